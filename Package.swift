@@ -1,0 +1,86 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// What every Swift target of the package is compiled with.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// The same, for the modules that live on the main actor.
+let strictUI: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+/// One library module and its tests; `imports` is the whole of what it may import.
+func module(
+  _ name: String,
+  imports: [Target.Dependency],
+  settings: [SwiftSetting] = strict,
+  testImports: [Target.Dependency] = []
+) -> [Target] {
+  [
+    .target(name: name, dependencies: imports, swiftSettings: settings),
+    .testTarget(
+      name: "\(name)Tests",
+      dependencies: [.byName(name: name)] + imports + testImports,
+      swiftSettings: strict
+    ),
+  ]
+}
+
+let package = Package(
+  name: "DirectToTerminal",
+  products: [
+    .executable(name: "d2t", targets: ["d2t"]),
+    .library(name: "DirectToTerminal", targets: ["DirectToTerminal"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CResources"),
+  ]
+    + module("Diagnostics", imports: [])
+    + module("Qualifiers", imports: ["Diagnostics"])
+    + module("RuleEnvironment", imports: ["Qualifiers"])
+    + module("RuleEngine", imports: ["Diagnostics", "Qualifiers", "RuleEnvironment"])
+    + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
+    + module("SQLite", imports: ["CSQLite"])
+    + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])
+    + module("Editing", imports: ["EntityModel", "EntityStore", "Qualifiers"], settings: strictUI)
+    + module("Terminal", imports: [])
+    + module("NCursesTerminal", imports: ["CNCurses", "Terminal"])
+    + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
+    + module(
+      "DirectToTerminal",
+      imports: [
+        "CResources", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers",
+        "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+      ],
+      settings: strictUI
+    )
+    + [
+      .executableTarget(
+        name: "d2t",
+        dependencies: ["DirectToTerminal", "NCursesTerminal", "Diagnostics"],
+        swiftSettings: strictUI
+      ),
+      .executableTarget(
+        name: "Benchmarks",
+        dependencies: [
+          "DirectToTerminal", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment",
+          "SQLite", "Terminal", "Widgets",
+        ],
+        path: "Benchmarks",
+        exclude: ["README.md"],
+        swiftSettings: strict
+      ),
+      .testTarget(
+        name: "EndToEndTests",
+        dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal"],
+        swiftSettings: strict
+      ),
+      .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,13 @@
+/* Files of `Rules/` and `Models/` that are inside the binary, as UTF-8 without a closing NUL. */
+#ifndef D2T_RESOURCES_H
+#define D2T_RESOURCES_H
+#include <stddef.h>
+/// One embedded file: its path below the package and its bytes.
+struct d2t_resource {
+  const char *_Nonnull path;
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+};
+/// The embedded file at `index`, counted from 0; `NULL` past the last.
+const struct d2t_resource *_Nullable d2t_resource_at(size_t index);
+#endif

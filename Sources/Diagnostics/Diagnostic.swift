@@ -1,0 +1,37 @@
+/// One fault or warning found in a text, ready to be printed or listed.
+public struct Diagnostic: Sendable {
+  /// How bad it is: errors make a check fail, warnings only with `--strict`.
+  public enum Severity: String, Sendable {
+    case error, warning, note
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// The stable name of this kind of fault, e.g. `unknown-key`.
+  public var id: String
+  /// One sentence, without the place: what is wrong.
+  public var message: String
+  /// The text it is about, if any.
+  public var source: SourceText?
+  /// Where in ``source``.
+  public var span: SourceSpan
+  /// What to do, or the near name that exists.
+  public var suggestion: String?
+
+  /// A fault at `span` of `source`.
+  public init(
+    _ severity: Severity,
+    id: String,
+    _ message: String,
+    source: SourceText? = nil,
+    span: SourceSpan = SourceSpan(0, 0),
+    suggestion: String? = nil
+  ) {
+    self.severity = severity
+    self.id = id
+    self.message = message
+    self.source = source
+    self.span = span
+    self.suggestion = suggestion
+  }
+}

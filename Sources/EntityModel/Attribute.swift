@@ -1,0 +1,137 @@
+public import Qualifiers
+
+/// What an attribute holds, whatever the database calls it; nullability apart.
+public enum AttributeType: String, Sendable, Hashable, CaseIterable {
+  case string
+  /// Text of several lines.
+  case text
+  case integer
+  /// Binary floating point.
+  case number
+  /// Exact decimal fraction.
+  case decimal
+  case bool
+  /// A calendar day.
+  case date
+  /// A time of day.
+  case time
+  /// A day and a time.
+  case timestamp
+  case json
+  case uuid
+  case url
+  case email
+  case password
+  case blob
+  /// The declaration says nothing and the data is mixed.
+  case any
+}
+
+/// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
+public enum StorageFormat: String, Sendable, Hashable {
+  /// As the type's own storage class.
+  case native
+  /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
+  case isoText
+  /// Text with a `T` between day and time.
+  case isoTextT
+  case epochSeconds
+  case epochMilliseconds
+  case julianDay
+  /// Seconds since 2001-01-01, as Core Data writes.
+  case referenceSeconds
+  /// A boolean as the numbers 0 and 1.
+  case zeroOne
+}
+
+/// A column as a property of an entity.
+public final class Attribute: KeyValueCoding, Hashable {
+  /// All that is known of an attribute; the way to make one.
+  public struct Definition: Sendable, Hashable {
+    /// lowerCamelCase, unique in its entity.
+    public var name: String
+    /// The column, exactly.
+    public var columnName: String
+    /// As the schema declares it: `NVARCHAR(160)`; empty when it says nothing.
+    public var declaredType = ""
+    /// What it holds.
+    public var type = AttributeType.any
+    /// How it is stored.
+    public var storage = StorageFormat.native
+    /// Whether null is allowed.
+    public var isNullable = true
+    /// Computed by the database, never written.
+    public var isGenerated = false
+    /// Part of the identity.
+    public var isPrimaryKey = false
+    /// A source of some to-one relationship.
+    public var isForeignKey = false
+    /// Unique by itself.
+    public var isUnique = false
+    /// The database makes a value when none is given: rowid alias, or a default.
+    public var hasDefault = false
+    /// The default as SQL, if any.
+    public var defaultExpression: String?
+    /// Longest text, when declared.
+    public var width: Int?
+    /// Digits behind the point, when declared.
+    public var scale: Int?
+    /// The only values allowed, when the schema says so.
+    public var choices: [Value] = []
+    /// Not shown unless a rule asks: hidden columns of virtual tables.
+    public var isHidden = false
+
+    /// A nullable attribute of unknown type.
+    public init(name: String, columnName: String) {
+      (self.name, self.columnName) = (name, columnName)
+    }
+  }
+
+  /// All that is known of it.
+  public let definition: Definition
+
+  /// An attribute as defined.
+  public init(_ definition: Definition) { self.definition = definition }
+
+  /// lowerCamelCase, unique in its entity.
+  public var name: String { definition.name }
+  /// The column, exactly.
+  public var columnName: String { definition.columnName }
+  /// What it holds.
+  public var type: AttributeType { definition.type }
+  /// Whether null is allowed.
+  public var isNullable: Bool { definition.isNullable }
+
+  public static var valueKeys: [String]? {
+    [
+      "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated", "isPrimaryKey",
+      "isForeignKey", "isUnique", "width", "scale", "choices", "isHidden",
+    ]
+  }
+
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "name": .string(name)
+    case "columnName": .string(columnName)
+    case "declaredType": .string(definition.declaredType)
+    case "type": .string(type.rawValue)
+    case "isNullable": .bool(isNullable)
+    case "isMandatory": .bool(!isNullable && !definition.hasDefault)
+    case "isGenerated": .bool(definition.isGenerated)
+    case "isPrimaryKey": .bool(definition.isPrimaryKey)
+    case "isForeignKey": .bool(definition.isForeignKey)
+    case "isUnique": .bool(definition.isUnique)
+    case "width": definition.width.map { .int(Int64($0)) } ?? .null
+    case "scale": definition.scale.map { .int(Int64($0)) } ?? .null
+    case "choices": .list(definition.choices)
+    case "isHidden": .bool(definition.isHidden)
+    default: nil
+    }
+  }
+
+  public static func == (left: Attribute, right: Attribute) -> Bool {
+    left === right || left.definition == right.definition
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
+}

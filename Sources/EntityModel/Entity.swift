@@ -1,0 +1,117 @@
+public import Qualifiers
+
+/// A table or view as a kind of object.
+public final class Entity: KeyValueCoding, Hashable {
+  /// What stands behind an entity.
+  public enum Kind: String, Sendable, Hashable {
+    case table, view, virtual
+  }
+
+  /// All that is known of an entity; the way to make one.
+  public struct Definition: Sendable, Hashable {
+    /// UpperCamelCase, unique in its model.
+    public var name: String
+    /// The table, exactly.
+    public var tableName: String
+    /// What stands behind it.
+    public var kind = Kind.table
+    /// Not shown unless a rule asks: shadow tables, the database's own bookkeeping.
+    public var isHidden = false
+    /// Why nothing can be written; `nil` when it can.
+    public var readOnlyReason: String?
+    /// Names of the attributes that identify an object; `["rowid"]`-like pseudo attributes count; empty for none.
+    public var identity: [String] = []
+    /// Whether the identity is SQLite's rowid and no declared key.
+    public var identityIsRowID = false
+    /// Whether the table was declared WITHOUT ROWID.
+    public var isWithoutRowID = false
+    /// A table whose only purpose is to join two others.
+    public var isJoinTable = false
+    /// The property that names an object for people, found by name and type; `nil` when none fits.
+    public var labelKey: String?
+    /// In the order of the columns.
+    public var attributes: [Attribute.Definition] = []
+    /// To-one first, then to-many.
+    public var relationships: [Relationship.Definition] = []
+
+    /// A table without columns yet.
+    public init(name: String, tableName: String) {
+      (self.name, self.tableName) = (name, tableName)
+    }
+  }
+
+  /// All that is known of it.
+  public let definition: Definition
+  /// In the order of the columns.
+  public let attributes: [Attribute]
+  /// To-one first, then to-many.
+  public let relationships: [Relationship]
+  private let attributesByName: [String: Attribute]
+  private let relationshipsByName: [String: Relationship]
+
+  init(_ definition: Definition, owner: ModelReference) {
+    self.definition = definition
+    attributes = definition.attributes.map(Attribute.init)
+    relationships = definition.relationships.map { Relationship($0, owner: owner) }
+    attributesByName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+    relationshipsByName = Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// UpperCamelCase, unique in its model.
+  public var name: String { definition.name }
+  /// The table, exactly.
+  public var tableName: String { definition.tableName }
+  /// Names of the attributes that identify an object; empty for none.
+  public var identity: [String] { definition.identity }
+  /// Why nothing can be written; `nil` when it can.
+  public var readOnlyReason: String? { definition.readOnlyReason }
+
+  /// The attribute called `name`.
+  public func attribute(named name: String) -> Attribute? { attributesByName[name] }
+  /// The relationship called `name`.
+  public func relationship(named name: String) -> Relationship? { relationshipsByName[name] }
+
+  public static func == (left: Entity, right: Entity) -> Bool {
+    left === right || left.definition == right.definition
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
+}
+
+extension Entity {
+  public static var valueKeys: [String]? {
+    [
+      "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity", "isJoinTable",
+      "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames", "toManyNames",
+      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys", "displayName",
+    ]
+  }
+
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "name": .string(name)
+    case "tableName": .string(tableName)
+    case "kind": .string(definition.kind.rawValue)
+    case "isHidden": .bool(definition.isHidden)
+    case "isReadOnly": .bool(readOnlyReason != nil)
+    case "readOnlyReason": readOnlyReason.map { .string($0) } ?? .null
+    case "hasIdentity": .bool(!identity.isEmpty)
+    case "isJoinTable": .bool(definition.isJoinTable)
+    case "labelKey": definition.labelKey.map { .string($0) } ?? .null
+    case "attributes": .list(attributes.map { .object($0) })
+    case "relationships": .list(relationships.map { .object($0) })
+    case "identity": .list(identity.map { .string($0) })
+    default: propertyKeyList(key).map { .list($0.map { .string($0) }) }
+    }
+  }
+
+  /// The lists of property names from which the default rules choose columns and fields.
+  private func propertyKeyList(_ key: String) -> [String]? {
+    switch key {
+    case "attributeNames": attributes.map(\.name)
+    case "toOneNames": relationships.filter { !$0.isToMany }.map(\.name)
+    case "toManyNames": relationships.filter(\.isToMany).map(\.name)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+public import Qualifiers
+
+/// The entities of a database and how they relate; immutable.
+public final class Model: KeyValueCoding {
+  /// What the model is called: the file's name without its ending.
+  public let name: String
+  /// In the order of the schema.
+  public let entities: [Entity]
+  private let entitiesByName: [String: Entity]
+
+  /// A model of the entities defined.
+  public init(name: String, entities definitions: [Entity.Definition]) {
+    self.name = name
+    let reference = ModelReference()
+    entities = definitions.map { Entity($0, owner: reference) }
+    entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    reference.set(self)
+  }
+
+  /// The entity called exactly `name`.
+  public func entity(named name: String) -> Entity? { entitiesByName[name] }
+
+  public static var valueKeys: [String]? { ["name", "entities", "entityNames", "visibleEntityNames"] }
+
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "name": .string(name)
+    case "entities": .list(entities.map { .object($0) })
+    case "entityNames": .list(entities.map { .string($0.name) })
+    case "visibleEntityNames":
+      .list(entities.filter { !$0.definition.isHidden }.map { .string($0.name) })
+    default: nil
+    }
+  }
+}
+
+/// Lets relationships find the model that they belong to without keeping it alive.
+final class ModelReference: Sendable {
+  private struct Weak: Sendable { weak var model: Model? }
+  private let cell = Mutex(Weak())
+
+  var model: Model? { cell.withLock { $0.model } }
+  func set(_ model: Model) { cell.withLock { $0.model = model } }
+}

@@ -1,0 +1,92 @@
+public import Qualifiers
+
+/// What happens to the objects at the other end when an object is deleted.
+public enum DeleteRule: String, Sendable, Hashable {
+  case noAction, deny, cascade, nullify, setDefault
+}
+
+/// A way from one entity to another.
+public final class Relationship: KeyValueCoding, Hashable {
+  /// One pair of attributes that must be equal.
+  public struct Join: Sendable, Hashable {
+    /// The attribute of the entity that has the relationship.
+    public var source: String
+    /// The attribute of the destination.
+    public var destination: String
+
+    /// A pair.
+    public init(source: String, destination: String) {
+      (self.source, self.destination) = (source, destination)
+    }
+  }
+
+  /// All that is known of a relationship; the way to make one.
+  public struct Definition: Sendable, Hashable {
+    /// lowerCamelCase, unique in its entity among attributes and relationships.
+    public var name: String
+    /// The entity it leads to.
+    public var destinationName: String
+    /// Whether it leads to any number of objects.
+    public var isToMany: Bool
+    /// What must be equal; empty for a many-to-many relationship.
+    public var joins: [Join]
+    /// The relationship of the join entity to pass through: `[toMany, toOne]` names, for many-to-many.
+    public var path: [String] = []
+    /// The join entity of a many-to-many relationship.
+    public var throughName: String?
+    /// The relationship back.
+    public var inverseName: String?
+    /// Somebody must be at the other end.
+    public var isMandatory = false
+    /// What a delete of the source's object does to the other end.
+    public var deleteRule = DeleteRule.noAction
+
+    /// A relationship.
+    public init(name: String, destinationName: String, isToMany: Bool, joins: [Join]) {
+      self.name = name
+      self.destinationName = destinationName
+      self.isToMany = isToMany
+      self.joins = joins
+    }
+  }
+
+  /// All that is known of it.
+  public let definition: Definition
+  private let owner: ModelReference
+
+  init(_ definition: Definition, owner: ModelReference) {
+    self.definition = definition
+    self.owner = owner
+  }
+
+  /// Its name.
+  public var name: String { definition.name }
+  /// Whether it leads to any number of objects.
+  public var isToMany: Bool { definition.isToMany }
+  /// The entity it leads to; `nil` only when its model is gone.
+  public var destination: Entity? { owner.model?.entity(named: definition.destinationName) }
+
+  public static var valueKeys: [String]? {
+    ["name", "destination", "isToMany", "kind", "isMandatory", "through", "deleteRule", "inverse"]
+  }
+
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "name": .string(name)
+    case "destination": destination.map { .object($0) }
+    case "isToMany": .bool(isToMany)
+    case "kind": .string(definition.throughName != nil ? "manyToMany" : isToMany ? "toMany" : "toOne")
+    case "isMandatory": .bool(definition.isMandatory)
+    case "through": definition.throughName.map { .string($0) } ?? .null
+    case "deleteRule": .string(definition.deleteRule.rawValue)
+    case "inverse": definition.inverseName.map { .string($0) } ?? .null
+    default: nil
+    }
+  }
+
+  public static func == (left: Relationship, right: Relationship) -> Bool {
+    left === right || left.definition == right.definition
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
+}

@@ -1,0 +1,61 @@
+public import Qualifiers
+
+/// One row to be written. Values are by attribute name.
+public enum Change: Sendable, Hashable {
+  /// A new row; attributes that are left out get the database's default. `token` names it in the result;
+  /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
+  case insert(entityName: String, values: [String: Value], references: [String: Int], token: Int)
+  /// `original` are the values as read: what is compared for optimistic locking.
+  case update(RecordID, values: [String: Value], original: [String: Value])
+  case delete(RecordID, original: [String: Value])
+}
+
+/// What a save did.
+public struct SaveResult: Sendable {
+  /// The identity of each inserted row by its token.
+  public var inserted: [Int: RecordID]
+  /// The identity of each updated row, changed keys included, by its identity before.
+  public var updated: [RecordID: RecordID]
+
+  /// What a save did.
+  public init(inserted: [Int: RecordID], updated: [RecordID: RecordID]) {
+    (self.inserted, self.updated) = (inserted, updated)
+  }
+}
+
+/// Says whether a write is allowed; asked for every change inside the transaction's preparation, before the first
+/// statement. The application builds it from the rules.
+public protocol WriteGuard: Sendable {
+  /// Why `change` is refused; `nil` when it is allowed.
+  func refusal(of change: Change) async -> String?
+}
+
+/// Why the store could not do what was asked.
+public enum StoreError: Error, Sendable {
+  /// The file is missing, a directory, locked, or not a database. The sentence names it and says what to do.
+  case cannotOpen(String)
+  /// No row has this identity, or the row is gone.
+  case notFound(RecordID)
+  /// Somebody else changed the row since it was read.
+  case changedByOther(RecordID)
+  /// A unique constraint on these attributes.
+  case uniqueViolated(entityName: String, attributes: [String])
+  /// A value is missing.
+  case nullViolated(entityName: String, attribute: String)
+  /// A check constraint, with its name or text.
+  case checkViolated(entityName: String, constraint: String)
+  /// A foreign key; the sentence says which.
+  case referenceViolated(String)
+  /// A rule or mode forbids the write; the sentence says which.
+  case refused(String)
+  /// The statement touched no row, or more than one; nothing was written.
+  case notExactlyOne(RecordID, touched: Int)
+  /// Another program holds the file.
+  case busy
+  /// Interrupted by the user, or a newer request took its place.
+  case cancelled
+  /// The entity, property or order is not known, or cannot be expressed; the sentence says what.
+  case unsupported(String)
+  /// Anything else SQLite says: its message, and the statement.
+  case database(message: String, sql: String?)
+}

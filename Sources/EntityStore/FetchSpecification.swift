@@ -1,0 +1,69 @@
+public import Qualifiers
+
+/// What to fetch, in which order.
+public struct FetchSpecification: Sendable, Hashable {
+  /// The entity's name.
+  public var entityName: String
+  /// Which rows; `nil` for all. Plain key paths belong to the fetched object; variables are bound already.
+  public var qualifier: Qualifier?
+  /// The order; the identity is added behind, so that it is always total.
+  public var sortOrderings: [SortOrdering]
+  /// Attributes, or paths through to-one relationships (`artist.name`), to fetch; `nil` for all attributes.
+  public var paths: [PropertyPath]?
+
+  /// All objects of an entity in the order of their identity.
+  public init(
+    entityName: String,
+    qualifier: Qualifier? = nil,
+    sortOrderings: [SortOrdering] = [],
+    paths: [PropertyPath]? = nil
+  ) {
+    self.entityName = entityName
+    self.qualifier = qualifier
+    self.sortOrderings = sortOrderings
+    self.paths = paths
+  }
+}
+
+/// A place in the order of a fetch: the sort values of a row and its identity.
+public struct Cursor: Sendable, Hashable {
+  /// One value for each sort ordering, then those of the identity.
+  public var values: [Value]
+
+  /// A place; the store makes them.
+  public init(values: [Value]) { self.values = values }
+}
+
+/// From where a window of rows is taken.
+public enum WindowAnchor: Sendable, Hashable {
+  case start
+  case end
+  /// The rows behind a row.
+  case after(Cursor)
+  /// The rows before a row, still in the order of the fetch.
+  case before(Cursor)
+  /// The rows from a row on, itself included.
+  case from(Cursor)
+  /// The row with this identity and those behind it.
+  case id(RecordID)
+}
+
+/// A stretch of a result.
+public struct Window: Sendable {
+  /// In the order of the fetch.
+  public var records: [Record]
+  /// The place of each record.
+  public var cursors: [Cursor]
+  /// Whether rows exist before the first.
+  public var hasMoreBefore: Bool
+  /// Whether rows exist behind the last.
+  public var hasMoreAfter: Bool
+
+  /// A stretch.
+  public init(records: [Record], cursors: [Cursor], hasMoreBefore: Bool, hasMoreAfter: Bool) {
+    self.records = records
+    self.cursors = cursors
+    self.hasMoreBefore = hasMoreBefore
+    self.hasMoreAfter = hasMoreAfter
+  }
+}

@@ -1,0 +1,119 @@
+public import Diagnostics
+
+/// A condition: of a rule, of a fetch, of a permission, of a search.
+///
+/// One tree for all of them; the parser makes it, ``Qualifier/evaluate(with:)`` tests it in memory, and
+/// the store turns it into SQL. Logic is three-valued: a comparison with null is unknown, and unknown counts as
+/// not true.
+public indirect enum Qualifier: Sendable, Hashable {
+  /// `*true*` or `*false*`.
+  case constant(Bool)
+  case comparison(Expression, Operator, Expression)
+  /// `x is null`.
+  case isNull(Expression)
+  /// `x between low and high`, both ends included.
+  case between(Expression, Expression, Expression)
+  /// `x in (a, b)`, or `x in path` where the path gives a list.
+  case `in`(Expression, Expression)
+  /// A bare expression as a condition: `isArchived`.
+  case truth(Expression)
+  case and([Qualifier])
+  case or([Qualifier])
+  case not(Qualifier)
+
+  /// What stands between the two sides of a comparison.
+  public enum Operator: String, Sendable, Hashable, CaseIterable {
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    /// Pattern with `*` and `?`, case matters.
+    case like
+    /// Pattern with `*` and `?`, case folded.
+    case ilike
+    /// Regular expression found anywhere in the text.
+    case matches
+    case contains
+    case beginsWith
+    case endsWith
+  }
+}
+
+/// A value in a condition or on the right of a rule, before it is computed.
+public struct Expression: Sendable, Hashable {
+  /// What the expression is made of.
+  public indirect enum Kind: Sendable, Hashable {
+    case literal(Value)
+    /// Read from the context (in a rule) or from the fetched object (in a fetch).
+    case path(PropertyPath)
+    /// `$user.store.id`: taken from the context when the rule answers, then a constant.
+    case variable(PropertyPath)
+    case list([Expression])
+    case dictionary([String: Expression])
+    /// `today - 7 days`.
+    case dateOffset(Expression, DateOffset)
+    /// `now`.
+    case now
+    /// `today`, midnight.
+    case today
+    /// `` `{object.firstName} {object.lastName}` ``.
+    case template([Expression])
+    /// `if … then … else …`.
+    case conditional(Qualifier, Expression, Expression)
+    /// A condition as a value: `not isEntityReadOnly`.
+    case condition(Qualifier)
+    /// `where (…)`: the qualifier itself is the value; its variables are bound when the rule answers.
+    case qualifier(Qualifier)
+  }
+
+  /// What the expression is made of.
+  public var kind: Kind
+  /// Where it stands in its text; not part of equality.
+  public var span: SourceSpan?
+
+  /// An expression, with its place when it was parsed.
+  public init(_ kind: Kind, span: SourceSpan? = nil) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// Whether both are the same, wherever they stand.
+  public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+/// A stretch of calendar time added to a date: `+ 3 months`.
+public struct DateOffset: Sendable, Hashable {
+  /// What is counted.
+  public enum Unit: String, Sendable, Hashable, CaseIterable {
+    case seconds, minutes, hours, days, weeks, months, years
+  }
+
+  /// How many; negative goes back.
+  public var count: Int
+  /// Of what.
+  public var unit: Unit
+
+  /// `count` times `unit`.
+  public init(_ count: Int, _ unit: Unit) {
+    (self.count, self.unit) = (count, unit)
+  }
+}
+
+/// One key of an order: `-date` is descending.
+public struct SortOrdering: Sendable, Hashable {
+  /// What is compared; a path may follow to-one relationships.
+  public var path: PropertyPath
+  /// Largest first.
+  public var isDescending: Bool
+
+  /// An order by `path`.
+  public init(_ path: PropertyPath, descending: Bool = false) {
+    self.path = path
+    isDescending = descending
+  }
+}

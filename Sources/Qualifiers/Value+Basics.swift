@@ -1,0 +1,71 @@
+import FoundationEssentials
+
+extension Value: Hashable {
+  /// Whether both are the same value of the same kind: `1` and `1.0` are not.
+  ///
+  /// The `=` of the rule language compares by value instead.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.decimal(let a), .decimal(let b)): a == b
+    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.date(let a), .date(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
+    case (.list(let a), .list(let b)): a == b
+    case (.dictionary(let a), .dictionary(let b)): a == b
+    case (.object(let a), .object(let b)): a.isEqual(to: b)
+    default: false
+    }
+  }
+
+  /// Hashes what ``==(_:_:)`` compares; objects by nothing but their being objects.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .int(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value)
+    case .decimal(let value): hasher.combine(value)
+    case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
+    case .date(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .list(let value): hasher.combine(value)
+    case .dictionary(let value): hasher.combine(value)
+    case .object: hasher.combine(10)
+    }
+  }
+}
+
+extension Value {
+  /// Whether this is ``null``.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The text, if this is one.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The value at the end of `path`, followed from this value; `nil` when it leads nowhere.
+  public func value(forPath path: ArraySlice<String>) -> Value? {
+    guard let first = path.first else { return self }
+    switch self {
+    case .object(let object): return object.value(forPath: path)
+    case .dictionary(let entries): return entries[first]?.value(forPath: path.dropFirst())
+    default: return derived(first)?.value(forPath: path.dropFirst())
+    }
+  }
+
+  /// What a plain value says of itself: `propertyKey.length`, `roles.@count`.
+  private func derived(_ key: String) -> Value? {
+    switch (self, key) {
+    case (.string(let text), "length"): .int(Int64(text.count))
+    case (.list(let values), "@count"): .int(Int64(values.count))
+    default: nil
+    }
+  }
+}
