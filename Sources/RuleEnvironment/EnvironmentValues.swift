@@ -27,7 +27,7 @@ public struct EnvironmentValues: Sendable {
   public subscript<V>(key: Key<V>) -> V {
     get {
       if let value = explicit[key.slot] as? V { return value }
-      guard let answer = resolver?.answer(key, in: self), let value = V(answer) else {
+      guard let answer = resolver?.answer(key, in: self), let value = V.convert(answer) else {
         return key.defaultValue
       }
       return value
@@ -56,27 +56,22 @@ public struct CoreKeys: KeyNamespace {
 
 extension Bool: ValueConvertible {
   public static var typeName: String { "true or false" }
-  public init?(_ value: Value) {
-    guard case .bool(let flag) = value else { return nil }
-    self = flag
+  public static func convert(_ value: Value) -> Bool? {
+    if case .bool(let flag) = value { flag } else { nil }
   }
   public var value: Value { .bool(self) }
 }
 
 extension String: ValueConvertible {
   public static var typeName: String { "text" }
-  public init?(_ value: Value) {
-    guard case .string(let text) = value else { return nil }
-    self = text
-  }
+  public static func convert(_ value: Value) -> String? { value.string }
   public var value: Value { .string(self) }
 }
 
 extension Int: ValueConvertible {
   public static var typeName: String { "whole number" }
-  public init?(_ value: Value) {
-    guard case .int(let number) = value else { return nil }
-    self.init(exactly: number)
+  public static func convert(_ value: Value) -> Int? {
+    if case .int(let number) = value { Int(exactly: number) } else { nil }
   }
   public var value: Value { .int(Int64(self)) }
 }
@@ -84,26 +79,22 @@ extension Int: ValueConvertible {
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   public static var typeName: String { "\(Wrapped.typeName) or null" }
   public static var valueKeys: [String]? { Wrapped.valueKeys }
-  public init?(_ value: Value) {
-    if value.isNull {
-      self = .none
-    } else {
-      guard let wrapped = Wrapped(value) else { return nil }
-      self = wrapped
-    }
+  public static func convert(_ value: Value) -> Wrapped?? {
+    value.isNull ? .some(nil) : Wrapped.convert(value).map { .some($0) }
   }
   public var value: Value { self?.value ?? .null }
 }
 
 extension Array: ValueConvertible where Element: ValueConvertible {
   public static var typeName: String { "list of \(Element.typeName)" }
-  public init?(_ value: Value) {
+  public static func convert(_ value: Value) -> [Element]? {
     guard case .list(let values) = value else { return nil }
-    self = []
+    var elements: [Element] = []
     for value in values {
-      guard let element = Element(value) else { return nil }
-      append(element)
+      guard let element = Element.convert(value) else { return nil }
+      elements.append(element)
     }
+    return elements
   }
   public var value: Value { .list(map(\.value)) }
 }

@@ -4,7 +4,9 @@ public import Qualifiers
 /// A type that an environment key can hold and that the rule language can read, and perhaps write.
 public protocol ValueConvertible: Sendable {
   /// The typed value of a rule's answer; `nil` when the answer is of another type.
-  init?(_ value: Value)
+  ///
+  /// A function and not an initializer, so that classes (entities, records) can conform too.
+  static func convert(_ value: Value) -> Self?
   /// What conditions see.
   var value: Value { get }
   /// What messages call the type: `text`, `whole number`, `list of text`.
@@ -106,7 +108,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
   public var typeName: String { V.typeName }
   public var valueKeys: [String]? { V.valueKeys }
   public var defaultRuleValue: Value { defaultValue.value }
-  public func decode(_ value: Value) -> (any Sendable)? { V(value) }
+  public func decode(_ value: Value) -> (any Sendable)? { V.convert(value) }
   public func encode(_ value: any Sendable) -> Value { (value as? V)?.value ?? .null }
 }
 
