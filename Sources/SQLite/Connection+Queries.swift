@@ -1,0 +1,129 @@
+import CSQLite
+
+extension Connection {
+  /// Runs all statements of a script; rows are thrown away.
+  public func execute(_ script: String) throws(SQLiteError) {
+    guard !script.utf8.contains(0) else {
+      throw SQLiteError(extendedCode: SQLITE_ERROR, message: "the script has a NUL in it")
+    }
+    let code = sqlite3_exec(handle.pointer, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: script) }
+  }
+
+  /// Runs one statement to its end.
+  public func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws(SQLiteError) {
+    let statement = try cached(sql)
+    defer { statement.reset() }
+    try statement.bind(parameters)
+    while try statement.step() {}
+  }
+
+  /// What `transform` makes of each row, in order.
+  public func rows<Element>(
+    _ sql: String,
+    _ parameters: [SQLiteValue] = [],
+    _ transform: (Statement) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    let statement = try cached(sql)
+    defer { statement.reset() }
+    try statement.bind(parameters)
+    var result: [Element] = []
+    while try statement.step() { result.append(try transform(statement)) }
+    return result
+  }
+
+  /// The rows as they are stored.
+  public func rows(
+    _ sql: String,
+    _ parameters: [SQLiteValue] = []
+  ) throws(SQLiteError) -> [[SQLiteValue]] {
+    try rows(sql, parameters) { $0.row }
+  }
+
+  /// The first column of the first row; `nil` when there is no row.
+  public func scalar(
+    _ sql: String,
+    _ parameters: [SQLiteValue] = []
+  ) throws(SQLiteError) -> SQLiteValue? {
+    let statement = try cached(sql)
+    defer { statement.reset() }
+    try statement.bind(parameters)
+    return try statement.step() ? statement.value(0) : nil
+  }
+}
+
+// MARK: - Transactions and what happened
+
+extension Connection {
+  /// How a transaction begins.
+  public enum TransactionKind: String, Sendable {
+    case deferred = "DEFERRED"
+    case immediate = "IMMEDIATE"
+    case exclusive = "EXCLUSIVE"
+  }
+
+  /// Begins a transaction.
+  public func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    try run("BEGIN \(kind.rawValue)")
+  }
+
+  /// Makes what was done since ``begin(_:)`` permanent; on failure the transaction is still open.
+  public func commit() throws(SQLiteError) { try run("COMMIT") }
+
+  /// Undoes what was done since ``begin(_:)``, if a transaction is open.
+  public func rollBack() {
+    // An error may have rolled back by itself; any other failure leaves it to closing the file.
+    if isInTransaction { sqlite3_exec(handle.pointer, "ROLLBACK", nil, nil, nil) }
+  }
+
+  /// Runs `body` in a transaction: all of it or nothing.
+  public func transaction<Result>(
+    _ kind: TransactionKind,
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try begin(kind)
+    do throws(SQLiteError) {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
+
+  /// Whether the database can only be read.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle.pointer, "main") == 1 }
+
+  /// Rows changed by the last statement, without those changed by its triggers and foreign keys.
+  public var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
+
+  /// Rows changed since the connection was opened.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle.pointer)) }
+
+  /// The rowid of the last row inserted.
+  public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
+
+  /// A number that changes when another connection changes the file.
+  public func dataVersion() throws(SQLiteError) -> Int64 {
+    guard case .int(let version)? = try scalar("PRAGMA data_version") else { return 0 }
+    return version
+  }
+
+  /// The file as bytes, of a database in memory too.
+  public func serialized() throws(SQLiteError) -> [UInt8] {
+    var count: Int64 = 0
+    guard let bytes = sqlite3_serialize(handle.pointer, "main", &count, 0) else {
+      // An empty database in memory has no pages and gives no pointer.
+      guard count == 0 else {
+        throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory")
+      }
+      return []
+    }
+    defer { sqlite3_free(bytes) }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
+}

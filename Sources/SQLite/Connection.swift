@@ -1,0 +1,142 @@
+import CSQLite
+
+/// An open database.
+///
+/// It belongs to one owner and is not shared between threads; ``interrupter`` is.
+public final class Connection {
+  /// How a file is opened.
+  public enum Mode: Sendable, Hashable {
+    /// Nothing can be written: the file is opened for reading, `query_only` is on and an authorizer
+    /// keeps it so.
+    case readOnly
+    /// The file must exist.
+    case readWrite
+    /// The file is made when it does not exist.
+    case create
+    /// Read only, and promised not to change: no locks, no side files. For files on read-only media.
+    case immutable
+  }
+
+  let handle: DatabaseHandle
+  private var cache: [String: Statement] = [:]
+  /// How many statements are kept prepared before the cache is emptied.
+  private static let cacheLimit = 200
+
+  /// Opens the file at `path`.
+  ///
+  /// SQLite reads nothing before the first statement, so that a file that is no database is found then.
+  /// - Throws: when the file cannot be opened; nothing is created unless `mode` says so.
+  public init(path: String, mode: Mode) throws(SQLiteError) {
+    let flags =
+      switch mode {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    // A plain name could be taken for a URI or for `:memory:`; a path with a slash is neither.
+    let isRelative = !path.utf8.starts(with: "/".utf8)
+    let name = isRelative ? "./" + path : path
+    handle = try Self.open(mode == .immutable ? Self.immutableURI(name) : name, flags)
+    try configure(readOnly: mode == .readOnly || mode == .immutable)
+  }
+
+  /// An empty database in memory.
+  public init() throws(SQLiteError) {
+    handle = try Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try configure(readOnly: false)
+  }
+
+  /// A database in memory with the contents of a database file.
+  public convenience init(bytes: [UInt8]) throws(SQLiteError) {
+    try self.init()
+    guard let copy = sqlite3_malloc64(UInt64(max(bytes.count, 1))) else {
+      throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory")
+    }
+    bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress { copy.copyMemory(from: base, byteCount: source.count) }
+    }
+    let code = sqlite3_deserialize(
+      handle.pointer,
+      "main",
+      copy.assumingMemoryBound(to: UInt8.self),
+      Int64(bytes.count),
+      Int64(bytes.count),
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
+    )
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
+  }
+
+  private static func open(_ name: String, _ flags: Int32) throws(SQLiteError) -> DatabaseHandle {
+    guard !name.utf8.contains(0) else {
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL in it")
+    }
+    var pointer: OpaquePointer?
+    // One owner at a time, so that SQLite's own locking of the connection is not needed; interrupting is
+    // safe without it.
+    let code = sqlite3_open_v2(
+      name,
+      &pointer,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+      nil
+    )
+    guard code == SQLITE_OK, let pointer else {
+      let error = SQLiteError(pointer, code: code)
+      sqlite3_close_v2(pointer)
+      throw error
+    }
+    return DatabaseHandle(pointer)
+  }
+
+  private static func immutableURI(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = Array("file:".utf8)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self) + "?immutable=1"
+  }
+
+  private func configure(readOnly: Bool) throws(SQLiteError) {
+    sqlite3_busy_timeout(handle.pointer, 250)
+    // A file from somewhere must not run functions of its choice, and damaged cells are looked for.
+    try execute("PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
+    guard readOnly else { return }
+    try execute("PRAGMA query_only=ON")
+    sqlite3_set_authorizer(handle.pointer, authorizeReading, nil)
+  }
+
+  /// Stops running statements from any thread.
+  public var interrupter: Interrupter { handle.interrupter }
+
+  /// How long a statement waits for another program's lock before it fails with ``SQLiteError/Reason/busy``.
+  public func setBusyTimeout(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle.pointer, milliseconds)
+  }
+
+  /// A new statement of its own.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try Statement(sql, handle: handle, isPersistent: false)
+  }
+
+  /// A statement that is kept prepared, reset and with its parameters cleared; a new one when it is in use.
+  public func cached(_ sql: String) throws(SQLiteError) -> Statement {
+    if let index = cache.index(forKey: sql), isKnownUniquelyReferenced(&cache.values[index]) {
+      let statement = cache.values[index]
+      statement.reset()
+      statement.clearBindings()
+      return statement
+    }
+    let statement = try Statement(sql, handle: handle, isPersistent: true)
+    if cache.count >= Self.cacheLimit { cache.removeAll() }
+    cache[sql] = statement
+    return statement
+  }
+
+  /// Forgets the prepared statements; needed before the schema is changed by others, or to free memory.
+  public func clearCache() { cache.removeAll() }
+}

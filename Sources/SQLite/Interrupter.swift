@@ -1,0 +1,24 @@
+import CSQLite
+import Synchronization
+
+/// Stops what a connection is doing, from any thread.
+public final class Interrupter: Sendable {
+  /// The address of the open database; 0 once it is closed.
+  ///
+  /// The lock keeps it open during the call.
+  private let address: Mutex<UInt>
+
+  init(_ database: OpaquePointer) {
+    address = Mutex(UInt(bitPattern: database))
+  }
+
+  /// Makes every statement that is running fail with ``SQLiteError/Reason/interrupted``; does nothing when idle.
+  public func interrupt() {
+    address.withLock { address in
+      if let database = OpaquePointer(bitPattern: address) { sqlite3_interrupt(database) }
+    }
+  }
+
+  /// Called before the database is closed.
+  func invalidate() { address.withLock { $0 = 0 } }
+}

@@ -1,0 +1,34 @@
+/// A value as SQLite stores it, or a parameter of a statement.
+public enum SQLiteValue: Sendable, Hashable {
+  case null
+  case int(Int64)
+  case double(Double)
+  /// Text; bytes that are not UTF-8 are shown as U+FFFD.
+  case text(String)
+  case blob([UInt8])
+}
+
+/// The storage class of a value in a row.
+public enum StorageClass: Sendable, Hashable {
+  case null, integer, real, text, blob
+}
+
+/// Names and literals as SQL text.
+public enum SQLText {
+  /// A name of a table or column in double quotes.
+  public static func identifier(_ name: String) -> String { quoted(name, UInt8(ascii: "\"")) }
+
+  /// A text literal in single quotes.
+  public static func literal(_ text: String) -> String { quoted(text, UInt8(ascii: "'")) }
+
+  private static func quoted(_ text: String, _ quote: UInt8) -> String {
+    var bytes: [UInt8] = [quote]
+    bytes.reserveCapacity(text.utf8.count + 2)
+    for byte in text.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,164 @@
+import CSQLite
+
+/// A prepared statement; rows are read from it while it is stepped.
+public final class Statement {
+  let pointer: OpaquePointer
+  private let handle: DatabaseHandle
+  /// Its text.
+  public let sql: String
+
+  init(_ sql: String, handle: DatabaseHandle, isPersistent: Bool) throws(SQLiteError) {
+    guard !sql.utf8.contains(0) else {
+      throw SQLiteError(
+        extendedCode: SQLITE_ERROR,
+        message: "a statement, or a name in it, has a NUL in it",
+        sql: sql
+      )
+    }
+    var pointer: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle.pointer,
+      sql,
+      -1,
+      isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0,
+      &pointer,
+      nil
+    )
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+    guard let pointer else {
+      throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "the statement is empty", sql: sql)
+    }
+    self.pointer = pointer
+    self.handle = handle
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(pointer) }
+
+  /// Goes to the next row.
+  /// - Returns: whether there is one.
+  @discardableResult
+  public func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(pointer) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code:
+      let error = SQLiteError(handle.pointer, code: code, sql: sql)
+      sqlite3_reset(pointer)
+      throw error
+    }
+  }
+
+  /// Makes it ready to be stepped again; the parameters stay.
+  public func reset() { sqlite3_reset(pointer) }
+
+  /// Sets all parameters to null.
+  public func clearBindings() { sqlite3_clear_bindings(pointer) }
+
+  /// How many parameters it has.
+  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
+  /// How many columns its rows have.
+  public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+
+  /// Whether it leaves the database as it is.
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
+
+  /// The name of a column, from 0.
+  public func columnName(_ column: Int) -> String {
+    sqlite3_column_name(pointer, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+}
+
+// MARK: - Parameters
+
+extension Statement {
+  /// Sets a parameter; the first is 1.
+  public func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
+    let index = Int32(index)
+    let code: Int32
+    switch value {
+    case .null: code = sqlite3_bind_null(pointer, index)
+    case .int(let value): code = sqlite3_bind_int64(pointer, index, value)
+    case .double(let value): code = sqlite3_bind_double(pointer, index, value)
+    case .text(var value):
+      code = value.withUTF8 { d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count)) }
+    case .blob(let value):
+      code = value.withUnsafeBytes {
+        d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
+      }
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+  }
+
+  /// Sets the parameters from the first on.
+  public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
+  }
+}
+
+// MARK: - Columns of the current row, from 0
+
+extension Statement {
+  /// How the value in a column is stored.
+  public func storageClass(_ column: Int) -> StorageClass {
+    switch sqlite3_column_type(pointer, Int32(column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// Whether a column is null.
+  public func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
+  }
+
+  /// A column as an integer, converted as SQLite does; null is 0.
+  public func int(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
+
+  /// A column as a number, converted as SQLite does; null is 0.
+  public func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
+
+  /// A column as text, converted as SQLite does; null is empty, bytes that are not UTF-8 are U+FFFD.
+  public func text(_ column: Int) -> String {
+    withText(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A column as text, `nil` when it is null.
+  public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+  /// The bytes of a column as text; not to be used outside of `body`.
+  public func withText<Result>(
+    _ column: Int,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    // The order matters: asking for the text may convert it, and only then the count is right.
+    let start = sqlite3_column_text(pointer, Int32(column))
+    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  /// A column as bytes; null is empty.
+  public func blob(_ column: Int) -> [UInt8] {
+    let start = sqlite3_column_blob(pointer, Int32(column))
+    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return start.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
+  }
+
+  /// A column as it is stored.
+  public func value(_ column: Int) -> SQLiteValue {
+    switch storageClass(column) {
+    case .null: .null
+    case .integer: .int(int(column))
+    case .real: .double(double(column))
+    case .text: .text(text(column))
+    case .blob: .blob(blob(column))
+    }
+  }
+
+  /// All columns as they are stored.
+  public var row: [SQLiteValue] { (0..<columnCount).map { value($0) } }
+}
