@@ -1,0 +1,61 @@
+/// The table of design.md section 2 as data: which module may import which.
+///
+/// `docs/Architecture.md` prints the same table, and ``DocumentsTests`` compares the two.
+enum ImportTable {
+  /// The modules of this package, each with the modules of this package that it may import.
+  static let modules: [String: Set<String>] = [
+    "CNCurses": [],
+    "CSQLite": [],
+    "CResources": [],
+    "Diagnostics": [],
+    "Qualifiers": ["Diagnostics"],
+    "RuleEnvironment": ["Qualifiers"],
+    "RuleEngine": ["Diagnostics", "Qualifiers", "RuleEnvironment"],
+    "EntityModel": ["Diagnostics", "Qualifiers"],
+    "SQLite": ["CSQLite"],
+    "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],
+    "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
+    "Terminal": [],
+    "NCursesTerminal": ["CNCurses", "Terminal"],
+    "Widgets": ["RuleEnvironment", "Terminal"],
+    "DirectToTerminal": [
+      "CResources", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers",
+      "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+    ],
+    "d2t": ["Diagnostics", "DirectToTerminal", "NCursesTerminal"],
+  ]
+
+  /// Modules of the toolchain that any module may import; all of them link without ICU.
+  static let toolchain: Set<String> = [
+    "Dispatch", "FoundationEssentials", "Glibc", "Observation", "Swift", "Synchronization",
+  ]
+
+  /// What tests may import besides the module they are named after and what that one may import.
+  static let testAllowances: [String: Set<String>] = [
+    // Runs the whole program, and looks into the files it wrote.
+    "EndToEndTests": ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal"],
+    // Reads the sources as text.
+    "ArchitectureTests": [],
+    // Loads scripts and looks at exact rows, beside the store.
+    "DirectToTerminalTests": ["SQLite"],
+    "EditingTests": ["SQLite"],
+  ]
+
+  /// Modules of the toolchain that only tests may import.
+  static let testToolchain: Set<String> = ["Testing"]
+
+  /// What `import` lines of `module` may name.
+  static func allowed(in module: String) -> Set<String>? {
+    modules[module].map { $0.union(toolchain) }
+  }
+
+  /// What `import` lines of the test target `name` may name.
+  static func allowed(inTests name: String) -> Set<String>? {
+    let common = toolchain.union(testToolchain)
+    if name.hasSuffix("Tests"), let imports = modules[String(name.dropLast("Tests".count))] {
+      return imports.union(common).union([String(name.dropLast("Tests".count))])
+        .union(testAllowances[name] ?? [])
+    }
+    return testAllowances[name].map { $0.union(common) }
+  }
+}

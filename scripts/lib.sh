@@ -1,0 +1,118 @@
+# Shared by the scripts beside it; sourced, never run. Plain POSIX shell.
+# Gives: $root, say, fail, find_swift, need_headers, prepare, is_current, build_release, $program.
+
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+program=$root/.build/release/d2t
+stamp=$root/.build/release.stamp
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+fail() {
+  say "$@"
+  exit 1
+}
+
+# Puts `swift` 6.3 or newer on PATH, or says how to get it.
+find_swift() {
+  if ! command -v swift >/dev/null 2>&1; then
+    for directory in /opt/swift/usr/bin /usr/local/swift/usr/bin /usr/libexec/swift/bin \
+      "${SWIFTLY_BIN_DIR:-${HOME:-/}/.local/share/swiftly/bin}" "${HOME:-/}/.swiftly/bin"; do
+      if [ -x "$directory/swift" ]; then
+        PATH=$directory:$PATH
+        export PATH
+        break
+      fi
+    done
+  fi
+  command -v swift >/dev/null 2>&1 \
+    || fail "no 'swift' on PATH. Install Swift 6.3 or newer from https://www.swift.org/install," \
+      "then add its usr/bin folder to PATH and run this again."
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
+  major=${version%%.*}
+  minor=${version#*.}
+  minor=${minor%%.*}
+  case $major$minor in
+    '' | *[!0-9]*) fail "'$(command -v swift)' does not run ('swift --version' says no version)." \
+      "Install what Swift itself needs, see https://www.swift.org/install/linux." ;;
+  esac
+  [ "$major" -gt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -ge 3 ]; } \
+    || fail "Swift $version found, 6.3 or newer is needed: https://www.swift.org/install"
+}
+
+# Prints the first of the places in which the compiler looks for header $1, if it is there.
+has_header() {
+  for directory in "${D2T_INCLUDE_ROOT:-}/usr/include" "${D2T_INCLUDE_ROOT:-}/usr/local/include"; do
+    [ -f "$directory/$1" ] && return 0
+  done
+  return 1
+}
+
+# Installs the two -dev packages when their headers are missing, or says which and how.
+need_headers() {
+  packages=
+  has_header curses.h || packages="$packages libncurses-dev"
+  has_header sqlite3.h || packages="$packages libsqlite3-dev"
+  [ -n "$packages" ] || return 0
+  packages=${packages# }
+  command -v apt-get >/dev/null 2>&1 \
+    || fail "headers are missing: install $packages, or what your system calls them" \
+      "(Fedora: ncurses-devel sqlite-devel), and run this again."
+  if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+  elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    as_root="sudo -n"
+  else
+    fail "headers are missing, and installing them needs root. Run this once:" \
+      "sudo apt-get install $packages"
+  fi
+  say "installing $packages, whose headers are missing"
+  # shellcheck disable=SC2086  # Both are lists of words.
+  install_packages $as_root -- $packages || {
+    say "fetching the list of packages first"
+    $as_root apt-get -qq update >&2 || fail "'apt-get update' failed; see above."
+    install_packages $as_root -- $packages || fail "'apt-get install $packages' failed; see above."
+  }
+}
+
+# install_packages [sudo -n] -- PACKAGE…
+install_packages() {
+  prefix=
+  while [ "$1" != -- ]; do
+    prefix="$prefix $1"
+    shift
+  done
+  shift
+  # shellcheck disable=SC2086
+  $prefix env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >&2
+}
+
+# Everything that a call of the compiler needs; its litter goes into .build.
+prepare() {
+  find_swift
+  need_headers
+  TMPDIR=$root/.build/.tmp
+  mkdir -p "$TMPDIR"
+  find "$TMPDIR" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
+  LC_ALL=C.UTF-8
+  export TMPDIR LC_ALL
+  cd "$root"
+}
+
+# Whether the release program is newer than all it is made from; takes milliseconds.
+is_current() {
+  [ -x "$program" ] && [ -f "$stamp" ] || return 1
+  changed=$(find "$root/Package.swift" "$root/Sources" "$root/Rules" "$root/Models" \
+    -newer "$stamp" -print -quit)
+  [ -z "$changed" ]
+}
+
+# Builds the release program unless it is current. In a subshell, so that the environment stays as it was.
+build_release() (
+  is_current && exit 0
+  prepare
+  # What changes while the compiler runs is newer than this, and so is built next time.
+  started=$TMPDIR/started.$$
+  : >"$started"
+  swift build -c release --static-swift-stdlib --product d2t >&2 || fail "the build failed; see above."
+  mv "$started" "$stamp"
+)
