@@ -1,0 +1,39 @@
+/// Neighbouring cells of one row.
+public struct RowRun: Hashable, Sendable {
+  /// The row.
+  public var y: Int
+  /// The columns, from left to right.
+  public var columns: Range<Int>
+}
+
+extension Buffer {
+  /// Where this frame differs from the one before: at most one run of cells for each row.
+  ///
+  /// A run never begins or ends within a wide glyph. Frames of different sizes differ everywhere.
+  public func differences(from previous: Buffer) -> [RowRun] {
+    guard size.width > 0 else { return [] }
+    guard previous.size == size else {
+      return (0..<size.height).map { RowRun(y: $0, columns: 0..<size.width) }
+    }
+    let width = size.width
+    var runs: [RowRun] = []
+    cells.withUnsafeBufferPointer { new in
+      previous.cells.withUnsafeBufferPointer { old in
+        for y in 0..<size.height {
+          let row = y * width
+          var first = 0
+          while first < width, new[row + first] == old[row + first] { first += 1 }
+          guard first < width else { continue }
+          var end = width
+          while new[row + end - 1] == old[row + end - 1] { end -= 1 }
+          if new[row + first].isContinuation || old[row + first].isContinuation { first -= 1 }
+          while end < width, new[row + end].isContinuation || old[row + end].isContinuation {
+            end += 1
+          }
+          runs.append(RowRun(y: y, columns: max(0, first)..<end))
+        }
+      }
+    }
+    return runs
+  }
+}

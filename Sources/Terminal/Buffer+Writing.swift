@@ -1,0 +1,108 @@
+extension Buffer {
+  /// Writes text in one row, from left to right.
+  ///
+  /// What lies outside of the buffer or of the clip is left out; a wide glyph that lies half outside becomes
+  /// a space. Scalars that could drive the terminal are written as their placeholders (see ``Sanitizer``).
+  /// - Parameters:
+  ///   - text: The text; a line break in it is no line break.
+  ///   - point: Where the first glyph goes, possibly outside of the buffer.
+  ///   - style: How the glyphs look.
+  ///   - clip: Where writing is allowed; nil for everywhere.
+  /// - Returns: How many cells the text took up to the right border of the clip, clipped glyphs on the left included.
+  @discardableResult
+  public mutating func write(
+    _ text: some StringProtocol,
+    at point: Point,
+    style: Style = .plain,
+    clippedTo clip: Rect? = nil
+  ) -> Int {
+    let area = clip?.intersection(bounds) ?? bounds
+    guard area.rows.contains(point.y), !area.isEmpty else { return 0 }
+    var writer = RowWriter(
+      y: point.y,
+      start: point.x,
+      columns: area.columns,
+      style: style,
+      x: point.x
+    )
+    for scalar in text.unicodeScalars {
+      guard writer.x < area.maxX else {
+        // Marks still belong to the last glyph, as long as nothing else follows.
+        guard TextWidth.cells(of: scalar) == 0, !Sanitizer.isUnsafe(scalar) else { break }
+        writer.write(scalar, width: 0, to: &self)
+        continue
+      }
+      if scalar.value &- 0x20 < 0x5F {
+        writer.write(scalar, width: 1, to: &self)
+      } else if Sanitizer.isUnsafe(scalar) {
+        writer.write(Sanitizer.placeholder(for: scalar), width: 1, to: &self)
+      } else {
+        writer.write(scalar, width: TextWidth.cells(of: scalar), to: &self)
+      }
+    }
+    return max(0, writer.x - point.x)
+  }
+
+  /// Repeats a glyph of width 1 from left to right: rules, bars and frames.
+  public mutating func drawHorizontalLine(
+    _ scalar: Unicode.Scalar = "─",
+    at point: Point,
+    count: Int,
+    style: Style = .plain
+  ) {
+    fill(Rect(x: point.x, y: point.y, width: count, height: 1), with: Cell(scalar, style: style))
+  }
+
+  /// Repeats a glyph of width 1 from top to bottom.
+  public mutating func drawVerticalLine(
+    _ scalar: Unicode.Scalar = "│",
+    at point: Point,
+    count: Int,
+    style: Style = .plain
+  ) {
+    fill(Rect(x: point.x, y: point.y, width: 1, height: count), with: Cell(scalar, style: style))
+  }
+}
+
+/// Where the next glyph of a text goes, and where the last one went.
+private struct RowWriter {
+  let y: Int
+  let start: Int
+  let columns: Range<Int>
+  let style: Style
+  var x: Int
+  /// The column of the last glyph written, to which marks are added.
+  private var lastGlyph: Int?
+
+  init(y: Int, start: Int, columns: Range<Int>, style: Style, x: Int) {
+    self.y = y
+    self.start = start
+    self.columns = columns
+    self.style = style
+    self.x = x
+  }
+
+  mutating func write(_ scalar: Unicode.Scalar, width: Int, to buffer: inout Buffer) {
+    switch width {
+    case 0:
+      if let lastGlyph { buffer.append(mark: scalar, x: lastGlyph, y: y) }
+      return
+    case 1:
+      lastGlyph = columns.contains(x) ? x : nil
+      if lastGlyph != nil {
+        let cell = Cell(unchecked: scalar, width: 1, style: style)
+        buffer.put(cell, x: x, y: y, limit: columns.upperBound)
+      }
+    default:
+      let isWhole = columns.contains(x) && columns.contains(x + 1)
+      lastGlyph = isWhole ? x : nil
+      let cell = isWhole ? Cell(unchecked: scalar, width: 2, style: style) : .blank(style)
+      if columns.contains(x) {
+        buffer.put(cell, x: x, y: y, limit: columns.upperBound)
+      } else if columns.contains(x + 1) {
+        buffer.put(cell, x: x + 1, y: y, limit: columns.upperBound)
+      }
+    }
+    x += width
+  }
+}

@@ -1,0 +1,104 @@
+extension KeyEvent {
+  /// The names of keys that type nothing; the first spelling of each key is the one printed.
+  private static let names: [(String, Key)] = [
+    ("up", .up), ("down", .down), ("left", .left), ("right", .right),
+    ("home", .home), ("end", .end),
+    ("pgup", .pageUp), ("pageup", .pageUp), ("pgdn", .pageDown), ("pagedown", .pageDown),
+    ("enter", .enter), ("return", .enter), ("esc", .escape), ("escape", .escape),
+    ("tab", .tab), ("backtab", .backTab), ("backspace", .backspace), ("bs", .backspace),
+    ("del", .delete), ("delete", .delete), ("ins", .insert), ("insert", .insert),
+    ("space", .character(" ")),
+  ]
+
+  private static let modifierNames: [(String, Modifiers)] = [
+    ("ctrl", .control), ("alt", .alt), ("shift", .shift), ("control", .control), ("meta", .alt),
+  ]
+
+  /// Reads a key as people write it: `ctrl-s`, `^S`, `alt-left`, `pgdn`, `f`, `G`, `f5`, `space`, `esc`, `-`.
+  ///
+  /// Names and modifiers are read in any case, single characters are not.
+  public init?(_ text: some StringProtocol) {
+    var rest = Substring(text)
+    var modifiers: Modifiers = []
+    if rest.count > 1, rest.first == "^" {
+      modifiers.insert(.control)
+      rest = rest.dropFirst()
+    }
+    while let dash = rest.firstIndex(where: { $0 == "-" || $0 == "+" }),
+      rest.index(after: dash) < rest.endIndex,
+      let modifier = KeyEvent.modifier(named: rest[..<dash])
+    {
+      modifiers.insert(modifier)
+      rest = rest[rest.index(after: dash)...]
+    }
+    guard let key = KeyEvent.key(named: rest) else { return nil }
+    self.init(key, modifiers)
+  }
+
+  private static func modifier(named name: Substring) -> Modifiers? {
+    let lower = name.lowercased()
+    return modifierNames.first { $0.0 == lower }?.1
+  }
+
+  private static func key(named name: Substring) -> Key? {
+    if name.count == 1, let character = name.first { return .character(character) }
+    let lower = name.lowercased()
+    if let named = names.first(where: { $0.0 == lower }) { return named.1 }
+    guard lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number)
+    else { return nil }
+    return .function(number)
+  }
+
+  /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
+  /// - Returns: The events, or nil if a word of it is no key.
+  public static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
+    var events: [KeyEvent] = []
+    for word in text.split(separator: " ") {
+      guard let event = KeyEvent(word) else { return nil }
+      events.append(event)
+    }
+    return events
+  }
+
+  private var keyName: String {
+    switch key {
+    case .character(" "): "space"
+    case .character(let character): String(character)
+    case .function(let number): "f\(number)"
+    default: KeyEvent.names.first { $0.1 == key }?.0 ?? ""
+    }
+  }
+
+  /// The short form for a footer: `^S`, `⏎`, `⇥`, `↑`, `M-x`.
+  public var symbol: String {
+    var symbol: String
+    switch key {
+    case .up: symbol = "↑"
+    case .down: symbol = "↓"
+    case .left: symbol = "←"
+    case .right: symbol = "→"
+    case .enter: symbol = "⏎"
+    case .tab: symbol = "⇥"
+    case .backTab: symbol = "⇤"
+    case .backspace: symbol = "⌫"
+    case .character(let character) where character != " " && modifiers.contains(.control):
+      symbol = character.uppercased()
+    default: symbol = keyName
+    }
+    if modifiers.contains(.shift) { symbol = "S-" + symbol }
+    if modifiers.contains(.control) { symbol = "^" + symbol }
+    if modifiers.contains(.alt) { symbol = "M-" + symbol }
+    return symbol
+  }
+}
+
+extension KeyEvent: CustomStringConvertible {
+  /// The key as it is read again: `ctrl-s`, `alt-left`, `pgdn`, `G`.
+  public var description: String {
+    var text = ""
+    for (name, modifier) in KeyEvent.modifierNames.prefix(3) where modifiers.contains(modifier) {
+      text += name + "-"
+    }
+    return text + keyName
+  }
+}

@@ -1,0 +1,130 @@
+/// A rectangle of cells.
+public struct Rect: Hashable, Sendable {
+  /// The top left cell.
+  public var origin: Point
+  /// How many cells it has across and down.
+  public var size: Size
+
+  /// Makes a rectangle from its top left cell and its size.
+  public init(origin: Point = .zero, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Makes a rectangle from numbers; negative extents count as 0.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// The rectangle without cells at the origin.
+  public static let zero = Rect(size: .zero)
+
+  /// The first column.
+  public var minX: Int { origin.x }
+  /// The first row.
+  public var minY: Int { origin.y }
+  /// The column after the last one.
+  public var maxX: Int { origin.x + size.width }
+  /// The row after the last one.
+  public var maxY: Int { origin.y + size.height }
+  /// Cells across.
+  public var width: Int { size.width }
+  /// Cells down.
+  public var height: Int { size.height }
+  /// Whether there is no cell in it.
+  public var isEmpty: Bool { size.isEmpty }
+  /// The columns, from left to right.
+  public var columns: Range<Int> { minX..<maxX }
+  /// The rows, from top to bottom.
+  public var rows: Range<Int> { minY..<maxY }
+
+  /// Whether the cell at a point belongs to it.
+  public func contains(_ point: Point) -> Bool {
+    columns.contains(point.x) && rows.contains(point.y)
+  }
+
+  /// What two rectangles have in common; without cells if they do not meet.
+  public func intersection(_ other: Rect) -> Rect {
+    let x = max(minX, other.minX)
+    let y = max(minY, other.minY)
+    return Rect(
+      x: x,
+      y: y,
+      width: min(maxX, other.maxX) - x,
+      height: min(maxY, other.maxY) - y
+    )
+  }
+
+  /// The smallest rectangle that has the cells of both.
+  public func union(_ other: Rect) -> Rect {
+    guard !isEmpty else { return other }
+    guard !other.isEmpty else { return self }
+    let x = min(minX, other.minX)
+    let y = min(minY, other.minY)
+    return Rect(
+      x: x,
+      y: y,
+      width: max(maxX, other.maxX) - x,
+      height: max(maxY, other.maxY) - y
+    )
+  }
+
+  /// The rectangle within the insets; without cells if they leave none.
+  public func inset(by insets: Insets) -> Rect {
+    Rect(
+      x: minX + insets.left,
+      y: minY + insets.top,
+      width: width - insets.left - insets.right,
+      height: height - insets.top - insets.bottom
+    )
+  }
+
+  /// The rectangle with the same number of columns and rows taken off on opposite sides.
+  public func inset(x: Int = 0, y: Int = 0) -> Rect {
+    inset(by: Insets(top: y, left: x, bottom: y, right: x))
+  }
+
+  /// The rectangle moved by a number of columns and rows.
+  public func offset(x: Int = 0, y: Int = 0) -> Rect {
+    Rect(origin: origin.offset(x: x, y: y), size: size)
+  }
+
+  /// An edge at which a rectangle is split.
+  public enum Edge: Hashable, Sendable, CaseIterable {
+    case top, left, bottom, right
+  }
+
+  /// Cuts off a number of columns or rows at an edge, as many as there are.
+  /// - Returns: The part cut off and what remains, the part possibly without cells.
+  public func split(_ count: Int, from edge: Edge) -> (part: Rect, rest: Rect) {
+    let isAcross = edge == .left || edge == .right
+    let count = min(max(0, count), isAcross ? width : height)
+    switch edge {
+    case .top:
+      return (
+        Rect(x: minX, y: minY, width: width, height: count),
+        Rect(x: minX, y: minY + count, width: width, height: height - count)
+      )
+    case .bottom:
+      return (
+        Rect(x: minX, y: maxY - count, width: width, height: count),
+        Rect(x: minX, y: minY, width: width, height: height - count)
+      )
+    case .left:
+      return (
+        Rect(x: minX, y: minY, width: count, height: height),
+        Rect(x: minX + count, y: minY, width: width - count, height: height)
+      )
+    case .right:
+      return (
+        Rect(x: maxX - count, y: minY, width: count, height: height),
+        Rect(x: minX, y: minY, width: width - count, height: height)
+      )
+    }
+  }
+}
+
+extension Rect: CustomStringConvertible {
+  /// Origin and size, as in `(3, 0) 120x40`.
+  public var description: String { "\(origin) \(size)" }
+}

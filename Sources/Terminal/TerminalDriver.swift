@@ -1,0 +1,64 @@
+/// Why a terminal could not be used.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// Standard input or output is a file or a pipe.
+  case notATerminal
+  /// The variable `TERM` is not set.
+  case typeMissing
+  /// There is no description of this type of terminal.
+  case typeUnknown(String)
+  /// The terminal cannot move its cursor.
+  case tooSimple(String)
+  /// The operating system refused.
+  case refused(operation: String, code: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// What is wrong and what to do about it, as one sentence.
+  public var description: String {
+    switch self {
+    case .notATerminal:
+      "standard input and output are not a terminal; use 'd2t render' to write a screen to a file"
+    case .typeMissing:
+      "TERM is not set, so the kind of terminal is unknown; set it, as in TERM=xterm-256color"
+    case .typeUnknown(let name):
+      "the terminal type '\(name)' (TERM) is not known here; try TERM=xterm-256color"
+    case .tooSimple(let name):
+      "the terminal type '\(name)' (TERM) cannot move the cursor; try TERM=xterm-256color"
+    case .refused(let operation, let code):
+      "the terminal could not be set up: \(operation) failed with error \(code)"
+    }
+  }
+}
+
+/// A screen with a keyboard: shows frames and reports events.
+@MainActor
+public protocol TerminalDriver: AnyObject {
+  /// The size of the screen in cells, as of now.
+  var size: Size { get }
+  /// How many colours it can show; 0 if none.
+  var colorCount: Int { get }
+  /// Whether the mouse is reported; off at first, so that the terminal's own selection works.
+  var isMouseEnabled: Bool { get set }
+
+  /// Takes the screen over.
+  func start() throws(TerminalError)
+  /// Gives the screen back as it was; may be called more than once.
+  func stop()
+  /// Shows a frame; only what changed since the last one is written.
+  /// - Parameters:
+  ///   - buffer: The frame, of the size of the screen.
+  ///   - cursor: Where the cursor shows; nil to hide it.
+  func present(_ buffer: Buffer, cursor: Point?)
+  /// Forgets what the screen shows, so that the next frame is written as a whole.
+  func redraw()
+  /// The events that have arrived, without waiting.
+  func pendingEvents() -> [TerminalEvent]
+  /// Gives the screen back, stops the process as Ctrl-Z does and takes the screen again when it goes on.
+  func suspend()
+  /// Gives the screen back while another program uses it, such as an editor.
+  func yieldScreen(to body: () -> Void)
+  /// Sounds the bell.
+  func bell()
+  /// Puts text on the clipboard of the terminal's window.
+  func copy(_ text: String)
+}

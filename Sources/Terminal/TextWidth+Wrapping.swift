@@ -1,0 +1,76 @@
+extension TextWidth {
+  /// The text in lines of at most so many cells.
+  ///
+  /// Lines end between words, after a hyphen or between ideographs; a word longer than a line is cut. Spaces at the
+  /// end of a line are left out, those at the start of the text stay.
+  /// - Returns: At least one line. A glyph that is wider than the lines stands alone in its line.
+  public static func wrapped(_ text: String, toCells width: Int) -> [String] {
+    guard width > 0 else { return [""] }
+    guard !fits(text, cells: width) else { return [text] }
+    var lines: [String] = []
+    var line = WrappedLine(text: text, start: text.startIndex, width: width)
+    var index = text.startIndex
+    while index < text.endIndex {
+      let character = text[index]
+      if line.isFull(before: character) {
+        let next = line.cut(before: index)
+        lines.append(line.text(upTo: next))
+        index = text[next...].firstIndex { $0 != " " } ?? text.endIndex
+        guard index < text.endIndex else { return lines }
+        line = WrappedLine(text: text, start: index, width: width)
+        continue
+      }
+      line.take(character, at: index)
+      index = text.index(after: index)
+    }
+    lines.append(line.text(upTo: text.endIndex))
+    return lines
+  }
+}
+
+/// A line being filled, and the last place where it may end.
+private struct WrappedLine {
+  let text: String
+  let start: String.Index
+  let width: Int
+  private var used = 0
+  private var lastBreak: String.Index?
+  private var previous: Character?
+
+  init(text: String, start: String.Index, width: Int) {
+    self.text = text
+    self.start = start
+    self.width = width
+  }
+
+  func isFull(before character: Character) -> Bool {
+    // A space at the border is left out of the line, so that it does not fill it.
+    used > 0 && character != " " && used + TextWidth.cells(of: character) > width
+  }
+
+  mutating func take(_ character: Character, at index: String.Index) {
+    if let previous, mayBreak(between: previous, and: character) { lastBreak = index }
+    used += TextWidth.cells(of: character)
+    previous = character
+  }
+
+  func cut(before index: String.Index) -> String.Index {
+    if let previous, mayBreak(between: previous, and: text[index]) { return index }
+    return lastBreak ?? index
+  }
+
+  func text(upTo end: String.Index) -> String {
+    let line = text[start..<end]
+    guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(line[...last])
+  }
+
+  private func mayBreak(between left: Character, and right: Character) -> Bool {
+    if right == " " { return false }
+    if left == " " || left == "-" || left == "—" || left == "–" { return true }
+    guard TextWidth.cells(of: left) == 2 || TextWidth.cells(of: right) == 2 else { return false }
+    // Closing marks never begin a line, opening ones never end one.
+    return !"、。，．・：；？！ー」』）】〉》〕］｝,.:;?!)]}".contains(right)
+      && !"「『（【〈《〔［｛([{".contains(left)
+  }
+}
