@@ -7,7 +7,7 @@ public struct Diagnostic: Sendable {
 
   /// How bad it is.
   public var severity: Severity
-  /// The stable name of this kind of fault, e.g. `unknown-key`.
+  /// The stable name of this kind of fault: `unknown-key`.
   public var id: String
   /// One sentence, without the place: what is wrong.
   public var message: String

@@ -4,6 +4,8 @@ public final class SourceText: Sendable {
   public let name: String
   /// The whole text.
   public let text: String
+  /// The text in UTF-8, which all offsets count.
+  public let bytes: [UInt8]
   /// UTF-8 offsets at which lines begin; the first is 0.
   private let lineStarts: [Int]
 
@@ -11,31 +13,55 @@ public final class SourceText: Sendable {
   public init(name: String, text: String) {
     self.name = name
     self.text = text
+    bytes = Array(text.utf8)
     var starts = [0]
-    for (offset, byte) in text.utf8.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
+    bytes.withUnsafeBufferPointer { bytes in
+      for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
+        starts.append(offset + 1)
+      }
     }
     lineStarts = starts
   }
 
+  /// How many lines there are; an empty text has one.
+  public var lineCount: Int { lineStarts.count }
+
   /// The line and column (both from 1, columns in characters) of a UTF-8 offset.
+  ///
+  /// Takes the logarithm of the number of lines, and the length of one line.
   public func position(at offset: Int) -> SourcePosition {
-    let offset = min(max(offset, 0), text.utf8.count)
+    let offset = min(max(offset, 0), bytes.count)
     var (low, high) = (0, lineStarts.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
-    let start = text.utf8.index(text.startIndex, offsetBy: lineStarts[low])
-    let end = text.utf8.index(text.startIndex, offsetBy: offset)
-    return SourcePosition(line: low + 1, column: text[start..<end].count + 1)
+    let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
+    return SourcePosition(line: low + 1, column: before.count + 1)
   }
 
   /// The text of a line (from 1) without its line break; empty when there is none.
   public func line(_ number: Int) -> String {
-    guard number >= 1, number <= lineStarts.count else { return "" }
-    let start = text.utf8.index(text.startIndex, offsetBy: lineStarts[number - 1])
-    return String(text[start...].prefix { !$0.isNewline })
+    let span = lineSpan(number)
+    return text(in: span)
+  }
+
+  /// Where a line (from 1) stands, without its line break.
+  public func lineSpan(_ number: Int) -> SourceSpan {
+    guard number >= 1, number <= lineStarts.count else {
+      return SourceSpan(bytes.count, bytes.count)
+    }
+    let start = lineStarts[number - 1]
+    var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return SourceSpan(start, end)
+  }
+
+  /// The text of a stretch; what lies outside the text is left out.
+  public func text(in span: SourceSpan) -> String {
+    let start = min(max(span.start, 0), bytes.count)
+    let end = min(max(span.end, start), bytes.count)
+    return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 }
 
@@ -62,5 +88,10 @@ public struct SourceSpan: Sendable, Hashable {
   /// A stretch from `start` up to but without `end`.
   public init(_ start: Int, _ end: Int) {
     (self.start, self.end) = (start, end)
+  }
+
+  /// The stretch from the start of this one to the end of `other`.
+  public func extended(to other: SourceSpan) -> SourceSpan {
+    SourceSpan(start, max(end, other.end))
   }
 }

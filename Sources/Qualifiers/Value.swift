@@ -34,12 +34,15 @@ public protocol KeyValueCoding: AnyObject, Sendable {
 }
 
 extension KeyValueCoding {
+  /// Not known in advance.
   public static var valueKeys: [String]? { nil }
 
+  /// Follows the path through ``value(forKey:)``.
   public func value(forPath path: ArraySlice<String>) -> Value? {
     guard let first = path.first else { return .object(self) }
     return value(forKey: first)?.value(forPath: path.dropFirst())
   }
 
+  /// The same object.
   public func isEqual(to other: any KeyValueCoding) -> Bool { self === other }
 }

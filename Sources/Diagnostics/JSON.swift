@@ -1,0 +1,115 @@
+/// A JSON value whose objects keep their keys in order, for every `--format json`.
+///
+///     let json: JSON = ["name": "Film", "rows": 1000, "keys": ["id"]]
+///     print(json.text(pretty: true))
+public enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case double(Double)
+  /// A number already written in JSON's syntax, for decimals of any length.
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object([(String, JSON)])
+
+  /// The JSON text; `pretty` puts each member on its own line, indented by two spaces.
+  public func text(pretty: Bool = false) -> String {
+    var output = ""
+    write(to: &output, indentation: pretty ? 0 : nil)
+    return output
+  }
+
+  private func write(to output: inout String, indentation: Int?) {
+    switch self {
+    case .null: output += "null"
+    case .bool(let value): output += value ? "true" : "false"
+    case .int(let value): output += "\(value)"
+    case .double(let value): output += value.isFinite ? "\(value)" : "null"
+    case .number(let digits): output += digits
+    case .string(let text): Self.write(text, to: &output)
+    case .array(let elements):
+      Self.writeMembers(elements, "[", "]", to: &output, indentation) { element, output, inner in
+        element.write(to: &output, indentation: inner)
+      }
+    case .object(let members):
+      Self.writeMembers(members, "{", "}", to: &output, indentation) { member, output, inner in
+        Self.write(member.0, to: &output)
+        output += inner == nil ? ":" : ": "
+        member.1.write(to: &output, indentation: inner)
+      }
+    }
+  }
+
+  private static func writeMembers<Member>(
+    _ members: [Member],
+    _ open: String,
+    _ close: String,
+    to output: inout String,
+    _ indentation: Int?,
+    write: (Member, inout String, Int?) -> Void
+  ) {
+    output += open
+    let inner = indentation.map { $0 + 2 }
+    for (index, member) in members.enumerated() {
+      if index > 0 { output += "," }
+      if let inner { output += "\n" + String(repeating: " ", count: inner) }
+      write(member, &output, inner)
+    }
+    if let indentation, !members.isEmpty {
+      output += "\n" + String(repeating: " ", count: indentation)
+    }
+    output += close
+  }
+
+  /// Writes a text in quotes; control characters never reach a terminal raw.
+  private static func write(_ text: String, to output: inout String) {
+    output += "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case "\n": output += "\\n"
+      case "\r": output += "\\r"
+      case "\t": output += "\\t"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    output += "\""
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+  /// Null.
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  /// An array.
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// An object with its keys in the order written.
+  public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
+
+  /// A string, or null.
+  public init(_ text: String?) {
+    self = text.map(JSON.string) ?? .null
+  }
+
+  /// A whole number.
+  public init(_ number: Int) {
+    self = .int(Int64(number))
+  }
+}

@@ -1,0 +1,125 @@
+public import FoundationEssentials
+
+/// Wall-clock times in the Gregorian calendar, kept as if they were UTC; no time zone, no leap seconds.
+///
+/// The algorithms are those of Howard Hinnant, chrono-Compatible Low-Level Date Algorithms.
+extension Date {
+  /// Reads `2024-03-01`, `2024-03-01T12:30`, `2024-03-01 12:30:15.250`, with or without a final `Z`.
+  ///
+  /// Other years than 0 to 9999 are written with a sign and up to six digits. `nil` when the text is no such date.
+  public init?(wallClock text: String) {
+    var scanner = DigitScanner(bytes: Array(text.utf8))
+    let isSigned = scanner.peek == UInt8(ascii: "-") || scanner.peek == UInt8(ascii: "+")
+    let isNegative = scanner.take(UInt8(ascii: "-"))
+    if isSigned, !isNegative { _ = scanner.take(UInt8(ascii: "+")) }
+    guard let year = scanner.number(digits: isSigned ? 4...6 : 4...4),
+      scanner.take(UInt8(ascii: "-")), let month = scanner.number(digits: 2...2),
+      (1...12).contains(month),
+      scanner.take(UInt8(ascii: "-")), let day = scanner.number(digits: 2...2),
+      day >= 1, day <= Self.dayCount(ofMonth: month, year: isNegative ? -year : year)
+    else { return nil }
+    let days = Self.days(year: isNegative ? -year : year, month: month, day: day)
+    var seconds = Double(days) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
+    if scanner.take(UInt8(ascii: "T")) || scanner.take(UInt8(ascii: " ")) {
+      guard let time = scanner.timeOfDay() else { return nil }
+      seconds += time
+      _ = scanner.take(UInt8(ascii: "Z"))
+    }
+    guard scanner.isAtEnd else { return nil }
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  /// The year, month and day, and the seconds since midnight.
+  public var wallClock: (year: Int, month: Int, day: Int, seconds: Double) {
+    let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
+    let days = (seconds / 86_400).rounded(.down)
+    let (year, month, day) = Self.civil(days: Int(days))
+    let midnight = days * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
+    return (year, month, day, timeIntervalSinceReferenceDate - midnight)
+  }
+
+  /// Midnight at the start of the day.
+  public var startOfDay: Date {
+    let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
+    let midnight = (seconds / 86_400).rounded(.down) * 86_400
+    return Date(
+      timeIntervalSinceReferenceDate: midnight - Date.timeIntervalBetween1970AndReferenceDate
+    )
+  }
+
+  /// Days since 1 January 1970.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The year, month and day of a count of days since 1 January 1970.
+  static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+    let days = days + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+
+  /// How many days a month has.
+  static func dayCount(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: 31
+    }
+  }
+}
+
+/// Reads numbers of a fixed width.
+private struct DigitScanner {
+  let bytes: [UInt8]
+  var index = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { index == bytes.count }
+  var peek: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte, !isAtEnd else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func number(digits: ClosedRange<Int>) -> Int? {
+    let start = index
+    var value = 0
+    while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek), index - start < digits.upperBound
+    {
+      value = value * 10 + Int(peek - UInt8(ascii: "0"))
+      index += 1
+    }
+    return index - start >= digits.lowerBound ? value : nil
+  }
+
+  /// Reads `12:30`, `12:30:15`, `12:30:15.250` as seconds.
+  mutating func timeOfDay() -> Double? {
+    guard let hour = number(digits: 2...2), hour < 24, take(UInt8(ascii: ":")),
+      let minute = number(digits: 2...2), minute < 60
+    else { return nil }
+    let seconds = Double(hour * 3600 + minute * 60)
+    guard take(UInt8(ascii: ":")) else { return seconds }
+    guard let second = number(digits: 2...2), second < 60 else { return nil }
+    guard take(UInt8(ascii: ".")) else { return seconds + Double(second) }
+    let start = index
+    guard let fraction = number(digits: 1...15) else { return nil }
+    var scale = 1.0
+    for _ in start..<index { scale *= 10 }
+    return seconds + Double(second) + Double(fraction) / scale
+  }
+}

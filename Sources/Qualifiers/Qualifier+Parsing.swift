@@ -1,0 +1,84 @@
+public import Diagnostics
+
+extension Qualifier {
+  /// Reads a whole text as a condition; `nil` with at least one fault when it is none.
+  ///
+  ///     let (qualifier, faults) = Qualifier.parse("rating in ('PG', 'G') and length > 90")
+  ///
+  /// - Parameters:
+  ///   - text: The condition; line breaks and comments may stand in it.
+  ///   - name: What faults call the text.
+  /// - Returns: The condition, and every fault found.
+  public static func parse(
+    _ text: String,
+    name: String = "condition"
+  ) -> (qualifier: Qualifier?, diagnostics: [Diagnostic]) {
+    var parser = ExpressionParser(SourceText(name: name, text: text))
+    var qualifier = parser.parseQualifier()
+    if !parser.finish() { qualifier = nil }
+    return (qualifier, parser.diagnostics)
+  }
+}
+
+extension Expression {
+  /// Reads a whole text as a value, which may be a condition; `nil` with at least one fault when it is none.
+  ///
+  /// - Parameters:
+  ///   - text: The value; line breaks and comments may stand in it.
+  ///   - name: What faults call the text.
+  /// - Returns: The value, and every fault found.
+  public static func parse(
+    _ text: String,
+    name: String = "value"
+  ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
+    var parser = ExpressionParser(SourceText(name: name, text: text))
+    var expression = parser.parseExpression()
+    if !parser.finish() { expression = nil }
+    return (expression, parser.diagnostics)
+  }
+}
+
+extension ExpressionParser {
+  /// Makes sure that nothing is left, and that nothing was wrong.
+  fileprivate mutating func finish() -> Bool {
+    if failures == 0, !isAtEnd { reportLeftover() }
+    return diagnostics.isEmpty && failures == 0
+  }
+
+  /// Records that the next token cannot stand where it does, with the reason when it is a common slip.
+  package mutating func reportLeftover() {
+    let found = source.text(in: token.span)
+    switch token.kind {
+    case .symbol(.arrow):
+      report(
+        "unexpected",
+        "`=>` is the arrow of a rule, not a comparison",
+        at: token.span,
+        suggestion: "`at least` is written >="
+      )
+    case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace):
+      report("unexpected", "`\(found)` closes nothing", at: token.span)
+    case .string where isStringBefore:
+      report(
+        "unexpected",
+        "two texts side by side",
+        at: token.span,
+        suggestion: "a quote inside a text is written \\'"
+      )
+    case .path(let path) where path.components.count == 1:
+      let near = nearestName(to: path.first, in: Keyword.operatorWords)
+      report(
+        "unexpected",
+        "`\(found)` cannot stand here",
+        at: token.span,
+        suggestion: near.map { "did you mean `\($0)`?" }
+      )
+    default:
+      report("unexpected", "`\(found.prefix(40))` cannot stand here", at: token.span)
+    }
+  }
+
+  private var isStringBefore: Bool {
+    if index > 0, case .string = tokens[index - 1].kind { true } else { false }
+  }
+}

@@ -1,0 +1,350 @@
+import Diagnostics
+import FoundationEssentials
+
+extension ExpressionParser {
+  /// Reads one side of a comparison: a value, and the time added to it.
+  mutating func parseOperand() -> Term {
+    var left = parsePrimary()
+    var added = 0
+    while isAt(.plus) || isAt(.minus) {
+      guard let offset = parseOffset() else { break }
+      added += 1
+      guard depth + added <= Self.maximumDepth else {
+        report("too-deep", "this adds too many stretches of time", at: previousSpan)
+        break
+      }
+      let span = left.span.extended(to: previousSpan)
+      left = .value(Expression(.dateOffset(value(left), offset), span: span))
+    }
+    return left
+  }
+
+  /// Reads `- 7 days`; on a line of its own what does not look like it is left alone.
+  private mutating func parseOffset() -> DateOffset? {
+    let isMinus = isAt(.minus)
+    let sign = token
+    if case .number(let digits) = token(ahead: 1).kind,
+      case .path(let path) = token(ahead: 2).kind, path.components.count == 1,
+      !token(ahead: 2).startsLine || !sign.startsLine
+    {
+      let unitToken = token(ahead: 2)
+      advance()
+      advance()
+      advance()
+      guard let count = Int((isMinus ? "-" : "") + digits) else {
+        report("bad-offset", "the number of \(path.first) must be a whole one", at: sign.span)
+        return nil
+      }
+      guard let unit = DateOffset.Unit(word: path.first) else {
+        let near = nearestName(to: path.first, in: DateOffset.Unit.allCases.map(\.rawValue))
+        report(
+          "unknown-unit",
+          "`\(path.first)` is no unit of time",
+          at: unitToken.span,
+          suggestion: near.map { "did you mean `\($0)`?" } ?? "write days, weeks, months, …"
+        )
+        return nil
+      }
+      return DateOffset(count, unit)
+    }
+    guard !sign.startsLine else { return nil }
+    report(
+      "no-arithmetic",
+      "only a stretch of time can be added or subtracted",
+      at: sign.span,
+      suggestion: "write a number and a unit: today - 7 days"
+    )
+    recover()
+    return nil
+  }
+
+  // MARK: Primaries
+
+  private mutating func parsePrimary() -> Term {
+    let first = token
+    switch first.kind {
+    case .string(let text): return literal(.string(text))
+    case .number(let digits): return literal(Self.number(digits))
+    case .date(let date): return literal(.date(date))
+    case .data(let bytes): return literal(.data(bytes))
+    case .constant(let constant):
+      advance()
+      return .condition(.constant(constant), first.span)
+    case .variable(let path):
+      advance()
+      return .value(Expression(.variable(path), span: first.span))
+    case .template(let parts):
+      advance()
+      return parseTemplate(parts, span: first.span)
+    case .path(let path): return parseWord(path, first)
+    case .symbol(.minus):
+      if case .number(let digits) = token(ahead: 1).kind {
+        advance()
+        let number = advance()
+        let span = first.span.extended(to: number.span)
+        return .value(Expression(.literal(Self.number("-" + digits)), span: span))
+      }
+    case .symbol(.leftParenthesis): return parseParentheses()
+    case .symbol(.leftBracket):
+      advance()
+      let elements = parseElements(until: .rightBracket)
+      return .value(
+        Expression(.list(elements), span: first.span.extended(to: previousSpan))
+      )
+    case .symbol(.leftBrace): return parseDictionary()
+    default: break
+    }
+    return expectedValue()
+  }
+
+  private mutating func literal(_ value: Value) -> Term {
+    .value(Expression(.literal(value), span: advance().span))
+  }
+
+  private mutating func expectedValue() -> Term {
+    let span = token.span
+    let isOperator =
+      if case .symbol(.equal) = token.kind { true } else { false }
+    reportExpected("a value", suggestion: isOperator ? "equality is written = or ==" : nil)
+    if isOperator, !token.startsLine { advance() }
+    recover()
+    return .mistake(span)
+  }
+
+  /// Reads a literal by word, a path, `if` or `where`.
+  private mutating func parseWord(_ path: PropertyPath, _ first: Token) -> Term {
+    switch first.keyword {
+    case .null, .nil: return literal(.null)
+    case .true, .yes: return literal(.bool(true))
+    case .false, .no: return literal(.bool(false))
+    case .today:
+      advance()
+      return .value(Expression(.today, span: first.span))
+    case .now:
+      advance()
+      return .value(Expression(.now, span: first.span))
+    case .if: return parseConditional()
+    case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
+    case .and, .or, .then, .else: return expectedValue()
+    default:
+      advance()
+      return .value(Expression(.path(path), span: first.span))
+    }
+  }
+
+  private func isOpenParenthesis(_ token: Token) -> Bool {
+    if case .symbol(.leftParenthesis) = token.kind { true } else { false }
+  }
+
+  /// An integer when it fits, else a decimal when it is exact, else a double.
+  static func number(_ digits: String) -> Value {
+    let isPlain = !digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    if isPlain {
+      if !digits.utf8.contains(UInt8(ascii: ".")), let integer = Int64(digits) {
+        return .int(integer)
+      }
+      if digits.utf8.count(where: { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }) <= 38,
+        let decimal = Decimal(string: digits)
+      {
+        return .decimal(decimal)
+      }
+    }
+    return .double(Double(digits) ?? .infinity)
+  }
+
+  // MARK: Composites
+
+  /// Reads `( … )`: a condition, a value, or a list when there is a comma.
+  private mutating func parseParentheses() -> Term {
+    let start = advance().span
+    if take(.rightParenthesis) {
+      return .value(Expression(.list([]), span: start.extended(to: previousSpan)))
+    }
+    let before = failures
+    let inside = parseTerm()
+    guard !isAt(.comma) else {
+      advance()
+      let elements = [value(inside)] + parseElements(until: .rightParenthesis)
+      return .value(Expression(.list(elements), span: start.extended(to: previousSpan)))
+    }
+    close(.rightParenthesis, openedAt: start, failuresBefore: before)
+    let span = start.extended(to: previousSpan)
+    switch inside {
+    case .condition(let qualifier, _): return .condition(qualifier, span)
+    case .value(let value): return .value(Expression(value.kind, span: span))
+    case .mistake: return .mistake(span)
+    }
+  }
+
+  /// Takes the closing bracket; silent when a mistake inside was already reported.
+  private mutating func close(
+    _ symbol: Token.Symbol,
+    openedAt start: SourceSpan,
+    failuresBefore: Int
+  ) {
+    if take(symbol) { return }
+    guard failures == failuresBefore else { return }
+    let opened = source.position(at: start.start)
+    reportExpected(
+      "`\(symbol.rawValue)` for the bracket opened at \(opened.line):\(opened.column)"
+    )
+    recover()
+    _ = take(symbol)
+  }
+
+  /// Reads elements and the closing bracket; a comma before it is allowed.
+  mutating func parseElements(until closing: Token.Symbol) -> [Expression] {
+    let start = previousSpan
+    let before = failures
+    var elements: [Expression] = []
+    while !isAt(closing), !isAtEnd {
+      let position = index
+      elements.append(value(parseTerm()))
+      if take(.comma) { continue }
+      if isAt(closing) { break }
+      guard failures == before else {
+        guard index > position, !token.startsLine else { break }
+        recover()
+        if take(.comma) { continue }
+        break
+      }
+      reportExpected("`,` or `\(closing.rawValue)`")
+      recover()
+      if !take(.comma) { break }
+    }
+    close(closing, openedAt: start, failuresBefore: before)
+    return elements
+  }
+
+  /// Reads `{ a = 1; b = 2 }` or `{ 'a': 1, 'b': 2 }`.
+  private mutating func parseDictionary() -> Term {
+    let start = advance().span
+    let before = failures
+    var entries: [String: Expression] = [:]
+    while !isAt(.rightBrace), !isAtEnd {
+      guard let key = parseDictionaryKey() else { break }
+      let keySpan = previousSpan
+      guard take(.colon) || take(.equal) else {
+        reportExpected("`:` after the key `\(key)`")
+        recover()
+        break
+      }
+      let entry = value(parseTerm())
+      if entries.updateValue(entry, forKey: key) != nil {
+        report("duplicate-key", "the key `\(key)` stands here twice", at: keySpan)
+      }
+      if take(.comma) || take(.semicolon) { continue }
+      guard !isAt(.rightBrace) else { break }
+      if failures == before { reportExpected("`,` or `}`") }
+      recover()
+      if !take(.comma), !take(.semicolon) { break }
+    }
+    close(.rightBrace, openedAt: start, failuresBefore: before)
+    return .value(Expression(.dictionary(entries), span: start.extended(to: previousSpan)))
+  }
+
+  private mutating func parseDictionaryKey() -> String? {
+    switch token.kind {
+    case .string(let text):
+      advance()
+      return text
+    case .path(let path):
+      advance()
+      return path.description
+    case .number(let digits):
+      advance()
+      return digits
+    default:
+      reportExpected("a key, quoted or a name")
+      recover()
+      return nil
+    }
+  }
+
+  /// Reads `if … then … else …`.
+  private mutating func parseConditional() -> Term {
+    let start = advance().span
+    let before = failures
+    let test = parseTerm()
+    let qualifier = condition(test)
+    guard take(.then) else { return missing("`then`", before, start) }
+    let positive = value(parseTerm())
+    guard take(.else) else { return missing("`else`", before, start) }
+    let negative = value(parseTerm())
+    return .value(
+      Expression(
+        .conditional(qualifier, positive, negative),
+        span: start.extended(to: previousSpan)
+      )
+    )
+  }
+
+  private mutating func missing(_ word: String, _ before: Int, _ start: SourceSpan) -> Term {
+    if failures == before {
+      reportExpected(word, suggestion: "a choice reads: if condition then value else value")
+    }
+    recover()
+    return .mistake(start)
+  }
+
+  /// Reads `where ( … )`.
+  private mutating func parseWhere() -> Term {
+    let start = advance().span
+    let opened = advance().span
+    let before = failures
+    let inside = parseTerm()
+    let qualifier = condition(inside)
+    close(.rightParenthesis, openedAt: opened, failuresBefore: before)
+    return .value(Expression(.qualifier(qualifier), span: start.extended(to: previousSpan)))
+  }
+
+  /// Reads the holes of a template, each by a parser of its own.
+  private mutating func parseTemplate(_ parts: [Token.TemplatePart], span: SourceSpan) -> Term {
+    var elements: [Expression] = []
+    for part in parts {
+      switch part {
+      case .text(let text): append(text, to: &elements)
+      case .hole(let hole):
+        guard let element = parseHole(hole) else { continue }
+        if case .literal(.string(let text)) = element.kind {
+          append(text, to: &elements)
+        } else {
+          elements.append(element)
+        }
+      }
+    }
+    return .value(Expression(.template(elements), span: span))
+  }
+
+  /// Adds a text to a template, joined to the one before.
+  private func append(_ text: String, to elements: inout [Expression]) {
+    guard !text.isEmpty else { return }
+    guard case .literal(.string(let before)) = elements.last?.kind else {
+      return elements.append(Expression(.literal(.string(text))))
+    }
+    elements[elements.count - 1] = Expression(.literal(.string(before + text)))
+  }
+
+  private mutating func parseHole(_ span: SourceSpan) -> Expression? {
+    var inner = ExpressionParser(Lexer(source, in: span))
+    inner.depth = depth
+    let before = inner.diagnostics.count
+    var element = before == 0 ? inner.parseExpression() : nil
+    if element != nil, !inner.isAtEnd {
+      inner.reportExpected("`}`")
+      element = nil
+    }
+    diagnostics += inner.diagnostics
+    if element == nil { failures += 1 }
+    return element
+  }
+}
+
+extension DateOffset.Unit {
+  /// The unit called `word`, singular or plural, in any case.
+  init?(word: String) {
+    let word = word.lowercased()
+    guard let unit = Self(rawValue: word) ?? Self(rawValue: word + "s") else { return nil }
+    self = unit
+  }
+}

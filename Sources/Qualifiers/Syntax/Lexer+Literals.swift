@@ -1,0 +1,285 @@
+import Diagnostics
+import FoundationEssentials
+
+extension Lexer {
+  // MARK: Strings
+
+  mutating func lexString() {
+    let start = index
+    guard let text = scanString(quote: bytes[index]) else {
+      report(
+        "unterminated-string",
+        "this text is not closed on its line",
+        from: start,
+        suggestion: "close it with \(Character(Unicode.Scalar(bytes[start])))"
+      )
+      return append(
+        .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self)),
+        from: start,
+        isFaulty: true
+      )
+    }
+    append(.string(text), from: start)
+  }
+
+  /// Reads a quoted text; at an unclosed one stops at the line's end and gives `nil`.
+  mutating func scanString(quote: UInt8) -> String? {
+    index += 1
+    let start = index
+    while index < end, bytes[index] != quote, bytes[index] != UInt8(ascii: "\\"),
+      !isLineBreak(bytes[index])
+    {
+      index += 1
+    }
+    if byte() == quote, index < end {
+      index += 1
+      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+    }
+    var content = Array(bytes[start..<index])
+    while index < end, !isLineBreak(bytes[index]) {
+      if bytes[index] == quote {
+        index += 1
+        return String(decoding: content, as: UTF8.self)
+      }
+      scanCharacter(into: &content)
+    }
+    return nil
+  }
+
+  /// Reads one byte or one escape; a backslash before anything it does not know stays, for patterns.
+  private mutating func scanCharacter(into content: inout [UInt8]) {
+    guard bytes[index] == UInt8(ascii: "\\"), index + 1 < end, !isLineBreak(bytes[index + 1])
+    else {
+      content.append(bytes[index])
+      index += 1
+      return
+    }
+    index += 2
+    switch bytes[index - 1] {
+    case UInt8(ascii: "n"): content.append(UInt8(ascii: "\n"))
+    case UInt8(ascii: "r"): content.append(UInt8(ascii: "\r"))
+    case UInt8(ascii: "t"): content.append(UInt8(ascii: "\t"))
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "\\"):
+      content.append(bytes[index - 1])
+    case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
+      if let scalar = scanScalarEscape() {
+        content.append(contentsOf: Array(String(Character(scalar)).utf8))
+      } else {
+        content.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+      }
+    default:
+      content.append(UInt8(ascii: "\\"))
+      content.append(bytes[index - 1])
+    // The rest of a longer character follows by itself.
+    }
+  }
+
+  /// Reads `{1F600}`.
+  private mutating func scanScalarEscape() -> Unicode.Scalar? {
+    var length = 1
+    while length <= 7, byte(length) != UInt8(ascii: "}") { length += 1 }
+    let digits = bytes[(index + 1)..<min(index + length, end)]
+    guard byte(length) == UInt8(ascii: "}"),
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return nil }
+    index += length + 1
+    return scalar
+  }
+
+  // MARK: Templates
+
+  mutating func lexTemplate() {
+    let start = index
+    index += 1
+    var parts: [Token.TemplatePart] = []
+    var content: [UInt8] = []
+    while index < end, !isLineBreak(bytes[index]) {
+      switch bytes[index] {
+      case UInt8(ascii: "`"):
+        index += 1
+        if !content.isEmpty { parts.append(.text(String(decoding: content, as: UTF8.self))) }
+        return append(.template(parts), from: start)
+      case UInt8(ascii: "{"):
+        guard let hole = scanHole() else { break }
+        if !content.isEmpty { parts.append(.text(String(decoding: content, as: UTF8.self))) }
+        content = []
+        parts.append(.hole(hole))
+      default:
+        scanCharacter(into: &content)
+      }
+    }
+    report(
+      "unterminated-template",
+      "this template is not closed on its line",
+      from: start,
+      suggestion: "close it with `"
+    )
+    append(.template([]), from: start, isFaulty: true)
+  }
+
+  /// Reads up to the `}` that belongs to the `{` here; at a missing one stops at the line's end.
+  private mutating func scanHole() -> SourceSpan? {
+    index += 1
+    let start = index
+    var depth = 0
+    while index < end, !isLineBreak(bytes[index]) {
+      switch bytes[index] {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        _ = scanString(quote: bytes[index])
+        continue
+      case UInt8(ascii: "`"):
+        guard skipInnerTemplate() else { return nil }
+        continue
+      case UInt8(ascii: "{"):
+        depth += 1
+      case UInt8(ascii: "}"):
+        if depth == 0 {
+          index += 1
+          return SourceSpan(start, index - 1)
+        }
+        depth -= 1
+      default:
+        break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Skips a template inside a hole, holes of its own included, without recursion.
+  private mutating func skipInnerTemplate() -> Bool {
+    // Each entry is a template that is open, with the braces open in its hole; nil outside of one.
+    var open: [Int?] = []
+    repeat {
+      guard index < end, !isLineBreak(bytes[index]) else { return false }
+      let character = bytes[index]
+      guard let last = open.last, let braces = last else {
+        // In the text of a template, or before the first one.
+        if character == UInt8(ascii: "`") {
+          if open.isEmpty { open.append(nil) } else { open.removeLast() }
+        } else if character == UInt8(ascii: "{") {
+          open[open.count - 1] = 0
+        } else if character == UInt8(ascii: "\\") {
+          index += 1
+        }
+        index += 1
+        continue
+      }
+      switch character {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        _ = scanString(quote: character)
+        continue
+      case UInt8(ascii: "`"): open.append(nil)
+      case UInt8(ascii: "{"): open[open.count - 1] = braces + 1
+      case UInt8(ascii: "}"): open[open.count - 1] = braces == 0 ? nil : braces - 1
+      default: break
+      }
+      index += 1
+    } while !open.isEmpty
+    return true
+  }
+
+  // MARK: Numbers, dates, bytes
+
+  mutating func lexNumber() {
+    let start = index
+    while isDigit(byte()) || byte() == UInt8(ascii: "_") { index += 1 }
+    if byte() == UInt8(ascii: "."), isDigit(byte(1)) {
+      index += 1
+      while isDigit(byte()) || byte() == UInt8(ascii: "_") { index += 1 }
+    }
+    if byte() | 0x20 == UInt8(ascii: "e") {
+      let isSigned = byte(1) == UInt8(ascii: "-") || byte(1) == UInt8(ascii: "+")
+      if isDigit(byte(isSigned ? 2 : 1)) {
+        index += isSigned ? 2 : 1
+        while isDigit(byte()) { index += 1 }
+      }
+    }
+    let digits = bytes[start..<index].filter { $0 != UInt8(ascii: "_") }
+    let isFollowed = nameScalarLength(isFirst: false) != nil || byte() == UInt8(ascii: ".")
+    guard isFollowed else {
+      return append(.number(String(decoding: digits, as: UTF8.self)), from: start)
+    }
+    while index < end {
+      guard let length = nameScalarLength(isFirst: false) else {
+        guard byte() == UInt8(ascii: ".") else { break }
+        index += 1
+        continue
+      }
+      index += length
+    }
+    report(
+      "bad-number",
+      "`\(text(from: start))` is neither a number nor a name",
+      from: start,
+      suggestion: "a text stands in quotes"
+    )
+    append(.invalid, from: start, isFaulty: true)
+  }
+
+  /// Whether `@` here begins a date rather than a name.
+  var isDateStart: Bool {
+    let isSigned = byte(1) == UInt8(ascii: "-") || byte(1) == UInt8(ascii: "+")
+    return isDigit(byte(isSigned ? 2 : 1))
+  }
+
+  mutating func lexDate() {
+    let start = index
+    index += 1
+    let textStart = index
+    while index < end, isDigit(byte()) || isDatePunctuation(byte()) { index += 1 }
+    while bytes[index - 1] == UInt8(ascii: ".") { index -= 1 }
+    let written = String(decoding: bytes[textStart..<index], as: UTF8.self)
+    guard let date = Date(wallClock: written) else {
+      report(
+        "bad-date",
+        "`@\(written)` is not a date",
+        from: start,
+        suggestion: "dates look like @2024-03-01 or @2024-03-01T12:30"
+      )
+      return append(.invalid, from: start, isFaulty: true)
+    }
+    append(.date(date), from: start)
+  }
+
+  private func isDatePunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "T"),
+      UInt8(ascii: "Z"), UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+
+  mutating func lexData() {
+    let start = index
+    index += 1
+    let digits = scanString(quote: UInt8(ascii: "'")).map { Array($0.utf8) }
+    var data: [UInt8] = []
+    var isBad = digits == nil || (digits?.count ?? 0) % 2 == 1
+    for pair in stride(from: 0, to: (digits?.count ?? 0) - 1, by: 2) {
+      guard let digits, let high = hexDigit(digits[pair]), let low = hexDigit(digits[pair + 1])
+      else {
+        isBad = true
+        break
+      }
+      data.append(high << 4 | low)
+    }
+    guard !isBad else {
+      report("bad-data", "bytes are written as pairs of hexadecimal digits: x'CAFE'", from: start)
+      return append(.invalid, from: start, isFaulty: true)
+    }
+    append(.data(data), from: start)
+  }
+
+  private func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import Diagnostics
+
+/// Cuts a text into ``Token``s; faults are collected and never stop it.
+///
+/// Strings and templates end on their line, so an unclosed quote costs one line. Comments are `//` and `#` to the end
+/// of the line, and `/* … */`.
+package struct Lexer {
+  /// The text.
+  package let source: SourceText
+  /// What was found so far; the last is ``Token/Kind/end``.
+  package var tokens: [Token] = []
+  /// Where comments stand, in order.
+  package var comments: [SourceSpan] = []
+  /// The faults found.
+  package var diagnostics: [Diagnostic] = []
+
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
+  private var startsLine = true
+
+  /// Cuts all of `source`, or only `range`.
+  package init(_ source: SourceText, in range: SourceSpan? = nil) {
+    self.source = source
+    bytes = source.bytes
+    index = range?.start ?? 0
+    end = range?.end ?? bytes.count
+    tokens.reserveCapacity((end - index) / 5)
+    run()
+  }
+
+  private mutating func run() {
+    if index == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+    while true {
+      skipSpace()
+      guard index < end else { break }
+      lexToken()
+    }
+    append(.end, from: end, isFaulty: diagnostics.last?.id == "unterminated-comment")
+  }
+
+  /// The byte `offset` places on, 0 behind the end.
+  func byte(_ offset: Int = 0) -> UInt8 {
+    index + offset < end ? bytes[index + offset] : 0
+  }
+
+  /// Adds a token from `start` to here.
+  mutating func append(
+    _ kind: Token.Kind,
+    from start: Int,
+    keyword: Keyword? = nil,
+    isFaulty: Bool = false
+  ) {
+    tokens.append(
+      Token(
+        kind: kind,
+        span: SourceSpan(start, index),
+        keyword: keyword,
+        startsLine: startsLine,
+        isFaulty: isFaulty
+      )
+    )
+    startsLine = false
+  }
+
+  /// Records a fault from `start` to here.
+  mutating func report(
+    _ id: String,
+    _ message: String,
+    from start: Int,
+    suggestion: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .error,
+        id: id,
+        message,
+        source: source,
+        span: SourceSpan(start, max(index, start)),
+        suggestion: suggestion
+      )
+    )
+  }
+
+  /// The text from `start` to here.
+  func text(from start: Int) -> String {
+    String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  // MARK: Space and comments
+
+  private mutating func skipSpace() {
+    while index < end {
+      switch bytes[index] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        startsLine = true
+        index += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C:
+        index += 1
+      case UInt8(ascii: "#"):
+        skipLineComment()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
+        skipLineComment()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
+        skipBlockComment()
+      case 0x80...:
+        let (scalar, length) = decodeScalar(at: index)
+        guard scalar.properties.isWhitespace else { return }
+        index += length
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func skipLineComment() {
+    let start = index
+    while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    comments.append(SourceSpan(start, index))
+  }
+
+  private mutating func skipBlockComment() {
+    let start = index
+    index += 2
+    while index < end {
+      if bytes[index] == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+        index += 2
+        comments.append(SourceSpan(start, index))
+        return
+      }
+      if bytes[index] == UInt8(ascii: "\n") { startsLine = true }
+      index += 1
+    }
+    diagnostics.append(
+      Diagnostic(
+        .error,
+        id: "unterminated-comment",
+        "this comment is never closed, so the rest of the text is lost",
+        source: source,
+        span: SourceSpan(start, min(start + 2, end)),
+        suggestion: "close it with */"
+      )
+    )
+  }
+
+  // MARK: Scalars
+
+  /// The scalar at a byte that is not ASCII, and its length.
+  func decodeScalar(at start: Int) -> (Unicode.Scalar, Int) {
+    let lead = bytes[start]
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for offset in 1..<length {
+      guard start + offset < bytes.count else { return ("\u{FFFD}", 1) }
+      value = value << 6 | UInt32(bytes[start + offset] & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+}

@@ -1,0 +1,110 @@
+package import Diagnostics
+package import FoundationEssentials
+
+/// The smallest piece of a condition or a rule file.
+package struct Token: Sendable {
+  /// What the piece is.
+  package enum Kind: Sendable, Hashable {
+    /// A name or a dotted path; a word of the language has ``Token/keyword`` too.
+    case path(PropertyPath)
+    /// `$user.store.id`.
+    case variable(PropertyPath)
+    case string(String)
+    case template([TemplatePart])
+    /// The digits as written, without `_` and without a sign.
+    case number(String)
+    case date(Date)
+    /// `x'CAFE'`.
+    case data([UInt8])
+    /// `*true*` or `*false*`.
+    case constant(Bool)
+    case symbol(Symbol)
+    /// Something the lexer has already complained about.
+    case invalid
+    case end
+  }
+
+  /// A stretch of a backquoted text.
+  package enum TemplatePart: Sendable, Hashable {
+    case text(String)
+    /// What stands between `{` and `}`.
+    case hole(SourceSpan)
+  }
+
+  /// Operators and punctuation; the raw value is how messages and the printer spell them.
+  package enum Symbol: String, Sendable, Hashable {
+    case leftParenthesis = "("
+    case rightParenthesis = ")"
+    case leftBracket = "["
+    case rightBracket = "]"
+    case leftBrace = "{"
+    case rightBrace = "}"
+    case comma = ","
+    case semicolon = ";"
+    case colon = ":"
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case arrow = "=>"
+    case ampersands = "&&"
+    case bars = "||"
+    case bang = "!"
+    case plus = "+"
+    case minus = "-"
+  }
+
+  /// What the piece is.
+  package var kind: Kind
+  /// Where it stands.
+  package var span: SourceSpan
+  /// The word of the language it is, when it is a bare one, in any case.
+  package var keyword: Keyword?
+  /// It is the first piece on its line.
+  package var startsLine: Bool
+  /// The lexer has reported a fault in it.
+  package var isFaulty = false
+}
+
+/// The words of the language, in any case; most may also name a property where no operator can stand.
+package enum Keyword: String, Sendable, Hashable, CaseIterable {
+  case and, or, not
+  case like, ilike, matches, contains, beginsWith, endsWith
+  case `in`, between, `is`
+  case null, `nil`, `true`, yes, `false`, no, today, now
+  case `if`, then, `else`, `where`
+  case when, include
+
+  private static let byText = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) }
+  )
+
+  /// The word spelled `text`, in any case.
+  package init?(word text: String) {
+    guard (2...10).contains(text.utf8.count),
+      let keyword = Self.byText[text] ?? Self.byText[text.lowercased()]
+    else { return nil }
+    self = keyword
+  }
+
+  /// The comparison that the word stands for.
+  package var comparison: Qualifier.Operator? {
+    switch self {
+    case .like: .like
+    case .ilike: .ilike
+    case .matches: .matches
+    case .contains: .contains
+    case .beginsWith: .beginsWith
+    case .endsWith: .endsWith
+    default: nil
+    }
+  }
+
+  /// The words that can follow a value, for suggestions.
+  package static let operatorWords = [
+    "and", "or", "like", "ilike", "matches", "contains", "beginsWith", "endsWith", "in",
+    "between", "is", "not",
+  ]
+}
