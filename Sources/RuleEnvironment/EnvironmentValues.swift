@@ -1,100 +1,109 @@
 public import Qualifiers
 
-/// Answers keys that nobody set: the rule engine.
-public protocol EnvironmentResolver: AnyObject, Sendable {
-  /// The answer for `key` in the scope `values`; `nil` when no rule answers.
-  func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value?
-}
-
 /// The values of all keys in one scope: set explicitly here or further out, else answered by rules, else defaults.
 ///
 /// A value type: copying makes a child scope, setting in the copy leaves the original as it was.
 @dynamicMemberLookup
 public struct EnvironmentValues: Sendable {
-  private var explicit: [Int: any Sendable] = [:]
-  /// Who answers what nobody set.
-  public var resolver: (any EnvironmentResolver)?
+  private(set) var scope: Scope
+  /// Collects what is read, while a resolver answers a key.
+  let tracker: ReadTracker?
+  /// The view that reads, for messages; set by the renderer.
+  public var reader: String?
 
   /// The scope of the code that runs: set by the view tree around `body` and around actions.
   @TaskLocal public static var current = EnvironmentValues()
 
   /// An empty scope.
   public init(resolver: (any EnvironmentResolver)? = nil) {
-    self.resolver = resolver
+    scope = Scope(parent: nil, bindings: [], resolver: resolver)
+    tracker = nil
+  }
+
+  /// The values of several scopes in one; of the same key, and of resolvers, the last given counts.
+  public init(merging scopes: EnvironmentValues...) {
+    self.init(merging: scopes)
+  }
+
+  /// The values of several scopes in one; of the same key, and of resolvers, the last given counts.
+  public init(merging scopes: [EnvironmentValues]) {
+    let bindings = Scope.merged(scopes.flatMap(\.scope.allBindings))
+    let resolver = scopes.reversed().lazy.compactMap(\.resolver).first
+    scope = Scope(parent: nil, bindings: bindings, resolver: resolver)
+    tracker = nil
+  }
+
+  init(scope: Scope, tracker: ReadTracker, reader: String?) {
+    (self.scope, self.tracker, self.reader) = (scope, tracker, reader)
+  }
+
+  /// Who answers what nobody set.
+  public var resolver: (any EnvironmentResolver)? {
+    get { scope.resolver }
+    set { scope = Scope(parent: scope, bindings: [], resolver: newValue) }
   }
 
   /// The typed value of `key`: explicit, else by rule, else its default.
   public subscript<V>(key: Key<V>) -> V {
     get {
-      if let value = explicit[key.slot] as? V { return value }
-      guard let answer = resolver?.answer(key, in: self), let value = V.convert(answer) else {
-        return key.defaultValue
+      if let binding = scope.binding(key.slot) {
+        tracker?.note(fact(key, path: [], value: key.encode(binding)))
+        if let value = binding as? V { return value }
+      } else if let answer = resolved(key), let value = answer.typed as? V {
+        return value
       }
-      return value
+      return key.defaultValue
     }
-    set { explicit[key.slot] = newValue }
+    set { set(newValue, for: key) }
   }
 
-  /// What a condition sees of `key`.
-  public func ruleValue(of key: any AnyKey) -> Value {
-    if let value = explicit[key.slot] { return key.encode(value) }
-    return resolver?.answer(key, in: self) ?? key.defaultRuleValue
+  /// Sets what the key's own type says; anything else is a programmer error that a typed setter cannot make.
+  private mutating func set(_ value: any Sendable, for key: any AnyKey) {
+    let isFresh = isKnownUniquelyReferenced(&scope)
+    let binding = Scope.Binding(slot: key.slot, key: key, value: value)
+    scope = scope.setting(binding, isFresh: isFresh)
   }
 
-  /// `values.debug`, and so on for the keys of this module.
-  public subscript<V>(dynamicMember path: KeyPath<CoreKeys, Key<V>>) -> V {
-    get { self[CoreKeys.shared[keyPath: path]] }
-    set { self[CoreKeys.shared[keyPath: path]] = newValue }
+  /// A child scope in which `key` is `value`.
+  public func setting<V>(_ key: Key<V>, to value: V) -> EnvironmentValues {
+    var values = self
+    values[key] = value
+    return values
   }
-}
 
-/// Keys that the environment itself declares.
-public struct CoreKeys: KeyNamespace {
-  public static let shared = Self()
-  public let debug = Key(false, "Shows debug components and tags.")
-}
-
-extension Bool: ValueConvertible {
-  public static var typeName: String { "true or false" }
-  public static func convert(_ value: Value) -> Bool? {
-    if case .bool(let flag) = value { flag } else { nil }
+  /// A child scope in which the value at `path` is `value`.
+  public func setting<V>(
+    _ path: WritableKeyPath<EnvironmentValues, V>,
+    to value: V
+  ) -> EnvironmentValues {
+    var values = self
+    values[keyPath: path] = value
+    return values
   }
-  public var value: Value { .bool(self) }
-}
 
-extension String: ValueConvertible {
-  public static var typeName: String { "text" }
-  public static func convert(_ value: Value) -> String? { value.string }
-  public var value: Value { .string(self) }
-}
-
-extension Int: ValueConvertible {
-  public static var typeName: String { "whole number" }
-  public static func convert(_ value: Value) -> Int? {
-    if case .int(let number) = value { Int(exactly: number) } else { nil }
+  /// Sets `key` from a value of the rule language; `false`, and nothing is set, when it is of the wrong type.
+  public mutating func set(_ value: Value, for key: any AnyKey) -> Bool {
+    guard let typed = key.decode(value) else { return false }
+    set(typed, for: key)
+    return true
   }
-  public var value: Value { .int(Int64(self)) }
-}
 
-extension Optional: ValueConvertible where Wrapped: ValueConvertible {
-  public static var typeName: String { "\(Wrapped.typeName) or null" }
-  public static var valueKeys: [String]? { Wrapped.valueKeys }
-  public static func convert(_ value: Value) -> Wrapped?? {
-    value.isNull ? .some(nil) : Wrapped.convert(value).map { .some($0) }
+  /// Forgets what was set for `key`, here and further out, so that rules answer it again.
+  public mutating func unset(_ key: any AnyKey) {
+    guard isExplicit(key) else { return }
+    let bindings = scope.allBindings.filter { $0.slot != key.slot }
+    scope = Scope(parent: nil, bindings: bindings, resolver: scope.resolver)
   }
-  public var value: Value { self?.value ?? .null }
-}
 
-extension Array: ValueConvertible where Element: ValueConvertible {
-  public static var typeName: String { "list of \(Element.typeName)" }
-  public static func convert(_ value: Value) -> [Element]? {
-    guard case .list(let values) = value else { return nil }
-    var elements: [Element] = []
-    for value in values {
-      guard let element = Element.convert(value) else { return nil }
-      elements.append(element)
-    }
-    return elements
-  }
-  public var value: Value { .list(map(\.value)) }
+  /// Whether `key` was set, here or further out.
+  public func isExplicit(_ key: any AnyKey) -> Bool { scope.binding(key.slot) != nil }
+
+  /// All keys that were set, here or further out, outermost first.
+  public var explicitKeys: [any AnyKey] { scope.allBindings.map(\.key) }
+
+  /// Whether both are the very same scope, so that every key reads the same.
+  public func isIdentical(to other: EnvironmentValues) -> Bool { scope === other.scope }
+
+  /// The whole context, for code that reads keys by name.
+  public var ruleContext: EnvironmentValues { self }
 }

@@ -1,28 +1,8 @@
-import Synchronization
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Members without a comment meet a requirement that a protocol documents.
+
 public import Qualifiers
-
-/// A type that an environment key can hold and that the rule language can read, and perhaps write.
-public protocol ValueConvertible: Sendable {
-  /// The typed value of a rule's answer; `nil` when the answer is of another type.
-  ///
-  /// A function and not an initializer, so that classes (entities, records) can conform too.
-  static func convert(_ value: Value) -> Self?
-  /// What conditions see.
-  var value: Value { get }
-  /// What messages call the type: `text`, `whole number`, `list of text`.
-  static var typeName: String { get }
-  /// The names a key path may use behind a key of this type; `nil` when not known in advance.
-  static var valueKeys: [String]? { get }
-}
-
-extension ValueConvertible {
-  public static var valueKeys: [String]? { nil }
-}
-
-/// What a key's text names, so that unknown names are faults when rules are loaded.
-public enum NameDomain: String, Sendable, Hashable, CaseIterable {
-  case entity, property, task, page, pageWrapper, rowComponent, component, debugComponent, formatter, color, look
-}
+import Synchronization
 
 /// A key whatever its type: what the rule engine, lints and documentation need of it.
 public protocol AnyKey: AnyObject, Sendable {
@@ -30,8 +10,8 @@ public protocol AnyKey: AnyObject, Sendable {
   var slot: Int { get }
   /// One sentence for help and documentation.
   var summary: String { get }
-  /// What the key is grouped under: `Rendering`, `Permissions`.
-  var category: String { get }
+  /// What the key is grouped under, when it says so itself and does not leave it to its namespace.
+  var ownCategory: String? { get }
   /// The values allowed, when they can be counted.
   var allowedValues: [Value] { get }
   /// What the key's text, or the texts in its list, must be a name of.
@@ -40,16 +20,27 @@ public protocol AnyKey: AnyObject, Sendable {
   var isRequired: Bool { get }
   /// A rule may stand left of `=` with it; context keys are read only.
   var isAssignable: Bool { get }
+  /// How those may change it who may not widen it; `nil` when it is no permission.
+  var narrowing: Narrowing? { get }
   /// What messages call the key's type.
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
   var valueKeys: [String]? { get }
   /// What conditions see when nobody answers.
   var defaultRuleValue: Value { get }
+  /// The same, as the key's own type.
+  var typedDefault: any Sendable { get }
   /// The typed value of a rule's answer; `nil` when it is of the wrong type.
   func decode(_ value: Value) -> (any Sendable)?
   /// What conditions see of a typed value.
   func encode(_ value: any Sendable) -> Value
+}
+
+extension AnyKey {
+  /// What the key is grouped under: its own category, else `Misc`; a ``Vocabulary`` knows the namespace's too.
+  public var category: String { ownCategory ?? "Misc" }
+  /// Whether it says who may do what, so that some layers may narrow it only.
+  public var isPermission: Bool { narrowing != nil }
 }
 
 /// A typed slot of the environment, declared as a stored `let` of a ``KeyNamespace``.
@@ -60,11 +51,12 @@ public protocol AnyKey: AnyObject, Sendable {
 public final class Key<V: ValueConvertible>: AnyKey {
   public let slot: Int
   public let summary: String
-  public let category: String
+  public let ownCategory: String?
   public let allowedValues: [Value]
   public let names: NameDomain?
   public let isRequired: Bool
   public let isAssignable: Bool
+  public let narrowing: Narrowing?
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
@@ -72,18 +64,20 @@ public final class Key<V: ValueConvertible>: AnyKey {
   public init(
     _ defaultValue: V,
     _ summary: String,
-    category: String = "Misc",
+    category: String? = nil,
     allowed: [V] = [],
     names: NameDomain? = nil,
-    required: Bool = false
+    required: Bool = false,
+    narrowing: Narrowing? = nil
   ) {
     slot = takeSlot()
     self.summary = summary
-    self.category = category
-    allowedValues = allowed.map(\.value)
+    ownCategory = category
+    allowedValues = allowed.isEmpty ? V.allowedValues ?? [] : allowed.map(\.value)
     self.names = names
     isRequired = required
     isAssignable = true
+    self.narrowing = narrowing
     self.defaultValue = defaultValue
   }
 
@@ -91,28 +85,32 @@ public final class Key<V: ValueConvertible>: AnyKey {
   public init(
     context defaultValue: V,
     _ summary: String,
-    category: String = "Misc",
+    category: String? = nil,
     names: NameDomain? = nil,
     required: Bool = false
   ) {
     slot = takeSlot()
     self.summary = summary
-    self.category = category
-    allowedValues = []
+    ownCategory = category
+    allowedValues = V.allowedValues ?? []
     self.names = names
     isRequired = required
     isAssignable = false
+    narrowing = nil
     self.defaultValue = defaultValue
   }
 
   public var typeName: String { V.typeName }
   public var valueKeys: [String]? { V.valueKeys }
   public var defaultRuleValue: Value { defaultValue.value }
+  public var typedDefault: any Sendable { defaultValue }
   public func decode(_ value: Value) -> (any Sendable)? { V.convert(value) }
   public func encode(_ value: any Sendable) -> Value { (value as? V)?.value ?? .null }
 }
 
-/// Hands out slots. It only allocates identity: nothing but `Key.init` reads it, and no answer depends on it.
+/// Hands out slots.
+///
+/// It only allocates identity: nothing but `Key.init` reads it, and no answer depends on it.
 private let nextSlot = Atomic<Int>(0)
 
 private func takeSlot() -> Int {
@@ -120,7 +118,22 @@ private func takeSlot() -> Int {
 }
 
 /// A struct of keys; every module and every framework user declares its own.
+///
+/// To read its keys as `\.name`, add one subscript for the namespace:
+///
+///     extension EnvironmentValues {
+///       public subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> V {
+///         get { self[ShopKeys.shared[keyPath: path]] }
+///         set { self[ShopKeys.shared[keyPath: path]] = newValue }
+///       }
+///     }
 public protocol KeyNamespace: Sendable {
   /// The one instance whose keys count.
   static var shared: Self { get }
+  /// What its keys are grouped under, unless they say otherwise.
+  static var category: String { get }
+}
+
+extension KeyNamespace {
+  public static var category: String { "Misc" }
 }

@@ -1,0 +1,48 @@
+import Qualifiers
+
+/// A remembered answer for a key that nobody set, and all that it depends on.
+final class Answer: Sendable {
+  /// What conditions see.
+  let value: Value
+  /// The same, as the key's own type.
+  let typed: any Sendable
+  /// Whether nobody answered and this is the key's default.
+  let isDefault: Bool
+  /// All that was read.
+  let facts: [Fact]
+  /// The slots of the facts, folded into bits.
+  let slots: UInt64
+  /// Part of a cycle: what it is depends on which key of the cycle was asked first.
+  let isCyclic: Bool
+  /// Seconds since 1970 at which it ends to hold; `.max` for never.
+  let validUntil: Int
+
+  init(value: Value, typed: any Sendable, isDefault: Bool, reads: ReadTracker.Reads) {
+    self.value = value
+    self.typed = typed
+    self.isDefault = isDefault
+    facts = reads.facts
+    slots = reads.slots
+    isCyclic = reads.isCyclic
+    validUntil = reads.validUntil
+  }
+}
+
+/// The answers remembered by one scope.
+struct Memo: Sendable {
+  private var generation = 0
+  private var answers: [Int: Answer] = [:]
+
+  func answer(_ slot: Int, generation: Int) -> Answer? {
+    generation == self.generation ? answers[slot] : nil
+  }
+
+  mutating func remember(_ answer: Answer, for slot: Int, generation: Int) {
+    guard generation >= self.generation else { return }
+    if generation > self.generation {
+      answers.removeAll(keepingCapacity: true)
+      self.generation = generation
+    }
+    answers[slot] = answer
+  }
+}

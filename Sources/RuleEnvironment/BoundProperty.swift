@@ -1,0 +1,51 @@
+import Synchronization
+
+/// An ``Environment`` wrapper as seen by the object that owns it.
+protocol EnvironmentProperty {
+  /// Reads from `values` from now on; `nil` unbinds.
+  func bind(_ values: EnvironmentValues?)
+  /// What it reads from; `nil` when unbound.
+  var boundValues: EnvironmentValues? { get }
+}
+
+/// The state of one environment property of one object.
+final class BoundProperty<V: Sendable>: Sendable {
+  private struct State: Sendable {
+    var values: EnvironmentValues?
+    /// Written by the owner, or read before: what a read gives until the next binding.
+    var known: V?
+    var isWritten = false
+  }
+
+  let path: any KeyPath<EnvironmentValues, V> & Sendable
+  private let state = Mutex(State())
+
+  init(_ path: any KeyPath<EnvironmentValues, V> & Sendable) { self.path = path }
+
+  /// What the owner wrote since the last binding.
+  var written: V? { state.withLock { $0.isWritten ? $0.known : nil } }
+
+  var boundValues: EnvironmentValues? { state.withLock { $0.values } }
+
+  /// Written, else read before, else read now from the bound scope, else from an empty one: the default.
+  var value: V {
+    let (known, values) = state.withLock { ($0.known, $0.values) }
+    if let known { return known }
+    let bound = values ?? EnvironmentValues()
+    let value = bound[keyPath: path]
+    state.withLock { state in
+      guard let values, state.known == nil, state.values?.isIdentical(to: values) == true
+      else { return }
+      state.known = value
+    }
+    return value
+  }
+
+  func write(_ value: V) {
+    state.withLock { ($0.known, $0.isWritten) = (value, true) }
+  }
+
+  func bind(_ values: EnvironmentValues?) {
+    state.withLock { $0 = State(values: values) }
+  }
+}

@@ -1,0 +1,108 @@
+public import Qualifiers
+
+/// Where the value of a key comes from.
+public enum ValueOrigin: String, Sendable, Hashable {
+  /// Set by the program, here or further out.
+  case explicit
+  /// Answered by the resolver.
+  case rule
+  /// Nobody said anything.
+  case `default`
+}
+
+extension EnvironmentValues {
+  /// What a condition sees of `key`.
+  public func ruleValue(of key: any AnyKey) -> Value {
+    read(key, path: []) ?? key.defaultRuleValue
+  }
+
+  /// What a condition sees at the end of `path` behind `key`; `nil` when the path leads nowhere, or back to a key that
+  /// is being answered.
+  public func read(_ key: any AnyKey, path: ArraySlice<String>) -> Value? {
+    if let binding = scope.binding(key.slot) {
+      let whole = key.encode(binding)
+      let value = path.isEmpty ? whole : whole.value(forPath: path)
+      tracker?.note(fact(key, path: path, value: value))
+      return value
+    }
+    guard let whole = resolved(key)?.value else { return nil }
+    return path.isEmpty ? whole : whole.value(forPath: path)
+  }
+
+  /// Where the value of `key` comes from.
+  public func origin(of key: any AnyKey) -> ValueOrigin {
+    if isExplicit(key) { return .explicit }
+    return resolved(key)?.isDefault ?? true ? .default : .rule
+  }
+
+  /// Told by a resolver whose answer may be another at each read.
+  public func noteVolatile() { tracker?.noteVolatile() }
+
+  /// Told by a resolver whose answer holds until a time: seconds since 1970 on the resolver's clock.
+  public func noteValid(until second: Int) { tracker?.noteValid(until: second) }
+
+  func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> Fact {
+    Fact(key: key, slot: key.slot, path: path, seen: .value(value))
+  }
+
+  /// The answer for a key that nobody set, its default included; `nil` when it cannot be had because of a cycle.
+  func resolved(_ key: any AnyKey) -> Answer? {
+    let slot = key.slot
+    guard let resolver = scope.resolver else { return fallback(key, reads: unsetReads(key)) }
+    let generation = resolver.generation
+    if let answer = scope.answer(slot, generation: generation),
+      tracker == nil || !answer.isCyclic
+    {
+      tracker?.absorb(answer)
+      return answer
+    }
+    if let tracker, let head = tracker.answering(slot) {
+      resolver.didFindCycle(tracker.noteCycle(to: head))
+      return nil
+    }
+    return computed(key, by: resolver, generation: generation)
+  }
+
+  private func computed(
+    _ key: any AnyKey,
+    by resolver: any EnvironmentResolver,
+    generation: Int
+  ) -> Answer? {
+    let inner = ReadTracker(key, slot: key.slot, outer: tracker)
+    let values = EnvironmentValues(scope: scope, tracker: inner, reader: reader)
+    let value = resolver.answer(key, in: values)
+    inner.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    let reads = inner.result
+    tracker?.absorb(reads)
+    let dependsOnAsker = reads.cycleDepth < inner.depth
+    let answer: Answer
+    if let value, let typed = key.decode(value) {
+      answer = Answer(value: value, typed: typed, isDefault: false, reads: reads)
+    } else if dependsOnAsker {
+      return nil
+    } else {
+      answer = fallback(key, reads: reads)
+    }
+    if !reads.isVolatile, !dependsOnAsker {
+      scope.remember(answer, for: key.slot, generation: generation)
+    }
+    return answer
+  }
+
+  private func unsetReads(_ key: any AnyKey) -> ReadTracker.Reads {
+    var reads = ReadTracker.Reads()
+    reads.add(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    return reads
+  }
+
+  /// The key's default as an answer.
+  private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> Answer {
+    if key.isRequired { scope.resolver?.didMissRequired(key, reader: reader) }
+    return Answer(
+      value: key.defaultRuleValue,
+      typed: key.typedDefault,
+      isDefault: true,
+      reads: reads
+    )
+  }
+}

@@ -1,0 +1,21 @@
+/// What a key's text names, so that unknown names are faults when rules are loaded.
+public enum NameDomain: String, Sendable, Hashable, CaseIterable {
+  case entity, property, task, page, pageWrapper, rowComponent, component, debugComponent, formatter
+  case color, look
+}
+
+/// Which way a permission key may be changed by those who may only narrow it: the user's own rules.
+public enum Narrowing: String, Sendable, Hashable {
+  /// A flag that allows: true may become false.
+  case onlyToFalse
+  /// A flag that forbids: false may become true.
+  case onlyToTrue
+  /// A list of what is allowed: names may be left out.
+  case onlyFewer
+  /// A list of what is forbidden: names may be added.
+  case onlyMore
+  /// A qualifier: another condition may be added with `and`.
+  case onlyConjunction
+  /// Not changed at all: who the user is, for instance.
+  case never
+}

@@ -1,0 +1,91 @@
+import Qualifiers
+import Synchronization
+
+/// Collects what is read while one key is answered; a chain of them is what is being answered now.
+final class ReadTracker: Sendable {
+  /// What was read so far.
+  struct Reads: Sendable {
+    var facts: [Fact] = []
+    var slots: UInt64 = 0
+    var validUntil = Int.max
+    var isVolatile = false
+    /// A cycle was met on the way.
+    var isCyclic = false
+    /// The outermost key in the chain that a cycle led back to.
+    var cycleDepth = Int.max
+
+    mutating func add(_ fact: Fact) {
+      let bit = Scope.bit(fact.slot)
+      if slots & bit != 0, facts.contains(where: { $0.isAbout(fact) }) { return }
+      slots |= bit
+      facts.append(fact)
+    }
+  }
+
+  let key: any AnyKey
+  let slot: Int
+  let depth: Int
+  let outer: ReadTracker?
+  private let reads = Mutex(Reads())
+
+  init(_ key: any AnyKey, slot: Int, outer: ReadTracker?) {
+    self.key = key
+    self.slot = slot
+    self.outer = outer
+    depth = (outer?.depth ?? -1) + 1
+  }
+
+  /// All that was read.
+  var result: Reads { reads.withLock { $0 } }
+
+  func note(_ fact: Fact) { reads.withLock { $0.add(fact) } }
+  func noteVolatile() { reads.withLock { $0.isVolatile = true } }
+  func noteValid(until second: Int) {
+    reads.withLock { $0.validUntil = min($0.validUntil, second) }
+  }
+
+  /// Takes over what a remembered answer depends on.
+  func absorb(_ answer: Answer) {
+    reads.withLock { reads in
+      for fact in answer.facts { reads.add(fact) }
+      reads.validUntil = min(reads.validUntil, answer.validUntil)
+      reads.isCyclic = reads.isCyclic || answer.isCyclic
+    }
+  }
+
+  /// Takes over what a key answered on the way depends on.
+  func absorb(_ inner: Reads) {
+    reads.withLock { reads in
+      for fact in inner.facts { reads.add(fact) }
+      reads.validUntil = min(reads.validUntil, inner.validUntil)
+      reads.isVolatile = reads.isVolatile || inner.isVolatile
+      reads.isCyclic = reads.isCyclic || inner.isCyclic
+      if inner.cycleDepth < depth { reads.cycleDepth = min(reads.cycleDepth, inner.cycleDepth) }
+    }
+  }
+
+  /// The tracker of this chain that is answering the key of `slot` already.
+  func answering(_ slot: Int) -> ReadTracker? {
+    var tracker: ReadTracker? = self
+    while let current = tracker {
+      if current.slot == slot { return current }
+      tracker = current.outer
+    }
+    return nil
+  }
+
+  /// Notes that reading the key of `head` led back to it; gives the chain of keys, `head` first and last.
+  func noteCycle(to head: ReadTracker) -> [any AnyKey] {
+    reads.withLock { reads in
+      reads.isCyclic = true
+      reads.cycleDepth = min(reads.cycleDepth, head.depth)
+    }
+    var chain: [any AnyKey] = [head.key]
+    var tracker: ReadTracker? = self
+    while let current = tracker, current !== head {
+      chain.append(current.key)
+      tracker = current.outer
+    }
+    return [head.key] + chain.dropFirst().reversed() + [head.key]
+  }
+}

@@ -1,0 +1,146 @@
+import Qualifiers
+import Synchronization
+
+/// One link in the chain of scopes: what is set here, and the answers remembered here.
+///
+/// Making a child copies nothing but the bindings of the child itself. A remembered answer is kept in the outermost
+/// scope in which it holds, so that all scopes inside of it share it.
+final class Scope: Sendable {
+  struct Binding: Sendable {
+    let slot: Int
+    let key: any AnyKey
+    let value: any Sendable
+  }
+
+  let parent: Scope?
+  let bindings: [Binding]
+  let resolver: (any EnvironmentResolver)?
+  /// The slots set here, and here or further out, folded into bits.
+  let ownSlots: UInt64
+  let slots: UInt64
+  private let depth: Int
+  private let memo = Mutex(Memo())
+  /// The slots of which an answer is remembered, folded into bits: spares the lock.
+  private let remembered = Atomic<UInt64>(0)
+
+  /// A chain longer than this is copied into one scope.
+  private static let longestChain = 48
+
+  init(parent: Scope?, bindings: [Binding], resolver: (any EnvironmentResolver)?) {
+    self.resolver = resolver
+    if let parent, parent.depth >= Scope.longestChain {
+      self.bindings = Scope.merged(parent.allBindings + bindings)
+      self.parent = nil
+    } else {
+      self.bindings = bindings
+      self.parent = parent
+    }
+    depth = self.parent.map { $0.depth + 1 } ?? 0
+    ownSlots = self.bindings.reduce(0) { $0 | Scope.bit($1.slot) }
+    slots = ownSlots | (self.parent?.slots ?? 0)
+  }
+
+  @inline(__always)
+  static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: slot & 63) }
+
+  /// The value set for `slot`, nearest first.
+  func binding(_ slot: Int) -> (any Sendable)? {
+    let bit = Scope.bit(slot)
+    guard slots & bit != 0 else { return nil }
+    var scope = self
+    while true {
+      if scope.ownSlots & bit != 0 {
+        for binding in scope.bindings where binding.slot == slot { return binding.value }
+      }
+      guard let parent = scope.parent, parent.slots & bit != 0 else { return nil }
+      scope = parent
+    }
+  }
+
+  /// What is set here or further out, each key once.
+  var allBindings: [Binding] {
+    var chain: [Scope] = []
+    var scope: Scope? = self
+    while let current = scope {
+      chain.append(current)
+      scope = current.parent
+    }
+    return Scope.merged(chain.reversed().flatMap(\.bindings))
+  }
+
+  /// Each key once, with the last value given.
+  static func merged(_ bindings: [Binding]) -> [Binding] {
+    var merged: [Binding] = []
+    var positions: [Int: Int] = [:]
+    for binding in bindings {
+      if let position = positions[binding.slot] {
+        merged[position] = binding
+      } else {
+        positions[binding.slot] = merged.count
+        merged.append(binding)
+      }
+    }
+    return merged
+  }
+
+  /// The scope with one more binding; `isFresh` says that nobody else has this one, so that no link is added.
+  func setting(_ binding: Binding, isFresh: Bool) -> Scope {
+    guard isFresh, !bindings.isEmpty || parent == nil else {
+      return Scope(parent: self, bindings: [binding], resolver: resolver)
+    }
+    var bindings = bindings
+    if let position = bindings.firstIndex(where: { $0.slot == binding.slot }) {
+      bindings[position] = binding
+    } else {
+      bindings.append(binding)
+    }
+    return Scope(parent: parent, bindings: bindings, resolver: resolver)
+  }
+}
+
+// MARK: - Remembered answers
+
+extension Scope {
+  /// A remembered answer that holds here, from this scope or one further out.
+  ///
+  /// An answer from further out holds when what was set in between is nothing that it read, or is set to the same.
+  func answer(_ slot: Int, generation: Int) -> Answer? {
+    let bit = Scope.bit(slot)
+    var between: UInt64 = 0
+    var scope = self
+    while true {
+      if scope.remembered.load(ordering: .acquiring) & bit != 0,
+        let answer = scope.memo.withLock({ $0.answer(slot, generation: generation) }),
+        isCurrent(answer)
+      {
+        if answer.slots & between == 0 { return answer }
+        guard answer.facts.allSatisfy({ $0.holds(in: self) }) else { return nil }
+        remember(answer, for: slot, generation: generation)
+        return answer
+      }
+      guard let parent = scope.parent, !scope.isMemoRoot else { return nil }
+      between |= scope.ownSlots
+      scope = parent
+    }
+  }
+
+  /// Remembers `answer` in the outermost scope that sets nothing which the answer depends on.
+  func remember(_ answer: Answer, for slot: Int, generation: Int) {
+    var scope = self
+    while let parent = scope.parent, !scope.isMemoRoot, scope.ownSlots & answer.slots == 0 {
+      scope = parent
+    }
+    scope.memo.withLock { $0.remember(answer, for: slot, generation: generation) }
+    _ = scope.remembered.bitwiseOr(Scope.bit(slot), ordering: .acquiringAndReleasing)
+  }
+
+  private func isCurrent(_ answer: Answer) -> Bool {
+    answer.validUntil == .max || (resolver?.seconds ?? 0) < answer.validUntil
+  }
+
+  /// Whether answers of the scopes further out come from another resolver.
+  private var isMemoRoot: Bool {
+    guard let parent else { return true }
+    return parent.resolver !== resolver
+  }
+}

@@ -1,0 +1,116 @@
+public import Qualifiers
+
+/// Every word of the rule language: the names of all keys, found by reflection in their namespaces.
+public struct Vocabulary: Sendable {
+  /// One key with all that help, documentation and lints say of it.
+  public struct Entry: Sendable {
+    /// The name in rule files.
+    public let name: String
+    /// The key itself.
+    public let key: any AnyKey
+    /// What it is grouped under.
+    public let category: String
+    /// The namespace that declares it.
+    public let namespace: String
+    /// One sentence.
+    public var summary: String { key.summary }
+    /// What messages call its type.
+    public var typeName: String { key.typeName }
+    /// What a read gives when nobody answers.
+    public var defaultValue: Value { key.defaultRuleValue }
+    /// The values allowed; empty when they cannot be counted.
+    public var allowedValues: [Value] { key.allowedValues }
+    /// Somebody must set it.
+    public var isRequired: Bool { key.isRequired }
+    /// A rule may answer it.
+    public var isAssignable: Bool { key.isAssignable }
+  }
+
+  /// What keeps namespaces from making a vocabulary.
+  public struct DuplicateName: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name declared twice.
+    public let name: String
+    /// The namespaces that declare it, first the one that counts.
+    public let namespaces: [String]
+    /// A sentence with a way out.
+    public var description: String {
+      "the key '\(name)' is declared in \(namespaces.joined(separator: " and in ")): rename one of them"
+    }
+  }
+
+  /// All keys in the order of their declaration.
+  public private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+  private var positionsBySlot: [Int: Int] = [:]
+
+  /// The keys of all `namespaces`; a name declared twice is a programmer error and traps.
+  public init(_ namespaces: any KeyNamespace...) {
+    let duplicates = add(namespaces)
+    precondition(duplicates.isEmpty, duplicates.first?.description ?? "")
+  }
+
+  /// The keys of all `namespaces`, and the names that were declared twice; of those the first counts.
+  public static func collecting(
+    _ namespaces: [any KeyNamespace]
+  ) -> (vocabulary: Vocabulary, duplicates: [DuplicateName]) {
+    var vocabulary = Vocabulary()
+    let duplicates = vocabulary.add(namespaces)
+    return (vocabulary, duplicates)
+  }
+
+  private mutating func add(_ namespaces: [any KeyNamespace]) -> [DuplicateName] {
+    var duplicates: [DuplicateName] = []
+    for namespace in namespaces {
+      let type = type(of: namespace)
+      let namespaceName = "\(type)"
+      for child in Mirror(reflecting: namespace).children {
+        guard let name = child.label, let key = child.value as? any AnyKey else { continue }
+        if let position = positions[name] {
+          let first = entries[position]
+          guard first.key !== key else { continue }
+          duplicates.append(
+            DuplicateName(name: name, namespaces: [first.namespace, namespaceName])
+          )
+        } else {
+          positions[name] = entries.count
+          positionsBySlot[key.slot] = entries.count
+          entries.append(
+            Entry(
+              name: name,
+              key: key,
+              category: key.ownCategory ?? type.category,
+              namespace: namespaceName
+            )
+          )
+        }
+      }
+    }
+    return duplicates
+  }
+
+  /// The names of all keys in the order of their declaration.
+  public var names: [String] { entries.map(\.name) }
+
+  /// The key called exactly `name`.
+  public subscript(name: String) -> (any AnyKey)? { entry(named: name)?.key }
+
+  /// All that is known of the key called `name`.
+  public func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+
+  /// All that is known of `key`; `nil` when no namespace of the vocabulary declares it.
+  public func entry(of key: any AnyKey) -> Entry? { positionsBySlot[key.slot].map { entries[$0] } }
+
+  /// The name of `key`; `nil` when no namespace of the vocabulary declares it.
+  public func name(of key: any AnyKey) -> String? { entry(of: key)?.name }
+
+  /// The entries by category: categories in order of first appearance, entries as declared.
+  public var categories: [(name: String, entries: [Entry])] {
+    var order: [String] = []
+    var groups: [String: [Entry]] = [:]
+    for entry in entries {
+      if groups[entry.category] == nil { order.append(entry.category) }
+      groups[entry.category, default: []].append(entry)
+    }
+    return order.map { ($0, groups[$0] ?? []) }
+  }
+}
