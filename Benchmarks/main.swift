@@ -1,1 +1,17 @@
-print("benchmarks")
+import Glibc
+
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  if let child = options.child {
+    try await child.run()
+  } else if options.lists {
+    for benchmark in Benchmark.all { print(benchmark.name.padded(to: 12), benchmark.summary) }
+  } else {
+    let report = try await Report.running(options.chosen, in: Context(options))
+    print(report.text)
+    exit(report.isWithinBudgets ? 0 : 1)
+  }
+} catch {
+  say("Benchmarks: \(error)")
+  exit(2)
+}

@@ -1,0 +1,33 @@
+/// One thing that is measured.
+struct Benchmark: Sendable {
+  /// What the command line calls it.
+  let name: String
+  /// One line for `--list`.
+  let summary: String
+  /// Measures; throws when it cannot.
+  let run: @Sendable (Context) async throws -> [Figure]
+
+  init(
+    _ name: String,
+    _ summary: String,
+    run: @escaping @Sendable (Context) async throws -> [Figure]
+  ) {
+    (self.name, self.summary, self.run) = (name, summary, run)
+  }
+
+  /// All of them, in the order in which they run.
+  static let all: [Self] = [startup, render]
+}
+
+/// What benchmarks need to know of their surroundings.
+struct Context: Sendable {
+  /// The program under test.
+  let program: String
+  /// The table of ten million rows.
+  let bigTable: BigTable
+
+  init(_ options: Options) {
+    program = options.program
+    bigTable = BigTable(folder: options.folder, rows: options.rows)
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import SQLite
+
+/// A database with one big table: `big (id, code, name, created, qty, price, customer_id, note)`.
+///
+/// It is made at the first use, which takes a minute for ten million rows, and kept.
+struct BigTable: Sendable {
+  let folder: String
+  let rows: Int
+
+  private var path: String { "\(folder)/big-\(rows).sqlite" }
+
+  /// The path of the database, which is made when it is not there.
+  func file() throws -> String {
+    if access(path, R_OK) == 0 { return path }
+    try makeFolder()
+    say("making \(path), \(rows) rows …")
+    let unfinished = "\(path).unfinished"
+    unlink(unfinished)
+    try fill(Connection(path: unfinished, mode: .create))
+    guard rename(unfinished, path) == 0 else { throw UsageError("cannot write '\(path)'") }
+    return path
+  }
+
+  private func makeFolder() throws {
+    var parent = ""
+    for component in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      parent += component
+      if !component.isEmpty { mkdir(parent, 0o777) }
+      parent += "/"
+    }
+    guard access(folder, W_OK) == 0 else { throw UsageError("cannot write into '\(folder)'") }
+  }
+
+  private func fill(_ connection: Connection) throws {
+    try connection.execute(
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA cache_size = -200000;
+      CREATE TABLE big (
+        id INTEGER PRIMARY KEY, code TEXT NOT NULL, name TEXT NOT NULL, created DATE NOT NULL,
+        qty INTEGER NOT NULL, price REAL NOT NULL, customer_id INTEGER NOT NULL, note TEXT
+      );
+      BEGIN;
+      WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+      INSERT INTO big SELECT
+        i, printf('C%08d', i * 7919 % 100000000), 'Article ' || i * 104729 % 1000003 || ' of the catalogue',
+        date(978307200 + i * 48271 % 2147483647 % 9000 * 86400, 'unixepoch'), i * 31 % 1000,
+        (i * 15485863 % 1000000) / 100.0, 1 + i * 69621 % 2147483647 % 200000,
+        CASE WHEN i % 3 THEN 'note ' || i || ': keep dry' END
+      FROM n;
+      CREATE INDEX big_created ON big (created, id);
+      CREATE INDEX big_customer ON big (customer_id);
+      COMMIT;
+      ANALYZE;
+      """
+    )
+  }
+}
