@@ -1,0 +1,62 @@
+extension CommandDefinition {
+  /// Moves the focus on.
+  public static let focusNext = CommandDefinition(
+    "focusNext",
+    "next field",
+    keys: "tab",
+    group: "Focus",
+    importance: 10
+  )
+  /// Moves the focus back.
+  public static let focusPrevious = CommandDefinition(
+    "focusPrevious",
+    "previous field",
+    keys: "backtab",
+    group: "Focus",
+    importance: 0
+  )
+  /// Moves the focus to the view below.
+  public static let focusDown = CommandDefinition(
+    "focusDown",
+    "down",
+    keys: "down j",
+    group: "Focus",
+    importance: 0
+  )
+  /// Moves the focus to the view above.
+  public static let focusUp = CommandDefinition(
+    "focusUp",
+    "up",
+    keys: "up k",
+    group: "Focus",
+    importance: 0
+  )
+  /// Takes the front view away.
+  public static let close = CommandDefinition(
+    "close",
+    "close",
+    keys: "esc",
+    group: "Focus",
+    importance: 60
+  )
+}
+
+/// The commands every screen has.
+enum BuiltInCommands {
+  static func all(hasModal: Bool, canMove: Bool) -> [Command] {
+    var commands: [Command] = []
+    if hasModal { commands.append(Command(.close) { $0.dismiss() }) }
+    guard canMove else { return commands }
+    commands += [
+      Command(.focusNext) { $0.host.moveFocus(by: 1) },
+      Command(.focusPrevious) { $0.host.moveFocus(by: -1) },
+      Command(.focusDown, isHidden: true) { context in
+        if !context.host.moveFocus(by: 1, wrapping: false) { context.beep() }
+      },
+      Command(.focusUp, isHidden: true) { context in
+        if !context.host.moveFocus(by: -1, wrapping: false) { context.beep() }
+      },
+    ]
+    return commands
+  }
+}

@@ -1,0 +1,48 @@
+public import Terminal
+
+/// Something the person can do here and now: a definition, whether it can run, and what it does.
+///
+/// Footer, help, palette and key dispatch all read the same list of commands.
+public struct Command {
+  /// Name, title and keys.
+  public let definition: CommandDefinition
+  /// The title here, when it says more than the definition's: `delete 3 rows`.
+  public var title: String
+  /// Why it cannot run now; `nil` when it can.
+  public var disabledReason: String?
+  /// Left out of footer and palette; its keys work.
+  public var isHidden: Bool
+  let action: (CommandContext) -> Void
+
+  /// A command of `definition`; with a `disabledReason` its keys say the reason instead of acting.
+  public init(
+    _ definition: CommandDefinition,
+    title: String? = nil,
+    disabledReason: String? = nil,
+    isHidden: Bool = false,
+    action: @escaping (CommandContext) -> Void
+  ) {
+    self.definition = definition
+    self.title = title ?? definition.title
+    self.disabledReason = disabledReason
+    self.isHidden = isHidden
+    self.action = action
+  }
+
+  /// Whether it can run.
+  public var isEnabled: Bool { disabledReason == nil }
+}
+
+/// A command on the way from the root to the focused view, with the keys that run it now.
+public struct ActiveCommand {
+  /// What can be done.
+  public let command: Command
+  /// The keys, after remapping; those that a deeper command took are left out.
+  public let keys: [KeyEvent]
+  let context: CommandContext
+
+  /// Does it, or says why not.
+  public func run() {
+    context.host.run(self)
+  }
+}

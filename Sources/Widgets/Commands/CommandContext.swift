@@ -1,0 +1,28 @@
+public import RuleEnvironment
+
+/// What an action is given: the scope it was declared in, and the screen.
+public struct CommandContext {
+  /// The keys as they stand where the command was attached.
+  public let environment: EnvironmentValues
+  /// The screen on which the command runs.
+  public let host: ViewHost
+
+  /// Shows `view` in front of everything; keys go to it until it is dismissed.
+  @discardableResult
+  public func present<Content: View>(
+    _ placement: ModalPlacement = .center,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder _ view: () -> Content
+  ) -> Modal {
+    host.present(placement, environment: environment, onDismiss: onDismiss, view)
+  }
+
+  /// Takes the front view away.
+  public func dismiss() { host.dismiss() }
+
+  /// Says something in the status line, until the next key.
+  public func say(_ text: String, _ role: Role = .normal) { host.say(text, role) }
+
+  /// Sounds the bell.
+  public func beep() { host.beep() }
+}

@@ -1,0 +1,62 @@
+public import Terminal
+
+/// The name by which a command is remapped and documented: `save`, `moveDown`.
+public nonisolated struct CommandName: Hashable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  /// The name as rule files and documents write it.
+  public let rawValue: String
+
+  /// A name from text.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// A name written in the source.
+  public init(stringLiteral value: String) {
+    rawValue = value
+  }
+
+  /// The name itself.
+  public var description: String { rawValue }
+}
+
+/// What is fixed about a command: name, title and keys. Where it can run it is made a ``Command``.
+///
+///     extension CommandDefinition {
+///       static let edit = CommandDefinition("edit", "edit", keys: "e", group: "Object", importance: 80)
+///     }
+public nonisolated struct CommandDefinition: Hashable, Sendable {
+  /// The name by which it is remapped.
+  public let name: CommandName
+  /// What it does, in a word or two: the text in the footer.
+  public let title: String
+  /// The keys that run it unless they are remapped.
+  public let keys: [KeyEvent]
+  /// What it is listed under in help.
+  public let group: String
+  /// How much it deserves a place in the footer: 0 never, 100 always first.
+  public let importance: Int
+  /// One sentence for help and documentation; the title when there is nothing to add.
+  public let summary: String
+
+  /// A command with `keys` as text: `"j down"`; a key that does not exist is a programmer's error.
+  public init(
+    _ name: CommandName,
+    _ title: String,
+    keys: String = "",
+    group: String = "General",
+    importance: Int = 50,
+    summary: String? = nil
+  ) {
+    guard let parsed = KeyEvent.sequence(keys) else {
+      preconditionFailure("command \(name): one of the keys '\(keys)' does not exist; see KeyEvent")
+    }
+    self.name = name
+    self.title = title
+    self.keys = parsed
+    self.group = group
+    self.importance = importance
+    self.summary = summary ?? title
+  }
+}

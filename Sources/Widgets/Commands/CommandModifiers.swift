@@ -1,0 +1,124 @@
+import RuleEnvironment
+public import Terminal
+
+/// A child with commands attached.
+final class CommandsNode: Node {
+  private let attached: [Command]
+  private let environment: EnvironmentValues
+
+  init(_ commands: [Command], environment: EnvironmentValues, child: Node) {
+    attached = commands
+    self.environment = environment
+    super.init(children: [child])
+  }
+
+  override var commands: [Command] { attached }
+  override var scope: EnvironmentValues? { environment }
+}
+
+/// A child with a handler for raw events.
+final class EventNode: Node {
+  private let handler: (TerminalEvent, CommandContext) -> Bool
+  private let environment: EnvironmentValues
+
+  init(
+    environment: EnvironmentValues,
+    child: Node,
+    handler: @escaping (TerminalEvent, CommandContext) -> Bool
+  ) {
+    self.handler = handler
+    self.environment = environment
+    super.init(children: [child])
+  }
+
+  override var scope: EnvironmentValues? { environment }
+
+  override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
+    handler(event, context)
+  }
+}
+
+/// A child that can take the focus.
+final class FocusableNode: Node {
+  private let identity: Identity
+  private let isDefault: Bool
+  private let style: Style?
+
+  init(identity: Identity, isDefault: Bool, style: Style?, child: Node) {
+    self.identity = identity
+    self.isDefault = isDefault
+    self.style = style
+    super.init(children: [child])
+  }
+
+  override var focusIdentity: Identity? { identity }
+  override var prefersDefaultFocus: Bool { isDefault }
+
+  override func draw(on canvas: inout Canvas) {
+    drawChildren(on: &canvas)
+    if let style, canvas.isFocused(identity) { canvas.restyle(frame, style) }
+  }
+}
+
+/// Collects commands, with `if` and `for`.
+@resultBuilder
+public struct CommandBuilder {
+  public static func buildExpression(_ command: Command) -> [Command] { [command] }
+  public static func buildExpression(_ commands: [Command]) -> [Command] { commands }
+  public static func buildBlock(_ parts: [Command]...) -> [Command] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [Command]?) -> [Command] { part ?? [] }
+  public static func buildEither(first: [Command]) -> [Command] { first }
+  public static func buildEither(second: [Command]) -> [Command] { second }
+  public static func buildArray(_ parts: [[Command]]) -> [Command] { parts.flatMap { $0 } }
+}
+
+extension View {
+  /// Attaches commands: they can run while this view, or one in it, has the focus.
+  public func commands(@CommandBuilder _ commands: @escaping () -> [Command]) -> some View {
+    wrapped { node, context in
+      let list = EnvironmentValues.$current.withValue(context.environment) { commands() }
+      return CommandsNode(list, environment: context.environment, child: node)
+    }
+  }
+
+  /// Attaches one command; with `enabledIf` false its keys say `reason` instead of acting.
+  public func command(
+    _ definition: CommandDefinition,
+    title: String? = nil,
+    enabledIf isEnabled: Bool = true,
+    else reason: String = "not possible here",
+    isHidden: Bool = false,
+    action: @escaping (CommandContext) -> Void
+  ) -> some View {
+    commands {
+      Command(
+        definition,
+        title: title,
+        disabledReason: isEnabled ? nil : reason,
+        isHidden: isHidden,
+        action: action
+      )
+    }
+  }
+
+  /// Sees events before commands do; `true` uses the event up.
+  public func onEvent(
+    _ handler: @escaping (TerminalEvent, CommandContext) -> Bool
+  ) -> some View {
+    wrapped { node, context in
+      EventNode(environment: context.environment, child: node, handler: handler)
+    }
+  }
+
+  /// Lets the view take the focus; its room is drawn in the `cursor` style while it has it, if `highlights`.
+  public func focusable(default isDefault: Bool = false, highlights: Bool = true) -> some View {
+    wrapped { node, context in
+      FocusableNode(
+        identity: context.identity,
+        isDefault: isDefault,
+        style: highlights ? context.palette[.cursor] : nil,
+        child: node
+      )
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Terminal
+
+/// Runs of styled text in lines.
+final class TextNode: Node {
+  typealias StyledRun = (text: String, style: Style)
+  private let runs: [StyledRun]
+  private let alignment: HorizontalAlignment
+  private let wraps: Bool
+  private let lineLimit: Int?
+  private let cells: Int
+
+  init(runs: [StyledRun], alignment: HorizontalAlignment, wraps: Bool, lineLimit: Int?) {
+    self.runs = wraps ? runs : runs.map { (DisplayText.visible($0.text), $0.style) }
+    self.alignment = alignment
+    self.wraps = wraps
+    self.lineLimit = lineLimit
+    cells = wraps ? 0 : self.runs.reduce(0) { $0 + DisplayText.cells($1.text) }
+    super.init(children: [])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    if wraps { return wrappedSize(proposal) }
+    return Size(width: min(cells, proposal.width ?? cells), height: 1)
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    if wraps { return drawWrapped(on: &canvas) }
+    let total = min(cells, frame.width)
+    var x = frame.minX + alignment.offset(of: total, in: frame.width)
+    var room = total
+    for run in runs where room > 0 {
+      let taken = canvas.write(run.text, x: x, y: frame.minY, width: room, style: run.style)
+      x += taken
+      room -= taken
+    }
+  }
+
+  private func lines(width: Int?) -> [[StyledRun]] {
+    let all = StyledLines.wrapped(runs, width: width ?? Proposal.unlimited)
+    guard let lineLimit, all.count > lineLimit else { return all }
+    var shown = Array(all.prefix(lineLimit))
+    if let last = shown.popLast() {
+      shown.append(last + [("…", last.last?.style ?? .plain)])
+    }
+    return shown
+  }
+
+  private func wrappedSize(_ proposal: Proposal) -> Size {
+    let lines = lines(width: proposal.width)
+    let width = lines.map { $0.reduce(0) { $0 + DisplayText.cells($1.text) } }.max() ?? 0
+    return Size(width: min(width, proposal.width ?? width), height: max(1, lines.count))
+  }
+
+  private func drawWrapped(on canvas: inout Canvas) {
+    let lines = lines(width: frame.width)
+    for (row, line) in lines.prefix(frame.height).enumerated() {
+      let cut = row == frame.height - 1 && lines.count > frame.height
+      let width = line.reduce(0) { $0 + DisplayText.cells($1.text) }
+      var x = frame.minX + alignment.offset(of: min(width, frame.width), in: frame.width)
+      for run in line {
+        let text = cut && run.text == line.last?.text ? run.text + " …" : run.text
+        x += canvas.write(
+          text,
+          x: x,
+          y: frame.minY + row,
+          width: frame.maxX - x,
+          style: run.style
+        )
+      }
+    }
+  }
+}
+
+/// Wrapping of text in several styles.
+nonisolated enum StyledLines {
+  /// The lines of `runs`, wrapped to `width` cells; styles follow their characters.
+  static func wrapped(
+    _ runs: [(text: String, style: Style)],
+    width: Int
+  ) -> [[(text: String, style: Style)]] {
+    guard runs.count > 1 else {
+      guard let run = runs.first else { return [] }
+      return DisplayText.wrapped(run.text, width: width).map { [(text: $0, style: run.style)] }
+    }
+    var lines: [[(text: String, style: Style)]] = [[]]
+    var used = 0
+    for run in runs {
+      for (index, line) in DisplayText.lines(run.text).enumerated() {
+        if index > 0 { lines.append([]); used = 0 }
+        for word in words(line) {
+          let cells = DisplayText.cells(word)
+          if used > 0, used + cells > width { lines.append([]); used = 0 }
+          lines[lines.count - 1].append((word, run.style))
+          used += cells
+        }
+      }
+    }
+    return lines
+  }
+
+  /// Words, each with the spaces that follow it.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    for character in line {
+      if character != " ", word.last == " " {
+        words.append(word)
+        word = ""
+      }
+      word.append(character)
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+}

@@ -1,0 +1,87 @@
+public import Terminal
+
+/// Where views draw: a buffer, clipped to what is visible.
+///
+/// Every text that reaches cells passes here, and here it passes ``Sanitizer``: data cannot drive the terminal.
+public struct Canvas {
+  /// The cells of the frame.
+  package private(set) var buffer: Buffer
+  /// What may be drawn on now.
+  public private(set) var clip: Rect
+  /// The styles that roles stand for.
+  public internal(set) var palette: Palette
+
+  /// Who has the focus in this frame.
+  weak var focused: Identity?
+
+  init(size: Size, palette: Palette) {
+    buffer = Buffer(size: size)
+    clip = Rect(size: size)
+    self.palette = palette
+  }
+
+  /// Whether any cell of `rect` is visible.
+  func shows(_ rect: Rect) -> Bool { !clip.intersection(rect).isEmpty }
+
+  /// Whether the view at `identity` has the focus.
+  func isFocused(_ identity: Identity) -> Bool { focused === identity }
+
+  /// Draws with nothing outside of `rect` touched.
+  public mutating func clipped(to rect: Rect, _ draw: (inout Canvas) -> Void) {
+    let outer = clip
+    clip = outer.intersection(rect)
+    if !clip.isEmpty { draw(&self) }
+    clip = outer
+  }
+
+  /// Writes one line of `text` from (`x`, `y`), cut with `…` where `width` ends.
+  /// - Returns: The cells it took.
+  @discardableResult
+  public mutating func write(
+    _ text: String,
+    x: Int,
+    y: Int,
+    width: Int = .max,
+    style: Style = .plain
+  ) -> Int {
+    guard width > 0, !text.isEmpty else { return 0 }
+    return put(DisplayText.line(text, width: width), x: x, y: y, style: style)
+  }
+
+  /// Writes one line of `text` into the `width` cells from (`x`, `y`), aligned, the rest blank in `style`.
+  public mutating func write(
+    _ text: String,
+    x: Int,
+    y: Int,
+    filling width: Int,
+    alignment: HorizontalAlignment,
+    style: Style = .plain
+  ) {
+    guard width > 0 else { return }
+    let line = DisplayText.line(text, width: width)
+    let start = alignment.offset(of: DisplayText.cells(line), in: width)
+    fill(Rect(x: x, y: y, width: width, height: 1), style: style)
+    put(line, x: x + start, y: y, style: style)
+  }
+
+  /// Makes every visible cell of `rect` a blank of `style`.
+  public mutating func fill(_ rect: Rect, style: Style = .plain) {
+    buffer.fill(clip.intersection(rect), with: .blank(style))
+  }
+
+  /// Repeats a character of width 1 over `rect`: lines and bars.
+  public mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar, style: Style = .plain) {
+    buffer.fill(clip.intersection(rect), with: Cell(scalar, style: style))
+  }
+
+  /// Lays `style` over what is drawn in `rect`.
+  public mutating func restyle(_ rect: Rect, _ style: Style) {
+    buffer.restyle(clip.intersection(rect)) { $0.overlaid(with: style) }
+  }
+
+  @discardableResult
+  private mutating func put(_ clean: String, x: Int, y: Int, style: Style) -> Int {
+    buffer.write(clean, at: Point(x: x, y: y), style: style, clippedTo: clip)
+    return DisplayText.cells(clean)
+  }
+}

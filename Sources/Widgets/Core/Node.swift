@@ -1,0 +1,85 @@
+package import RuleEnvironment
+package import Terminal
+
+/// A rectangle of the frame being made: measured, placed, drawn, and asked for keys.
+///
+/// Nodes live for one frame; what must survive is kept at an ``Identity``.
+public class Node {
+  package private(set) weak var parent: Node?
+  package private(set) var children: [Node]
+  /// Where the node stands, in cells of the screen; it may reach beyond what is visible.
+  package private(set) var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+  private var measured: [(proposal: Proposal, size: Size)] = []
+
+  init(children: [Node]) {
+    self.children = children
+    for child in children { child.parent = self }
+  }
+
+  /// Takes over nodes made after this one: content that depends on the room there is.
+  func adopt(_ nodes: [Node]) {
+    children = nodes
+    for child in nodes { child.parent = self }
+  }
+
+  // MARK: Layout
+
+  /// The size the node takes when offered `proposal`; remembered.
+  final func measure(_ proposal: Proposal) -> Size {
+    for entry in measured where entry.proposal == proposal { return entry.size }
+    let size = sizeThatFits(proposal)
+    if measured.count < 8 { measured.append((proposal, size)) }
+    return size
+  }
+
+  /// Gives the node its rectangle.
+  final func place(_ rect: Rect) {
+    frame = rect
+    placeChildren()
+  }
+
+  /// The size for an offer; a node with one child takes the child's.
+  func sizeThatFits(_ proposal: Proposal) -> Size {
+    children.first?.measure(proposal) ?? Size(width: 0, height: 0)
+  }
+
+  /// Places the children in ``frame``.
+  func placeChildren() {
+    for child in children { child.place(frame) }
+  }
+
+  /// Who gets room first in a stack: higher before lower.
+  package var layoutPriority: Int { children.count == 1 ? children[0].layoutPriority : 0 }
+
+  // MARK: Drawing
+
+  /// Draws the node; called when it is at least partly visible.
+  package func draw(on canvas: inout Canvas) {
+    drawChildren(on: &canvas)
+  }
+
+  final func drawChildren(on canvas: inout Canvas) {
+    for child in children where canvas.shows(child.frame) { child.draw(on: &canvas) }
+  }
+
+  // MARK: Keys
+
+  /// Where focus is remembered, when the node can take it.
+  package var focusIdentity: Identity? { nil }
+  /// Takes the focus when a layer appears and nothing else had it.
+  package var prefersDefaultFocus: Bool { false }
+  /// What keys may do while the node or something in it is focused.
+  package var commands: [Command] { [] }
+  /// The scope of keys in which the node's commands run; `nil` takes the parent's.
+  package var scope: EnvironmentValues? { nil }
+
+  /// Offers an event before any command sees it; `true` when it was used up.
+  package func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool { false }
+
+  /// Scrolls so that `rect` becomes visible; called from the focused node outwards.
+  /// - Returns: Whether it scrolled.
+  package func reveal(_ rect: Rect) -> Bool { false }
+
+  /// Where the hardware cursor belongs while the node is focused.
+  package var cursor: Point? { nil }
+}

@@ -1,0 +1,97 @@
+import Terminal
+
+/// The room a parent offers; `nil` asks for the ideal size along that axis.
+nonisolated struct Proposal: Hashable, Sendable {
+  var width: Int?
+  var height: Int?
+
+  init(width: Int?, height: Int?) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ size: Size) {
+    self.init(width: size.width, height: size.height)
+  }
+
+  /// No offer: everybody takes what suits.
+  static let ideal = Proposal(width: nil, height: nil)
+
+  /// More than any screen has: asks how far a view would stretch.
+  static let unlimited = 100_000
+}
+
+/// The direction of a stack.
+public nonisolated enum Axis: Sendable {
+  case horizontal, vertical
+}
+
+extension Proposal {
+  init(axis: Axis, main: Int?, cross: Int?) {
+    self =
+      axis == .horizontal
+      ? Proposal(width: main, height: cross) : Proposal(width: cross, height: main)
+  }
+
+  func main(_ axis: Axis) -> Int? { axis == .horizontal ? width : height }
+  func cross(_ axis: Axis) -> Int? { axis == .horizontal ? height : width }
+}
+
+extension Size {
+  nonisolated init(axis: Axis, main: Int, cross: Int) {
+    self = axis == .horizontal ? Size(width: main, height: cross) : Size(width: cross, height: main)
+  }
+
+  nonisolated func main(_ axis: Axis) -> Int { axis == .horizontal ? width : height }
+  nonisolated func cross(_ axis: Axis) -> Int { axis == .horizontal ? height : width }
+}
+
+/// Where a view stands in more room than it needs, across the direction of its stack.
+public nonisolated enum HorizontalAlignment: Sendable {
+  case leading, center, trailing
+
+  /// How far in a thing of `length` begins in `room`.
+  func offset(of length: Int, in room: Int) -> Int {
+    switch self {
+    case .leading: 0
+    case .center: max(0, (room - length) / 2)
+    case .trailing: max(0, room - length)
+    }
+  }
+}
+
+/// Where a view stands in more height than it needs.
+public nonisolated enum VerticalAlignment: Sendable {
+  case top, center, bottom
+
+  /// How far down a thing of `length` begins in `room`.
+  func offset(of length: Int, in room: Int) -> Int {
+    switch self {
+    case .top: 0
+    case .center: max(0, (room - length) / 2)
+    case .bottom: max(0, room - length)
+    }
+  }
+}
+
+/// Both alignments at once.
+public nonisolated struct Alignment: Sendable {
+  public var horizontal: HorizontalAlignment
+  public var vertical: VerticalAlignment
+
+  /// An alignment of both axes.
+  public init(_ horizontal: HorizontalAlignment, _ vertical: VerticalAlignment) {
+    self.horizontal = horizontal
+    self.vertical = vertical
+  }
+
+  public static let topLeading = Alignment(.leading, .top)
+  public static let top = Alignment(.center, .top)
+  public static let topTrailing = Alignment(.trailing, .top)
+  public static let leading = Alignment(.leading, .center)
+  public static let center = Alignment(.center, .center)
+  public static let trailing = Alignment(.trailing, .center)
+  public static let bottomLeading = Alignment(.leading, .bottom)
+  public static let bottom = Alignment(.center, .bottom)
+  public static let bottomTrailing = Alignment(.trailing, .bottom)
+}

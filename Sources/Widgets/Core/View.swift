@@ -1,0 +1,111 @@
+import RuleEnvironment
+
+/// A piece of the screen, described by what it is made of.
+///
+/// A view is a value: its `body` is evaluated whenever the screen is drawn anew and what must survive lives in
+/// ``State`` or in the environment. All calls are on the main actor.
+///
+///     struct Greeting: View {
+///       @Environment(\.title) private var title
+///
+///       var body: some View { Text(title) }
+///     }
+public protocol View {
+  /// The type of ``body``; `Never` for the views this module draws itself.
+  associatedtype Body: View
+
+  /// What the view is made of.
+  @ViewBuilder var body: Body { get }
+
+  /// Appends the layout nodes that `view` stands for; only this module implements it.
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node])
+}
+
+extension View {
+  /// Evaluates `body` in the scope of `context`, with the state that lives at its identity.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    context.identity.enter(Self.self)
+    context.host.link(view, in: context)
+    let body = EnvironmentValues.$current.withValue(context.environment) { view.body }
+    Body.makeNodes(body, in: context.child(0), into: &nodes)
+  }
+}
+
+/// A view that makes its nodes itself.
+package protocol PrimitiveView: View where Body == Never {}
+
+extension PrimitiveView {
+  /// Never asked: primitives make nodes.
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body; it is drawn by makeNodes")
+  }
+}
+
+extension Never: View {
+  public typealias Body = Never
+
+  /// No value of this type exists.
+  public var body: Never { self }
+
+  /// Never asked.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {}
+}
+
+/// Nothing: takes no room.
+public struct EmptyView: PrimitiveView {
+  /// A view that draws nothing.
+  public init() {}
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {}
+}
+
+/// Several views as one, laid out as if they stood in the surrounding stack.
+public struct Group<Content: View>: PrimitiveView {
+  private let content: Content
+
+  /// The views of `content`, without a layout of their own.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    Content.makeNodes(view.content, in: context, into: &nodes)
+  }
+}
+
+/// A view whose type is chosen while the program runs: by a rule.
+public struct AnyView: PrimitiveView {
+  private let make: (ViewContext, inout [Node]) -> Void
+
+  /// Hides the type of `view`; state behind it is kept while the type stays the same.
+  public init<Content: View>(_ view: Content) {
+    make = { context, nodes in
+      context.identity.enter(Content.self)
+      Content.makeNodes(view, in: context.child(0), into: &nodes)
+    }
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    view.make(context, &nodes)
+  }
+}

@@ -1,0 +1,87 @@
+/// Collects the views written in a `body`, with `if`, `switch` and `if let`.
+@resultBuilder
+public struct ViewBuilder {
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<repeat each Content> {
+    TupleView(content: (repeat each content))
+  }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  public static func buildEither<First: View, Second: View>(
+    first: First
+  ) -> ConditionalView<First, Second> {
+    .first(first)
+  }
+  public static func buildEither<First: View, Second: View>(
+    second: Second
+  ) -> ConditionalView<First, Second> {
+    .second(second)
+  }
+  public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
+    AnyView(content)
+  }
+}
+
+/// The views of one block, each with its place as identity.
+public struct TupleView<each Content: View>: PrimitiveView {
+  let content: (repeat each Content)
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    var index = 0
+    for element in repeat each view.content {
+      make(element, in: context.child(index), into: &nodes)
+      index += 1
+    }
+  }
+
+  private static func make<Element: View>(
+    _ element: Element,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    Element.makeNodes(element, in: context, into: &nodes)
+  }
+}
+
+/// One of two views; each branch has an identity, and so state, of its own.
+public enum ConditionalView<First: View, Second: View>: PrimitiveView {
+  case first(First)
+  case second(Second)
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    switch view {
+    case .first(let content): First.makeNodes(content, in: context.child(0), into: &nodes)
+    case .second(let content): Second.makeNodes(content, in: context.child(1), into: &nodes)
+    }
+  }
+}
+
+extension Optional: View where Wrapped: View {
+  public typealias Body = Never
+
+  /// Never asked: an optional view makes the nodes of what it wraps.
+  public var body: Never {
+    preconditionFailure("an optional view has no body; it is drawn by makeNodes")
+  }
+
+  /// The nodes of the wrapped view, or none.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    guard let view else { return }
+    Wrapped.makeNodes(view, in: context.child(0), into: &nodes)
+  }
+}

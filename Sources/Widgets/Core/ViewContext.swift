@@ -1,0 +1,44 @@
+package import RuleEnvironment
+package import Terminal
+
+/// What a view is given while its nodes are made: its scope, its identity and the host.
+public struct ViewContext {
+  /// The scope of keys.
+  package var environment: EnvironmentValues
+  /// Where state lives.
+  package let identity: Identity
+  /// Who draws the screen.
+  package unowned let host: ViewHost
+  /// The styles that roles stand for.
+  package var palette: Palette
+  /// The style text starts from.
+  package var style: Style
+
+  /// The same scope at the place `index` below.
+  func child(_ index: Int) -> ViewContext {
+    moved(to: identity.child(index, generation: host.generation))
+  }
+
+  /// The same scope at the place of the element called `id`.
+  func child(id: AnyHashable) -> ViewContext {
+    moved(to: identity.child(id: id, generation: host.generation))
+  }
+
+  private func moved(to identity: Identity) -> ViewContext {
+    ViewContext(
+      environment: environment,
+      identity: identity,
+      host: host,
+      palette: palette,
+      style: style
+    )
+  }
+
+  /// The nodes of `view` as one node: several stand in a column.
+  func node<Content: View>(of view: Content) -> Node {
+    var nodes: [Node] = []
+    Content.makeNodes(view, in: self, into: &nodes)
+    if nodes.count == 1 { return nodes[0] }
+    return StackNode(axis: .vertical, spacing: 0, alignment: .leading, children: nodes)
+  }
+}

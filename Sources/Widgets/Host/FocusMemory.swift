@@ -1,0 +1,72 @@
+import Terminal
+
+/// Who has the focus, kept from frame to frame by identity.
+struct FocusMemory {
+  /// The identity that has, or asks for, the focus.
+  weak var current: Identity?
+  /// The focused node of the last frame.
+  private(set) weak var node: Node?
+  /// All nodes of the front layer that can take the focus, in order.
+  private(set) var candidates: [Node] = []
+  /// Where the focused node stood among the candidates.
+  private var index = 0
+  /// Who was scrolled to last.
+  private weak var revealed: Identity?
+
+  /// Finds the focused node in the front layer, or another when it has left.
+  /// - Returns: Whether something was scrolled and must be placed again.
+  mutating func update(_ layers: [Layer]) -> Bool {
+    candidates = []
+    guard let front = layers.last else { return false }
+    collect(front.node)
+    guard let chosen = chosenIndex() else {
+      node = nil
+      return false
+    }
+    index = chosen
+    let node = candidates[chosen]
+    self.node = node
+    current = node.focusIdentity
+    return reveal(node)
+  }
+
+  private func chosenIndex() -> Int? {
+    if let current {
+      if let found = candidates.firstIndex(where: { $0.focusIdentity === current }) { return found }
+      if let last = candidates.indices.last { return min(index, last) }
+    }
+    return candidates.firstIndex { $0.prefersDefaultFocus } ?? candidates.indices.first
+  }
+
+  /// Scrolls so that a node which has just got the focus is visible.
+  private mutating func reveal(_ node: Node) -> Bool {
+    guard let identity = node.focusIdentity, identity !== revealed else { return false }
+    revealed = identity
+    var scrolled = false
+    var ancestor = node.parent
+    while let container = ancestor {
+      scrolled = container.reveal(node.frame) || scrolled
+      ancestor = container.parent
+    }
+    return scrolled
+  }
+
+  /// Moves by `step` in the order of the screen.
+  mutating func move(by step: Int, wrapping: Bool) -> Bool {
+    guard candidates.count > 1 else { return false }
+    var next = index + step
+    if wrapping {
+      next = (next % candidates.count + candidates.count) % candidates.count
+    } else if !candidates.indices.contains(next) {
+      return false
+    }
+    current = candidates[next].focusIdentity
+    index = next
+    return true
+  }
+
+  private mutating func collect(_ node: Node) {
+    if node.focusIdentity != nil { candidates.append(node) }
+    for child in node.children { collect(child) }
+  }
+}

@@ -1,0 +1,82 @@
+public import Terminal
+
+/// A script of keys in and screens out, run without a terminal.
+///
+///     let scene = SceneTester(width: 40, height: 5) { Greeting() }
+///     scene.send("j j enter")
+///     #expect(scene.lines == ["Hello"])
+public final class SceneTester {
+  /// The host of the scene.
+  public let host: ViewHost
+  /// The terminal that shows it.
+  public let terminal: HeadlessTerminal
+
+  /// A scene with a host of its own.
+  public convenience init<Root: View>(
+    width: Int = 80,
+    height: Int = 24,
+    @ViewBuilder root: () -> Root
+  ) {
+    self.init(host: ViewHost(root: root), width: width, height: height)
+  }
+
+  /// A scene of an existing host.
+  public init(host: ViewHost, width: Int = 80, height: Int = 24) {
+    self.host = host
+    terminal = HeadlessTerminal(size: Size(width: width, height: height))
+    host.onBeep = { [terminal] in terminal.bell() }
+    refresh()
+  }
+
+  /// The screen, row by row, without the spaces at the end of each.
+  public var lines: [String] {
+    refresh()
+    return terminal.lines
+  }
+
+  /// The screen as one text, without blank rows at its end.
+  public var text: String {
+    var lines = lines
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Where the hardware cursor is.
+  public var cursor: Point? {
+    refresh()
+    return host.cursor
+  }
+
+  /// How often the bell sounded.
+  public var beeps: Int { terminal.bellCount }
+
+  /// Presses the keys of a script: `"j j enter ctrl-s"`. A word that is no key is a programmer's error.
+  public func send(_ script: String) {
+    guard let keys = KeyEvent.sequence(script) else {
+      preconditionFailure("one of the keys '\(script)' does not exist; to type text use type(_:)")
+    }
+    for key in keys { send(.key(key)) }
+  }
+
+  /// Types `text`, character by character.
+  public func type(_ text: String) {
+    for character in text { send(.key(.character(character))) }
+  }
+
+  /// Hands any event to the host.
+  public func send(_ event: TerminalEvent) {
+    host.handle(event)
+    refresh()
+  }
+
+  /// Changes the size of the screen.
+  public func resize(width: Int, height: Int) {
+    terminal.resize(to: Size(width: width, height: height))
+    refresh()
+  }
+
+  private func refresh() {
+    let buffer = host.render(terminal.size)
+    terminal.present(buffer, cursor: host.cursor)
+  }
+}

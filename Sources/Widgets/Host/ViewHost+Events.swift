@@ -1,0 +1,119 @@
+import RuleEnvironment
+public import Terminal
+
+extension ViewHost {
+  /// Hands an event to the focused view, its ancestors, then to the commands on that way.
+  ///
+  /// A key without any meaning here beeps.
+  public func handle(_ event: TerminalEvent) {
+    if needsDisplay, !size.isEmpty { _ = render(size) }
+    switch event {
+    case .resize, .resumed:
+      setNeedsDisplay()
+      return
+    case .focus, .terminate:
+      return
+    case .key, .paste, .mouse:
+      break
+    }
+    clearMessage()
+    let path = path()
+    if offer(event, to: path) {
+      setNeedsDisplay()
+      return
+    }
+    guard case .key(let key) = event else { return }
+    if let active = activeCommands(on: path).first(where: { $0.keys.contains(key) }) {
+      run(active)
+    } else {
+      beep()
+    }
+  }
+
+  /// What can be done now: the commands from the focused view to the root, deepest first.
+  ///
+  /// A key belongs to the deepest command that has it.
+  public var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
+
+  func run(_ active: ActiveCommand) {
+    let command = active.command
+    if let reason = command.disabledReason {
+      say("\(command.title): \(reason)", .warning)
+      beep()
+      return
+    }
+    setNeedsDisplay()
+    EnvironmentValues.$current.withValue(active.context.environment) {
+      command.action(active.context)
+    }
+  }
+
+  /// Moves the focus to the next or previous view that takes it.
+  @discardableResult
+  public func moveFocus(by step: Int, wrapping: Bool = true) -> Bool {
+    let moved = focus.move(by: step, wrapping: wrapping)
+    if moved { setNeedsDisplay() }
+    return moved
+  }
+
+  private func offer(_ event: TerminalEvent, to path: [Node]) -> Bool {
+    for node in path {
+      let context = commandContext(at: node)
+      let used = EnvironmentValues.$current.withValue(context.environment) {
+        node.handle(event, in: context)
+      }
+      if used { return true }
+    }
+    return false
+  }
+
+  /// The focused node, or the deepest first one with commands, and its ancestors.
+  private func path() -> [Node] {
+    var path: [Node] = []
+    var node = focus.node ?? layers.last.flatMap { deepestWithCommands($0.node) }
+    while let current = node {
+      path.append(current)
+      node = current.parent
+    }
+    return path
+  }
+
+  /// Where commands are taken from when nothing has the focus.
+  private func deepestWithCommands(_ node: Node) -> Node? {
+    for child in node.children {
+      if let found = deepestWithCommands(child) { return found }
+    }
+    return node is EventNode || !node.commands.isEmpty ? node : nil
+  }
+
+  private func commandContext(at node: Node) -> CommandContext {
+    var current: Node? = node
+    while let next = current {
+      if let scope = next.scope { return CommandContext(environment: scope, host: self) }
+      current = next.parent
+    }
+    let scope = layers.last?.modal?.environment ?? environment
+    return CommandContext(environment: scope, host: self)
+  }
+
+  private func activeCommands(on path: [Node]) -> [ActiveCommand] {
+    var taken: Set<KeyEvent> = []
+    var active: [ActiveCommand] = []
+    func add(_ command: Command, _ context: CommandContext) {
+      let keys = keyBindings.keys(for: command.definition).filter { taken.insert($0).inserted }
+      active.append(ActiveCommand(command: command, keys: keys, context: context))
+    }
+    for node in path {
+      let commands = node.commands
+      guard !commands.isEmpty else { continue }
+      let context = commandContext(at: node)
+      for command in commands { add(command, context) }
+    }
+    let context = CommandContext(environment: environment, host: self)
+    let canMove = focus.candidates.count > 1
+    for command in BuiltInCommands.all(hasModal: !modals.isEmpty, canMove: canMove) {
+      add(command, context)
+    }
+    return active
+  }
+}

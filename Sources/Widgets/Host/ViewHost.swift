@@ -1,0 +1,204 @@
+import Observation
+public import RuleEnvironment
+public import Terminal
+
+/// Runs a view as a screen: makes frames, keeps state and focus, and hands keys to whom they belong.
+///
+///     let host = ViewHost(environment: scope) { RootView() }
+///     driver.present(host.render(driver.size), cursor: host.cursor)
+///     host.handle(.key(.character("j")))
+public final class ViewHost {
+  /// The scope of the root; changing it draws the screen anew.
+  public var environment: EnvironmentValues { didSet { setNeedsDisplay() } }
+  /// The styles that roles stand for.
+  public var palette: Palette { didSet { setNeedsDisplay() } }
+  /// Keys as the person changed them.
+  public var keyBindings = KeyBindings() { didSet { setNeedsDisplay() } }
+  /// Called, from any thread, when the next frame would differ: wakes the run loop.
+  public var onNeedsDisplay: @Sendable () -> Void {
+    get { invalidation.wake }
+    set { invalidation.wake = newValue }
+  }
+  /// Sounds the bell.
+  public var onBeep: () -> Void = {}
+  /// What the status line says until the next key.
+  public private(set) var message: StatusMessage?
+  /// Where the hardware cursor belongs; `nil` hides it.
+  public private(set) var cursor: Point?
+  /// The size of the last frame.
+  public private(set) var size = Size.zero
+
+  private let root: AnyView
+  private let rootIdentity = Identity()
+  private let invalidation = Invalidation()
+  private let dynamicProperties = DynamicPropertyTable()
+  private var buffer = Buffer(size: .zero)
+  private var afterFrame: [() -> Void] = []
+  private(set) var generation = 0
+  private(set) var modals: [Modal] = []
+  private var declaredModals: [Modal] = []
+  private(set) var layers: [Layer] = []
+  var focus = FocusMemory()
+
+  /// A host for `root` in the scope `environment`.
+  public init<Root: View>(
+    environment: EnvironmentValues = EnvironmentValues(),
+    palette: Palette = .mono,
+    @ViewBuilder root: () -> Root
+  ) {
+    self.environment = environment
+    self.palette = palette
+    self.root = AnyView(root())
+  }
+
+  // MARK: Frames
+
+  /// Asks for a new frame; many calls make one.
+  public func setNeedsDisplay() { invalidation.invalidate() }
+
+  /// Whether the next ``render(_:)`` would make a new frame.
+  public var needsDisplay: Bool { invalidation.isInvalid }
+
+  /// The frame for a screen of `size`; the last one when nothing changed.
+  public func render(_ size: Size) -> Buffer {
+    if size != self.size {
+      self.size = size
+      setNeedsDisplay()
+    }
+    var passes = 0
+    // What appears may change state at once; the limit keeps a view that always does from hanging the screen.
+    while passes < 4, invalidation.take() {
+      passes += 1
+      let invalidation = invalidation
+      withObservationTracking {
+        makeFrame()
+      } onChange: {
+        invalidation.invalidate()
+      }
+      rootIdentity.sweep(generation)
+      let actions = afterFrame
+      afterFrame = []
+      for action in actions { action() }
+    }
+    return buffer
+  }
+
+  /// Runs `action` when the frame being made is done.
+  func whenDrawn(_ action: @escaping () -> Void) { afterFrame.append(action) }
+
+  private func makeFrame() {
+    generation += 1
+    makeLayers()
+    placeLayers()
+    if focus.update(layers) { placeLayers() }
+    var canvas = Canvas(size: size, palette: palette)
+    canvas.focused = focus.current
+    for layer in layers { layer.node.draw(on: &canvas) }
+    buffer = canvas.buffer
+    cursor = focus.node?.cursor.flatMap { buffer.bounds.contains($0) ? $0 : nil }
+  }
+
+  private func makeLayers() {
+    declaredModals = []
+    let rootPlace = rootIdentity.child(0, generation: generation)
+    layers = [
+      Layer(
+        node: context(rootPlace, environment).node(of: root),
+        placement: .fullScreen,
+        modal: nil
+      )
+    ]
+    var index = 0
+    while index < modals.count + declaredModals.count {
+      let modal = index < modals.count ? modals[index] : declaredModals[index - modals.count]
+      let id = AnyHashable(ObjectIdentifier(modal))
+      let place = rootIdentity.child(id: id, generation: generation)
+      let context = context(place, modal.environment)
+      let node = OpaqueNode(style: context.style, child: context.node(of: modal.content))
+      layers.append(Layer(node: node, placement: modal.placement, modal: modal))
+      index += 1
+    }
+  }
+
+  private func placeLayers() {
+    let screen = Rect(size: size)
+    for layer in layers {
+      switch layer.placement {
+      case .fullScreen: layer.node.place(screen)
+      case .center: layer.node.place(screen.placing(layer.node.measure(Proposal(size)), .center))
+      case .bottomLine:
+        let height = layer.node.measure(Proposal(size)).height
+        layer.node.place(screen.split(min(height, size.height), from: .bottom).part)
+      }
+    }
+  }
+
+  private func context(_ identity: Identity, _ environment: EnvironmentValues) -> ViewContext {
+    ViewContext(
+      environment: environment,
+      identity: identity,
+      host: self,
+      palette: palette,
+      style: .plain
+    )
+  }
+
+  /// Ties the dynamic properties of `view` to what is kept at its identity.
+  func link<Content: View>(_ view: Content, in context: ViewContext) {
+    dynamicProperties.link(view, in: context)
+  }
+
+  // MARK: Modals
+
+  /// Shows a view in front of everything; keys go to it until it is dismissed.
+  @discardableResult
+  public func present<Content: View>(
+    _ placement: ModalPlacement = .center,
+    environment: EnvironmentValues? = nil,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder _ view: () -> Content
+  ) -> Modal {
+    let modal = Modal(
+      placement: placement,
+      environment: environment ?? self.environment,
+      content: AnyView(view()),
+      onDismiss: onDismiss
+    )
+    modal.restoredFocus = focus.current
+    modals.append(modal)
+    focus.current = nil
+    setNeedsDisplay()
+    return modal
+  }
+
+  /// Shows `modal` in the frame being made.
+  func declare(_ modal: Modal) { declaredModals.append(modal) }
+
+  /// Takes `modal`, or the front one, away.
+  public func dismiss(_ modal: Modal? = nil) {
+    let index = modal.map { modal in modals.firstIndex { $0 === modal } } ?? modals.indices.last
+    guard let index else { return }
+    let removed = modals.remove(at: index)
+    focus.current = removed.restoredFocus
+    setNeedsDisplay()
+    removed.onDismiss?()
+  }
+
+  // MARK: Messages
+
+  /// Says something in the status line, until the next key.
+  public func say(_ text: String, _ role: Role = .normal) {
+    message = StatusMessage(text: text, role: role)
+    setNeedsDisplay()
+  }
+
+  /// Takes the message away.
+  public func clearMessage() {
+    guard message != nil else { return }
+    message = nil
+    setNeedsDisplay()
+  }
+
+  /// Sounds the bell.
+  public func beep() { onBeep() }
+}

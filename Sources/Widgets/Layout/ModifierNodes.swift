@@ -1,0 +1,112 @@
+import Terminal
+
+/// A child with free cells around it.
+final class PaddingNode: Node {
+  private let insets: Insets
+
+  init(insets: Insets, child: Node) {
+    self.insets = insets
+    super.init(children: [child])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let across = insets.left + insets.right
+    let down = insets.top + insets.bottom
+    let inner = super.sizeThatFits(
+      Proposal(
+        width: proposal.width.map { max(0, $0 - across) },
+        height: proposal.height.map { max(0, $0 - down) }
+      )
+    )
+    return Size(width: inner.width + across, height: inner.height + down)
+  }
+
+  override func placeChildren() {
+    let inner = frame.inset(by: insets)
+    for child in children { child.place(inner) }
+  }
+}
+
+/// A child in a room of given limits.
+final class FrameNode: Node {
+  private let width: ClosedRange<Int>?
+  private let height: ClosedRange<Int>?
+  private let fills: (width: Bool, height: Bool)
+  private let alignment: Alignment
+
+  init(
+    width: ClosedRange<Int>?,
+    height: ClosedRange<Int>?,
+    fills: (Bool, Bool) = (false, false),
+    alignment: Alignment,
+    child: Node
+  ) {
+    self.width = width
+    self.height = height
+    self.fills = fills
+    self.alignment = alignment
+    super.init(children: [child])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let offer = Proposal(
+      width: inner(proposal.width, width),
+      height: inner(proposal.height, height)
+    )
+    let size = super.sizeThatFits(offer)
+    return Size(
+      width: extent(size.width, offer.width, width, fills: fills.width),
+      height: extent(size.height, offer.height, height, fills: fills.height)
+    )
+  }
+
+  override func placeChildren() {
+    for child in children {
+      child.place(frame.placing(child.measure(Proposal(frame.size)), alignment))
+    }
+  }
+
+  private func inner(_ offer: Int?, _ limits: ClosedRange<Int>?) -> Int? {
+    guard let limits else { return offer }
+    if limits.count == 1 { return limits.lowerBound }
+    return offer.map { min(max($0, limits.lowerBound), limits.upperBound) }
+  }
+
+  private func extent(
+    _ own: Int,
+    _ offer: Int?,
+    _ limits: ClosedRange<Int>?,
+    fills: Bool
+  ) -> Int {
+    guard let limits else { return own }
+    let wanted = fills ? max(own, offer ?? own) : own
+    return min(max(wanted, limits.lowerBound), limits.upperBound)
+  }
+}
+
+/// A child with a priority of its own.
+final class PriorityNode: Node {
+  private let priority: Int
+
+  init(priority: Int, child: Node) {
+    self.priority = priority
+    super.init(children: [child])
+  }
+
+  override var layoutPriority: Int { priority }
+}
+
+/// A child whose room is blanked first.
+final class OpaqueNode: Node {
+  private let style: Style
+
+  init(style: Style, child: Node) {
+    self.style = style
+    super.init(children: [child])
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    canvas.fill(frame, style: style)
+    drawChildren(on: &canvas)
+  }
+}

@@ -1,0 +1,164 @@
+public import RuleEnvironment
+public import Terminal
+
+/// A view whose scope is changed.
+public struct ContextModifier<Content: View>: PrimitiveView {
+  let content: Content
+  let change: (inout ViewContext) -> Void
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    var context = context
+    view.change(&context)
+    Content.makeNodes(view.content, in: context, into: &nodes)
+  }
+}
+
+/// A view whose node is wrapped in another.
+public struct NodeModifier<Content: View>: PrimitiveView {
+  let content: Content
+  let wrap: (Node, ViewContext) -> Node
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    nodes.append(view.wrap(context.child(0).node(of: view.content), context))
+  }
+}
+
+extension View {
+  func wrapped(_ wrap: @escaping (Node, ViewContext) -> Node) -> NodeModifier<Self> {
+    NodeModifier(content: self, wrap: wrap)
+  }
+
+  func changing(_ change: @escaping (inout ViewContext) -> Void) -> ContextModifier<Self> {
+    ContextModifier(content: self, change: change)
+  }
+
+  /// Sets a key for this view and all in it.
+  public func environment<V>(
+    _ path: WritableKeyPath<EnvironmentValues, V>,
+    _ value: V
+  ) -> some View {
+    changing { $0.environment[keyPath: path] = value }
+  }
+
+  /// Sets a key, given as an object, for this view and all in it.
+  public func environment<V>(_ key: Key<V>, _ value: V) -> some View {
+    changing { $0.environment[key] = value }
+  }
+
+  /// Changes the scope of this view and all in it, several keys at once.
+  public func transformEnvironment(
+    _ change: @escaping (inout EnvironmentValues) -> Void
+  ) -> some View {
+    changing { change(&$0.environment) }
+  }
+
+  /// The styles that roles stand for in this view.
+  public func palette(_ palette: Palette) -> some View {
+    changing { $0.palette = palette }
+  }
+
+  /// Lays the style of `role` over the text in this view.
+  public func role(_ role: Role) -> some View {
+    changing { $0.style = $0.style.overlaid(with: $0.palette[role]) }
+  }
+
+  /// Lays `style` over the text in this view.
+  public func style(_ style: Style) -> some View {
+    changing { $0.style = $0.style.overlaid(with: style) }
+  }
+
+  /// Gives the view an identity of its own: another `id` begins with fresh state.
+  public func id(_ id: some Hashable) -> some View {
+    IdentifiedView(content: self, id: AnyHashable(id))
+  }
+
+  /// Keeps cells free around the view.
+  public func padding(_ insets: Insets) -> some View {
+    wrapped { node, _ in PaddingNode(insets: insets, child: node) }
+  }
+
+  /// Keeps `horizontal` columns and `vertical` rows free on both sides.
+  public func padding(horizontal: Int = 0, vertical: Int = 0) -> some View {
+    padding(Insets(top: vertical, left: horizontal, bottom: vertical, right: horizontal))
+  }
+
+  /// Gives the view a fixed extent along the named axes.
+  public func frame(
+    width: Int? = nil,
+    height: Int? = nil,
+    alignment: Alignment = .topLeading
+  ) -> some View {
+    wrapped { node, _ in
+      FrameNode(
+        width: width.map { $0...$0 },
+        height: height.map { $0...$0 },
+        alignment: alignment,
+        child: node
+      )
+    }
+  }
+
+  /// Keeps the view's extent within limits; `maxWidth: .max` takes all the room there is.
+  public func frame(
+    minWidth: Int? = nil,
+    maxWidth: Int? = nil,
+    minHeight: Int? = nil,
+    maxHeight: Int? = nil,
+    alignment: Alignment = .topLeading
+  ) -> some View {
+    wrapped { node, _ in
+      FrameNode(
+        width: limits(minWidth, maxWidth),
+        height: limits(minHeight, maxHeight),
+        fills: (maxWidth != nil, maxHeight != nil),
+        alignment: alignment,
+        child: node
+      )
+    }
+  }
+
+  /// Who gets room first in a stack: higher before lower; 0 is usual.
+  public func layoutPriority(_ priority: Int) -> some View {
+    wrapped { node, _ in PriorityNode(priority: priority, child: node) }
+  }
+
+  /// Draws `content` in front of this view, in its room.
+  public func overlay<Content: View>(
+    alignment: Alignment = .center,
+    @ViewBuilder content: () -> Content
+  ) -> some View {
+    let content = content()
+    return wrapped { node, context in
+      let front = context.child(1).node(of: content)
+      return LayersNode(alignment: alignment, firstDecides: true, children: [node, front])
+    }
+  }
+
+  /// Blanks the view's room, so that nothing behind it shows.
+  public func opaque() -> some View {
+    wrapped { node, context in OpaqueNode(style: context.style, child: node) }
+  }
+}
+
+private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
+  if least == nil, most == nil { return nil }
+  let least = max(0, least ?? 0)
+  return least...max(least, most ?? Proposal.unlimited)
+}
+
+private struct IdentifiedView<Content: View>: PrimitiveView {
+  let content: Content
+  let id: AnyHashable
+
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    Content.makeNodes(view.content, in: context.child(id: view.id), into: &nodes)
+  }
+}

@@ -1,0 +1,120 @@
+import Terminal
+
+/// Content taller than its room: scrolls to what has the focus, and shows where it is.
+public struct ScrollView<Content: View>: PrimitiveView {
+  private let content: Content
+
+  /// Vertical scrolling over `content`.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let state = context.identity.object { ScrollState() }
+    let child = context.child(0).node(of: view.content)
+    nodes.append(
+      ScrollNode(state: state, identity: context.identity, palette: context.palette, child: child)
+    )
+  }
+}
+
+/// How far a scroll view is scrolled, kept from frame to frame.
+final class ScrollState {
+  var offset = 0
+}
+
+/// The room of a scroll view.
+final class ScrollNode: Node {
+  private let state: ScrollState
+  private let identity: Identity
+  private let palette: Palette
+  private let takesFocus: Bool
+
+  init(state: ScrollState, identity: Identity, palette: Palette, child: Node) {
+    self.state = state
+    self.identity = identity
+    self.palette = palette
+    takesFocus = !child.containsFocusable
+    super.init(children: [child])
+  }
+
+  override var focusIdentity: Identity? { takesFocus ? identity : nil }
+
+  private var content: Node { children[0] }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let size = content.measure(Proposal(width: proposal.width, height: nil))
+    return Size(
+      width: proposal.width ?? size.width,
+      height: proposal.height ?? size.height
+    )
+  }
+
+  override func placeChildren() {
+    var width = frame.width
+    var height = content.measure(Proposal(width: width, height: nil)).height
+    if height > frame.height, width > 1 {
+      width -= 1
+      height = content.measure(Proposal(width: width, height: nil)).height
+    }
+    state.offset = max(0, min(state.offset, height - frame.height))
+    content.place(
+      Rect(x: frame.minX, y: frame.minY - state.offset, width: width, height: height)
+    )
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    canvas.clipped(to: frame) { canvas in
+      drawChildren(on: &canvas)
+      drawPosition(on: &canvas)
+    }
+  }
+
+  private func drawPosition(on canvas: inout Canvas) {
+    let total = content.frame.height
+    guard total > frame.height, frame.height > 0, content.frame.width < frame.width else { return }
+    let length = max(1, frame.height * frame.height / total)
+    let travel = frame.height - length
+    let start = travel * state.offset / max(1, total - frame.height)
+    let column = Rect(x: frame.maxX - 1, y: frame.minY, width: 1, height: frame.height)
+    canvas.fill(column, with: "│", style: palette[.dim])
+    let thumb = Rect(x: column.minX, y: column.minY + start, width: 1, height: length)
+    canvas.fill(thumb, with: "┃", style: palette[.bar])
+  }
+
+  override func reveal(_ rect: Rect) -> Bool {
+    let top = rect.minY - frame.minY
+    let bottom = rect.maxY - frame.maxY
+    if top < 0 || rect.height > frame.height {
+      state.offset += top
+    } else if bottom > 0 {
+      state.offset += bottom
+    } else {
+      return false
+    }
+    return true
+  }
+
+  override var commands: [Command] {
+    let page = max(1, frame.height - 1)
+    let steps: [(CommandDefinition, Int)] = [
+      (.pageDown, page), (.pageUp, -page), (.halfPageDown, page / 2), (.halfPageUp, -page / 2),
+      (.toStart, -Proposal.unlimited), (.toEnd, Proposal.unlimited),
+    ]
+    let lines: [(CommandDefinition, Int)] = takesFocus ? [(.moveDown, 1), (.moveUp, -1)] : []
+    return (steps + lines).map { definition, step in
+      Command(definition, isHidden: true) { [state] _ in state.offset += step }
+    }
+  }
+}
+
+extension Node {
+  /// Whether a view in this one can take the focus.
+  var containsFocusable: Bool {
+    focusIdentity != nil || children.contains { $0.containsFocusable }
+  }
+}

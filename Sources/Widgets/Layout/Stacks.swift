@@ -1,0 +1,92 @@
+/// Views below each other.
+public struct VStack<Content: View>: PrimitiveView {
+  private let alignment: HorizontalAlignment
+  private let spacing: Int
+  private let content: Content
+
+  /// A column; `spacing` rows stay free between views.
+  public init(
+    alignment: HorizontalAlignment = .leading,
+    spacing: Int = 0,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.alignment = alignment
+    self.spacing = spacing
+    self.content = content()
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    var children: [Node] = []
+    Content.makeNodes(view.content, in: context, into: &children)
+    nodes.append(
+      StackNode(
+        axis: .vertical,
+        spacing: view.spacing,
+        alignment: view.alignment,
+        children: children
+      )
+    )
+  }
+}
+
+/// Views beside each other.
+public struct HStack<Content: View>: PrimitiveView {
+  private let alignment: VerticalAlignment
+  private let spacing: Int
+  private let content: Content
+
+  /// A row; `spacing` columns stay free between views.
+  public init(
+    alignment: VerticalAlignment = .top,
+    spacing: Int = 1,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.alignment = alignment
+    self.spacing = spacing
+    self.content = content()
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    var children: [Node] = []
+    Content.makeNodes(view.content, in: context, into: &children)
+    let across: HorizontalAlignment =
+      switch view.alignment {
+      case .top: .leading
+      case .center: .center
+      case .bottom: .trailing
+      }
+    nodes.append(
+      StackNode(axis: .horizontal, spacing: view.spacing, alignment: across, children: children)
+    )
+  }
+}
+
+/// Views above each other, the last one in front.
+public struct ZStack<Content: View>: PrimitiveView {
+  private let alignment: Alignment
+  private let content: Content
+
+  /// Layers in the same room.
+  public init(alignment: Alignment = .topLeading, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    var children: [Node] = []
+    Content.makeNodes(view.content, in: context, into: &children)
+    nodes.append(LayersNode(alignment: view.alignment, children: children))
+  }
+}
