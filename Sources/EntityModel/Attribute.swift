@@ -104,7 +104,8 @@ public final class Attribute: KeyValueCoding, Hashable {
 
   public static var valueKeys: [String]? {
     [
-      "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated", "isPrimaryKey",
+      "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
+      "isPrimaryKey",
       "isForeignKey", "isUnique", "width", "scale", "choices", "isHidden",
     ]
   }

@@ -81,9 +81,12 @@ public final class Entity: KeyValueCoding, Hashable {
 extension Entity {
   public static var valueKeys: [String]? {
     [
-      "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity", "isJoinTable",
-      "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames", "toManyNames",
-      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys", "displayName",
+      "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity",
+      "isJoinTable",
+      "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames",
+      "toManyNames",
+      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
+      "displayName",
     ]
   }
 

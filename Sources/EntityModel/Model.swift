@@ -21,7 +21,9 @@ public final class Model: KeyValueCoding {
   /// The entity called exactly `name`.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
 
-  public static var valueKeys: [String]? { ["name", "entities", "entityNames", "visibleEntityNames"] }
+  public static var valueKeys: [String]? {
+    ["name", "entities", "entityNames", "visibleEntityNames"]
+  }
 
   public func value(forKey key: String) -> Value? {
     switch key {

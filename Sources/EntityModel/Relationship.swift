@@ -75,7 +75,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     case "name": .string(name)
     case "destination": destination.map { .object($0) }
     case "isToMany": .bool(isToMany)
-    case "kind": .string(definition.throughName != nil ? "manyToMany" : isToMany ? "toMany" : "toOne")
+    case "kind":
+      .string(definition.throughName != nil ? "manyToMany" : isToMany ? "toMany" : "toOne")
     case "isMandatory": .bool(definition.isMandatory)
     case "through": definition.throughName.map { .string($0) } ?? .null
     case "deleteRule": .string(definition.deleteRule.rawValue)

@@ -1,0 +1,57 @@
+extension Naming {
+  /// What people read for a property: `rentalRate` is “Rental rate”, `customerID` is “Customer ID”.
+  ///
+  /// A dotted path is read from its last name backwards no further: `address.phone` is “Address phone”.
+  public static func displayName(forProperty name: String) -> String {
+    let words = name.split(separator: ".").flatMap { displayWords(of: String($0)) }
+    guard let first = words.first else { return name }
+    return ([capitalized(first)] + words.dropFirst()).joined(separator: " ")
+  }
+
+  /// What people read for an entity: `FilmActor` is “Film Actor”.
+  public static func displayName(forEntity name: String) -> String {
+    let words = displayWords(of: name)
+    return words.isEmpty ? name : words.map(capitalized).joined(separator: " ")
+  }
+
+  /// The words in small letters, acronyms in capitals, numbers behind longer words set apart.
+  private static func displayWords(of name: String) -> [String] {
+    var words: [String] = []
+    for word in self.words(of: name) {
+      let small = word.lowercased()
+      if words.last == "e", small == "mail" {
+        words[words.count - 1] = "e-mail"
+      } else if isAcronym(word) {
+        words.append(word.last == "s" ? word.dropLast().uppercased() + "s" : word.uppercased())
+      } else {
+        words += separatingNumber(of: small)
+      }
+    }
+    return words
+  }
+
+  /// Known as one, or written as one: two or more capitals, with or without the `s` of a plural.
+  private static func isAcronym(_ word: String) -> Bool {
+    if acronyms.contains(word.lowercased()) { return true }
+    let stem = word.last == "s" ? word.dropLast() : word[...]
+    if acronyms.contains(stem.lowercased()), word.last == "s" { return true }
+    return stem.count > 1 && stem.unicodeScalars.allSatisfy(isUpper)
+  }
+
+  /// `address2` as `address` and `2`; `mp3`, `sha256` and `utf8` stay.
+  private static func separatingNumber(of word: String) -> [String] {
+    let stem = word.prefix { !$0.isNumber }
+    let number = word[stem.endIndex...]
+    let splits =
+      stem.count >= 4 && (1...2).contains(number.count) && number.allSatisfy(\.isNumber)
+    return splits ? [String(stem), String(number)] : [word]
+  }
+
+  /// Words that are written in capitals when people read them.
+  static let acronyms: Set<String> = [
+    "api", "bic", "cpu", "css", "csv", "dns", "dvd", "ean", "faq", "gps", "gui", "guid", "html",
+    "http", "https", "iban", "id", "ip", "isbn", "iso", "issn", "json", "kpi", "mime", "mms", "oid",
+    "os", "pdf", "pin", "pk", "sku", "sms", "sql", "ssl", "ssn", "tv", "ui", "upc", "uri", "url",
+    "usb", "utc", "uuid", "vat", "vin", "xml",
+  ]
+}

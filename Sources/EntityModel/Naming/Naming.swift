@@ -1,0 +1,130 @@
+/// How names in a schema become names that people and rules can use.
+///
+/// All functions are pure: the same schema always gets the same names.
+public enum Naming {
+  /// UpperCamelCase of a table's name: `film_actor` is `FilmActor`; `Artist` stays.
+  public static func entityName(for tableName: String) -> String {
+    let name = camelCase(words(of: tableName), of: tableName).map(capitalized).joined()
+    return startable(name.isEmpty ? "Unnamed" : name)
+  }
+
+  /// lowerCamelCase of a column's name: `unit_price` is `unitPrice`; `customerID` stays.
+  public static func propertyName(for columnName: String) -> String {
+    propertyName(of: camelCase(words(of: columnName), of: columnName))
+  }
+
+  /// lowerCamelCase of words in the case that they keep inside a name.
+  static func propertyName(of words: [String]) -> String {
+    guard let first = words.first else { return "unnamed" }
+    let name = first.lowercased() + words.dropFirst().map(capitalized).joined()
+    return startable(reservedWords.contains(name.lowercased()) ? name + "_" : name)
+  }
+
+  /// `name`, or `name2`, `name3`, … when it is taken; letter case does not tell names apart.
+  static func unique(_ name: String, taken: inout Set<String>) -> String {
+    if taken.insert(name.lowercased()).inserted { return name }
+    var number = 2
+    while !taken.insert("\(name)\(number)".lowercased()).inserted { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// The words of a name, cut at separators and at changes of case; their letters stay as they are.
+  ///
+  /// A name without any letter or digit gives the Unicode names of its characters, so that a
+  /// table called `😀` is `GrinningFace`.
+  static func words(of name: String) -> [String] {
+    let scalars = Array(name.unicodeScalars)
+    let words = split(scalars)
+    if !words.isEmpty { return words }
+    return scalars.prefix(4).filter { !$0.properties.isWhitespace }
+      .compactMap(\.properties.name).flatMap { split(Array($0.lowercased().unicodeScalars)) }
+  }
+
+  private static func split(_ scalars: [Unicode.Scalar]) -> [String] {
+    var words: [String] = []
+    var word = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      guard isNamePart(scalar) else {
+        if !word.isEmpty { words.append(String(word)) }
+        word = String.UnicodeScalarView()
+        continue
+      }
+      if !word.isEmpty, isUpper(scalar), startsWord(at: index, of: scalars) {
+        words.append(String(word))
+        word = String.UnicodeScalarView()
+      }
+      word.append(scalar)
+    }
+    if !word.isEmpty { words.append(String(word)) }
+    return words
+  }
+
+  /// Whether the upper-case letter at `index` begins a word: behind a small letter or digit, or as the last of a
+  /// run of capitals that goes on in small letters (`HTMLText`); the plural `URLs` stays one word.
+  private static func startsWord(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
+    guard isUpper(scalars[index - 1]) else { return true }
+    guard index + 1 < scalars.count, isLower(scalars[index + 1]) else { return false }
+    let isPlural =
+      scalars[index + 1] == "s"
+      && (index + 2 >= scalars.count || !isLower(scalars[index + 2]))
+    return !isPlural
+  }
+
+  /// The words as they stand inside a camel-case name.
+  ///
+  /// A name all in capitals says nothing about its words' case, nor do long capital words between underscores.
+  private static func camelCase(_ words: [String], of name: String) -> [String] {
+    let isShouted = !name.unicodeScalars.contains(where: isLower)
+    let isSeparated = name.unicodeScalars.contains { !isNamePart($0) }
+    return words.map { word in
+      let isCapital = !word.unicodeScalars.contains(where: isLower)
+      if isCapital, isShouted || (isSeparated && word.unicodeScalars.count > 3) {
+        let isAcronym = words.count == 1 && acronyms.contains(word.lowercased())
+        return isAcronym ? word : word.lowercased()
+      }
+      return word
+    }
+  }
+
+  /// `text` with its first letter in upper case.
+  static func capitalized(_ text: String) -> String {
+    guard let first = text.first else { return text }
+    return first.uppercased() + text.dropFirst()
+  }
+
+  /// `name`, led by an underscore where it would begin with a digit.
+  private static func startable(_ name: String) -> String {
+    guard let first = name.unicodeScalars.first, first.properties.numericType != nil else {
+      return name
+    }
+    return first.properties.isAlphabetic ? name : "_" + name
+  }
+
+  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return isASCIILetter(scalar) || ("0"..."9").contains(scalar) }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark: return !scalar.properties.isVariationSelector
+    case .decimalNumber: return true
+    default: return scalar.properties.isAlphabetic
+    }
+  }
+
+  private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+
+  static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
+  }
+
+  static func isLower(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("a"..."z").contains(scalar) : scalar.properties.isLowercase
+  }
+
+  /// Words that the rule language reads as something else where a property could stand.
+  private static let reservedWords: Set<String> = [
+    "and", "or", "not", "in", "is", "null", "nil", "true", "false", "yes", "no", "if", "then",
+    "else", "where", "between", "like", "ilike", "matches", "contains", "now", "today", "when",
+    "include", "beginswith", "endswith",
+  ]
+}

@@ -1,0 +1,121 @@
+public import Qualifiers
+
+extension ColumnType {
+  /// The type after a look at a few values of the column: plain `Value`s as they stand in the file.
+  ///
+  /// Nulls tell nothing. Dates are believed when at least half of the values can be read as such; what a column is not
+  /// declared to be (a date in an integer, a boolean in an integer) only when all of them can.
+  public func refined(by sample: [Value]) -> ColumnType {
+    let values = sample.filter { !$0.isNull }
+    var refined = self
+    refined.question = nil
+    guard let question, !values.isEmpty else { return refined }
+    switch question {
+    case .dateFormat: refined.findDateFormat(values)
+    case .maybeDate:
+      if let format = Self.commonFormat(of: values, atLeast: values.count) {
+        (refined.type, refined.storage) = (format.type, format.storage)
+      }
+    case .bool:
+      let isBool = values.allSatisfy { $0 == .int(0) || $0 == .int(1) }
+      if isBool {
+        (refined.type, refined.storage) = (.bool, .zeroOne)
+      } else {
+        refined = Self.natural(of: values)
+      }
+    case .anything: refined = Self.natural(of: values)
+    }
+    return refined
+  }
+
+  private mutating func findDateFormat(_ values: [Value]) {
+    guard let format = Self.commonFormat(of: values, atLeast: (values.count + 1) / 2) else {
+      self = Self.natural(of: values)
+      return
+    }
+    storage = format.storage
+    // A day without a time, or a time where only a day is declared, keeps the form it has in the file.
+    if format.storage == .isoText || format.storage == .isoTextT { type = format.type }
+  }
+
+  /// The form that most values have, when at least `minimum` have it.
+  private static func commonFormat(of values: [Value], atLeast minimum: Int) -> ColumnType? {
+    var counts: [ColumnType: Int] = [:]
+    for value in values {
+      guard let format = dateFormat(of: value) else { continue }
+      counts[format, default: 0] += 1
+    }
+    guard counts.values.reduce(0, +) >= minimum else { return nil }
+    // Equal counts are decided by name, so that the answer is always the same; a day alone loses to a day with a time.
+    let best = counts.max {
+      ($0.value, $0.key.type.rawValue, $0.key.storage.rawValue)
+        < ($1.value, $1.key.type.rawValue, $1.key.storage.rawValue)
+    }
+    guard let best else { return nil }
+    let hasTimes = counts.keys.contains { $0.type == .timestamp }
+    if best.key.type == .date, hasTimes {
+      return counts.filter { $0.key.type == .timestamp }.max { $0.value < $1.value }?.key
+    }
+    return best.key
+  }
+
+  /// The form in which a value would be a date; numbers count when they fall between about 1973 and 2286.
+  private static func dateFormat(of value: Value) -> ColumnType? {
+    switch value {
+    case .string(let text): isoFormat(of: Array(text.utf8.prefix(40)))
+    case .int(let number): epochFormat(of: Double(number))
+    case .double(let number):
+      (2_000_000.0..<3_000_000.0).contains(number)
+        ? ColumnType(.timestamp, storage: .julianDay) : epochFormat(of: number)
+    default: nil
+    }
+  }
+
+  private static func epochFormat(of number: Double) -> ColumnType? {
+    switch number {
+    case 1e8..<1e10: ColumnType(.timestamp, storage: .epochSeconds)
+    case 1e11..<1e13: ColumnType(.timestamp, storage: .epochMilliseconds)
+    default: nil
+    }
+  }
+
+  /// `2024-03-01`, `2024-03-01 12:30…`, `2024-03-01T12:30…`, `12:30…`.
+  private static func isoFormat(of text: [UInt8]) -> ColumnType? {
+    if matches(text, "dd:dd"), text.count <= 16 { return ColumnType(.time, storage: .isoText) }
+    guard matches(text, "dddd-dd-dd") else { return nil }
+    if text.count == 10 { return ColumnType(.date, storage: .isoText) }
+    guard matches(text.dropFirst(11), "dd:dd") else { return nil }
+    switch text[10] {
+    case UInt8(ascii: " "): return ColumnType(.timestamp, storage: .isoText)
+    case UInt8(ascii: "T"): return ColumnType(.timestamp, storage: .isoTextT)
+    default: return nil
+    }
+  }
+
+  /// Whether `text` begins like `pattern`, in which `d` is any digit.
+  private static func matches(_ text: some Collection<UInt8>, _ pattern: StaticString) -> Bool {
+    pattern.withUTF8Buffer { pattern in
+      text.count >= pattern.count
+        && zip(text, pattern).allSatisfy { byte, expected in
+          expected == UInt8(ascii: "d")
+            ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == expected
+        }
+    }
+  }
+
+  /// The type that plain values have in common.
+  private static func natural(of values: [Value]) -> ColumnType {
+    var kinds: Set<AttributeType> = []
+    for value in values {
+      switch value {
+      case .int, .bool: kinds.insert(.integer)
+      case .double, .decimal: kinds.insert(.number)
+      case .string: kinds.insert(.string)
+      case .data: kinds.insert(.blob)
+      default: kinds.insert(.any)
+      }
+    }
+    if kinds == [.integer, .number] { return ColumnType(.number) }
+    return ColumnType(kinds.count == 1 ? kinds.first ?? .any : .any)
+  }
+}

@@ -1,0 +1,50 @@
+extension ColumnType {
+  /// What the name of a column adds where its declaration is broad: `homepage_url TEXT`, `is_active INTEGER`.
+  mutating func refine(byNameWords words: [String]) {
+    guard let first = words.first, let last = words.last else { return }
+    switch type {
+    case .string:
+      if Self.passwordWords.contains(last) { type = .password; return }
+      if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
+      if Self.urlWords.contains(last) { type = .url }
+      if last == "json" { type = .json }
+      if last == "uuid" || last == "guid" { type = .uuid }
+      guard type == .string else { return }
+      if width == nil, Self.suggestsDate(words) { question = .maybeDate; return }
+      if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
+    case .integer, .number:
+      if type == .integer, Self.suggestsBool(first: first, words: words) { question = .bool }
+      if Self.suggestsDate(words) { question = .maybeDate }
+    default: return
+    }
+  }
+
+  private static func suggestsBool(first: String, words: [String]) -> Bool {
+    words.count > 1 && ["is", "has", "can", "should", "allow", "allows"].contains(first)
+      || words.count == 1
+        && ["active", "enabled", "disabled", "deleted", "archived", "visible"]
+          .contains(first)
+  }
+
+  private static func suggestsDate(_ words: [String]) -> Bool {
+    guard let last = words.last else { return false }
+    return dateWords.contains(last) || (words.count > 1 && last == "at")
+      || words.contains { $0 == "date" || $0 == "timestamp" || $0.hasSuffix("date") }
+  }
+
+  private static let passwordWords: Set<String> = ["password", "passwd", "passphrase", "pwd"]
+  private static let urlWords: Set<String> = ["url", "uri", "website", "homepage"]
+  private static let dateWords: Set<String> = [
+    "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed",
+    "birthday",
+    "born", "died", "expires", "mtime", "ctime", "atime", "published", "started", "ended", "due",
+    "until",
+
+  ]
+  private static let proseWords: Set<String> = [
+    "abstract", "biography", "bio", "body", "comment", "comments", "content", "contents", "desc",
+    "description", "details", "html", "lyrics", "markdown", "memo", "message", "note", "notes",
+    "plot",
+    "remarks", "review", "summary", "text",
+  ]
+}

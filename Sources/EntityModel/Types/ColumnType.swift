@@ -1,0 +1,153 @@
+public import Qualifiers
+
+/// What a column holds, as its declaration, its name and a few of its values tell.
+///
+/// SQLite lets a column be declared as anything. The declaration is read as the database systems mean it from which
+/// people borrow it (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`), then by SQLite's own rules of
+/// [type affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
+public struct ColumnType: Sendable, Hashable {
+  /// What it holds.
+  public var type: AttributeType
+  /// How it is stored.
+  public var storage: StorageFormat
+  /// Longest text, when declared.
+  public var width: Int?
+  /// Digits behind the point, when declared.
+  public var scale: Int?
+  /// The only values allowed, when the declaration says so.
+  public var choices: [Value]
+  /// What a few values of the column could still tell; `nil` when declaration and name say enough.
+  var question: Question?
+
+  /// What the declaration and name of a column leave open.
+  enum Question: Sendable, Hashable {
+    /// In which form dates stand in the file.
+    case dateFormat
+    /// Whether whole numbers or text are dates, as the name suggests.
+    case maybeDate
+    /// Whether all values are 0 and 1.
+    case bool
+    /// Anything.
+    case anything
+  }
+
+  /// A type of which everything is known.
+  public init(
+    _ type: AttributeType,
+    storage: StorageFormat = .native,
+    width: Int? = nil,
+    scale: Int? = nil,
+    choices: [Value] = []
+  ) {
+    (self.type, self.storage, self.width, self.scale) = (type, storage, width, scale)
+    self.choices = choices
+  }
+
+  /// What the declaration and the name of a column tell.
+  public init(declared declaration: String, columnName: String) {
+    let declaration = TypeDeclaration(declaration)
+    self = Self.declared(declaration)
+    refine(byNameWords: Naming.words(of: columnName).map { $0.lowercased() })
+  }
+
+  /// Whether a few values of the column would tell more.
+  public var needsSample: Bool { question != nil }
+
+  private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
+    if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
+    if let type = special(declaration) { return type }
+    let name = declaration.base
+    if name.contains("int") && !["point", "interval"].contains(where: name.contains) {
+      return ColumnType(.integer)
+    }
+    if ["char", "text", "clob", "string"].contains(where: name.contains) {
+      return ColumnType(.string, width: declaration.length)
+    }
+    if ["blob", "binary", "bytea", "image"].contains(where: name.contains) {
+      return ColumnType(.blob)
+    }
+    if ["real", "floa", "doub"].contains(where: name.contains) {
+      return ColumnType(.number, scale: declaration.scale)
+    }
+    return ColumnType(.any, asking: .anything)
+  }
+
+  private init(_ type: AttributeType, storage: StorageFormat = .native, asking: Question) {
+    self.init(type, storage: storage)
+    question = asking
+  }
+
+  /// Declarations that name a type of their own, ahead of SQLite's affinity rules.
+  private static func special(_ declaration: TypeDeclaration) -> ColumnType? {
+    switch declaration.base {
+    case "boolean", "bool", "bit", "logical", "yesno":
+      return ColumnType(.bool, storage: .zeroOne, asking: .bool)
+    case "tinyint" where declaration.length == 1:
+      return ColumnType(.bool, storage: .zeroOne, asking: .bool)
+    case "date": return ColumnType(.date, storage: .isoText, asking: .dateFormat)
+    case "time", "timetz", "time without time zone", "time with time zone":
+      return ColumnType(.time, storage: .isoText, asking: .dateFormat)
+    case let name
+    where name.hasPrefix("datetime") || name.hasPrefix("timestamp")
+      || name == "smalldatetime":
+      return ColumnType(.timestamp, storage: .isoText, asking: .dateFormat)
+    case "decimal", "dec", "numeric", "number", "money", "smallmoney", "currency":
+      return exact(declaration)
+    case "json", "jsonb": return ColumnType(.json)
+    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid)
+    case "url", "uri": return ColumnType(.url)
+    case "clob", "nclob", "longtext", "mediumtext", "ntext", "long", "xml", "html", "memo":
+      return ColumnType(.text)
+    case "blob sub_type text", "blob sub_type 1": return ColumnType(.text)
+    case "enum": return ColumnType(.string, choices: declaration.quoted.map(Value.string))
+    case "serial", "bigserial", "smallserial", "year", "counter", "autonumber":
+      return ColumnType(.integer)
+    case "any": return ColumnType(.any)
+    case "geometry", "point", "linestring", "polygon", "multipoint", "multilinestring",
+      "multipolygon", "geometrycollection":
+      return ColumnType(.blob)
+    case "interval", "hstore", "set", "inet", "cidr", "macaddr": return ColumnType(.string)
+    case let name where name.hasPrefix("varchar") || name.hasPrefix("nvarchar"):
+      // NVARCHAR(MAX) and widths beyond a screenful are prose.
+      let isLong = declaration.arguments == ["max"] || (declaration.length ?? 0) > 1000
+      return isLong ? ColumnType(.text, width: declaration.length) : nil
+    default: return nil
+    }
+  }
+
+  /// `NUMERIC(10)` and `NUMERIC(10,0)` are whole numbers; without arguments anything exact is.
+  private static func exact(_ declaration: TypeDeclaration) -> ColumnType {
+    let isMoney = ["money", "smallmoney", "currency"].contains(declaration.base)
+    if isMoney { return ColumnType(.decimal, scale: declaration.scale ?? 2) }
+    if declaration.length != nil, (declaration.scale ?? 0) == 0 { return ColumnType(.integer) }
+    return ColumnType(.decimal, scale: declaration.scale)
+  }
+}
+
+/// The parts of a declared type: `DECIMAL(10, 2) UNSIGNED` has the base `decimal` and the arguments `10` and `2`.
+struct TypeDeclaration {
+  /// The words before the parentheses in small letters, single spaces between them, without modifiers.
+  let base: String
+  /// What stands in the parentheses, in small letters.
+  let arguments: [String]
+  /// The texts in single quotes of an `ENUM('a', 'b')`.
+  let quoted: [String]
+
+  init(_ text: String) {
+    let open = text.firstIndex(of: "(") ?? text.endIndex
+    let inner = text[open...].dropFirst().prefix { $0 != ")" }
+    let modifiers: Set<Substring> = ["unsigned", "signed", "zerofill", "null", "native"]
+    base = text[..<open].lowercased().split(whereSeparator: \.isWhitespace)
+      .filter { !modifiers.contains($0) }.joined(separator: " ")
+    arguments = inner.lowercased().split(separator: ",").map {
+      $0.filter { !$0.isWhitespace }
+    }
+    let pieces = inner.split(separator: "'", omittingEmptySubsequences: false)
+    quoted = stride(from: 1, to: pieces.count, by: 2).map { String(pieces[$0]) }
+  }
+
+  /// The first argument as a number that can be a length.
+  var length: Int? { arguments.first.flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } }
+  /// The second argument as a number.
+  var scale: Int? { arguments.count > 1 ? Int(arguments[1]) : nil }
+}
