@@ -64,6 +64,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isGenerated = false
     /// Part of the identity.
     public var isPrimaryKey = false
+    /// Another name of SQLite's rowid: the database counts it up, and it cannot be null.
+    public var isRowIDAlias = false
     /// A source of some to-one relationship.
     public var isForeignKey = false
     /// Unique by itself.

@@ -38,6 +38,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     public var inverseName: String?
     /// Somebody must be at the other end.
     public var isMandatory = false
+    /// Guessed from the names of columns; the database does not enforce it.
+    public var isInferred = false
     /// What a delete of the source's object does to the other end.
     public var deleteRule = DeleteRule.noAction
 

@@ -1,0 +1,104 @@
+/// Guesses foreign keys that a schema does not declare, from the names of columns.
+///
+/// A column refers to a table when its name without `id` ends in the table's name (`customer_id`, `CustomerID`,
+/// `original_language_id`; singular or plural), or when it is called like the table's key and that name says more
+/// than `id`; `parent_id` refers to its own table when there is none called parent. The table needs a key of one
+/// column of a like type. Where two tables fit equally well none is taken. A table that declares foreign keys is
+/// believed: nothing is guessed for it.
+struct KeyInference {
+  let tables: [Schema.Table]
+  let tableIndexes: [String: Int]
+  /// Tables with a key of one column, by the singular of their name in small letters, words joined.
+  private let targetsByName: [String: [Int]]
+  /// The same tables by the name of their key in small letters.
+  private let targetsByKey: [String: [Int]]
+
+  init(tables: [Schema.Table], tableIndexes: [String: Int]) {
+    (self.tables, self.tableIndexes) = (tables, tableIndexes)
+    var byName: [String: [Int]] = [:]
+    var byKey: [String: [Int]] = [:]
+    // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
+    if tables.contains(where: Self.isOpen) {
+      for (index, table) in tables.enumerated() where Self.isTarget(table) {
+        byName[Self.singularName(of: table), default: []].append(index)
+        byKey[table.primaryKey[0].lowercased(), default: []].append(index)
+      }
+    }
+    (targetsByName, targetsByKey) = (byName, byKey)
+  }
+
+  /// The foreign keys guessed for a table.
+  func inferredKeys(of index: Int) -> [Schema.ForeignKey] {
+    let table = tables[index]
+    guard Self.isOpen(table) else { return [] }
+    return table.columns.compactMap { column in
+      guard let target = target(of: column, in: index) else { return nil }
+      var key = Schema.ForeignKey(columns: [column.name], table: tables[target].name)
+      key.isInferred = true
+      key.deleteRule = .noAction
+      return key
+    }
+  }
+
+  private static func isOpen(_ table: Schema.Table) -> Bool {
+    table.kind == .table && !table.isHidden && table.foreignKeys.isEmpty
+  }
+
+  private static func isTarget(_ table: Schema.Table) -> Bool {
+    table.kind == .table && !table.isHidden && table.primaryKey.count == 1
+  }
+
+  private static func singularName(of table: Schema.Table) -> String {
+    let words = Naming.words(of: table.name).map { $0.lowercased() }
+    return Naming.singular(of: words.joined(separator: "_")).filter { $0 != "_" }
+  }
+
+  private func target(of column: Schema.Column, in index: Int) -> Int? {
+    let table = tables[index]
+    let isOwnKey = table.primaryKey.map { $0.lowercased() } == [column.name.lowercased()]
+    let words = Naming.words(of: column.name).map { $0.lowercased() }
+    guard words != ["id"], !column.isGenerated, !column.isHidden else { return nil }
+    let stem = Self.stem(of: words)
+    let candidates = stem.map { byName($0) } ?? targetsByKey[column.name.lowercased()] ?? []
+    let fitting = candidates.filter { target in
+      target != index && fits(column, key: tables[target])
+        && !(isOwnKey && isBusier(tables[target], than: table))
+    }
+    if fitting.count == 1 { return fitting[0] }
+    let refersToParent = fitting.isEmpty && stem?.last == "parent" && !isOwnKey
+    return refersToParent && Self.isTarget(table) && fits(column, key: table) ? index : nil
+  }
+
+  /// Two tables with the same key (`movie`, `plot_summary`): the one that is named like the key is referred to.
+  private func isBusier(_ target: Schema.Table, than table: Schema.Table) -> Bool {
+    guard let key = target.primaryKey.first else { return true }
+    let words = Self.stem(of: Naming.words(of: key).map { $0.lowercased() }) ?? []
+    return words.isEmpty || Naming.singular(of: words.joined()) != Self.singularName(of: target)
+  }
+
+  /// The words before `id`; `nil` when the name does not end so.
+  private static func stem(of words: [String]) -> [String]? {
+    guard let last = words.last else { return nil }
+    if ["id", "fk"].contains(last) { return Array(words.dropLast()) }
+    guard last.count > 4, let glued = last.dropping("id") else { return nil }
+    return words.dropLast() + [glued]
+  }
+
+  /// The tables whose name is the longest end of `words`.
+  private func byName(_ words: [String]) -> [Int] {
+    for start in words.indices {
+      let name = words[start...]
+      let joined = (name.dropLast() + [Naming.singular(of: name.last ?? "")]).joined()
+      if let targets = targetsByName[joined] { return targets }
+    }
+    return []
+  }
+
+  private func fits(_ column: Schema.Column, key table: Schema.Table) -> Bool {
+    guard let index = table.columnIndex(table.primaryKey[0]) else { return false }
+    let pair = [column.type.type, table.columns[index].type.type]
+    let isNumeric = pair.allSatisfy { [.integer, .any, .decimal].contains($0) }
+    let isText = pair.allSatisfy { [.string, .uuid, .any].contains($0) }
+    return isNumeric || isText || pair == [.blob, .blob]
+  }
+}

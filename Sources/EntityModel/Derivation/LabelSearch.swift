@@ -1,0 +1,66 @@
+/// Finds the property that names an object for people.
+struct LabelSearch {
+  let entity: Entity.Definition
+
+  /// The best property; `nil` when no text of the entity is a name: a join or an order is none.
+  var key: String? {
+    let attributes = entity.attributes.enumerated().filter { isText($1) }
+    let best = attributes.min {
+      let (left, right) = (rank(of: $0.element), rank(of: $1.element))
+      return (left, $0.offset) < (right, $1.offset)
+    }
+    return best.flatMap { rank(of: $0.element) < Self.unfit ? $0.element.name : nil }
+  }
+
+  private static let unfit = 100
+
+  private func isText(_ attribute: Attribute.Definition) -> Bool {
+    guard !attribute.isHidden, !attribute.isForeignKey else { return false }
+    switch attribute.type {
+    case .string, .email: return attribute.width != 1
+    case .text, .any, .url: return true
+    default: return false
+    }
+  }
+
+  /// How well an attribute names an object; less is better.
+  private func rank(of attribute: Attribute.Definition) -> Int {
+    let words = Naming.words(of: attribute.name).map { $0.lowercased() }
+    let name = words.joined()
+    let own = Naming.singular(of: entity.name).lowercased()
+    if let place = Self.bestNames.firstIndex(of: name) { return place }
+    if attribute.type == .text || attribute.type == .url { return Self.unfit }
+    if [own, own + "name", own + "title", entity.name.lowercased()].contains(name) { return 10 }
+    guard attribute.type != .any else { return Self.unfit }
+    if let last = words.last, ["name", "title", "label"].contains(last) || name.hasSuffix("name") {
+      return rank(ofName: words)
+    }
+    if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) { return 40 }
+    if name == "description" || name.hasSuffix("description") { return 50 }
+    if attribute.type == .email { return 60 }
+    if attribute.isUnique { return attribute.isPrimaryKey ? 65 : 62 }
+    if ["code", "symbol", "number", "key"].contains(words.last ?? "") { return 70 }
+    let isPlain = entity.attributes.firstIndex { $0.name == attribute.name } ?? 0 < 3
+    return isPlain && !words.contains(where: Self.poorWords.contains) ? 80 : Self.unfit
+  }
+
+  private func rank(ofName words: [String]) -> Int {
+    switch words.joined() {
+    case "firstname", "givenname", "middlename", "forename": 30
+    case "username", "loginname", "nickname", "shortname": 28
+    case "filename", "hostname", "pathname", "tablename", "columnname": 35
+    default: words.last == "title" ? 27 : 22
+    }
+  }
+
+  private static let bestNames = [
+    "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
+  ]
+
+  /// Words of attributes that tell something of an object but do not name it.
+  private static let poorWords: Set<String> = [
+    "address", "city", "comment", "comments", "content", "country", "currency", "date", "fax",
+    "flags", "format", "hash", "kind", "language", "level", "mode", "note", "notes", "phone", "plugin",
+    "postal", "state", "status", "street", "time", "type", "value", "version", "zip",
+  ]
+}

@@ -1,0 +1,180 @@
+extension Model {
+  /// The model derived from a schema: humane unique names, relationships both ways, join tables seen through.
+  package convenience init(name: String, schema: Schema) {
+    self.init(name: name, entities: ModelDerivation(schema).entities())
+  }
+}
+
+/// Derives entities from a schema.
+struct ModelDerivation {
+  let tables: [Schema.Table]
+  /// Tables by name in small letters; SQLite ignores the case of names.
+  let tableIndexes: [String: Int]
+  /// The entity's name for each table.
+  let entityNames: [String]
+  /// The to-one relationships of each table.
+  let references: [[Reference]]
+  /// The property's name for each column of each table.
+  let propertyNames: [[String]]
+
+  /// A foreign key whose target exists and is a key.
+  struct Reference {
+    var key: Schema.ForeignKey
+    /// The table referred to.
+    var target: Int
+    /// Positions of the columns that refer.
+    var sources: [Int]
+    /// Positions of the columns referred to.
+    var destinations: [Int]
+    /// The name of the to-one relationship.
+    var name = ""
+  }
+
+  init(_ schema: Schema) {
+    let tables = schema.tables
+    self.tables = tables
+    let indexes = Dictionary(
+      tables.enumerated().map { ($1.name.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    tableIndexes = indexes
+    entityNames = Self.uniqueNames(
+      of: tables.map { ($0.name, $0.entityName ?? Naming.entityName(for: $0.name)) }
+    )
+    let keys = KeyInference(tables: tables, tableIndexes: indexes)
+    let found = tables.indices.map { table in
+      (tables[table].foreignKeys + keys.inferredKeys(of: table)).compactMap { key in
+        Self.reference(key, from: tables[table], in: tables, indexes)
+      }
+    }
+    var references: [[Reference]] = []
+    var propertyNames: [[String]] = []
+    for (table, found) in zip(tables, found) {
+      let naming = ToOneNaming(table: table, tables: tables, entityNames: entityNames)
+      let (named, columns) = naming.names(of: found)
+      references.append(named)
+      propertyNames.append(columns)
+    }
+    (self.references, self.propertyNames) = (references, propertyNames)
+  }
+
+  /// The names made unique; one that the schema spells just so keeps it against those that were changed.
+  static func uniqueNames(of names: [(original: String, name: String)]) -> [String] {
+    var taken: Set<String> = []
+    var result = names.map(\.name)
+    let (exact, changed) = (
+      names.indices.filter { names[$0].original == names[$0].name },
+      names.indices.filter { names[$0].original != names[$0].name }
+    )
+    for index in exact + changed { result[index] = Naming.unique(result[index], taken: &taken) }
+    return result
+  }
+
+  /// The reference that a foreign key makes; `nil` when its target is missing or not a key.
+  private static func reference(
+    _ key: Schema.ForeignKey,
+    from table: Schema.Table,
+    in tables: [Schema.Table],
+    _ indexes: [String: Int]
+  ) -> Reference? {
+    guard let target = indexes[key.table.lowercased()], tables[target].kind == .table else {
+      return nil
+    }
+    let columns = key.targetColumns.isEmpty ? tables[target].primaryKey : key.targetColumns
+    let sources = key.columns.compactMap(table.columnIndex)
+    let destinations = columns.compactMap(tables[target].columnIndex)
+    guard !sources.isEmpty, sources.count == key.columns.count,
+      destinations.count == columns.count, sources.count == destinations.count,
+      tables[target].hasKey(on: columns)
+    else { return nil }
+    return Reference(key: key, target: target, sources: sources, destinations: destinations)
+  }
+
+  /// All entities, in the order of the tables.
+  func entities() -> [Entity.Definition] {
+    var entities = tables.indices.map(entity)
+    addToManyRelationships(to: &entities)
+    return entities
+  }
+
+  private func entity(at index: Int) -> Entity.Definition {
+    let table = tables[index]
+    var entity = Entity.Definition(name: entityNames[index], tableName: table.name)
+    entity.kind = table.kind
+    entity.isHidden = table.isHidden
+    entity.isWithoutRowID = table.isWithoutRowID
+    entity.readOnlyReason = table.readOnlyReason
+    entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
+    identify(&entity, table: table, names: propertyNames[index])
+    entity.relationships = references[index].map { toOne($0, from: index) }
+    entity.labelKey = LabelSearch(entity: entity).key
+    return entity
+  }
+
+  /// Sets what identifies an object: the primary key, else the rowid, else a unique key without nulls.
+  private func identify(_ entity: inout Entity.Definition, table: Schema.Table, names: [String]) {
+    func attributes(_ columns: [String]) -> [String] {
+      columns.compactMap(table.columnIndex).map { names[$0] }
+    }
+    if !table.primaryKey.isEmpty {
+      entity.identity = attributes(table.primaryKey)
+    } else if let rowID = table.rowIDName {
+      entity.identity = [rowID]
+      entity.identityIsRowID = true
+    } else if let key = table.uniqueKeys.first(where: { isNeverNull($0, in: table) }) {
+      entity.identity = attributes(key)
+    } else if entity.readOnlyReason == nil {
+      entity.readOnlyReason = "it has no key, so that no row can be told from another"
+    }
+  }
+
+  private func isNeverNull(_ columns: [String], in table: Schema.Table) -> Bool {
+    columns.allSatisfy { name in
+      table.columnIndex(name).map { !table.columns[$0].isNullable } ?? false
+    }
+  }
+
+  private func attribute(at index: Int, of tableIndex: Int) -> Attribute.Definition {
+    let table = tables[tableIndex]
+    let column = table.columns[index]
+    var attribute = Attribute.Definition(
+      name: propertyNames[tableIndex][index],
+      columnName: column.name
+    )
+    attribute.declaredType = column.declaredType
+    (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
+    (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
+    attribute.choices = column.type.choices
+    attribute.isPrimaryKey = table.primaryKey.contains { $0.lowercased() == column.name.lowercased() }
+    attribute.isRowIDAlias = attribute.isPrimaryKey && table.isRowIDAliased
+    attribute.isNullable = column.isNullable && !attribute.isRowIDAlias
+    attribute.isGenerated = column.isGenerated
+    attribute.isHidden = column.isHidden
+    attribute.isForeignKey = references[tableIndex].contains { $0.sources.contains(index) }
+    attribute.isUnique = table.hasKey(on: [column.name])
+    attribute.defaultExpression = column.defaultExpression
+    attribute.hasDefault = attribute.isRowIDAlias || column.defaultExpression != nil
+    return attribute
+  }
+
+  private func toOne(_ reference: Reference, from table: Int) -> Relationship.Definition {
+    var relationship = Relationship.Definition(
+      name: reference.name,
+      destinationName: entityNames[reference.target],
+      isToMany: false,
+      joins: zip(reference.sources, reference.destinations).map { source, destination in
+        .init(
+          source: propertyNames[table][source],
+          destination: propertyNames[reference.target][destination]
+        )
+      }
+    )
+    relationship.isMandatory = reference.sources.allSatisfy { index in
+      let column = tables[table].columns[index]
+      let isAlias = tables[table].isRowIDAliased && tables[table].primaryKey == [column.name]
+      return !column.isNullable || isAlias
+    }
+    relationship.isInferred = reference.key.isInferred
+    return relationship
+  }
+}

@@ -1,0 +1,104 @@
+/// What a database says of its tables, before it is made into a model: names as they stand, nothing humane yet.
+///
+/// An adaptor fills it from its catalogue; ``Model/init(name:schema:)`` derives the rest.
+package struct Schema: Sendable {
+  /// In the order of the catalogue.
+  package var tables: [Table]
+
+  /// A schema of `tables`.
+  package init(tables: [Table] = []) { self.tables = tables }
+
+  /// A table, view or virtual table.
+  package struct Table: Sendable {
+    /// Its name, exactly.
+    package var name: String
+    /// What it is.
+    package var kind: Entity.Kind
+    /// The entity's name, where something better than the table's name is known.
+    package var entityName: String?
+    /// Not shown unless asked for.
+    package var isHidden = false
+    /// Why nothing can be written; `nil` when it can.
+    package var readOnlyReason: String?
+    /// In their order.
+    package var columns: [Column] = []
+    /// The columns of the primary key, in the key's order; empty for none.
+    package var primaryKey: [String] = []
+    /// Whether the only primary key column is another name of the rowid.
+    package var isRowIDAliased = false
+    /// A name under which the rowid can be reached; `nil` when the table has none or columns took all its names.
+    package var rowIDName: String?
+    /// Whether it is declared WITHOUT ROWID.
+    package var isWithoutRowID = false
+    /// The columns of each unique constraint or whole unique index, the primary key's excepted.
+    package var uniqueKeys: [[String]] = []
+    /// In the order of their declaration.
+    package var foreignKeys: [ForeignKey] = []
+
+    /// A table without columns yet.
+    package init(name: String, kind: Entity.Kind = .table) {
+      (self.name, self.kind) = (name, kind)
+    }
+  }
+
+  /// A column.
+  package struct Column: Sendable {
+    /// Its name, exactly.
+    package var name: String
+    /// The property's name, where something better than the column's name is known.
+    package var propertyName: String?
+    /// As declared; empty when it says nothing.
+    package var declaredType: String
+    /// What it holds, values looked at.
+    package var type: ColumnType
+    /// Whether null is allowed.
+    package var isNullable = true
+    /// Computed by the database.
+    package var isGenerated = false
+    /// Left out of `select *`, or bookkeeping.
+    package var isHidden = false
+    /// The default as SQL.
+    package var defaultExpression: String?
+
+    /// A nullable column; what it holds is read from its declaration and name.
+    package init(name: String, declaredType: String) {
+      (self.name, self.declaredType) = (name, declaredType)
+      type = ColumnType(declared: declaredType, columnName: name)
+    }
+  }
+
+  /// A reference from some columns to a key of a table, declared or inferred.
+  package struct ForeignKey: Sendable {
+    /// The columns that refer.
+    package var columns: [String]
+    /// The table referred to, in any letter case; it may not exist.
+    package var table: String
+    /// The columns referred to; empty for the table's primary key.
+    package var targetColumns: [String]
+    /// What a delete of the row referred to does.
+    package var deleteRule = DeleteRule.deny
+    /// Guessed from names, not declared.
+    package var isInferred = false
+
+    /// A reference.
+    package init(columns: [String], table: String, targetColumns: [String] = []) {
+      (self.columns, self.table, self.targetColumns) = (columns, table, targetColumns)
+    }
+  }
+}
+
+extension Schema.Table {
+  /// The position of the column called `name`, in any letter case.
+  package func columnIndex(_ name: String) -> Int? {
+    columns.firstIndex { $0.name == name }
+      ?? columns.firstIndex { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Whether the columns are the primary key or some unique key, in any order: whether they find one row at most.
+  package func hasKey(on columns: [String]) -> Bool {
+    let wanted = Set(columns.map { $0.lowercased() })
+    return ([primaryKey] + uniqueKeys).contains {
+      !$0.isEmpty && Set($0.map { $0.lowercased() }) == wanted
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import EntityModel
+import SQLite
+
+/// A SQLite file written by Core Data: tables `ZFILM` with columns `ZTITLE`, bookkeeping in `Z_PK`, `Z_ENT`, `Z_OPT`.
+///
+/// The file keeps the names of its entities, but neither those of attributes as they were spelled nor where its
+/// to-one columns lead; those are guessed: an integer column called like an entity holds that entity's `Z_PK`.
+struct CoreDataStore {
+  /// The entities' names by their number (`Z_ENT`).
+  private let names: [Int64: String]
+
+  /// `nil` when the database is no such store.
+  init?(connection: Connection) {
+    let sql = "SELECT Z_ENT, Z_NAME FROM main.Z_PRIMARYKEY"
+    let isStore = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_PRIMARYKEY'"
+    do throws(SQLiteError) {
+      guard try connection.scalar(isStore) != nil else { return nil }
+      let rows = try connection.rows(sql) { row throws(SQLiteError) in (row.int(0), row.text(1)) }
+      names = Dictionary(rows) { first, _ in first }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Gives tables and columns the names that the model had, as far as they can be found, and adds the references.
+  func rename(_ schema: inout Schema) {
+    let entityNames = Dictionary(names.values.map { ("Z" + $0.uppercased(), $0) }) { $1 }
+    for index in schema.tables.indices {
+      var table = schema.tables[index]
+      guard table.name.hasPrefix("Z"), table.kind == .table else { continue }
+      if let name = entityNames[table.name] {
+        table.entityName = name
+        renameColumns(of: &table, entityNames: entityNames)
+      } else if table.name.hasPrefix("Z_"), !joins(of: table).isEmpty {
+        renameJoinTable(&table)
+      } else if table.name.hasPrefix("Z_") || table.name.hasPrefix("ACHANGE") {
+        table.isHidden = true
+        table.readOnlyReason = "it is Core Data's own"
+      }
+      schema.tables[index] = table
+    }
+  }
+
+  private func renameColumns(of table: inout Schema.Table, entityNames: [String: String]) {
+    for index in table.columns.indices {
+      let name = table.columns[index].name
+      switch name {
+      case "Z_PK": table.columns[index].propertyName = "pk"
+      case _ where name.hasPrefix("Z_"): table.columns[index].isHidden = true
+      case _ where name.hasPrefix("Z"):
+        let column = table.columns[index]
+        if column.type.type == .integer, let target = target(of: name, in: entityNames) {
+          addReference(from: name, to: target.table, in: &table)
+          table.columns[index].propertyName = target.property
+        } else {
+          table.columns[index].propertyName = Self.propertyName(String(name.dropFirst()))
+        }
+      default: break
+      }
+      let isDate = table.columns[index].declaredType.uppercased() == "TIMESTAMP"
+      if isDate { table.columns[index].type = ColumnType(.timestamp, storage: .referenceSeconds) }
+    }
+  }
+
+  /// `ZLANGUAGE`, `ZORIGINALLANGUAGE` lead to the entity `Language`.
+  private func target(
+    of column: String,
+    in entityNames: [String: String]
+  ) -> (table: String, property: String)? {
+    if let name = entityNames[column] { return (column, Naming.propertyName(for: name)) }
+    let longest = entityNames.max { left, right in
+      (column.hasSuffix(left.key.dropFirst()) ? left.key.count : 0, left.key)
+        < (column.hasSuffix(right.key.dropFirst()) ? right.key.count : 0, right.key)
+    }
+    guard let longest, longest.key.count > 4, column.hasSuffix(longest.key.dropFirst()) else {
+      return nil
+    }
+    let role = column.dropFirst().dropLast(longest.key.count - 1).lowercased()
+    return (longest.key, Self.propertyName(role) + longest.value)
+  }
+
+  private func addReference(from column: String, to target: String, in table: inout Schema.Table) {
+    var key = Schema.ForeignKey(columns: [column], table: target, targetColumns: ["Z_PK"])
+    key.isInferred = true
+    key.deleteRule = .noAction
+    table.foreignKeys.append(key)
+  }
+
+  /// The columns `Z_4FILMS` of a many-to-many table with the tables that they lead to.
+  private func joins(of table: Schema.Table) -> [(column: String, table: String, name: String)] {
+    let found = table.columns.compactMap { column -> (String, String, String)? in
+      let digits = column.name.dropFirst(2).prefix { $0.isNumber }
+      guard column.name.hasPrefix("Z_"), let number = Int64(digits), let entity = names[number]
+      else { return nil }
+      let name = column.name.dropFirst(2 + digits.count)
+      return name.isEmpty ? nil : (column.name, "Z" + entity.uppercased(), String(name))
+    }
+    return found.count == 2 ? found : []
+  }
+
+  private func renameJoinTable(_ table: inout Schema.Table) {
+    for join in joins(of: table) {
+      addReference(from: join.column, to: join.table, in: &table)
+      guard let index = table.columnIndex(join.column) else { continue }
+      table.columns[index].propertyName = Self.propertyName(join.name)
+    }
+    for index in table.columns.indices where table.columns[index].name.hasPrefix("Z_FOK_") {
+      table.columns[index].isHidden = true
+    }
+    let number = table.name.dropFirst(2).prefix { $0.isNumber }
+    let owner = Int64(number).flatMap { names[$0] } ?? ""
+    table.entityName =
+      owner + Naming.entityName(for: String(table.name.dropFirst(2 + number.count)))
+  }
+
+  /// A name whose words were joined in capitals, cut again where well-known words end it: `FIRSTNAME` is `firstName`.
+  private static func propertyName(_ capitals: String) -> String {
+    let name = capitals.lowercased()
+    for word in endings where name.hasSuffix(word) && name.count > word.count + 1 {
+      let stem = propertyName(String(name.dropLast(word.count)))
+      return stem + word.prefix(1).uppercased() + word.dropFirst()
+    }
+    return Naming.propertyName(for: name)
+  }
+
+  private static let endings = [
+    "address", "amount", "code", "color", "cost", "count", "date", "description", "duration", "features",
+    "format", "height", "identifier", "image", "index", "length", "name", "number", "order", "path",
+    "picture", "rate", "size", "status", "string", "text", "time", "timestamp", "title", "type", "update",
+    "updated", "url", "uuid", "value", "version", "width", "year",
+  ]
+}

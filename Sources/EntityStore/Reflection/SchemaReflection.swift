@@ -1,0 +1,201 @@
+package import EntityModel
+package import SQLite
+
+/// Reads what a SQLite database says of itself and makes a model of it.
+///
+/// A few statements over the catalogue answer for all tables together, so that a schema of 500 tables costs tens
+/// of milliseconds; no row is counted, and rows are looked at only where declarations leave the type open, a few of
+/// each table. A broken view, or a virtual table whose module is missing, becomes an entity that says so.
+/// Needs SQLite 3.37 (`PRAGMA table_list`).
+package struct SchemaReflection {
+  let connection: Connection
+  var schema = Schema()
+  /// Positions in the schema by the table's exact name.
+  var indexes: [String: Int] = [:]
+  /// The `CREATE` statements, in the order of the schema.
+  var statements: [String] = []
+
+  /// The model of the database's main schema.
+  ///
+  /// - Throws: when SQLite cannot read the schema at all: a damaged file, a locked one.
+  package static func reflect(_ connection: Connection, name: String) throws(SQLiteError) -> Model {
+    Model(name: name, schema: try schema(of: connection))
+  }
+
+  /// What the database says of its tables.
+  package static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
+    var reflection = SchemaReflection(connection: connection)
+    try reflection.readTables()
+    try reflection.readColumns()
+    try reflection.readKeys()
+    try reflection.readForeignKeys()
+    reflection.finishTables()
+    CoreDataStore(connection: connection)?.rename(&reflection.schema)
+    var sampling = Sampling(connection: connection)
+    for index in reflection.schema.tables.indices {
+      sampling.refine(&reflection.schema.tables[index])
+    }
+    return reflection.schema
+  }
+
+  private init(connection: Connection) { self.connection = connection }
+
+  private mutating func readTables() throws(SQLiteError) {
+    // The catalogue alone knows the order; the list knows kinds. A table may be called anything, so the join is exact.
+    let rows = try connection.rows(
+      """
+      SELECT m.name, l.type, l.wr, m.sql FROM sqlite_schema m
+      JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name
+      WHERE m.type IN ('table', 'view') ORDER BY m.rowid
+      """
+    ) { row throws(SQLiteError) in
+      (name: row.text(0), type: row.text(1), isWithoutRowID: row.int(2) != 0, sql: row.text(3))
+    }
+    for row in rows where indexes[row.name] == nil {
+      var table = Schema.Table(name: row.name)
+      table.isWithoutRowID = row.isWithoutRowID
+      switch row.type {
+      case "view":
+        table.kind = .view
+        table.readOnlyReason = "it is a view: no key tells one row from another"
+      case "virtual": table.kind = .virtual
+      case "shadow":
+        table.isHidden = true
+        table.readOnlyReason = "it is kept by a virtual table"
+      default: break
+      }
+      if row.name.lowercased().hasPrefix("sqlite_") {
+        table.isHidden = true
+        table.readOnlyReason = "it is SQLite's own"
+      }
+      indexes[row.name] = schema.tables.count
+      schema.tables.append(table)
+      statements.append(row.sql)
+    }
+  }
+
+  private static let columnsOf = """
+    x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
+    """
+
+  private mutating func readColumns() throws(SQLiteError) {
+    // Ordinary tables in one go; they cannot fail one by one.
+    try readColumns(
+      """
+      SELECT m.name, \(Self.columnsOf) FROM sqlite_schema m, pragma_table_xinfo(m.name, 'main') x
+      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, x.cid
+      """,
+      []
+    )
+    for (index, table) in schema.tables.enumerated() where table.kind != .table {
+      do throws(SQLiteError) {
+        try readColumns(
+          "SELECT ?1, \(Self.columnsOf) FROM pragma_table_xinfo(?1, 'main') x ORDER BY x.cid",
+          [.text(table.name)]
+        )
+      } catch {
+        schema.tables[index].columns = []
+        schema.tables[index].readOnlyReason = "it cannot be read: \(error.message)"
+        if error.reason == .interrupted { throw error }
+      }
+    }
+  }
+
+  private mutating func readColumns(
+    _ sql: String,
+    _ parameters: [SQLiteValue]
+  ) throws(SQLiteError) {
+    let rows = try connection.rows(sql, parameters) { row throws(SQLiteError) in
+      var column = Schema.Column(name: row.text(1), declaredType: row.text(2))
+      column.isNullable = row.int(3) == 0
+      column.defaultExpression = row.optionalText(4)
+      column.isHidden = row.int(6) == 1
+      column.isGenerated = row.int(6) > 1
+      return (table: row.text(0), column: column, keyPosition: Int(row.int(5)))
+    }
+    var keys: [Int: [(position: Int, name: String)]] = [:]
+    for row in rows {
+      guard let index = indexes[row.table] else { continue }
+      schema.tables[index].columns.append(row.column)
+      guard row.keyPosition > 0 else { continue }
+      keys[index, default: []].append((row.keyPosition, row.column.name))
+    }
+    for (index, key) in keys {
+      schema.tables[index].primaryKey = key.sorted { $0.position < $1.position }.map(\.name)
+    }
+  }
+
+  /// Finds unique keys, and which primary keys are only another name of the rowid: those without an index.
+  private mutating func readKeys() throws(SQLiteError) {
+    let rows = try connection.rows(
+      """
+      SELECT m.name, i.name, i.origin, i.partial, c.name
+      FROM sqlite_schema m, pragma_index_list(m.name, 'main') i, pragma_index_info(i.name, 'main') c
+      WHERE m.type = 'table' AND m.rootpage > 0 AND i."unique" ORDER BY m.rowid, i.seq DESC, c.seqno
+      """
+    ) { row throws(SQLiteError) in
+      let isPrimary = row.text(2) == "pk"
+      return (
+        table: row.text(0), index: row.text(1), isPrimary: isPrimary, isPartial: row.int(3) != 0,
+        column: row.optionalText(4)
+      )
+    }
+    var withKeyIndex: Set<Int> = []
+    var keys: [(table: Int, index: String, columns: [String?])] = []
+    for row in rows {
+      guard let table = indexes[row.table] else { continue }
+      if row.isPrimary { withKeyIndex.insert(table) }
+      guard !row.isPrimary, !row.isPartial else { continue }
+      if keys.last?.table != table || keys.last?.index != row.index {
+        keys.append((table, row.index, []))
+      }
+      keys[keys.count - 1].columns.append(row.column)
+    }
+    for key in keys {
+      // An index over an expression, or over the rowid, has columns without names.
+      let columns = key.columns.compactMap { $0 }
+      if columns.count == key.columns.count { schema.tables[key.table].uniqueKeys.append(columns) }
+    }
+    for (index, table) in schema.tables.enumerated() where table.primaryKey.count == 1 {
+      schema.tables[index].isRowIDAliased =
+        table.kind == .table && !table.isWithoutRowID && !withKeyIndex.contains(index)
+    }
+  }
+
+  private mutating func readForeignKeys() throws(SQLiteError) {
+    let rows = try connection.rows(
+      """
+      SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete
+      FROM sqlite_schema m, pragma_foreign_key_list(m.name, 'main') f
+      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, f.id DESC, f.seq
+      """
+    ) { row throws(SQLiteError) in
+      (
+        table: row.text(0), id: row.int(1), target: row.text(2), from: row.text(3),
+        to: row.optionalText(4), onDelete: row.text(5)
+      )
+    }
+    var last: (table: Int, id: Int64)?
+    for row in rows {
+      guard let table = indexes[row.table] else { continue }
+      if last == nil || last?.table != table || last?.id != row.id {
+        var key = Schema.ForeignKey(columns: [], table: row.target)
+        key.deleteRule = Self.deleteRule(row.onDelete)
+        schema.tables[table].foreignKeys.append(key)
+        last = (table, row.id)
+      }
+      let position = schema.tables[table].foreignKeys.count - 1
+      schema.tables[table].foreignKeys[position].columns.append(row.from)
+      if let to = row.to { schema.tables[table].foreignKeys[position].targetColumns.append(to) }
+    }
+  }
+
+  private static func deleteRule(_ action: String) -> DeleteRule {
+    switch action {
+    case "CASCADE": .cascade
+    case "SET NULL": .nullify
+    case "SET DEFAULT": .setDefault
+    default: .deny
+    }
+  }
+}
