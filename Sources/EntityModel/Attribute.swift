@@ -99,19 +99,24 @@ public final class Attribute: KeyValueCoding, Hashable {
   public var name: String { definition.name }
   /// The column, exactly.
   public var columnName: String { definition.columnName }
+  /// What people read: `unitPrice` is “Unit price”.
+  public var displayName: String { Naming.displayName(forProperty: name) }
   /// What it holds.
   public var type: AttributeType { definition.type }
   /// Whether null is allowed.
   public var isNullable: Bool { definition.isNullable }
 
+  /// What rules may read of the attribute.
   public static var valueKeys: [String]? {
     [
       "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
       "isPrimaryKey",
-      "isForeignKey", "isUnique", "width", "scale", "choices", "isHidden",
+      "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "displayName",
+      "width", "scale", "choices", "isHidden",
     ]
   }
 
+  /// What the attribute says of itself.
   public func value(forKey key: String) -> Value? {
     switch key {
     case "name": .string(name)
@@ -124,6 +129,10 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "isPrimaryKey": .bool(definition.isPrimaryKey)
     case "isForeignKey": .bool(definition.isForeignKey)
     case "isUnique": .bool(definition.isUnique)
+    case "isRowIDAlias": .bool(definition.isRowIDAlias)
+    case "isSurrogateKey": .bool(isSurrogateKey)
+    case "isBookkeeping": .bool(isBookkeeping)
+    case "displayName": .string(displayName)
     case "width": definition.width.map { .int(Int64($0)) } ?? .null
     case "scale": definition.scale.map { .int(Int64($0)) } ?? .null
     case "choices": .list(definition.choices)
@@ -132,9 +141,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     }
   }
 
+  /// Whether both are defined alike.
   public static func == (left: Attribute, right: Attribute) -> Bool {
     left === right || left.definition == right.definition
   }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
 }

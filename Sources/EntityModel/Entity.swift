@@ -59,6 +59,8 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// UpperCamelCase, unique in its model.
   public var name: String { definition.name }
+  /// What people read: `FilmActor` is “Film Actor”.
+  public var displayName: String { Naming.displayName(forEntity: name) }
   /// The table, exactly.
   public var tableName: String { definition.tableName }
   /// Names of the attributes that identify an object; empty for none.
@@ -71,14 +73,17 @@ public final class Entity: KeyValueCoding, Hashable {
   /// The relationship called `name`.
   public func relationship(named name: String) -> Relationship? { relationshipsByName[name] }
 
+  /// Whether both are defined alike.
   public static func == (left: Entity, right: Entity) -> Bool {
     left === right || left.definition == right.definition
   }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
 }
 
 extension Entity {
+  /// What rules may read of the entity.
   public static var valueKeys: [String]? {
     [
       "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity",
@@ -90,6 +95,7 @@ extension Entity {
     ]
   }
 
+  /// What the entity says of itself.
   public func value(forKey key: String) -> Value? {
     switch key {
     case "name": .string(name)
@@ -103,6 +109,7 @@ extension Entity {
     case "labelKey": definition.labelKey.map { .string($0) } ?? .null
     case "attributes": .list(attributes.map { .object($0) })
     case "relationships": .list(relationships.map { .object($0) })
+    case "displayName": .string(displayName)
     case "identity": .list(identity.map { .string($0) })
     default: propertyKeyList(key).map { .list($0.map { .string($0) }) }
     }
@@ -112,8 +119,12 @@ extension Entity {
   private func propertyKeyList(_ key: String) -> [String]? {
     switch key {
     case "attributeNames": attributes.map(\.name)
-    case "toOneNames": relationships.filter { !$0.isToMany }.map(\.name)
-    case "toManyNames": relationships.filter(\.isToMany).map(\.name)
+    case "toOneNames": toOneNames
+    case "toManyNames": toManyNames
+    case "listPropertyKeys": listPropertyKeys
+    case "summaryPropertyKeys": summaryPropertyKeys
+    case "inspectPropertyKeys": inspectPropertyKeys
+    case "editPropertyKeys": editPropertyKeys
     default: nil
     }
   }

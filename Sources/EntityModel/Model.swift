@@ -21,10 +21,12 @@ public final class Model: KeyValueCoding {
   /// The entity called exactly `name`.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
 
+  /// What rules may read of the model.
   public static var valueKeys: [String]? {
     ["name", "entities", "entityNames", "visibleEntityNames"]
   }
 
+  /// What the model says of itself.
   public func value(forKey key: String) -> Value? {
     switch key {
     case "name": .string(name)

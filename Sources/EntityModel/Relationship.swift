@@ -63,15 +63,22 @@ public final class Relationship: KeyValueCoding, Hashable {
 
   /// Its name.
   public var name: String { definition.name }
+  /// What people read: `filmActors` is “Film actors”.
+  public var displayName: String { Naming.displayName(forProperty: name) }
   /// Whether it leads to any number of objects.
   public var isToMany: Bool { definition.isToMany }
   /// The entity it leads to; `nil` only when its model is gone.
   public var destination: Entity? { owner.model?.entity(named: definition.destinationName) }
 
+  /// What rules may read of the relationship.
   public static var valueKeys: [String]? {
-    ["name", "destination", "isToMany", "kind", "isMandatory", "through", "deleteRule", "inverse"]
+    [
+      "name", "destination", "isToMany", "kind", "isMandatory", "through", "deleteRule", "inverse",
+      "isInferred", "displayName", "destinationName",
+    ]
   }
 
+  /// What the relationship says of itself.
   public func value(forKey key: String) -> Value? {
     switch key {
     case "name": .string(name)
@@ -82,14 +89,19 @@ public final class Relationship: KeyValueCoding, Hashable {
     case "isMandatory": .bool(definition.isMandatory)
     case "through": definition.throughName.map { .string($0) } ?? .null
     case "deleteRule": .string(definition.deleteRule.rawValue)
+    case "isInferred": .bool(definition.isInferred)
+    case "displayName": .string(displayName)
+    case "destinationName": .string(definition.destinationName)
     case "inverse": definition.inverseName.map { .string($0) } ?? .null
     default: nil
     }
   }
 
+  /// Whether both are defined alike.
   public static func == (left: Relationship, right: Relationship) -> Bool {
     left === right || left.definition == right.definition
   }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
 }

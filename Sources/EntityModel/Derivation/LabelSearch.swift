@@ -35,7 +35,9 @@ struct LabelSearch {
     if let last = words.last, ["name", "title", "label"].contains(last) || name.hasSuffix("name") {
       return rank(ofName: words)
     }
-    if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) { return 40 }
+    if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
+      return 40
+    }
     if name == "description" || name.hasSuffix("description") { return 50 }
     if attribute.type == .email { return 60 }
     if attribute.isUnique { return attribute.isPrimaryKey ? 65 : 62 }
@@ -60,7 +62,8 @@ struct LabelSearch {
   /// Words of attributes that tell something of an object but do not name it.
   private static let poorWords: Set<String> = [
     "address", "city", "comment", "comments", "content", "country", "currency", "date", "fax",
-    "flags", "format", "hash", "kind", "language", "level", "mode", "note", "notes", "phone", "plugin",
+    "flags", "format", "hash", "kind", "language", "level", "mode", "note", "notes", "phone",
+    "plugin",
     "postal", "state", "status", "street", "time", "type", "value", "version", "zip",
   ]
 }

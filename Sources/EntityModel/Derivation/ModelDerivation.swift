@@ -145,7 +145,9 @@ struct ModelDerivation {
     (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices
-    attribute.isPrimaryKey = table.primaryKey.contains { $0.lowercased() == column.name.lowercased() }
+    attribute.isPrimaryKey = table.primaryKey.contains {
+      $0.lowercased() == column.name.lowercased()
+    }
     attribute.isRowIDAlias = attribute.isPrimaryKey && table.isRowIDAliased
     attribute.isNullable = column.isNullable && !attribute.isRowIDAlias
     attribute.isGenerated = column.isGenerated

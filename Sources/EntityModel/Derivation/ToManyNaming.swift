@@ -2,7 +2,9 @@ extension ModelDerivation {
   /// Gives each to-one its inverse, then sees through the join tables.
   func addToManyRelationships(to entities: inout [Entity.Definition]) {
     var taken = entities.map { entity in
-      Set((entity.attributes.map(\.name) + entity.relationships.map(\.name)).map { $0.lowercased() })
+      Set(
+        (entity.attributes.map(\.name) + entity.relationships.map(\.name)).map { $0.lowercased() }
+      )
     }
     let incoming = Set(references.joined().map(\.target))
     for (source, found) in references.enumerated() {
@@ -89,7 +91,8 @@ extension ModelDerivation {
 
   private static let bookkeepingNames: Set<String> = [
     "last_update", "last_updated", "last_modified", "updated", "updated_at", "updated_on",
-    "update_time", "modified", "modified_at", "modified_on", "modified_date", "created", "created_at",
+    "update_time", "modified", "modified_at", "modified_on", "modified_date", "created",
+    "created_at",
     "created_on", "create_date", "creation_date", "date_created", "date_modified", "date_updated",
     "timestamp", "version", "lock_version", "row_version", "rowguid", "opt",
   ]
@@ -104,7 +107,9 @@ extension ModelDerivation {
       let (near, far) = (references[join][here], references[join][there])
       guard let toMany = entities[join].relationships[here].inverseName else { continue }
       var wanted = Naming.plural(of: far.name)
-      if taken[near.target].contains(wanted.lowercased()) { wanted += "Through" + entityNames[join] }
+      if taken[near.target].contains(wanted.lowercased()) {
+        wanted += "Through" + entityNames[join]
+      }
       var relationship = Relationship.Definition(
         name: Naming.unique(wanted, taken: &taken[near.target]),
         destinationName: entityNames[far.target],

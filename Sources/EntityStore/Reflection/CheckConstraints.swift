@@ -122,7 +122,9 @@ private struct ChoiceParser {
   }
 
   private mutating func readSymbol(_ symbol: String) -> Bool {
-    guard let token = tokens.first, token.kind == .symbol, token.text == symbol else { return false }
+    guard let token = tokens.first, token.kind == .symbol, token.text == symbol else {
+      return false
+    }
     tokens.removeFirst()
     return true
   }

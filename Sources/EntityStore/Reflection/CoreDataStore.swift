@@ -124,9 +124,11 @@ struct CoreDataStore {
   }
 
   private static let endings = [
-    "address", "amount", "code", "color", "cost", "count", "date", "description", "duration", "features",
+    "address", "amount", "code", "color", "cost", "count", "date", "description", "duration",
+    "features",
     "format", "height", "identifier", "image", "index", "length", "name", "number", "order", "path",
-    "picture", "rate", "size", "status", "string", "text", "time", "timestamp", "title", "type", "update",
+    "picture", "rate", "size", "status", "string", "text", "time", "timestamp", "title", "type",
+    "update",
     "updated", "url", "uuid", "value", "version", "width", "year",
   ]
 }

@@ -23,7 +23,9 @@ struct Sampling {
     guard !open.isEmpty else { return }
     let samples = rows(of: table, columns: open)
     for (position, index) in open.enumerated() {
-      table.columns[index].type = table.columns[index].type.refined(by: samples.map { $0[position] })
+      table.columns[index].type = table.columns[index].type.refined(
+        by: samples.map { $0[position] }
+      )
     }
   }
 

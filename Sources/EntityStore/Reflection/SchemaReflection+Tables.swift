@@ -42,7 +42,8 @@ extension SchemaReflection {
       let source = content.dropFirst("content=".count).filter { !"'\"".contains($0) }
       schema.tables[index].readOnlyReason =
         source.isEmpty
-        ? "it is a search index without content" : "it is a search index: change “\(source)” instead"
+        ? "it is a search index without content"
+        : "it is a search index: change “\(source)” instead"
     case "rtree", "rtree_i32", "geopoly": schema.tables[index].rowIDName = rowIDName(of: table)
     default:
       schema.tables[index].readOnlyReason = "it is a virtual table of the module “\(module)”"
@@ -59,7 +60,11 @@ extension SchemaReflection {
     else { return ("", []) }
     var arguments = [""]
     for token in tokens[(using + 2)...].dropFirst() {
-      if token.text == "," { arguments.append("") } else { arguments[arguments.count - 1] += token.text }
+      if token.text == "," {
+        arguments.append("")
+      } else {
+        arguments[arguments.count - 1] += token.text
+      }
     }
     return (tokens[using + 1].text.lowercased(), arguments)
   }

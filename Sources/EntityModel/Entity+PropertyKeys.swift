@@ -1,0 +1,78 @@
+extension Entity {
+  /// Names of the to-one relationships.
+  public var toOneNames: [String] { relationships.filter { !$0.isToMany }.map(\.name) }
+  /// Names of the relationships to many objects, those through join tables included.
+  public var toManyNames: [String] { relationships.filter(\.isToMany).map(\.name) }
+
+  /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
+  public var inspectPropertyKeys: [String] {
+    let joinPaths = Set(relationships.compactMap(\.definition.path.first))
+    let toMany = relationships.filter { $0.isToMany && !joinPaths.contains($0.name) }
+    return ownPropertyKeys { _ in true } + toMany.map(\.name)
+  }
+
+  /// What a form offers: what the database does not make itself, to-ones in the place of their columns.
+  public var editPropertyKeys: [String] {
+    ownPropertyKeys { !$0.definition.isGenerated && !$0.definition.isRowIDAlias }
+  }
+
+  /// The columns of a list: without keys that only number rows and without passwords, bulky values last.
+  public var listPropertyKeys: [String] {
+    let shown = ownPropertyKeys { !$0.isSurrogateKey && $0.type != .password }
+    let sorted = (0...3).flatMap { group in shown.filter { listGroup(of: $0) == group } }
+    if !sorted.isEmpty { return sorted }
+    let all = ownPropertyKeys { _ in true }
+    return all.isEmpty ? attributes.map(\.name) : all
+  }
+
+  /// A few short properties that, beside the label, tell objects apart.
+  public var summaryPropertyKeys: [String] {
+    let keys = listPropertyKeys.filter { $0 != definition.labelKey && listGroup(of: $0) == 0 }
+    return Array(keys.prefix(4))
+  }
+
+  /// Names of the visible attributes that pass `isIncluded`, and of the to-ones, each at its first column.
+  ///
+  /// Columns that only hold the key of a to-one are left out: the relationship shows what they mean.
+  private func ownPropertyKeys(where isIncluded: (Attribute) -> Bool) -> [String] {
+    var keys: [String] = []
+    for attribute in attributes where !attribute.definition.isHidden {
+      guard attribute.definition.isForeignKey else {
+        if isIncluded(attribute) { keys.append(attribute.name) }
+        continue
+      }
+      for relationship in relationships where !relationship.isToMany {
+        guard relationship.definition.joins.first?.source == attribute.name else { continue }
+        keys.append(relationship.name)
+      }
+    }
+    return keys
+  }
+
+  /// Where a property stands in a list: 0 ordinary, 1 bookkeeping, 2 prose, 3 blobs.
+  private func listGroup(of key: String) -> Int {
+    guard let attribute = attribute(named: key) else { return 0 }
+    switch attribute.type {
+    case .blob: return 3
+    case .text, .json: return key == definition.labelKey ? 0 : 2
+    default: return attribute.isBookkeeping ? 1 : 0
+    }
+  }
+}
+
+extension Attribute {
+  /// Whether it is a key that only numbers rows and says nothing to people: `id`, `film_id`, a UUID.
+  public var isSurrogateKey: Bool {
+    guard definition.isPrimaryKey else { return false }
+    if type == .uuid || type == .blob { return true }
+    guard type == .integer || type == .any else { return false }
+    let words = Naming.words(of: name).map { $0.lowercased() }
+    return ["id", "pk", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
+      || words.count == 1 && name.hasSuffix("id")
+  }
+
+  /// Whether it only records when or in which version a row was written: `last_update`, `created_at`, `version`.
+  public var isBookkeeping: Bool {
+    ModelDerivation.isBookkeeping(Naming.words(of: columnName).map { $0.lowercased() })
+  }
+}
