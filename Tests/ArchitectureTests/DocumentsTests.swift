@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Testing
+
+struct DocumentsTests {
+  @Test func `Architecture md prints the table that is tested`() throws {
+    var printed: [String: Set<String>] = [:]
+    for line in try SourceTree.text(of: "docs/Architecture.md").split(separator: "\n") {
+      let cells = line.split(separator: "|").map(Self.names)
+      guard line.hasPrefix("| `"), cells.count == 2, let module = cells[0].first else { continue }
+      printed[module] = Set(cells[1])
+    }
+    #expect(printed == ImportTable.modules)
+  }
+
+  @Test(arguments: ["README.md", "CHANGELOG.md", "Benchmarks/README.md"] + Self.documents)
+  func `Links between documents lead somewhere`(path: String) throws {
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    for target in Self.links(in: try SourceTree.text(of: path)) where !target.contains("://") {
+      let file = "\(SourceTree.root)/\(folder)/\(target.prefix { $0 != "#" })"
+      #expect(FileManager.default.fileExists(atPath: file), "\(path): \(target)")
+    }
+  }
+
+  /// The words in backticks.
+  private static func names(in cell: Substring) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  }
+
+  /// What stands in `](…)`.
+  private static func links(in text: String) -> [String] {
+    text.split(separator: "](", omittingEmptySubsequences: false).dropFirst().map {
+      String($0.prefix { $0 != ")" })
+    }
+  }
+
+  private static let documents: [String] = {
+    let paths =
+      (try? FileManager.default.subpathsOfDirectory(atPath: "\(SourceTree.root)/docs")) ?? []
+    return paths.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+  }()
+}
