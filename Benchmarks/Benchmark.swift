@@ -16,7 +16,7 @@ struct Benchmark: Sendable {
   }
 
   /// All of them, in the order in which they run.
-  static let all: [Self] = [startup, render]
+  static let all: [Self] = [startup, render, frame, keys]
 }
 
 /// What benchmarks need to know of their surroundings.

@@ -1,7 +1,7 @@
 /// One line of the report: what was measured, and how it stands to its budget.
 struct Figure: Sendable {
   enum Unit: Sendable {
-    case seconds, bytes, ratio, lines
+    case seconds, bytes, ratio, count
   }
 
   let name: String

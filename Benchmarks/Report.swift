@@ -52,7 +52,7 @@ extension Figure.Unit {
   func text(_ value: Double) -> String {
     switch self {
     case .ratio: "\(rounded(value, 2)) ×"
-    case .lines: rounded(value, 0)
+    case .count: rounded(value, 0)
     case .bytes: "\(rounded(value / 1_048_576, 1)) MB"
     case .seconds where value < 1e-6: "\(rounded(value * 1e9, 1)) ns"
     case .seconds where value < 1e-3: "\(rounded(value * 1e6, 1)) µs"
