@@ -4,6 +4,12 @@ public struct RowRun: Hashable, Sendable {
   public var y: Int
   /// The columns, from left to right.
   public var columns: Range<Int>
+
+  /// Makes a run.
+  public init(y: Int, columns: Range<Int>) {
+    self.y = y
+    self.columns = columns
+  }
 }
 
 extension Buffer {

@@ -2,7 +2,7 @@ extension Buffer {
   /// Writes text in one row, from left to right.
   ///
   /// What lies outside of the buffer or of the clip is left out; a wide glyph that lies half outside becomes
-  /// a space. Scalars that could drive the terminal are written as their placeholders (see ``Sanitizer``).
+  /// a space. The text passes ``Sanitizer``, so that no text can drive the terminal.
   /// - Parameters:
   ///   - text: The text; a line break in it is no line break.
   ///   - point: Where the first glyph goes, possibly outside of the buffer.
@@ -20,25 +20,17 @@ extension Buffer {
     guard area.rows.contains(point.y), !area.isEmpty else { return 0 }
     var writer = RowWriter(
       y: point.y,
-      start: point.x,
       columns: area.columns,
       style: style,
       x: point.x
     )
-    for scalar in text.unicodeScalars {
-      guard writer.x < area.maxX else {
-        // Marks still belong to the last glyph, as long as nothing else follows.
-        guard TextWidth.cells(of: scalar) == 0, !Sanitizer.isUnsafe(scalar) else { break }
-        writer.write(scalar, width: 0, to: &self)
-        continue
-      }
-      if scalar.value &- 0x20 < 0x5F {
-        writer.write(scalar, width: 1, to: &self)
-      } else if Sanitizer.isUnsafe(scalar) {
-        writer.write(Sanitizer.placeholder(for: scalar), width: 1, to: &self)
-      } else {
-        writer.write(scalar, width: TextWidth.cells(of: scalar), to: &self)
-      }
+    // A cell holds a few scalars; of a long text no more is looked at than can be shown.
+    let visible = Sanitizer.visible(String(text), upTo: max(0, area.maxX - point.x) * 8)
+    for scalar in visible.unicodeScalars {
+      let width = TextWidth.cells(of: scalar)
+      // Marks still belong to the last glyph, as long as nothing else follows.
+      guard width == 0 || writer.x < area.maxX else { break }
+      writer.write(scalar, width: width, to: &self)
     }
     return max(0, writer.x - point.x)
   }
@@ -67,16 +59,14 @@ extension Buffer {
 /// Where the next glyph of a text goes, and where the last one went.
 private struct RowWriter {
   let y: Int
-  let start: Int
   let columns: Range<Int>
   let style: Style
   var x: Int
   /// The column of the last glyph written, to which marks are added.
   private var lastGlyph: Int?
 
-  init(y: Int, start: Int, columns: Range<Int>, style: Style, x: Int) {
+  init(y: Int, columns: Range<Int>, style: Style, x: Int) {
     self.y = y
-    self.start = start
     self.columns = columns
     self.style = style
     self.x = x

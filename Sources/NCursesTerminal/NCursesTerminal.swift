@@ -1,0 +1,304 @@
+import CNCurses
+import Glibc
+public import Terminal
+
+/// The terminal of the process, through ncurses.
+///
+/// At most one can be started at a time, for a process has one terminal.
+@MainActor
+public final class NCursesTerminal: TerminalDriver {
+  /// The size of the screen, renewed when the window changes.
+  public private(set) var size = Size.zero
+  /// How many colours the terminal shows; 0 before ``start()`` and for none.
+  public private(set) var colorCount = 0
+  /// Whether the mouse is reported to the program instead of selecting text.
+  public var isMouseEnabled = false {
+    didSet {
+      guard isRunning, oldValue != isMouseEnabled else { return }
+      write(isMouseEnabled ? ModeBytes.mouseOn : ModeBytes.mouseOff)
+    }
+  }
+
+  private let usesColor: Bool
+  private let loop: EventLoop
+  private var screen: OpaquePointer?
+  private var window: UnsafeMutablePointer<WINDOW>?
+  private var painter: CursesPainter?
+  private var decoder = KeyDecoder()
+  private var log: ErrorLog?
+  private var settings = termios()
+  /// The frame on the screen; nil if nobody knows what is there.
+  private var shown: Buffer?
+  private var events: [TerminalEvent] = []
+  private var isRunning = false
+  private var isCursorVisible = true
+
+  /// Makes a driver that does nothing to the terminal yet.
+  /// - Parameters:
+  ///   - loop: The loop that signals wake.
+  ///   - usesColor: Whether to show colours; no if `NO_COLOR` is set (https://no-color.org).
+  public init(loop: EventLoop, usesColor: Bool = true) {
+    self.loop = loop
+    self.usesColor = usesColor
+  }
+
+  /// Calls a handler for each event as it arrives while the loop runs, until ``stop()``.
+  public func receiveEvents(_ handler: @escaping @MainActor (TerminalEvent) -> Void) {
+    let deliver: @MainActor () -> Void = { [weak self] in
+      guard let self else { return }
+      for event in pendingEvents() { handler(event) }
+    }
+    loop.addSource(STDIN_FILENO, handler: deliver)
+    loop.onWake = deliver
+  }
+
+  /// Takes the screen over.
+  /// - Throws: ``TerminalError`` if there is no terminal, or none that can show screens; nothing is changed then.
+  public func start() throws(TerminalError) {
+    guard !isRunning else { return }
+    try checkTerminal()
+    useUnicodeLocale()
+    guard let screen = nc_new_screen(), let window = nc_standard_window() else {
+      throw .refused(operation: "newterm", code: errno)
+    }
+    self.screen = screen
+    self.window = window
+    log = ErrorLog.begin()
+    ScreenRestoration.arm(escapes: ModeBytes.restoration(), settings: settings, log: log)
+    configure(window)
+    SignalGate.open(waking: loop.wakeDescriptor)
+    isRunning = true
+    write(ModeBytes.on + (isMouseEnabled ? ModeBytes.mouseOn : ""))
+    adoptWindowSize()
+  }
+
+  /// Gives the screen back as it was, and shows what went to standard error meanwhile.
+  public func stop() {
+    guard isRunning else { return }
+    isRunning = false
+    loop.removeSource(STDIN_FILENO)
+    loop.onWake = nil
+    leaveScreen()
+    ScreenRestoration.disarm()
+    SignalGate.close()
+    log?.end()
+    log = nil
+    painter = nil
+    window = nil
+    shown = nil
+    if let screen { delscreen(screen) }
+    screen = nil
+  }
+
+  /// Shows a frame; curses gets the rows that changed and writes what of them it must.
+  public func present(_ buffer: Buffer, cursor: Point?) {
+    guard isRunning, let window, let painter else { return }
+    if let shown, shown.size == buffer.size {
+      for run in buffer.differences(from: shown) { painter.paint(run, of: buffer) }
+    } else {
+      werase(window)
+      let columns = 0..<min(buffer.size.width, size.width)
+      guard !columns.isEmpty else { return }
+      for y in 0..<min(buffer.size.height, size.height) {
+        painter.paint(RowRun(y: y, columns: columns), of: buffer)
+      }
+    }
+    shown = buffer
+    if let cursor, Rect(size: size).contains(cursor) {
+      showCursor(true)
+      wmove(window, Int32(cursor.y), Int32(cursor.x))
+    } else {
+      showCursor(false)
+    }
+    wrefresh(window)
+  }
+
+  /// Forgets what the screen shows; the next frame clears it first.
+  public func redraw() {
+    shown = nil
+    if let window { clearok(window, true) }
+  }
+
+  /// The events that have arrived, without waiting; signals come as events too.
+  public func pendingEvents() -> [TerminalEvent] {
+    guard isRunning else { return [] }
+    takeSignals()
+    readInput()
+    defer { events = [] }
+    return events
+  }
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on, with ``TerminalEvent/resumed`` among the events.
+  public func suspend() {
+    guard isRunning else { return }
+    yieldScreen {
+      SignalGate.stopProcess()
+      SignalGate.forget(SIGCONT)
+    }
+    events.append(.resumed)
+    loop.wake()
+  }
+
+  /// Gives the screen back while another program uses it, and draws everything again afterwards.
+  public func yieldScreen(to body: () -> Void) {
+    guard isRunning else { return body() }
+    leaveScreen()
+    body()
+    enterScreen()
+  }
+
+  /// Sounds the bell.
+  public func bell() {
+    guard isRunning else { return }
+    beep()
+  }
+
+  /// Puts text on the clipboard of the terminal's window, if the terminal allows it.
+  public func copy(_ text: String) {
+    guard isRunning else { return }
+    write(ModeBytes.clipboard(text))
+  }
+}
+
+// MARK: - Taking and leaving the screen
+
+extension NCursesTerminal {
+  /// Asks everything that curses would answer by ending the program.
+  private func checkTerminal() throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    guard let value = getenv("TERM"), value.pointee != 0 else { throw .typeMissing }
+    let name = String(cString: value)
+    var found: Int32 = 0
+    guard setupterm(nil, STDOUT_FILENO, &found) != ERR, found == 1 else {
+      throw .typeUnknown(Sanitizer.visible(name))
+    }
+    guard ModeBytes.capability("cup") != nil else { throw .tooSimple(Sanitizer.visible(name)) }
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
+      throw .refused(operation: "tcgetattr", code: errno)
+    }
+  }
+
+  /// Curses reads and writes UTF-8 only in a locale of UTF-8.
+  private func useUnicodeLocale() {
+    setlocale(LC_CTYPE, "")
+    let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
+    if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+  }
+
+  private func configure(_ window: UnsafeMutablePointer<WINDOW>) {
+    raw()
+    noecho()
+    nonl()
+    keypad(window, true)
+    nodelay(window, true)
+    if getenv("ESCDELAY") == nil { set_escdelay(25) }
+    for definition in KeyTable.definitions { define_key(definition.sequence, definition.code) }
+    if usesColor, has_colors() {
+      start_color()
+      use_default_colors()
+      colorCount = Int(nc_color_count())
+    }
+    painter = CursesPainter(window: window, colorCount: colorCount)
+    // Curses would wait for the terminal to answer half of the output otherwise.
+    typeahead(-1)
+    leaveok(window, false)
+  }
+
+  private func leaveScreen() {
+    write(ModeBytes.off + ModeBytes.mouseOff)
+    showCursor(true)
+    def_prog_mode()
+    endwin()
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+  }
+
+  private func enterScreen() {
+    reset_prog_mode()
+    write(ModeBytes.on + (isMouseEnabled ? ModeBytes.mouseOn : ""))
+    redraw()
+    if adoptWindowSize() { events.append(.resize(size)) }
+    // After endwin the next refresh takes the screen again.
+    if let window { wrefresh(window) }
+    isCursorVisible = true
+  }
+
+  private func showCursor(_ isVisible: Bool) {
+    guard isCursorVisible != isVisible else { return }
+    isCursorVisible = isVisible
+    curs_set(isVisible ? 1 : 0)
+  }
+
+  /// Makes curses believe in the size the window has; true if that is news.
+  @discardableResult
+  private func adoptWindowSize() -> Bool {
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    if nc_window_size(STDOUT_FILENO, &rows, &columns) != 0 || rows <= 0 || columns <= 0 {
+      rows = window.map { getmaxy($0) } ?? 24
+      columns = window.map { getmaxx($0) } ?? 80
+    }
+    let new = Size(width: Int(columns), height: Int(rows))
+    guard new != size else { return false }
+    size = new
+    resize_term(rows, columns)
+    shown = nil
+    return true
+  }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+// MARK: - Events
+
+extension NCursesTerminal {
+  private func takeSignals() {
+    let signals = SignalGate.take()
+    guard !signals.isEmpty else { return }
+    for signal in SignalGate.ending where signals.contains(signal) {
+      events.append(.terminate(signal: signal))
+    }
+    if signals.contains(SIGTSTP) {
+      suspend()
+    } else if signals.contains(SIGCONT) {
+      // Stopped by a signal that no program can handle: the shell has had the terminal since.
+      enterScreen()
+      events.append(.resumed)
+    }
+    if signals.contains(SIGWINCH), adoptWindowSize() {
+      if let window { clearok(window, true) }
+      events.append(.resize(size))
+    }
+  }
+
+  private func readInput() {
+    guard let window else { return }
+    var value: wint_t = 0
+    var isFirst = true
+    while true {
+      let result = wget_wch(window, &value)
+      guard result != ERR else { break }
+      if isFirst { decoder.inputArrives(at: .now) }
+      isFirst = false
+      if result == KEY_CODE_YES {
+        decoder.take(.code(Int32(bitPattern: value)))
+      } else {
+        decoder.take(.scalar(value))
+      }
+    }
+    guard !isFirst else { return }
+    events.append(contentsOf: decoder.finish())
+  }
+}

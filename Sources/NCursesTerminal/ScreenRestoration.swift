@@ -1,0 +1,47 @@
+import Glibc
+import Synchronization
+
+/// What it takes to give the terminal back when nothing else works any more.
+///
+/// Made when the screen is taken, used by signal handlers and at exit. It lives as long as the process, so that no
+/// handler can find it gone.
+struct ScreenRestoration {
+  /// The bytes that switch every mode off that the program may have switched on.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  /// The settings of the terminal before the program.
+  private var settings: termios
+  /// The file that standard error goes to meanwhile, and where it went before; -1 for neither.
+  private let log: ErrorLog?
+
+  /// The address of the restoration in force; 0 while the screen is not taken.
+  private static let current = Atomic<UInt>(0)
+
+  private static let isRegisteredAtExit = Atomic<Bool>(false)
+
+  /// Arms a restoration until ``disarm()``.
+  static func arm(escapes: [UInt8], settings: termios, log: ErrorLog?) {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: escapes.count)
+    _ = bytes.initialize(from: escapes)
+    let restoration = UnsafeMutablePointer<ScreenRestoration>.allocate(capacity: 1)
+    restoration.initialize(to: ScreenRestoration(bytes: bytes, settings: settings, log: log))
+    current.store(UInt(bitPattern: restoration), ordering: .sequentiallyConsistent)
+    if !isRegisteredAtExit.exchange(true, ordering: .relaxed) {
+      atexit { ScreenRestoration.restore() }
+    }
+  }
+
+  /// Disarms it: the screen was given back in the ordinary way.
+  static func disarm() {
+    current.store(0, ordering: .sequentiallyConsistent)
+  }
+
+  /// Gives the terminal back, once; only calls that are allowed in a signal handler.
+  static func restore() {
+    let address = current.exchange(0, ordering: .sequentiallyConsistent)
+    guard let restoration = UnsafeMutablePointer<ScreenRestoration>(bitPattern: address)
+    else { return }
+    _ = write(STDOUT_FILENO, restoration.pointee.bytes.baseAddress, restoration.pointee.bytes.count)
+    _ = tcsetattr(STDIN_FILENO, TCSANOW, &restoration.pointee.settings)
+    restoration.pointee.log?.replay()
+  }
+}
