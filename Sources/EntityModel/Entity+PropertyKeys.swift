@@ -17,9 +17,14 @@ extension Entity {
   }
 
   /// The columns of a list: without keys that only number rows and without passwords, bulky values last.
+  ///
+  /// The label stays where it is among the first three columns, and comes first from further behind.
   public var listPropertyKeys: [String] {
     let shown = ownPropertyKeys { !$0.isSurrogateKey && $0.type != .password }
-    let sorted = (0...3).flatMap { group in shown.filter { listGroup(of: $0) == group } }
+    var sorted = (0...3).flatMap { group in shown.filter { listGroup(of: $0) == group } }
+    if let place = sorted.firstIndex(where: { $0 == definition.labelKey }), place > 2 {
+      sorted.insert(sorted.remove(at: place), at: 0)
+    }
     if !sorted.isEmpty { return sorted }
     let all = ownPropertyKeys { _ in true }
     return all.isEmpty ? attributes.map(\.name) : all
@@ -73,6 +78,6 @@ extension Attribute {
 
   /// Whether it only records when or in which version a row was written: `last_update`, `created_at`, `version`.
   public var isBookkeeping: Bool {
-    ModelDerivation.isBookkeeping(Naming.words(of: columnName).map { $0.lowercased() })
+    ModelDerivation.isBookkeeping(Naming.words(of: name).map { $0.lowercased() })
   }
 }

@@ -2,6 +2,8 @@ import Qualifiers
 
 extension Model {
   /// All entities for people to read, in the form of `d2t model show`.
+  ///
+  /// Control and other invisible characters of names are written as `\u{…}`.
   public var text: String { entities.map(\.text).joined(separator: "\n") }
 }
 
@@ -19,7 +21,7 @@ extension Entity {
       let line = "  " + cells.joined(separator: "  ")
       lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.escapingInvisible).joined(separator: "\n") + "\n"
   }
 
   private var title: String {
@@ -64,5 +66,21 @@ extension Relationship {
     if !definition.path.isEmpty { way = "through \(definition.path.joined(separator: "."))" }
     if definition.isInferred { way += " (guessed)" }
     return [name, "\(arrow) \(definition.destinationName)", way]
+  }
+}
+
+extension String {
+  /// The text with characters that nobody sees, or that a terminal obeys, as `\u{…}`.
+  fileprivate var escapingInvisible: String {
+    func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+      default: false
+      }
+    }
+    guard unicodeScalars.contains(where: isInvisible) else { return self }
+    return unicodeScalars.map { scalar in
+      isInvisible(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }.joined()
   }
 }

@@ -1,8 +1,8 @@
 /// Guesses foreign keys that a schema does not declare, from the names of columns.
 ///
 /// A column refers to a table when its name without `id` ends in the table's name (`customer_id`, `CustomerID`,
-/// `original_language_id`; singular or plural), or when it is called like the table's key and that name says more
-/// than `id`; `parent_id` refers to its own table when there is none called parent. The table needs a key of one
+/// `original_language_id`; singular or plural), or when it is called like the table's key and that name has several
+/// words (`emp_no`); `parent_id` refers to its own table when there is none called parent. The table needs a key of one
 /// column of a like type. Where two tables fit equally well none is taken. A table that declares foreign keys is
 /// believed: nothing is guessed for it.
 struct KeyInference {
@@ -59,7 +59,11 @@ struct KeyInference {
     let words = Naming.words(of: column.name).map { $0.lowercased() }
     guard words != ["id"], !column.isGenerated, !column.isHidden else { return nil }
     let stem = Self.stem(of: words)
-    let candidates = stem.map { byName($0) } ?? targetsByKey[column.name.lowercased()] ?? []
+    var candidates = stem.map(byName) ?? []
+    // `emp_no` names a key of `employees`; a key called `code` or `name` is anybody's.
+    if candidates.isEmpty, words.count > 1 {
+      candidates = targetsByKey[column.name.lowercased()] ?? []
+    }
     let fitting = candidates.filter { target in
       target != index && fits(column, key: tables[target])
         && !(isOwnKey && isBusier(tables[target], than: table))

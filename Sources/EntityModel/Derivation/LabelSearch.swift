@@ -29,6 +29,7 @@ struct LabelSearch {
     let name = words.joined()
     let own = Naming.singular(of: entity.name).lowercased()
     if let place = Self.bestNames.firstIndex(of: name) { return place }
+    if name.hasSuffix("description") { return name == own + "description" ? 45 : 66 }
     if attribute.type == .text || attribute.type == .url { return Self.unfit }
     if [own, own + "name", own + "title", entity.name.lowercased()].contains(name) { return 10 }
     guard attribute.type != .any else { return Self.unfit }
@@ -38,22 +39,28 @@ struct LabelSearch {
     if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
       return 40
     }
-    if name == "description" || name.hasSuffix("description") { return 50 }
     if attribute.type == .email { return 60 }
     if attribute.isUnique { return attribute.isPrimaryKey ? 65 : 62 }
+    if words.contains(where: Self.poorWords.contains) { return Self.unfit }
     if ["code", "symbol", "number", "key"].contains(words.last ?? "") { return 70 }
     let isPlain = entity.attributes.firstIndex { $0.name == attribute.name } ?? 0 < 3
-    return isPlain && !words.contains(where: Self.poorWords.contains) ? 80 : Self.unfit
+    return isPlain ? 80 : Self.unfit
   }
 
   private func rank(ofName words: [String]) -> Int {
+    // The name to ship or bill to is not the order's.
+    if Self.partPrefixes.contains(words[0]) { return Self.unfit }
     switch words.joined() {
-    case "firstname", "givenname", "middlename", "forename": 30
-    case "username", "loginname", "nickname", "shortname": 28
-    case "filename", "hostname", "pathname", "tablename", "columnname": 35
-    default: words.last == "title" ? 27 : 22
+    case "firstname", "givenname", "middlename", "forename": return 30
+    case "username", "loginname", "nickname", "shortname": return 28
+    case "filename", "hostname", "pathname", "tablename", "columnname": return 35
+    default: return words.last == "title" ? 27 : 22
     }
   }
+
+  private static let partPrefixes: Set<String> = [
+    "bill", "billing", "delivery", "poster", "ship", "shipping", "trailer",
+  ]
 
   private static let bestNames = [
     "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
@@ -63,7 +70,6 @@ struct LabelSearch {
   private static let poorWords: Set<String> = [
     "address", "city", "comment", "comments", "content", "country", "currency", "date", "fax",
     "flags", "format", "hash", "kind", "language", "level", "mode", "note", "notes", "phone",
-    "plugin",
-    "postal", "state", "status", "street", "time", "type", "value", "version", "zip",
+    "plugin", "postal", "state", "status", "street", "time", "type", "value", "version", "zip",
   ]
 }

@@ -124,7 +124,7 @@ struct ModelDerivation {
     } else if let key = table.uniqueKeys.first(where: { isNeverNull($0, in: table) }) {
       entity.identity = attributes(key)
     } else if entity.readOnlyReason == nil {
-      entity.readOnlyReason = "it has no key, so that no row can be told from another"
+      entity.readOnlyReason = "no key tells one row from another"
     }
   }
 

@@ -65,6 +65,12 @@ package struct Schema: Sendable {
       (self.name, self.declaredType) = (name, declaredType)
       type = ColumnType(declared: declaredType, columnName: name)
     }
+
+    /// Gives the property a name that says more than the column's, and reads the type again in its light.
+    package mutating func rename(to propertyName: String) {
+      self.propertyName = propertyName
+      type = ColumnType(declared: declaredType, columnName: propertyName)
+    }
   }
 
   /// A reference from some columns to a key of a table, declared or inferred.

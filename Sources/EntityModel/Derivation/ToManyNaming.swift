@@ -76,11 +76,17 @@ extension ModelDerivation {
     guard table.kind == .table, !table.isHidden, found.count == 2 else { return false }
     let sources = Set(found.flatMap(\.sources))
     guard sources.count == found[0].sources.count + found[1].sources.count else { return false }
+    // Two references to one table may be anything, unless together they are the key.
+    let keyed = Set(table.primaryKey.compactMap(table.columnIndex))
+    if found[0].target == found[1].target, keyed != sources { return false }
     return table.columns.indices.allSatisfy { position in
       if sources.contains(position) || table.columns[position].isHidden { return true }
       let column = table.columns[position]
       let isRowID = table.isRowIDAliased && table.primaryKey == [column.name]
-      return isRowID || Self.isBookkeeping(Naming.words(of: column.name).map { $0.lowercased() })
+      return isRowID
+        || Self.isBookkeeping(
+          Naming.words(of: propertyNames[index][position]).map { $0.lowercased() }
+        )
     }
   }
 

@@ -36,7 +36,7 @@ public enum Naming {
     let scalars = Array(name.unicodeScalars)
     let words = split(scalars)
     if !words.isEmpty { return words }
-    return scalars.prefix(4).filter { !$0.properties.isWhitespace }
+    return scalars.filter(isVisible).prefix(4)
       .compactMap(\.properties.name).flatMap { split(Array($0.lowercased().unicodeScalars)) }
   }
 
@@ -44,6 +44,8 @@ public enum Naming {
     var words: [String] = []
     var word = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
+      // What nobody sees (joiners, marks of direction) neither counts nor cuts.
+      if !scalar.isASCII, !scalar.properties.isWhitespace, !isVisible(scalar) { continue }
       guard isNamePart(scalar) else {
         if !word.isEmpty { words.append(String(word)) }
         word = String.UnicodeScalarView()
@@ -62,7 +64,7 @@ public enum Naming {
   /// Whether the upper-case letter at `index` begins a word: behind a small letter or digit, or as the last of a
   /// run of capitals that goes on in small letters (`HTMLText`); the plural `URLs` stays one word.
   private static func startsWord(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-    guard isUpper(scalars[index - 1]) else { return true }
+    guard isUpper(scalars[index - 1]) else { return isNamePart(scalars[index - 1]) }
     guard index + 1 < scalars.count, isLower(scalars[index + 1]) else { return false }
     let isPlural =
       scalars[index + 1] == "s"
@@ -98,6 +100,11 @@ public enum Naming {
       return name
     }
     return first.properties.isAlphabetic ? name : "_" + name
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && scalar.properties.generalCategory != .format
+      && !scalar.properties.isVariationSelector
   }
 
   private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {

@@ -20,7 +20,7 @@ extension ColumnType {
       let isBool = values.allSatisfy { $0 == .int(0) || $0 == .int(1) }
       if isBool {
         (refined.type, refined.storage) = (.bool, .zeroOne)
-      } else {
+      } else if type == .bool {
         refined = Self.natural(of: values)
       }
     case .anything: refined = Self.natural(of: values)

@@ -29,7 +29,9 @@ extension ColumnType {
   private static func suggestsDate(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
     return dateWords.contains(last) || (words.count > 1 && last == "at")
-      || words.contains { $0 == "date" || $0 == "timestamp" || $0.hasSuffix("date") }
+      || words.contains {
+        ["timestamp", "unix", "epoch"].contains($0) || $0.hasSuffix("date")
+      }
   }
 
   private static let passwordWords: Set<String> = ["password", "passwd", "passphrase", "pwd"]

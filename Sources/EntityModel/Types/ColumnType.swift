@@ -105,7 +105,7 @@ public struct ColumnType: Sendable, Hashable {
     case "any": return ColumnType(.any)
     case "geometry", "point", "linestring", "polygon", "multipoint", "multilinestring",
       "multipolygon", "geometrycollection":
-      return ColumnType(.blob)
+      return ColumnType(.blob, asking: .anything)
     case "interval", "hstore", "set", "inet", "cidr", "macaddr": return ColumnType(.string)
     case let name where name.hasPrefix("varchar") || name.hasPrefix("nvarchar"):
       // NVARCHAR(MAX) and widths beyond a screenful are prose.

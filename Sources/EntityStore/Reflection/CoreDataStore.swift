@@ -35,7 +35,7 @@ struct CoreDataStore {
         renameJoinTable(&table)
       } else if table.name.hasPrefix("Z_") || table.name.hasPrefix("ACHANGE") {
         table.isHidden = true
-        table.readOnlyReason = "it is Core Data's own"
+        table.readOnlyReason = "Core Data's own bookkeeping"
       }
       schema.tables[index] = table
     }
@@ -45,15 +45,15 @@ struct CoreDataStore {
     for index in table.columns.indices {
       let name = table.columns[index].name
       switch name {
-      case "Z_PK": table.columns[index].propertyName = "pk"
+      case "Z_PK": table.columns[index].rename(to: "pk")
       case _ where name.hasPrefix("Z_"): table.columns[index].isHidden = true
       case _ where name.hasPrefix("Z"):
         let column = table.columns[index]
         if column.type.type == .integer, let target = target(of: name, in: entityNames) {
           addReference(from: name, to: target.table, in: &table)
-          table.columns[index].propertyName = target.property
+          table.columns[index].rename(to: target.property)
         } else {
-          table.columns[index].propertyName = Self.propertyName(String(name.dropFirst()))
+          table.columns[index].rename(to: Self.propertyName(String(name.dropFirst())))
         }
       default: break
       }
@@ -102,7 +102,7 @@ struct CoreDataStore {
     for join in joins(of: table) {
       addReference(from: join.column, to: join.table, in: &table)
       guard let index = table.columnIndex(join.column) else { continue }
-      table.columns[index].propertyName = Self.propertyName(join.name)
+      table.columns[index].rename(to: Self.propertyName(join.name))
     }
     for index in table.columns.indices where table.columns[index].name.hasPrefix("Z_FOK_") {
       table.columns[index].isHidden = true
@@ -116,11 +116,12 @@ struct CoreDataStore {
   /// A name whose words were joined in capitals, cut again where well-known words end it: `FIRSTNAME` is `firstName`.
   private static func propertyName(_ capitals: String) -> String {
     let name = capitals.lowercased()
-    for word in endings where name.hasSuffix(word) && name.count > word.count + 1 {
-      let stem = propertyName(String(name.dropLast(word.count)))
-      return stem + word.prefix(1).uppercased() + word.dropFirst()
+    let fitting = endings.filter { name.hasSuffix($0) && name.count > $0.count + 1 }
+    guard let word = fitting.max(by: { $0.count < $1.count }) else {
+      return Naming.propertyName(for: name)
     }
-    return Naming.propertyName(for: name)
+    let stem = propertyName(String(name.dropLast(word.count)))
+    return stem + word.prefix(1).uppercased() + word.dropFirst()
   }
 
   private static let endings = [

@@ -24,6 +24,29 @@ extension SchemaReflection {
     }
   }
 
+  /// Gives the columns of views the types that columns of the same name and declaration have in tables.
+  ///
+  /// A view's own rows are not looked at: it may compute for minutes before the first.
+  mutating func refineViews() {
+    guard schema.tables.contains(where: { $0.kind == .view }) else { return }
+    var types: [[String]: ColumnType?] = [:]
+    for table in schema.tables where table.kind == .table && !table.isHidden {
+      for column in table.columns {
+        let key = [column.name.lowercased(), column.declaredType]
+        // Tables that disagree tell nothing.
+        types[key] = types[key, default: column.type] == column.type ? column.type : .some(nil)
+      }
+    }
+    for index in schema.tables.indices where schema.tables[index].kind == .view {
+      for position in schema.tables[index].columns.indices {
+        let column = schema.tables[index].columns[position]
+        guard column.type.needsSample, !column.declaredType.isEmpty else { continue }
+        let known = types[[column.name.lowercased(), column.declaredType]] ?? nil
+        if let known { schema.tables[index].columns[position].type = known }
+      }
+    }
+  }
+
   /// The first of the rowid's three names that no column has taken.
   private func rowIDName(of table: Schema.Table) -> String? {
     let taken = Set(table.columns.map { $0.name.lowercased() })
@@ -42,11 +65,16 @@ extension SchemaReflection {
       let source = content.dropFirst("content=".count).filter { !"'\"".contains($0) }
       schema.tables[index].readOnlyReason =
         source.isEmpty
-        ? "it is a search index without content"
-        : "it is a search index: change “\(source)” instead"
-    case "rtree", "rtree_i32", "geopoly": schema.tables[index].rowIDName = rowIDName(of: table)
+        ? "a search index without content"
+        : "a search index: change “\(source)” instead"
+    case "rtree", "rtree_i32":
+      // The first column of an R-tree is its rowid.
+      schema.tables[index].rowIDName = rowIDName(of: table)
+      schema.tables[index].primaryKey = table.columns.prefix(1).map(\.name)
+      schema.tables[index].isRowIDAliased = true
+    case "geopoly": schema.tables[index].rowIDName = rowIDName(of: table)
     default:
-      schema.tables[index].readOnlyReason = "it is a virtual table of the module “\(module)”"
+      schema.tables[index].readOnlyReason = "a virtual table of the module “\(module)”"
     }
     for column in table.columns.indices where module.hasPrefix("fts") {
       schema.tables[index].columns[column].type = ColumnType(.text)
@@ -58,14 +86,10 @@ extension SchemaReflection {
     let tokens = SQLTokens(statement).tokens
     guard let using = tokens.firstIndex(where: { $0.isWord("using") }), using + 1 < tokens.count
     else { return ("", []) }
-    var arguments = [""]
-    for token in tokens[(using + 2)...].dropFirst() {
-      if token.text == "," {
-        arguments.append("")
-      } else {
-        arguments[arguments.count - 1] += token.text
-      }
-    }
+    let inner = tokens[(using + 2)...].dropFirst()
+      .dropLast(tokens.last?.text == ")" ? 1 : 0)
+    let arguments = inner.split { $0.kind == .symbol && $0.text == "," }
+      .map { $0.map(\.text).joined() }
     return (tokens[using + 1].text.lowercased(), arguments)
   }
 }

@@ -35,6 +35,7 @@ package struct SchemaReflection {
     for index in reflection.schema.tables.indices {
       sampling.refine(&reflection.schema.tables[index])
     }
+    reflection.refineViews()
     return reflection.schema
   }
 
@@ -57,16 +58,16 @@ package struct SchemaReflection {
       switch row.type {
       case "view":
         table.kind = .view
-        table.readOnlyReason = "it is a view: no key tells one row from another"
+        table.readOnlyReason = "a view: no key tells one row from another"
       case "virtual": table.kind = .virtual
       case "shadow":
         table.isHidden = true
-        table.readOnlyReason = "it is kept by a virtual table"
+        table.readOnlyReason = "kept by a virtual table"
       default: break
       }
       if row.name.lowercased().hasPrefix("sqlite_") {
         table.isHidden = true
-        table.readOnlyReason = "it is SQLite's own"
+        table.readOnlyReason = "SQLite's own bookkeeping"
       }
       indexes[row.name] = schema.tables.count
       schema.tables.append(table)
@@ -95,7 +96,7 @@ package struct SchemaReflection {
         )
       } catch {
         schema.tables[index].columns = []
-        schema.tables[index].readOnlyReason = "it cannot be read: \(error.message)"
+        schema.tables[index].readOnlyReason = "cannot be read: \(error.message)"
         if error.reason == .interrupted { throw error }
       }
     }
