@@ -21,7 +21,7 @@ public nonisolated struct CommandName: Hashable, Sendable, ExpressibleByStringLi
   public var description: String { rawValue }
 }
 
-/// What is fixed about a command: name, title and keys. Where it can run it is made a ``Command``.
+/// What is fixed about a command: name, title and keys; where it can run it is made a ``Command``.
 ///
 ///     extension CommandDefinition {
 ///       static let edit = CommandDefinition("edit", "edit", keys: "e", group: "Object", importance: 80)

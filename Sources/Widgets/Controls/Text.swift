@@ -69,22 +69,30 @@ public struct Text: PrimitiveView {
     return text
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
     into nodes: inout [Node]
   ) {
-    let runs = view.runs.map { run in
-      let base = run.role.map { context.style.overlaid(with: context.palette[$0]) }
-      return (text: run.text, style: (base ?? context.style).overlaid(with: run.style))
-    }
     nodes.append(
       TextNode(
-        runs: runs,
+        runs: view.runs(in: context),
         alignment: view.alignment,
         wraps: view.wraps,
         lineLimit: view.lineLimit
       )
     )
   }
+
+  /// The text with its styles, as the palette of `context` has them.
+  func runs(in context: ViewContext) -> [StyledRun] {
+    runs.map { run in
+      let base = run.role.map { context.style.overlaid(with: context.palette[$0]) }
+      return (text: run.text, style: (base ?? context.style).overlaid(with: run.style))
+    }
+  }
 }
+
+/// A piece of text in one style.
+typealias StyledRun = (text: String, style: Style)

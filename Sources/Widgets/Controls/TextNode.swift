@@ -2,7 +2,6 @@ import Terminal
 
 /// Runs of styled text in lines.
 final class TextNode: Node {
-  typealias StyledRun = (text: String, style: Style)
   private let runs: [StyledRun]
   private let alignment: HorizontalAlignment
   private let wraps: Bool
@@ -26,13 +25,8 @@ final class TextNode: Node {
   override func draw(on canvas: inout Canvas) {
     if wraps { return drawWrapped(on: &canvas) }
     let total = min(cells, frame.width)
-    var x = frame.minX + alignment.offset(of: total, in: frame.width)
-    var room = total
-    for run in runs where room > 0 {
-      let taken = canvas.write(run.text, x: x, y: frame.minY, width: room, style: run.style)
-      x += taken
-      room -= taken
-    }
+    let x = frame.minX + alignment.offset(of: total, in: frame.width)
+    canvas.write(runs, x: x, y: frame.minY, width: total)
   }
 
   private func lines(width: Int?) -> [[StyledRun]] {

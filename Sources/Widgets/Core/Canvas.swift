@@ -48,6 +48,17 @@ public struct Canvas {
     return put(DisplayText.line(text, width: width), x: x, y: y, style: style)
   }
 
+  /// Writes pieces of text one after the other, cut where `width` ends.
+  mutating func write(_ runs: [StyledRun], x: Int, y: Int, width: Int) {
+    var x = x
+    var room = width
+    for run in runs where room > 0 {
+      let taken = write(run.text, x: x, y: y, width: room, style: run.style)
+      x += taken
+      room -= taken
+    }
+  }
+
   /// Writes one line of `text` into the `width` cells from (`x`, `y`), aligned, the rest blank in `style`.
   public mutating func write(
     _ text: String,

@@ -8,7 +8,7 @@ package protocol DynamicProperty {
 final class DynamicPropertyTable {
   private var slots: [ObjectIdentifier: [Int]] = [:]
 
-  /// Links the dynamic properties of `view`. Views without any cost one lookup.
+  /// Links the dynamic properties of `view`; a view without any costs one lookup.
   func link<Content: View>(_ view: Content, in context: ViewContext) {
     let type = ObjectIdentifier(Content.self)
     if let known = slots[type], known.isEmpty { return }

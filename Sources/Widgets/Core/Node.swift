@@ -81,5 +81,5 @@ public class Node {
   package func reveal(_ rect: Rect) -> Bool { false }
 
   /// Where the hardware cursor belongs while the node is focused.
-  package var cursor: Point? { nil }
+  package var hardwareCursor: Point? { nil }
 }

@@ -46,6 +46,7 @@ extension PrimitiveView {
 }
 
 extension Never: View {
+  /// There is none.
   public typealias Body = Never
 
   /// No value of this type exists.
@@ -64,6 +65,7 @@ public struct EmptyView: PrimitiveView {
   /// A view that draws nothing.
   public init() {}
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -80,6 +82,7 @@ public struct Group<Content: View>: PrimitiveView {
     self.content = content()
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -101,6 +104,7 @@ public struct AnyView: PrimitiveView {
     }
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,

@@ -1,25 +1,33 @@
 /// Collects the views written in a `body`, with `if`, `switch` and `if let`.
 @resultBuilder
 public struct ViewBuilder {
+  /// One part.
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  /// An empty block.
   public static func buildBlock() -> EmptyView { EmptyView() }
+  /// The parts of a block.
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  /// Several parts, each with its place.
   public static func buildBlock<each Content: View>(
     _ content: repeat each Content
   ) -> TupleView<repeat each Content> {
     TupleView(content: (repeat each content))
   }
+  /// A part behind an `if`.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  /// The first branch.
   public static func buildEither<First: View, Second: View>(
     first: First
   ) -> ConditionalView<First, Second> {
     .first(first)
   }
+  /// The other branch.
   public static func buildEither<First: View, Second: View>(
     second: Second
   ) -> ConditionalView<First, Second> {
     .second(second)
   }
+  /// A part behind `#available`.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
     AnyView(content)
   }
@@ -29,6 +37,7 @@ public struct ViewBuilder {
 public struct TupleView<each Content: View>: PrimitiveView {
   let content: (repeat each Content)
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -55,6 +64,7 @@ public enum ConditionalView<First: View, Second: View>: PrimitiveView {
   case first(First)
   case second(Second)
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -68,6 +78,7 @@ public enum ConditionalView<First: View, Second: View>: PrimitiveView {
 }
 
 extension Optional: View where Wrapped: View {
+  /// There is none.
   public typealias Body = Never
 
   /// Never asked: an optional view makes the nodes of what it wraps.

@@ -50,7 +50,9 @@ public final class SceneTester {
   /// How often the bell sounded.
   public var beeps: Int { terminal.bellCount }
 
-  /// Presses the keys of a script: `"j j enter ctrl-s"`. A word that is no key is a programmer's error.
+  /// Presses the keys of a script such as `"j j enter ctrl-s"`.
+  ///
+  /// A word that is no key is a programmer's error.
   public func send(_ script: String) {
     guard let keys = KeyEvent.sequence(script) else {
       preconditionFailure("one of the keys '\(script)' does not exist; to type text use type(_:)")

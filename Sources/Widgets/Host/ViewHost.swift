@@ -95,7 +95,7 @@ public final class ViewHost {
     canvas.focused = focus.current
     for layer in layers { layer.node.draw(on: &canvas) }
     buffer = canvas.buffer
-    cursor = focus.node?.cursor.flatMap { buffer.bounds.contains($0) ? $0 : nil }
+    cursor = focus.node?.hardwareCursor.flatMap { buffer.bounds.contains($0) ? $0 : nil }
   }
 
   private func makeLayers() {

@@ -1,4 +1,3 @@
-public import RuleEnvironment
 public import Terminal
 
 /// A view whose scope is changed.
@@ -6,6 +5,7 @@ public struct ContextModifier<Content: View>: PrimitiveView {
   let content: Content
   let change: (inout ViewContext) -> Void
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -22,6 +22,7 @@ public struct NodeModifier<Content: View>: PrimitiveView {
   let content: Content
   let wrap: (Node, ViewContext) -> Node
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -38,26 +39,6 @@ extension View {
 
   func changing(_ change: @escaping (inout ViewContext) -> Void) -> ContextModifier<Self> {
     ContextModifier(content: self, change: change)
-  }
-
-  /// Sets a key for this view and all in it.
-  public func environment<V>(
-    _ path: WritableKeyPath<EnvironmentValues, V>,
-    _ value: V
-  ) -> some View {
-    changing { $0.environment[keyPath: path] = value }
-  }
-
-  /// Sets a key, given as an object, for this view and all in it.
-  public func environment<V>(_ key: Key<V>, _ value: V) -> some View {
-    changing { $0.environment[key] = value }
-  }
-
-  /// Changes the scope of this view and all in it, several keys at once.
-  public func transformEnvironment(
-    _ change: @escaping (inout EnvironmentValues) -> Void
-  ) -> some View {
-    changing { change(&$0.environment) }
   }
 
   /// The styles that roles stand for in this view.

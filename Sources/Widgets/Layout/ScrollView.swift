@@ -9,6 +9,7 @@ public struct ScrollView<Content: View>: PrimitiveView {
     self.content = content()
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,

@@ -9,6 +9,7 @@ public struct Spacer: PrimitiveView {
     self.minLength = minLength
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -54,6 +55,7 @@ public struct Divider: PrimitiveView {
     self.title = title
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,

@@ -15,6 +15,7 @@ public struct VStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -50,6 +51,7 @@ public struct HStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,
@@ -80,6 +82,7 @@ public struct ZStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
+  /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
     in context: ViewContext,

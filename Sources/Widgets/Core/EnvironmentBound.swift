@@ -1,0 +1,97 @@
+public import RuleEnvironment
+
+/// A model object that lives with the view's identity and reads the view's environment.
+///
+/// It is made when the view appears, bound at each evaluation whose scope differs, and unbound when the view leaves.
+@propertyWrapper
+public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
+  private let make: () -> Model
+  private let link = BoundLink<Model>()
+
+  /// A model made by `wrappedValue` when the view appears.
+  public init(wrappedValue: @autoclosure @escaping () -> Model) {
+    make = wrappedValue
+  }
+
+  /// The model; unbound while the view is not on the screen.
+  public var wrappedValue: Model {
+    if let model = link.model { return model }
+    let model = make()
+    link.model = model
+    return model
+  }
+
+  /// Bindings to the model's properties are made with ``Binding/init(_:_:)``.
+  public var projectedValue: Model { wrappedValue }
+
+  package func link(slot: Int, in context: ViewContext) {
+    let kept = context.identity.object(inSlot: slot) { BoundModels([make()]) }
+    link.model = kept.models.first as? Model
+    kept.bind(to: context.environment)
+  }
+}
+
+private final class BoundLink<Model> {
+  var model: Model?
+}
+
+/// Objects bound to the scope of a view as long as it is on the screen.
+private final class BoundModels: Dismantled {
+  private(set) var models: [any EnvironmentBindable]
+  private var scope: EnvironmentValues?
+
+  init(_ models: [any EnvironmentBindable]) {
+    self.models = models
+  }
+
+  func replace(_ new: [any EnvironmentBindable]) {
+    guard !new.elementsEqual(models, by: { $0 === $1 }) else { return }
+    for model in models where !new.contains(where: { $0 === model }) { model.unbindEnvironment() }
+    models = new
+    scope = nil
+  }
+
+  func bind(to environment: EnvironmentValues, includeChildren: Bool = false) {
+    if let scope, scope.isIdentical(to: environment) { return }
+    scope = environment
+    for model in models {
+      model.bindEnvironment(environment, includeChildren: includeChildren)
+    }
+  }
+
+  func dismantle() {
+    for model in models { model.unbindEnvironment(includeChildren: true) }
+    scope = nil
+  }
+}
+
+extension View {
+  /// Binds `model` to the scope of this view as long as it is on the screen.
+  public func bindEnvironment(
+    to model: any EnvironmentBindable,
+    includeChildren: Bool = false
+  ) -> some View {
+    bindEnvironments(to: [model], includeChildren: includeChildren)
+  }
+
+  /// Binds `models` to the scope of this view as long as it is on the screen.
+  public func bindEnvironments(
+    to models: [any EnvironmentBindable],
+    includeChildren: Bool = false
+  ) -> some View {
+    BindingView(content: self, models: models, includeChildren: includeChildren)
+  }
+}
+
+private struct BindingView<Content: View>: PrimitiveView {
+  let content: Content
+  let models: [any EnvironmentBindable]
+  let includeChildren: Bool
+
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    let bound = context.identity.object { BoundModels(view.models) }
+    bound.replace(view.models)
+    bound.bind(to: context.environment, includeChildren: view.includeChildren)
+    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+  }
+}

@@ -1,0 +1,66 @@
+public import RuleEnvironment
+
+extension View {
+  /// Sets a key for this view and all in it.
+  public func environment<V>(
+    _ path: WritableKeyPath<EnvironmentValues, V>,
+    _ value: V
+  ) -> some View {
+    changing { $0.environment[keyPath: path] = value }
+  }
+
+  /// Sets a key for this view and all in it; the scope, with its answers, is kept while the value stays equal.
+  public func environment<V: Equatable>(
+    _ path: WritableKeyPath<EnvironmentValues, V>,
+    _ value: V
+  ) -> some View {
+    ScopedView(content: self, value: value) { $0[keyPath: path] = value }
+  }
+
+  /// Sets a key, given as an object, for this view and all in it.
+  public func environment<V>(_ key: Key<V>, _ value: V) -> some View {
+    changing { $0.environment[key] = value }
+  }
+
+  /// Sets a key, given as an object; the scope, with its answers, is kept while the value stays equal.
+  public func environment<V: Equatable>(_ key: Key<V>, _ value: V) -> some View {
+    ScopedView(content: self, value: value) { $0[key] = value }
+  }
+
+  /// Changes the scope of this view and all in it, several keys at once.
+  public func transformEnvironment(
+    _ change: @escaping (inout EnvironmentValues) -> Void
+  ) -> some View {
+    changing { change(&$0.environment) }
+  }
+}
+
+/// Sets one value; makes a new scope only when the value or the scope around it differ.
+private struct ScopedView<Content: View, Value: Equatable>: PrimitiveView {
+  let content: Content
+  let value: Value
+  let change: (inout EnvironmentValues) -> Void
+
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    let kept = context.identity.object { KeptScope<Value>() }
+    var inner = context.child(0)
+    inner.environment = kept.scope(in: context.environment, value: view.value, view.change)
+    Content.makeNodes(view.content, in: inner, into: &nodes)
+  }
+}
+
+private final class KeptScope<Value: Equatable> {
+  private var last: (outer: EnvironmentValues, value: Value, inner: EnvironmentValues)?
+
+  func scope(
+    in outer: EnvironmentValues,
+    value: Value,
+    _ change: (inout EnvironmentValues) -> Void
+  ) -> EnvironmentValues {
+    if let last, last.value == value, last.outer.isIdentical(to: outer) { return last.inner }
+    var inner = outer
+    change(&inner)
+    last = (outer, value, inner)
+    return inner
+  }
+}

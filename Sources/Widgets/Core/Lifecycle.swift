@@ -1,0 +1,108 @@
+import RuleEnvironment
+
+extension View {
+  /// Runs `action` after the first frame that shows the view.
+  public func onAppear(_ action: @escaping () -> Void) -> some View {
+    LifecycleView(content: self, appear: action)
+  }
+
+  /// Runs `action` when the view has left the screen.
+  public func onDisappear(_ action: @escaping () -> Void) -> some View {
+    LifecycleView(content: self, disappear: action)
+  }
+
+  /// Runs `action` from the first frame on; it is cancelled when the view leaves.
+  public func task(_ action: @escaping () async -> Void) -> some View {
+    task(id: 0, action)
+  }
+
+  /// Runs `action` from the first frame on and anew when `id` changes; the one before is cancelled.
+  public func task(id: some Hashable, _ action: @escaping () async -> Void) -> some View {
+    LifecycleView(content: self, taskID: AnyHashable(id), task: action)
+  }
+
+  /// Runs `action` with the new value after a frame in which `value` differs from the frame before.
+  public func onChange<Value: Equatable>(
+    of value: Value,
+    _ action: @escaping (Value) -> Void
+  ) -> some View {
+    ChangeView(content: self, value: value, action: action)
+  }
+}
+
+private struct LifecycleView<Content: View>: PrimitiveView {
+  let content: Content
+  var appear: (() -> Void)?
+  var disappear: (() -> Void)?
+  var taskID: AnyHashable?
+  var task: (() async -> Void)?
+
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    let appearance = context.identity.object { Appearance() }
+    appearance.update(view, in: context)
+    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+  }
+}
+
+/// What must happen when a view appears and leaves.
+private final class Appearance: Dismantled {
+  private var hasAppeared = false
+  private var disappear: (() -> Void)?
+  private var environment = EnvironmentValues()
+  private var taskID: AnyHashable?
+  private var task: Task<Void, Never>?
+
+  func update<Content: View>(_ view: LifecycleView<Content>, in context: ViewContext) {
+    disappear = view.disappear
+    environment = context.environment
+    if !hasAppeared, let appear = view.appear {
+      let environment = environment
+      context.host.whenDrawn { EnvironmentValues.$current.withValue(environment) { appear() } }
+    }
+    hasAppeared = true
+    guard let action = view.task, let id = view.taskID, id != taskID else { return }
+    taskID = id
+    context.host.whenDrawn { [weak self] in self?.start(action) }
+  }
+
+  private func start(_ action: @escaping () async -> Void) {
+    task?.cancel()
+    task = EnvironmentValues.$current.withValue(environment) {
+      Task { await action() }
+    }
+  }
+
+  func dismantle() {
+    task?.cancel()
+    task = nil
+    taskID = nil
+    guard let disappear else { return }
+    EnvironmentValues.$current.withValue(environment) { disappear() }
+  }
+}
+
+private struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
+  let content: Content
+  let value: Value
+  let action: (Value) -> Void
+
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    let last = context.identity.object { LastValue(view.value) }
+    if last.value != view.value {
+      last.value = view.value
+      let environment = context.environment
+      context.host.whenDrawn {
+        EnvironmentValues.$current.withValue(environment) { view.action(view.value) }
+      }
+    }
+    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+  }
+}
+
+private final class LastValue<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

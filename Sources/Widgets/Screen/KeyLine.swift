@@ -1,0 +1,69 @@
+import Terminal
+
+/// The bottom line: the keys that do something here and now, the most important first, as many as fit.
+public struct KeyLine: PrimitiveView {
+  /// The footer of the screen.
+  public init() {}
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let style = context.style
+    let palette = context.palette
+    nodes.append(
+      HostLineNode(host: context.host) { canvas, frame, host in
+        let entries = KeyLine.entries(of: host.activeCommands, width: frame.width - 2)
+        var x = frame.minX + 1
+        for entry in entries {
+          x += canvas.write(
+            entry.key,
+            x: x,
+            y: frame.minY,
+            style: style.overlaid(with: palette[.key])
+          )
+          x += 1
+          x += canvas.write(entry.title, x: x, y: frame.minY, style: style)
+          x += 2
+        }
+      }
+    )
+  }
+
+  /// A key and what it does.
+  struct Entry {
+    let key: String
+    let title: String
+
+    var cells: Int { DisplayText.cells(key) + 1 + DisplayText.cells(title) }
+  }
+
+  /// What fits into `width`: enabled commands by importance, each title once.
+  static func entries(of commands: [ActiveCommand], width: Int) -> [Entry] {
+    let shown = commands.enumerated().filter { _, active in
+      active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty
+        && active.command.definition.importance > 0
+    }
+    let sorted = shown.sorted { first, second in
+      let importance = (
+        first.element.command.definition.importance, second.element.command.definition.importance
+      )
+      return importance.0 == importance.1
+        ? first.offset < second.offset : importance.0 > importance.1
+    }
+    var entries: [Entry] = []
+    var names: Set<CommandName> = []
+    var room = width
+    for (_, active) in sorted {
+      guard let key = active.keys.first, names.insert(active.command.definition.name).inserted
+      else { continue }
+      let entry = Entry(key: key.symbol, title: DisplayText.visible(active.command.title))
+      guard entry.cells <= room else { continue }
+      entries.append(entry)
+      room -= entry.cells + 2
+    }
+    return entries
+  }
+}

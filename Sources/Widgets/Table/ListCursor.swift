@@ -1,0 +1,98 @@
+public import Observation
+
+/// Where one is in a list or table: cursor, scrolling, column.
+///
+/// Keep it with the page's history and going back restores all of it. It is observed: a detail view that reads
+/// ``rowID`` follows the cursor.
+@Observable
+public final class ListCursor {
+  /// The position of the row under the cursor.
+  public private(set) var position = 0
+  /// The id of the row under the cursor; the cursor follows it when rows come and go.
+  public private(set) var rowID: AnyHashable?
+  /// The position of the first visible row.
+  public internal(set) var top = 0
+  /// The column under the cursor.
+  public internal(set) var column = 0
+  /// The first visible column that is not frozen.
+  public internal(set) var leftColumn = 0
+  /// An end that was asked for and has not arrived.
+  public private(set) var awaitedEnd: RowEnd?
+
+  /// A cursor at the first row, or at the row called `id`.
+  public init(id: AnyHashable? = nil) {
+    rowID = id
+  }
+
+  /// Goes to the row called `id` as soon as the source knows it.
+  public func go(to id: AnyHashable) {
+    awaitedEnd = nil
+    rowID = id
+  }
+
+  /// Goes to `position`, or as near as there are rows.
+  public func go(to position: Int, in source: any RowSource) {
+    awaitedEnd = nil
+    let positions = source.bounds.positions
+    guard !positions.isEmpty else { return }
+    set(min(max(position, positions.lowerBound), positions.upperBound - 1))
+    rowID = source.id(at: self.position)
+  }
+
+  /// Goes to the first or last row, loading it if need be.
+  public func go(to end: RowEnd, in source: any RowSource) {
+    let bounds = source.bounds
+    if end == .start ? bounds.reachesStart : bounds.reachesEnd {
+      go(to: end == .start ? bounds.positions.lowerBound : bounds.positions.upperBound, in: source)
+    } else {
+      awaitedEnd = end
+      source.jump(to: end)
+    }
+  }
+
+  /// Settles and scrolls, and asks for a screenful on both sides, so that paging finds its rows loaded.
+  func follow(_ source: any RowSource, height: Int) {
+    var bounds = source.bounds
+    for _ in 0..<3 {
+      settle(in: source)
+      scroll(height: height, in: source)
+      source.ensure(top - height..<top + 2 * height)
+      // A source that answers at once may know more rows now.
+      guard source.bounds != bounds else { return }
+      bounds = source.bounds
+    }
+  }
+
+  /// Follows the row under the cursor and any awaited end; keeps the cursor among the rows.
+  func settle(in source: any RowSource) {
+    let bounds = source.bounds
+    if let end = awaitedEnd, end == .start ? bounds.reachesStart : bounds.reachesEnd {
+      go(to: end, in: source)
+      return
+    }
+    guard awaitedEnd == nil, !bounds.positions.isEmpty else { return }
+    if let rowID, source.id(at: position) != rowID, let moved = source.position(of: rowID) {
+      let distance = position - top
+      set(moved)
+      if top != moved - distance { top = moved - distance }
+    }
+    let last = bounds.positions.upperBound - 1
+    set(min(max(position, bounds.positions.lowerBound), last))
+    if let id = source.id(at: position), id != rowID { rowID = id }
+  }
+
+  /// Scrolls rows of height 1 so that the cursor is within `height` of them, without needless blank rows.
+  func scroll(height: Int, in source: any RowSource) {
+    let positions = source.bounds.positions
+    var top = top
+    if position >= top + height { top = position - height + 1 }
+    top = min(top, max(positions.lowerBound, positions.upperBound - height))
+    if position < top { top = position }
+    top = max(top, positions.lowerBound)
+    if top != self.top { self.top = top }
+  }
+
+  private func set(_ new: Int) {
+    if position != new { position = new }
+  }
+}

@@ -1,0 +1,79 @@
+/// The rows that a list shows, asked for only where they are visible.
+///
+/// Rows have positions: numbers in a row, with any first number. A source that pages by key knows neither how many
+/// rows there are nor the number of the last one; it numbers what it has loaded and says which ends it has reached.
+/// When rows arrive or change, it changes an observed property, or its owner calls ``ViewHost/setNeedsDisplay()``.
+public protocol RowSource: AnyObject {
+  /// The positions known to have rows, loaded or not.
+  var bounds: RowBounds { get }
+
+  /// Tells which rows are, or soon will be, visible, so that they can be loaded; called for every frame.
+  func ensure(_ positions: Range<Int>)
+
+  /// Goes to an end that is not within ``bounds``; when it has arrived, the bounds have reached that end.
+  func jump(to end: RowEnd)
+
+  /// What tells the row at `position` from all others; `nil` while it is not loaded.
+  func id(at position: Int) -> AnyHashable?
+
+  /// Where the row called `id` stands now; `nil` when it is not known.
+  func position(of id: AnyHashable) -> Int?
+}
+
+/// The first or the last row.
+public nonisolated enum RowEnd: Sendable {
+  case start, end
+}
+
+/// Which positions have rows, and whether they are all.
+public nonisolated struct RowBounds: Hashable, Sendable {
+  /// The positions known to have rows.
+  public var positions: Range<Int>
+  /// There is no row before the first position.
+  public var reachesStart: Bool
+  /// There is no row after the last position.
+  public var reachesEnd: Bool
+
+  /// Bounds of a part of the rows, or of all of them.
+  public init(_ positions: Range<Int>, reachesStart: Bool = true, reachesEnd: Bool = true) {
+    self.positions = positions
+    self.reachesStart = reachesStart
+    self.reachesEnd = reachesEnd
+  }
+
+  /// It is known that there are no rows.
+  public var isEmpty: Bool { positions.isEmpty && reachesStart && reachesEnd }
+}
+
+extension RowSource {
+  /// Nothing to load.
+  public func ensure(_ positions: Range<Int>) {}
+  /// Nowhere else to go.
+  public func jump(to end: RowEnd) {}
+}
+
+/// The rows of an array.
+public final class ArrayRows<Element>: RowSource {
+  /// The rows, in order.
+  public var elements: [Element]
+  private let identify: (Element) -> AnyHashable
+
+  /// Rows for `elements`, told apart by `id`.
+  public init<ID: Hashable>(_ elements: [Element], id: @escaping (Element) -> ID) {
+    self.elements = elements
+    identify = { AnyHashable(id($0)) }
+  }
+
+  /// All of them.
+  public var bounds: RowBounds { RowBounds(0..<elements.count) }
+
+  /// The element's id.
+  public func id(at position: Int) -> AnyHashable? {
+    elements.indices.contains(position) ? identify(elements[position]) : nil
+  }
+
+  /// Searches from the start: for lists, not for tables of thousands.
+  public func position(of id: AnyHashable) -> Int? {
+    elements.firstIndex { identify($0) == id }
+  }
+}

@@ -1,0 +1,88 @@
+import Terminal
+
+/// Rows and columns, of which only what is visible is ever asked for.
+///
+/// The row under the cursor is marked `›` and, with the focus, reversed. Keys: arrows and `hjkl`, pages, both ends.
+public struct Table: PrimitiveView {
+  private let columns: [TableColumn]
+  private let source: any TableSource
+  private let cursor: ListCursor?
+  private var frozenColumns = 0
+  private var hasColumnCursor = false
+  private var showsHeader = true
+  private var emptyText = "no rows"
+  private var isDefaultFocus = true
+
+  /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
+  public init(_ columns: [TableColumn], source: any TableSource, cursor: ListCursor? = nil) {
+    self.columns = columns
+    self.source = source
+    self.cursor = cursor
+  }
+
+  /// Keeps leading columns in place when the others scroll, within half of the room.
+  public func frozenColumns(_ count: Int) -> Table { with { $0.frozenColumns = max(0, count) } }
+
+  /// Lets left and right move a cursor over columns instead of scrolling.
+  public func columnCursor(_ isShown: Bool = true) -> Table {
+    with { $0.hasColumnCursor = isShown }
+  }
+
+  /// Shows or leaves out the titles.
+  public func header(_ isShown: Bool) -> Table { with { $0.showsHeader = isShown } }
+
+  /// What stands there when it is known that there are no rows.
+  public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
+
+  private func with(_ change: (inout Table) -> Void) -> Table {
+    var table = self
+    change(&table)
+    return table
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let kept = context.identity.object { TableMemory() }
+    let node = TableNode(
+      columns: view.columns,
+      source: view.source,
+      cursor: view.cursor ?? kept.cursor,
+      memory: kept,
+      context: context
+    )
+    node.frozenColumns = view.frozenColumns
+    node.hasColumnCursor = view.hasColumnCursor
+    node.showsHeader = view.showsHeader
+    node.emptyText = view.emptyText
+    nodes.append(node)
+  }
+}
+
+/// What a table keeps from frame to frame.
+final class TableMemory {
+  let cursor = ListCursor()
+  private var columns: [TableColumn] = []
+  /// The most cells seen in each column.
+  private(set) var natural: [Int] = []
+
+  /// Begins with the titles when the columns are others than before.
+  func begin(_ columns: [TableColumn]) {
+    guard columns.map(\.id) != self.columns.map(\.id) else { return }
+    self.columns = columns
+    natural = columns.map { DisplayText.cells(DisplayText.visible($0.heading)) }
+  }
+
+  /// Widens columns for `row`; they never shrink while one scrolls.
+  func note(_ row: TableRow) {
+    for (column, cell) in zip(natural.indices, row.cells) {
+      let cells =
+        DisplayText.isPlain(cell.text)
+        ? cell.text.utf8.count : DisplayText.cells(DisplayText.line(cell.text, width: 1_000))
+      if cells > natural[column] { natural[column] = cells }
+    }
+  }
+}

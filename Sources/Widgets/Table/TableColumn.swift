@@ -1,0 +1,93 @@
+public import Terminal
+
+/// How wide a column is.
+public nonisolated enum ColumnWidth: Hashable, Sendable {
+  /// Always so many cells.
+  case fixed(Int)
+  /// As wide as its title and the rows seen so far, within limits; gives way when room is short.
+  case automatic(min: Int = 4, max: Int = 40)
+  /// Takes a share of the room that is left, at least so many cells.
+  case flexible(min: Int = 8)
+}
+
+/// A column of a ``Table``.
+public nonisolated struct TableColumn: Hashable, Sendable {
+  /// The name by which the program knows it.
+  public var id: String
+  /// The text above it.
+  public var title: String
+  /// How wide it is.
+  public var width: ColumnWidth
+  /// Where its texts stand.
+  public var alignment: HorizontalAlignment
+  /// A sign after the title: `↑` or `↓` when rows are sorted by it.
+  public var mark: String
+
+  /// A column.
+  public init(
+    _ id: String,
+    title: String,
+    width: ColumnWidth = .automatic(),
+    alignment: HorizontalAlignment = .leading,
+    mark: String = ""
+  ) {
+    self.id = id
+    self.title = title
+    self.width = width
+    self.alignment = alignment
+    self.mark = mark
+  }
+
+  var heading: String { mark.isEmpty ? title : "\(title) \(mark)" }
+}
+
+/// What stands in one cell of a table.
+public nonisolated struct TableCell: Hashable, Sendable {
+  /// The text; made harmless when it is drawn.
+  public var text: String
+  /// What kind of text it is.
+  public var role: Role?
+  /// A style laid over that of the role: colours that rules chose.
+  public var style: Style
+
+  /// A cell with `text`.
+  public init(_ text: String, role: Role? = nil, style: Style = .plain) {
+    self.text = text
+    self.role = role
+    self.style = style
+  }
+
+  /// No value: a dim `∅`, which no text can be mistaken for.
+  public static let null = TableCell("∅", role: .null)
+}
+
+/// One row of a table, as it is shown.
+public nonisolated struct TableRow: Hashable, Sendable {
+  /// The cells, in the order of the columns; missing ones are blank.
+  public var cells: [TableCell]
+  /// What kind of row it is.
+  public var role: Role?
+  /// A style laid over that of the role.
+  public var style: Style
+  /// Whether the person marked it: shown as `•` before the row.
+  public var isMarked: Bool
+
+  /// A row of `cells`.
+  public init(
+    _ cells: [TableCell],
+    role: Role? = nil,
+    style: Style = .plain,
+    isMarked: Bool = false
+  ) {
+    self.cells = cells
+    self.role = role
+    self.style = style
+    self.isMarked = isMarked
+  }
+}
+
+/// Rows made of cells.
+public protocol TableSource: RowSource {
+  /// The row at `position`; `nil` while it is not loaded.
+  func row(at position: Int) -> TableRow?
+}

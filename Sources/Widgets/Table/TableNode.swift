@@ -1,0 +1,206 @@
+import RuleEnvironment
+import Terminal
+
+/// A table placed and drawn.
+final class TableNode: Node {
+  private let columns: [TableColumn]
+  private let source: any TableSource
+  private let cursor: ListCursor
+  private let memory: TableMemory
+  private let identity: Identity
+  private let palette: Palette
+  private let style: Style
+  var frozenColumns = 0
+  var hasColumnCursor = false
+  var showsHeader = true
+  var emptyText = ""
+  private var widths: [Int] = []
+
+  /// The cells before the first column: cursor and mark.
+  private static let gutter = 2
+
+  init(
+    columns: [TableColumn],
+    source: any TableSource,
+    cursor: ListCursor,
+    memory: TableMemory,
+    context: ViewContext
+  ) {
+    self.columns = columns
+    self.source = source
+    self.cursor = cursor
+    self.memory = memory
+    identity = context.identity
+    palette = context.palette
+    style = context.style
+    super.init(children: [])
+  }
+
+  override var focusIdentity: Identity? { identity }
+  override var prefersDefaultFocus: Bool { true }
+
+  private var headerHeight: Int { showsHeader && frame.height > 1 ? 1 : 0 }
+  private var rowCount: Int { max(0, frame.height - headerHeight) }
+  private var available: Int { max(0, frame.width - Self.gutter) }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let rows = source.bounds.positions.count + (showsHeader ? 1 : 0)
+    return Size(width: proposal.width ?? 80, height: proposal.height ?? max(2, rows))
+  }
+
+  override func placeChildren() {
+    memory.begin(columns)
+    cursor.follow(source, height: rowCount)
+    for position in visiblePositions {
+      if let row = source.row(at: position) { memory.note(row) }
+    }
+    widths = ColumnLayout.widths(columns, natural: memory.natural, available: available)
+    placeColumns()
+  }
+
+  private func placeColumns() {
+    let column = max(0, min(cursor.column, columns.count - 1))
+    if column != cursor.column { cursor.column = column }
+    let kept = ColumnLayout.frozenCount(
+      widths: widths,
+      frozen: frozenColumns,
+      available: available
+    )
+    var left = max(kept, min(cursor.leftColumn, max(0, columns.count - 1)))
+    if hasColumnCursor {
+      left = ColumnLayout.scroll(
+        toShow: column,
+        widths: widths,
+        frozen: frozenColumns,
+        left: left,
+        available: available
+      )
+    }
+    if left != cursor.leftColumn { cursor.leftColumn = left }
+  }
+
+  private var visiblePositions: Range<Int> {
+    let positions = source.bounds.positions
+    let start = min(max(cursor.top, positions.lowerBound), positions.upperBound)
+    return start..<max(start, min(positions.upperBound, cursor.top + rowCount))
+  }
+
+  // MARK: Drawing
+
+  override func draw(on canvas: inout Canvas) {
+    let layout = ColumnLayout.visible(
+      widths: widths,
+      frozen: frozenColumns,
+      left: cursor.leftColumn,
+      available: available
+    )
+    canvas.clipped(to: frame) { canvas in
+      if headerHeight > 0 { drawHeader(layout, on: &canvas) }
+      for position in visiblePositions {
+        drawRow(position, y: frame.minY + headerHeight + position - cursor.top, layout, &canvas)
+      }
+      drawEmptiness(on: &canvas)
+    }
+  }
+
+  private func drawHeader(_ layout: ColumnLayout, on canvas: inout Canvas) {
+    let style = style.overlaid(with: palette[.header])
+    for slot in layout.slots {
+      let column = columns[slot.column]
+      canvas.write(
+        column.heading,
+        x: frame.minX + Self.gutter + slot.x,
+        y: frame.minY,
+        filling: slot.width,
+        alignment: column.alignment,
+        style: style
+      )
+    }
+    let dim = self.style.overlaid(with: palette[.dim])
+    if layout.hidesLeft { canvas.write("‹", x: frame.minX, y: frame.minY, style: dim) }
+    if layout.hidesRight { canvas.write("›", x: frame.maxX - 1, y: frame.minY, style: dim) }
+  }
+
+  private func drawRow(
+    _ position: Int,
+    y: Int,
+    _ layout: ColumnLayout,
+    _ canvas: inout Canvas
+  ) {
+    let isCurrent = position == cursor.position
+    let start = frame.minX + Self.gutter
+    if let row = source.row(at: position) {
+      let rowStyle = style.overlaid(with: row.role.map { palette[$0] } ?? .plain)
+        .overlaid(with: row.style)
+      for slot in layout.slots where slot.column < row.cells.count {
+        let cell = row.cells[slot.column]
+        var cellStyle = rowStyle
+        if let role = cell.role { cellStyle = cellStyle.overlaid(with: palette[role]) }
+        canvas.write(
+          cell.text,
+          x: start + slot.x,
+          y: y,
+          filling: slot.width,
+          alignment: columns[slot.column].alignment,
+          style: cellStyle.overlaid(with: cell.style)
+        )
+      }
+      if row.isMarked {
+        canvas.write("•", x: frame.minX + 1, y: y, style: style.overlaid(with: palette[.mark]))
+      }
+    } else {
+      canvas.write("…", x: start, y: y, style: style.overlaid(with: palette[.dim]))
+    }
+    if isCurrent { drawCursor(y: y, layout, &canvas) }
+  }
+
+  private func drawCursor(y: Int, _ layout: ColumnLayout, _ canvas: inout Canvas) {
+    canvas.write("›", x: frame.minX, y: y, style: style)
+    let isFocused = canvas.isFocused(identity)
+    let line = Rect(x: frame.minX, y: y, width: frame.width, height: 1)
+    canvas.restyle(line, palette[isFocused ? .cursor : .selection])
+    guard hasColumnCursor, isFocused,
+      let slot = layout.slots.first(where: { $0.column == cursor.column })
+    else { return }
+    let cell = Rect(x: frame.minX + Self.gutter + slot.x, y: y, width: slot.width, height: 1)
+    canvas.restyle(cell, Style(attributes: [.bold, .underline]))
+  }
+
+  private func drawEmptiness(on canvas: inout Canvas) {
+    let bounds = source.bounds
+    guard bounds.positions.isEmpty else { return }
+    canvas.write(
+      bounds.isEmpty ? emptyText : "loading …",
+      x: frame.minX + Self.gutter,
+      y: frame.minY + headerHeight,
+      width: available,
+      style: style.overlaid(with: palette[.dim])
+    )
+  }
+
+  // MARK: Keys
+
+  override var commands: [Command] {
+    RowMotions.commands(cursor, in: source, page: rowCount - 1) + [
+      horizontal(.moveLeft, -1), horizontal(.moveRight, 1),
+      horizontal(.toFirstColumn, -columns.count), horizontal(.toLastColumn, columns.count),
+    ]
+  }
+
+  private func horizontal(_ definition: CommandDefinition, _ step: Int) -> Command {
+    Command(definition, isHidden: true) { [cursor, columns, hasColumnCursor] context in
+      let path = hasColumnCursor ? \ListCursor.column : \ListCursor.leftColumn
+      let before = cursor[keyPath: path]
+      let after = max(0, min(before + step, columns.count - 1))
+      cursor[keyPath: path] = after
+      if after == before { context.beep() }
+    }
+  }
+
+  override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
+    let firstRow = frame.minY + headerHeight
+    return RowMotions.handle(event, cursor, in: source) { y in
+      y >= firstRow ? cursor.top + y - firstRow : nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+import Widgets
+
+/// Numbered rows of which only a window is known, as a keyset source has them.
+@MainActor
+final class WindowedRows: TableSource {
+  let total: Int
+  private var known: Range<Int>
+  private(set) var asked: [Int] = []
+
+  init(total: Int, window: Int) {
+    self.total = total
+    known = 0..<min(total, window)
+  }
+
+  var bounds: RowBounds {
+    RowBounds(
+      known,
+      reachesStart: known.lowerBound == 0,
+      reachesEnd: known.upperBound == total
+    )
+  }
+
+  func ensure(_ positions: Range<Int>) {
+    let lower = max(0, min(known.lowerBound, positions.lowerBound))
+    known = lower..<min(total, max(known.upperBound, positions.upperBound))
+  }
+
+  func jump(to end: RowEnd) {
+    known = end == .start ? 0..<min(total, 10) : max(0, total - 10)..<total
+  }
+
+  func id(at position: Int) -> AnyHashable? { known.contains(position) ? position : nil }
+
+  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+
+  func row(at position: Int) -> TableRow? {
+    asked.append(position)
+    guard known.contains(position) else { return nil }
+    return TableRow([TableCell("row \(position)"), position % 3 == 0 ? .null : TableCell("x")])
+  }
+}
+
+@MainActor
+struct TableTests {
+  private let columns = [
+    TableColumn("name", title: "Name"), TableColumn("note", title: "Note", alignment: .trailing),
+  ]
+
+  @Test func `Rows stand below their titles and the cursor is marked`() {
+    let source = WindowedRows(total: 3, window: 10)
+    let scene = SceneTester(width: 20, height: 5) { Table(columns, source: source) }
+    scene.send("j")
+    #expect(
+      scene.lines == ["  Name   Note", "  row 0     ∅", "› row 1     x", "  row 2     x", ""]
+    )
+  }
+
+  @Test func `Only visible rows are asked for`() {
+    let source = WindowedRows(total: 10_000_000, window: 10)
+    let scene = SceneTester(width: 20, height: 6) { Table(columns, source: source) }
+    scene.send("G")
+    #expect(scene.lines.last == "› row 9999999     ∅" || scene.lines.last == "› row 9999999  ∅")
+    #expect(source.asked.count < 100)
+    scene.send("g")
+    #expect(scene.lines[1].hasPrefix("› row 0"))
+  }
+
+  @Test(arguments: 0..<20)
+  func `Scrolling shows what a plain list of all rows would show`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let total = Int.random(in: 0...60, using: &random)
+    let height = Int.random(in: 1...12, using: &random)
+    let source = WindowedRows(total: total, window: height)
+    let cursor = ListCursor()
+    let scene = SceneTester(width: 30, height: height) {
+      Table(columns, source: source, cursor: cursor).header(false)
+    }
+    var expected = 0
+    for _ in 0..<60 {
+      let keys = ["j", "k", "pgdn", "pgup", "ctrl-d", "ctrl-u", "G", "g"]
+      let key = keys.randomElement(using: &random) ?? "j"
+      scene.send(key)
+      let page = max(1, height - 1)
+      let half = max(1, page / 2)
+      switch key {
+      case "j": expected += 1
+      case "k": expected -= 1
+      case "pgdn": expected += page
+      case "pgup": expected -= page
+      case "ctrl-d": expected += half
+      case "ctrl-u": expected -= half
+      case "G": expected = total
+      default: expected = 0
+      }
+      expected = max(0, min(expected, total - 1))
+      guard total > 0 else { continue }
+      #expect(cursor.position == expected)
+      let lines = scene.lines
+      let shown = lines.filter { $0.contains("row") }
+      #expect(shown.count == min(height, total))
+      #expect(lines[expected - cursor.top].hasPrefix("› row \(expected) "))
+    }
+  }
+}
+
+/// A small generator with a seed, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+  }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
