@@ -39,13 +39,8 @@ find_swift() {
     || fail "Swift $version found, 6.3 or newer is needed: https://www.swift.org/install"
 }
 
-# Prints the first of the places in which the compiler looks for header $1, if it is there.
-has_header() {
-  for directory in "${D2T_INCLUDE_ROOT:-}/usr/include" "${D2T_INCLUDE_ROOT:-}/usr/local/include"; do
-    [ -f "$directory/$1" ] && return 0
-  done
-  return 1
-}
+# Whether header $1 is where the compiler looks for it.
+has_header() { [ -f "/usr/include/$1" ] || [ -f "/usr/local/include/$1" ]; }
 
 # Installs the two -dev packages when their headers are missing, or says which and how.
 need_headers() {
@@ -113,6 +108,6 @@ build_release() (
   # What changes while the compiler runs is newer than this, and so is built next time.
   started=$TMPDIR/started.$$
   : >"$started"
-  swift build -c release --static-swift-stdlib --product d2t >&2 || fail "the build failed; see above."
+  swift build -c release --static-swift-stdlib --product d2t -Xlinker -s >&2 || fail "the build failed; see above."
   mv "$started" "$stamp"
 )
