@@ -56,8 +56,19 @@ extension Value {
     switch self {
     case .object(let object): return object.value(forPath: path)
     case .dictionary(let entries): return entries[first]?.value(forPath: path.dropFirst())
+    case .list(let elements) where first != "@count": return Self.values(of: elements, path)
     default: return derived(first)?.value(forPath: path.dropFirst())
     }
+  }
+
+  /// What the elements of a list say at `path`, as one flat list; `nil` when one of them says nothing.
+  private static func values(of elements: [Value], _ path: ArraySlice<String>) -> Value? {
+    var values: [Value] = []
+    for element in elements {
+      guard let value = element.value(forPath: path) else { return nil }
+      if case .list(let inner) = value { values += inner } else { values.append(value) }
+    }
+    return .list(values)
   }
 
   /// What a plain value says of itself: `propertyKey.length`, `roles.@count`.

@@ -191,6 +191,7 @@ extension ExpressionParser {
   ) -> Qualifier {
     let isRightBareNull = isAtNull
     let right = value(parseOperand())
+    if comparison == .matches { checkPattern(right) }
     guard comparison == .equal || comparison == .notEqual else {
       return .comparison(left, comparison, right)
     }
@@ -203,6 +204,20 @@ extension ExpressionParser {
       return .comparison(left, comparison, right)
     }
     return comparison == .equal ? .isNull(tested) : .not(.isNull(tested))
+  }
+
+  /// Reports a regular expression that cannot be read.
+  private mutating func checkPattern(_ pattern: Expression) {
+    guard case .literal(.string(let text)) = pattern.kind else { return }
+    do {
+      _ = try RegularExpression(text)
+    } catch {
+      report(
+        "bad-pattern",
+        "this regular expression cannot be read: \(error.message)",
+        at: pattern.span ?? previousSpan
+      )
+    }
   }
 
   private var isAtNull: Bool { isAt(.null) || isAt(.nil) }
@@ -222,12 +237,16 @@ extension ExpressionParser {
     return .between(left, low, value(parseOperand()))
   }
 
-  /// Reads what follows `in`: parentheses always hold a list here.
+  /// Reads what follows `in`: parentheses hold a list here, unless a single choice or condition stands in them.
   private mutating func parseMembers() -> Expression {
     guard isAt(.leftParenthesis) else { return value(parseOperand()) }
     let start = advance().span
     let elements = parseElements(until: .rightParenthesis)
-    return Expression(.list(elements), span: start.extended(to: previousSpan))
+    let span = start.extended(to: previousSpan)
+    if elements.count == 1, elements[0].isComposed {
+      return Expression(elements[0].kind, span: span)
+    }
+    return Expression(.list(elements), span: span)
   }
 
   /// Reports `a equals 'x'` and `a lke 'x'`, where a word and a value follow a value on the same line.

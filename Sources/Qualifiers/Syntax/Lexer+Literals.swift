@@ -47,7 +47,7 @@ extension Lexer {
   }
 
   /// Reads one byte or one escape; a backslash before anything it does not know stays, for patterns.
-  private mutating func scanCharacter(into content: inout [UInt8]) {
+  private mutating func scanCharacter(into content: inout [UInt8], inTemplate: Bool = false) {
     guard bytes[index] == UInt8(ascii: "\\"), index + 1 < end, !isLineBreak(bytes[index + 1])
     else {
       content.append(bytes[index])
@@ -59,8 +59,10 @@ extension Lexer {
     case UInt8(ascii: "n"): content.append(UInt8(ascii: "\n"))
     case UInt8(ascii: "r"): content.append(UInt8(ascii: "\r"))
     case UInt8(ascii: "t"): content.append(UInt8(ascii: "\t"))
-    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "\\"):
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      content.append(bytes[index - 1])
+    case UInt8(ascii: "`") where inTemplate, UInt8(ascii: "{") where inTemplate,
+      UInt8(ascii: "}") where inTemplate:
       content.append(bytes[index - 1])
     case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
       if let scalar = scanScalarEscape() {
@@ -107,7 +109,7 @@ extension Lexer {
         content = []
         parts.append(.hole(hole))
       default:
-        scanCharacter(into: &content)
+        scanCharacter(into: &content, inTemplate: true)
       }
     }
     report(

@@ -33,7 +33,7 @@ extension Date {
   public var wallClock: (year: Int, month: Int, day: Int, seconds: Double) {
     let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
     let days = (seconds / 86_400).rounded(.down)
-    let (year, month, day) = Self.civil(days: Int(days))
+    let (year, month, day) = Self.civil(days: Int(exactly: days) ?? 0)
     let midnight = days * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     return (year, month, day, timeIntervalSinceReferenceDate - midnight)
   }
@@ -57,9 +57,12 @@ extension Date {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// About a million years, in days.
+  private static let farthestDay = 365_000_000
+
   /// The year, month and day of a count of days since 1 January 1970.
   static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
-    let days = days + 719_468
+    let days = min(max(days, -farthestDay), farthestDay) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -77,6 +80,38 @@ extension Date {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     default: 31
     }
+  }
+}
+
+extension Date {
+  /// The wall-clock time as ISO text: the date alone at midnight, seconds and fractions only where there are some.
+  ///
+  /// ``init(wallClock:)`` reads it back, to the nanosecond.
+  public func wallClockText(separator: Character = "T") -> String {
+    for (digits, scale) in [(0, 1.0), (3, 1e3), (6, 1e6)] {
+      let text = wallClockText(separator: separator, digits: digits, scale: scale)
+      if Date(wallClock: text) == self { return text }
+    }
+    return wallClockText(separator: separator, digits: 9, scale: 1e9)
+  }
+
+  private func wallClockText(separator: Character, digits: Int, scale: Double) -> String {
+    let (year, month, day, seconds) = wallClock
+    let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
+    let date = "\(sign)\(padded(abs(year), 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let units = min((seconds * scale).rounded(), 86_400 * scale - 1)
+    let time = Int((units / scale).rounded(.down))
+    let fraction = Int(units - Double(time) * scale)
+    guard time != 0 || fraction != 0 else { return date }
+    let minutes = "\(date)\(separator)\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2))"
+    guard time % 60 != 0 || fraction != 0 else { return minutes }
+    let whole = "\(minutes):\(padded(time % 60, 2))"
+    return fraction == 0 ? whole : "\(whole).\(padded(fraction, digits))"
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 

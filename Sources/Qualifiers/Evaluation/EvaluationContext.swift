@@ -1,0 +1,92 @@
+public import FoundationEssentials
+
+/// What conditions and values read while they are evaluated.
+///
+/// In a rule plain paths read the environment's keys; in a fetch they read the fetched object, and `$` paths the
+/// environment.
+public protocol EvaluationContext {
+  /// The value at `path`; `nil` when there is none or it is not loaded yet: what depends on it does not answer.
+  func value(at path: PropertyPath) -> Value?
+  /// The value of `$path`; `nil` as for ``value(at:)``.
+  func value(ofVariable path: PropertyPath) -> Value?
+  /// The wall-clock time that `now` and `today` mean.
+  var now: Date { get }
+}
+
+/// Reads paths from one value and variables from another.
+public struct ValueContext: EvaluationContext, Sendable {
+  /// What plain paths are followed from.
+  public var root: Value
+  /// What `$` paths are followed from.
+  public var variables: Value
+  /// The wall-clock time.
+  public var now: Date
+
+  /// A context of values; without a time, `now` is the start of 2001.
+  public init(
+    _ root: Value,
+    variables: Value = .dictionary([:]),
+    now: Date = Date(timeIntervalSinceReferenceDate: 0)
+  ) {
+    (self.root, self.variables, self.now) = (root, variables, now)
+  }
+
+  /// Follows the path from ``root``.
+  public func value(at path: PropertyPath) -> Value? {
+    root.value(forPath: path.components[...])
+  }
+
+  /// Follows the path from ``variables``.
+  public func value(ofVariable path: PropertyPath) -> Value? {
+    variables.value(forPath: path.components[...])
+  }
+}
+
+/// The outcome of a condition.
+///
+/// `and` is no when a part is no, `or` is yes when a branch is yes, whatever the other parts are. Else an unanswered
+/// part makes the whole unanswered, and an unknown part makes it unknown.
+public enum Truth: Sendable, Hashable {
+  case yes, no
+  /// Something compared was null, or could not be compared.
+  case unknown
+  /// Something that was read did not answer.
+  case unanswered
+
+  /// A definite outcome.
+  public init(_ value: Bool) {
+    self = value ? .yes : .no
+  }
+
+  /// Yes and no as such; anything else is `nil`.
+  public var bool: Bool? {
+    switch self {
+    case .yes: true
+    case .no: false
+    case .unknown, .unanswered: nil
+    }
+  }
+
+  /// The opposite; what is not known stays so.
+  public static prefix func ! (truth: Truth) -> Truth {
+    switch truth {
+    case .yes: .no
+    case .no: .yes
+    case .unknown, .unanswered: truth
+    }
+  }
+
+  /// Yes when one of `elements` is, by `test`; stops there.
+  static func any<S: Sequence>(of elements: S, _ test: (S.Element) -> Truth) -> Truth {
+    var result = Truth.no
+    for element in elements {
+      switch test(element) {
+      case .yes: return .yes
+      case .no: break
+      case .unanswered: result = .unanswered
+      case .unknown: if result == .no { result = .unknown }
+      }
+    }
+    return result
+  }
+}

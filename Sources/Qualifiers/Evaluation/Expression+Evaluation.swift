@@ -1,0 +1,111 @@
+public import FoundationEssentials
+
+extension Expression {
+  /// Computes the value; `nil` when something it reads does not answer.
+  ///
+  /// 1. A template writes null as nothing, all else as its plain text.
+  /// 2. Time added to null is null, added to what is no date does not answer.
+  /// 3. `if` takes the second value when the condition is not known because of null.
+  /// 4. A condition as a value is true or false; not known because of null is false.
+  /// 5. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
+  public func evaluate(with context: some EvaluationContext) -> Value? {
+    switch kind {
+    case .literal(let value): return value
+    case .path(let path): return context.value(at: path)
+    case .variable(let path): return context.value(ofVariable: path)
+    case .list(let elements):
+      return Self.evaluate(elements, with: context).map(Value.list)
+    case .dictionary(let entries):
+      var values: [String: Value] = [:]
+      for (key, entry) in entries {
+        guard let value = entry.evaluate(with: context) else { return nil }
+        values[key] = value
+      }
+      return .dictionary(values)
+    case .now: return .date(context.now)
+    case .today: return .date(context.now.startOfDay)
+    case .dateOffset(let base, let offset):
+      return base.evaluate(with: context)?.adding(offset)
+    case .template(let parts):
+      guard let values = Self.evaluate(parts, with: context) else { return nil }
+      return .string(values.map { $0.isNull ? "" : $0.description }.joined())
+    case .conditional(let condition, let positive, let negative):
+      switch condition.truth(with: context) {
+      case .yes: return positive.evaluate(with: context)
+      case .no, .unknown: return negative.evaluate(with: context)
+      case .unanswered: return nil
+      }
+    case .condition(let condition):
+      let truth = condition.truth(with: context)
+      return truth == .unanswered ? nil : .bool(truth == .yes)
+    case .qualifier(let qualifier):
+      return qualifier.bindingVariables(context.value(ofVariable:)).map(Value.qualifier)
+    }
+  }
+
+  private static func evaluate(
+    _ expressions: [Expression],
+    with context: some EvaluationContext
+  ) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(expressions.count)
+    for expression in expressions {
+      guard let value = expression.evaluate(with: context) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension Value {
+  /// The date this is, or that this text spells, moved by `offset`; null stays null, all else gives `nil`.
+  public func adding(_ offset: DateOffset) -> Value? {
+    switch self {
+    case .null: .null
+    case .date(let date): date.adding(offset).map(Value.date)
+    case .string(let text): Date(wallClock: text)?.adding(offset).map(Value.date)
+    default: nil
+    }
+  }
+}
+
+extension Date {
+  /// The wall-clock time moved by `offset`; `nil` beyond a million years.
+  ///
+  /// Months and years keep the day of the month, or take the last there is: 31 January plus 1 month is 28 or 29 February.
+  public func adding(_ offset: DateOffset) -> Date? {
+    let count = Double(offset.count)
+    let moved: Date
+    switch offset.unit {
+    case .seconds: moved = addingTimeInterval(count)
+    case .minutes: moved = addingTimeInterval(count * 60)
+    case .hours: moved = addingTimeInterval(count * 3600)
+    case .days: moved = addingTimeInterval(count * 86_400)
+    case .weeks: moved = addingTimeInterval(count * 604_800)
+    case .months: return addingMonths(offset.count)
+    case .years:
+      let (months, isTooMany) = offset.count.multipliedReportingOverflow(by: 12)
+      return isTooMany ? nil : addingMonths(months)
+    }
+    return abs(moved.timeIntervalSinceReferenceDate) < Self.farthest ? moved : nil
+  }
+
+  /// A million years in seconds.
+  private static let farthest = 3.15e13
+
+  private func addingMonths(_ count: Int) -> Date? {
+    guard abs(timeIntervalSinceReferenceDate) < Self.farthest,
+      (-12_000_000...12_000_000).contains(count)
+    else { return nil }
+    let (year, month, day, seconds) = wallClock
+    let months = year * 12 + month - 1 + count
+    let newYear = Int((Double(months) / 12).rounded(.down))
+    let newMonth = months - newYear * 12 + 1
+    let newDay = min(day, Self.dayCount(ofMonth: newMonth, year: newYear))
+    let days = Self.days(year: newYear, month: newMonth, day: newDay)
+    return Date(
+      timeIntervalSinceReferenceDate: Double(days) * 86_400
+        - Date.timeIntervalBetween1970AndReferenceDate + seconds
+    )
+  }
+}

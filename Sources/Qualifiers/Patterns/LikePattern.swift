@@ -1,0 +1,65 @@
+/// A pattern in which `*` stands for any text and `?` for one character; a backslash takes the next as it is.
+///
+/// Characters are compared by canonical equivalence. Matching takes at most the product of the two lengths.
+public struct LikePattern: Sendable, Hashable {
+  private enum Element: Sendable, Hashable {
+    case character(Character)
+    case one
+    case any
+  }
+
+  private let elements: [Element]
+  private let ignoresCase: Bool
+
+  /// Reads a pattern.
+  public init(_ pattern: String, ignoringCase: Bool = false) {
+    ignoresCase = ignoringCase
+    var elements: [Element] = []
+    var isEscaped = false
+    for character in ignoringCase ? Self.fold(pattern) : pattern {
+      switch character {
+      case _ where isEscaped:
+        elements.append(.character(character))
+        isEscaped = false
+      case "\\": isEscaped = true
+      case "*": if elements.last != .any { elements.append(.any) }
+      case "?": elements.append(.one)
+      default: elements.append(.character(character))
+      }
+    }
+    if isEscaped { elements.append(.character("\\")) }
+    self.elements = elements
+  }
+
+  /// Whether the whole of `text` fits.
+  public func matches(_ text: String) -> Bool {
+    let characters = Array(ignoresCase ? Self.fold(text) : text)
+    var (position, element) = (0, 0)
+    // Where the last `*` stands, and what it has taken so far ends.
+    var (star, taken) = (-1, 0)
+    while position < characters.count {
+      if element < elements.count, elements[element] == .any {
+        (star, taken) = (element, position)
+        element += 1
+      } else if element < elements.count, fits(elements[element], characters[position]) {
+        position += 1
+        element += 1
+      } else if star >= 0 {
+        taken += 1
+        (position, element) = (taken, star + 1)
+      } else {
+        return false
+      }
+    }
+    return elements[element...].allSatisfy { $0 == .any }
+  }
+
+  private func fits(_ element: Element, _ character: Character) -> Bool {
+    if case .character(let wanted) = element { wanted == character } else { true }
+  }
+
+  /// The text without differences of case: ß is ss, and every sigma is the same.
+  public static func fold(_ text: String) -> String {
+    text.uppercased().lowercased()
+  }
+}

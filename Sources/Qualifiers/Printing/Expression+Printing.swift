@@ -1,0 +1,101 @@
+extension Expression: CustomStringConvertible {
+  /// The value in the rule language; it parses back to the same value.
+  ///
+  /// A literal list or dictionary comes back as one of literals.
+  public var description: String {
+    switch kind {
+    case .conditional(let condition, let positive, let negative):
+      "if \(condition) then \(positive) else \(negative)"
+    case .condition(let condition): condition.description
+    default: operandText
+    }
+  }
+
+  /// The value where an operator stands beside it.
+  var operandText: String {
+    switch kind {
+    case .literal(let value): value.literal
+    case .path(let path): path.literal
+    case .variable(let path): "$" + path.partsText
+    case .list(let elements): "[\(Self.joined(elements))]"
+    case .dictionary(let entries):
+      "{"
+        + entries.sorted { $0.key < $1.key }
+        .map { "\(Value.quoted($0.key)): \($0.value)" }
+        .joined(separator: ", ") + "}"
+    case .dateOffset(let base, let offset): "\(base.operandText) \(offset)"
+    case .now: "now"
+    case .today: "today"
+    case .template(let parts): Self.template(parts)
+    case .condition(.constant(let value)): value ? "*true*" : "*false*"
+    case .conditional, .condition: "(\(self))"
+    case .qualifier(let qualifier): "where (\(qualifier))"
+    }
+  }
+
+  /// The value behind `in`.
+  var membersText: String {
+    switch kind {
+    case .list(let elements) where elements.count != 1 || !elements[0].isComposed:
+      "(\(Self.joined(elements)))"
+    case .conditional, .condition: operandText
+    default: isComposed ? "(\(operandText))" : operandText
+    }
+  }
+
+  /// Its text begins with a parenthesis beside an operator.
+  var isComposed: Bool {
+    switch kind {
+    case .condition(.constant): false
+    case .conditional, .condition: true
+    case .dateOffset(let base, _): base.isComposed
+    default: false
+    }
+  }
+
+  private static func joined(_ elements: [Expression]) -> String {
+    elements.map(\.description).joined(separator: ", ")
+  }
+
+  private static func template(_ parts: [Expression]) -> String {
+    var result = "`"
+    for part in parts {
+      if case .literal(.string(let text)) = part.kind {
+        Value.escape(text, "`", "{", "}", "\\", to: &result)
+      } else {
+        result += "{\(part)}"
+      }
+    }
+    return result + "`"
+  }
+}
+
+extension DateOffset: CustomStringConvertible {
+  /// With its sign: `- 7 days`, `+ 1 months`.
+  public var description: String {
+    "\(count < 0 ? "-" : "+") \(count.magnitude) \(unit.rawValue)"
+  }
+}
+
+extension PropertyPath {
+  /// The path as the rule language spells it; a backslash tells one that looks like something else.
+  public var literal: String {
+    let isPlain = Self.isName(first) && (components.count > 1 || Keyword(word: first) == nil)
+    return isPlain ? partsText : "\\" + partsText
+  }
+
+  /// The parts with points, quoted where they are no names.
+  var partsText: String {
+    components.map { Self.isName($0) ? $0 : Value.quoted($0) }.joined(separator: ".")
+  }
+
+  /// Whether a part needs no quotes.
+  private static func isName(_ part: String) -> Bool {
+    var scalars = part.unicodeScalars[...]
+    if scalars.first == "@" { scalars.removeFirst() }
+    guard let first = scalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return scalars.dropFirst().allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+  }
+}

@@ -1,0 +1,100 @@
+extension Qualifier: CustomStringConvertible {
+  /// The condition in the rule language; it parses back to the same condition.
+  public var description: String { text(within: .or) }
+
+  /// What binds how tight; a condition looser than its place stands in parentheses.
+  private enum Tightness: Int {
+    case or, and, not, comparison
+  }
+
+  private var tightness: Tightness {
+    switch self {
+    case .or(let branches): branches.count > 1 ? .or : .comparison
+    case .and(let parts): parts.count > 1 ? .and : .comparison
+    case .not(let inside): inside.negatedText == nil ? .not : .comparison
+    default: .comparison
+    }
+  }
+
+  private func text(within place: Tightness) -> String {
+    tightness.rawValue < place.rawValue ? "(\(text))" : text
+  }
+
+  private var text: String {
+    switch self {
+    case .constant(let value):
+      value ? "*true*" : "*false*"
+    case .comparison(let left, let comparison, let right):
+      Self.text(left, comparison.rawValue, right, comparison)
+    case .isNull(let tested):
+      "\(tested.operandText) is null"
+    case .between(let tested, let low, let high):
+      "\(tested.operandText) between \(low.operandText) and \(high.operandText)"
+    case .in(let tested, let members):
+      "\(tested.operandText) in \(members.membersText)"
+    case .truth(let tested):
+      tested.operandText
+    case .and(let parts):
+      Self.joined(parts, " and ", within: .not, empty: "*true*")
+    case .or(let branches):
+      Self.joined(branches, " or ", within: .and, empty: "*false*")
+    case .not(let inside):
+      inside.negatedText ?? inside.prefixedText
+    }
+  }
+
+  private static func joined(
+    _ parts: [Qualifier],
+    _ word: String,
+    within place: Tightness,
+    empty: String
+  ) -> String {
+    parts.isEmpty ? empty : parts.map { $0.text(within: place) }.joined(separator: word)
+  }
+
+  /// The opposite by an operator of its own: `a is not null`, `a not like b`.
+  private var negatedText: String? {
+    switch self {
+    case .isNull(let tested):
+      "\(tested.operandText) is not null"
+    case .between(let tested, let low, let high):
+      "\(tested.operandText) not between \(low.operandText) and \(high.operandText)"
+    case .in(let tested, let members):
+      "\(tested.operandText) not in \(members.membersText)"
+    case .comparison(let left, let comparison, let right) where comparison.isWord:
+      Self.text(left, "not \(comparison.rawValue)", right, comparison)
+    default: nil
+    }
+  }
+
+  private var prefixedText: String {
+    switch self {
+    case .comparison: "not (\(text))"
+    default: "not \(text(within: .not))"
+    }
+  }
+
+  /// A null that is compared stands in parentheses: `a = null` means `a is null`.
+  private static func text(
+    _ left: Expression,
+    _ word: String,
+    _ right: Expression,
+    _ comparison: Operator
+  ) -> String {
+    let isEquality = comparison == .equal || comparison == .notEqual
+    let texts = [left, right].map {
+      isEquality && $0.kind == .literal(.null) ? "(null)" : $0.operandText
+    }
+    return "\(texts[0]) \(word) \(texts[1])"
+  }
+}
+
+extension Qualifier.Operator {
+  /// It is spelled as a word, so that `not` can stand before it.
+  var isWord: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: false
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: true
+    }
+  }
+}

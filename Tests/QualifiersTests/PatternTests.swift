@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Testing
+
+@testable import Qualifiers
+
+struct PatternTests {
+  /// The obvious way, exponential in the worst case.
+  private func naive(_ pattern: Substring, _ text: Substring) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    if first == "*" {
+      return naive(pattern.dropFirst(), text)
+        || (!text.isEmpty && naive(pattern, text.dropFirst()))
+    }
+    guard let character = text.first, first == "?" || first == character else { return false }
+    return naive(pattern.dropFirst(), text.dropFirst())
+  }
+
+  @Test func `Like finds what the obvious way finds`() {
+    var random = Seeded(state: 7)
+    for _ in 0..<20_000 {
+      let pattern = String(
+        (0..<Int.random(in: 0...6, using: &random)).map { _ in
+          "ab*?é".randomElement(using: &random) ?? "a"
+        }
+      )
+      let text = String(
+        (0..<Int.random(in: 0...7, using: &random)).map { _ in
+          "abé".randomElement(using: &random) ?? "a"
+        }
+      )
+      #expect(
+        LikePattern(pattern).matches(text) == naive(pattern[...], text[...]),
+        "\(pattern) \(text)"
+      )
+    }
+  }
+
+  @Test func `Hostile patterns end soon`() throws {
+    let text = String(repeating: "a", count: 2000)
+    #expect(!LikePattern(String(repeating: "*a", count: 200) + "b").matches(text))
+    #expect(try !RegularExpression("(a*)*b").isFound(in: text))
+    #expect(try !RegularExpression("^(a|aa)+$").isFound(in: text + "b"))
+    for pattern in [
+      "((a{1000}){1000}){1000}", "((a{0}){1000}){1000}", String(repeating: "(", count: 1000),
+      "a" + String(repeating: "*", count: 100_000), "(", ")", "[a", "*a", "[b-a]", "\\", "\\1",
+      "(?=a)", "a{2,1}", "a{1001}",
+    ] {
+      #expect(throws: RegularExpression.PatternError.self) { try RegularExpression(pattern) }
+    }
+  }
+
+  @Test(arguments: [
+    ("b+c", "abbc", true), ("^b", "ab", false), ("^(ab|cd)*$", "abcdab", true),
+    ("^(ab|cd)*$", "abc", false), ("\\d{2,3}", "a1b23", true), ("^\\d{2}$", "123", false),
+    ("[^a-c]", "abc", false), ("[]x]", "]", true), ("[a-]", "-", true), ("(?i)É", "é", true),
+    ("(?i)[A-C]+$", "xabc", true), ("\\bcat\\b", "a cat!", true), ("\\bcat\\b", "concat", false),
+    ("a.c", "a\nc", false), ("^$", "", true), ("", "x", true), ("a|", "b", true),
+    ("x{", "x{", true),
+    ("a??b", "b", true), ("\\.", "a", false), ("[\\w.]+@[\\w.]+\\.\\w{2,}", "me: a.b@c.org", true),
+    ("a{0}b", "b", true), ("(a|b){3}", "aba", true), ("日+", "x日日", true),
+  ])
+  func `Regular expressions`(pattern: String, text: String, expected: Bool) throws {
+    #expect(try RegularExpression(pattern).isFound(in: text) == expected)
+  }
+
+  @Test func `Every day is read back as it was written`() throws {
+    for day in stride(from: -800_000, to: 3_000_000, by: 37) {
+      let date = Date(timeIntervalSinceReferenceDate: Double(day) * 86_400 + 3661.5)
+      #expect(Date(wallClock: date.wallClockText()) == date)
+      let (year, month, number) = Date.civil(days: day)
+      #expect(Date.days(year: year, month: month, day: number) == day)
+    }
+    #expect(Date(wallClock: "2023-02-29") == nil)
+    #expect(Date(wallClock: "1900-02-29") == nil)
+    #expect(try #require(Date(wallClock: "1970-01-01")).timeIntervalSince1970 == 0)
+    #expect(
+      try #require(Date(wallClock: "2024-03-01T12:30Z")).timeIntervalSince1970 == 1_709_296_200
+    )
+  }
+}
