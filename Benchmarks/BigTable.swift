@@ -16,10 +16,15 @@ struct BigTable: Sendable {
     try makeFolder()
     say("making \(path), \(rows) rows …")
     let unfinished = "\(path).unfinished"
-    unlink(unfinished)
-    try fill(Connection(path: unfinished, mode: .create))
+    _ = try ChildTask.makeTable.start([unfinished, "\(rows)"])
     guard rename(unfinished, path) == 0 else { throw UsageError("cannot write '\(path)'") }
     return path
+  }
+
+  /// Makes a database with `rows` rows.
+  static func make(at path: String, rows: Int) throws {
+    unlink(path)
+    try fill(Connection(path: path, mode: .create), rows: rows)
   }
 
   private func makeFolder() throws {
@@ -32,7 +37,7 @@ struct BigTable: Sendable {
     guard access(folder, W_OK) == 0 else { throw UsageError("cannot write into '\(folder)'") }
   }
 
-  private func fill(_ connection: Connection) throws {
+  private static func fill(_ connection: Connection, rows: Int) throws {
     try connection.execute(
       """
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;

@@ -13,7 +13,7 @@ struct Options {
   /// Rows of the big table.
   var rows = 10_000_000
   /// Set when this process is one that a benchmark started in order to measure it.
-  var child: ChildTask?
+  var child: (task: ChildTask, arguments: [String])?
 
   init(_ arguments: ArraySlice<String>) throws {
     var names: [String] = []
@@ -25,10 +25,10 @@ struct Options {
       case "--program": program = try Self.value(of: argument, &left)
       case "--rows": rows = try Self.count(of: argument, &left)
       case "--child":
-        child = ChildTask(
-          name: try Self.value(of: argument, &left),
-          path: try Self.value(of: argument, &left)
-        )
+        let name = try Self.value(of: argument, &left)
+        guard let task = ChildTask(rawValue: name) else { throw UsageError("no task '\(name)'") }
+        child = (task, Array(left))
+        return
       case let option where option.hasPrefix("-"):
         throw UsageError("unknown option '\(option)'; \(Self.usage)")
       default: names.append(argument)

@@ -4,6 +4,9 @@ import Glibc
 struct ProgramRun {
   let duration: Duration
   /// The most memory it ever had resident, in bytes.
+  ///
+  /// Linux counts what its parent had when it was started, so that this process must stay small until then:
+  /// what needs memory runs in a child.
   let peakMemory: Int
 
   /// Runs a program to its end with its output thrown away.
@@ -41,16 +44,6 @@ struct ProgramRun {
     String(cString: getenv("PATH")).split(separator: ":").contains {
       access("\($0)/\(name)", X_OK) == 0
     }
-  }
-}
-
-/// A task that a benchmark runs in a process of its own, so that its memory can be seen apart.
-struct ChildTask {
-  let name: String
-  let path: String
-
-  func run() async throws {
-    throw UsageError("no task is called '\(name)'")
   }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
   if let child = options.child {
-    try await child.run()
+    try await child.task.run(child.arguments)
   } else if options.lists {
     for benchmark in Benchmark.all { print(benchmark.name.padded(to: 12), benchmark.summary) }
   } else {
