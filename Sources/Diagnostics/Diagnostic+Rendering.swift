@@ -1,0 +1,118 @@
+extension Diagnostic {
+  /// What the text is called; `nil` when the fault is about none.
+  public var file: String? { source?.name }
+
+  /// Where the fault begins, from line 1 and column 1; `nil` when it is about no text.
+  public var position: SourcePosition? { source?.position(at: span.start) }
+
+  /// Where the fault ends, the column behind the last; `nil` when it is about no text.
+  public var endPosition: SourcePosition? { source?.position(at: span.end) }
+
+  /// The fault as people read it: place and message, the line with a caret under the place, what to do.
+  ///
+  ///     Movies.rules:3:19: error: unknown key `titel` [unknown-key]
+  ///       entity.name = 'Movie' => titel = 'x'
+  ///                                ^~~~~
+  ///       did you mean `title`?
+  ///
+  /// Without a final line break. Control characters are made visible.
+  public var rendered: String {
+    var lines = [summary]
+    if let source, let position {
+      lines += Excerpt(source: source, span: span, line: position.line).lines.map { "  " + $0 }
+    }
+    if let suggestion { lines.append("  " + visible(suggestion)) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The first line of ``rendered``: place, severity, message and id.
+  public var summary: String {
+    var place = ""
+    if let file, let position { place = "\(visible(file)):\(position.line):\(position.column): " }
+    return "\(place)\(severity.rawValue): \(visible(message)) [\(id)]"
+  }
+
+  /// The fault for `--format json`: file, line, column, endLine, endColumn, severity, id, message, suggestion.
+  public var json: JSON {
+    [
+      "file": JSON(file),
+      "line": position.map { JSON($0.line) } ?? .null,
+      "column": position.map { JSON($0.column) } ?? .null,
+      "endLine": endPosition.map { JSON($0.line) } ?? .null,
+      "endColumn": endPosition.map { JSON($0.column) } ?? .null,
+      "severity": .string(severity.rawValue),
+      "id": .string(id),
+      "message": .string(message),
+      "suggestion": JSON(suggestion),
+    ]
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The same as ``rendered``.
+  public var description: String { rendered }
+}
+
+/// A line of a text and the carets under a stretch of it.
+private struct Excerpt {
+  let lines: [String]
+
+  /// How many characters of a long line are shown.
+  private static let width = 120
+
+  init(source: SourceText, span: SourceSpan, line: Int) {
+    let whole = source.lineSpan(line)
+    var before = Array(source.text(in: SourceSpan(whole.start, min(span.start, whole.end))))
+    let stop = max(min(span.end, whole.end), min(span.start, whole.end))
+    var marked = Array(source.text(in: SourceSpan(min(span.start, whole.end), stop)))
+    var after = Array(source.text(in: SourceSpan(stop, whole.end)))
+    // Indentation says nothing when the line stands alone.
+    before.removeFirst(before.prefix { $0 == " " || $0 == "\t" }.count)
+    if before.count > Self.width / 2 { before = ["…"] + before.suffix(Self.width / 2) }
+    if marked.count > Self.width { marked = marked.prefix(Self.width) + ["…"] }
+    let room = max(0, Self.width - before.count - marked.count)
+    if after.count > room { after = after.prefix(room) + ["…"] }
+    let padding = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: cells($0)) }
+    let cellCount = marked.reduce(0) { $0 + cells($1) }
+    lines = [
+      (before + marked + after).map { visible(String($0)) }.joined(),
+      padding.joined() + "^" + String(repeating: "~", count: max(0, cellCount - 1)),
+    ]
+  }
+}
+
+/// The text with what could drive a terminal made visible; tabs stay.
+private func visible(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+  return String(
+    String.UnicodeScalarView(
+      text.unicodeScalars.map { scalar in
+        guard isDangerous(scalar) else { return scalar }
+        return scalar.value < 0x20
+          ? Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}" : "\u{FFFD}"
+      }
+    )
+  )
+}
+
+/// Control characters, and those that turn the direction of text.
+private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "\t": false
+  case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+    "\u{2060}"..."\u{2069}", "\u{FEFF}":
+    true
+  default: false
+  }
+}
+
+/// How many cells a character takes, near enough for a caret.
+private func cells(_ character: Character) -> Int {
+  guard let scalar = character.unicodeScalars.first else { return 0 }
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+    return 2
+  default: return 1
+  }
+}
