@@ -1,0 +1,110 @@
+import Qualifiers
+import Testing
+
+@testable import EntityModel
+
+struct ColumnTypeTests {
+  @Test(arguments: [
+    ("VARCHAR(30)", AttributeType.string), ("NVARCHAR(160)", .string), ("NVARCHAR(MAX)", .text),
+    ("VARCHAR(4000)", .text), ("character varying (20)", .string), ("TEXT", .string),
+    ("CLOB", .text),
+    ("STRING", .string), ("DECIMAL(10,2)", .decimal), ("NUMERIC", .decimal),
+    ("NUMERIC(10)", .integer),
+    ("NUMBER(8, 0)", .integer), ("MONEY", .decimal), ("DATETIME", .timestamp),
+    ("TIMESTAMP", .timestamp),
+    ("timestamp with time zone", .timestamp), ("datetime2(7)", .timestamp), ("DATE", .date),
+    ("TIME", .time), ("TINYINT(1)", .bool), ("TINYINT(4)", .integer), ("TINYINT", .integer),
+    ("BOOLEAN", .bool), ("BIT", .bool), ("JSON", .json), ("UUID", .uuid),
+    ("UNIQUEIDENTIFIER", .uuid),
+    ("BLOB", .blob), ("BYTEA", .blob), ("VARBINARY(16)", .blob), ("INT8", .integer),
+    ("BIGINT UNSIGNED", .integer), ("UNSIGNED BIG INT", .integer), ("INT(11)", .integer),
+    ("REAL", .number), ("DOUBLE PRECISION", .number), ("FLOAT", .number),
+    ("FLOATING POINT", .number),
+    ("INTERVAL", .string), ("ENUM('a','b')", .string), ("", .any), ("ANY", .any),
+    ("WHATEVER", .any),
+    ("BLOB SUB_TYPE TEXT", .text), ("GEOMETRY", .blob), ("LONGTEXT", .text), ("YEAR", .integer),
+  ])
+  func `A declared type is read as people write it`(declared: String, type: AttributeType) {
+    #expect(ColumnType(declared: declared, columnName: "x").type == type)
+  }
+
+  @Test func `Width, scale and choices are kept`() {
+    #expect(ColumnType(declared: "VARCHAR(30)", columnName: "x").width == 30)
+    #expect(ColumnType(declared: "DECIMAL( 10 , 2 )", columnName: "x").scale == 2)
+    #expect(ColumnType(declared: "INT(11)", columnName: "x").width == nil)
+    #expect(ColumnType(declared: "MONEY", columnName: "x").scale == 2)
+    let choices = ColumnType(declared: "ENUM('a', 'b')", columnName: "x").choices
+    #expect(choices == [.string("a"), .string("b")])
+  }
+
+  @Test(arguments: [
+    ("email", "TEXT", AttributeType.email), ("EMail", "TEXT", .email),
+    ("homepage_url", "TEXT", .url),
+    ("password", "VARCHAR(40)", .password), ("passwd", "TEXT", .password), ("notes", "TEXT", .text),
+    ("notes", "VARCHAR(80)", .string), ("settings_json", "TEXT", .json), ("uuid", "TEXT", .uuid),
+    ("email", "INTEGER", .integer), ("title", "TEXT", .string),
+  ])
+  func `A name tells more where the declaration is broad`(
+    name: String,
+    declared: String,
+    type: AttributeType
+  ) {
+    #expect(ColumnType(declared: declared, columnName: name).type == type)
+  }
+
+  @Test(arguments: [
+    (["2024-03-01 12:30:00"], AttributeType.timestamp, StorageFormat.isoText),
+    (["2024-03-01T12:30:00Z", ""], .timestamp, .isoTextT),
+    (["2024-03-01", "2024-03-02"], .date, .isoText),
+    (["2024-03-01", "2024-03-01 12:30"], .timestamp, .isoText),
+    (["12:30", "23:59:59"], .time, .isoText), (["tomorrow", "soon"], .string, .native),
+  ])
+  func `Dates as text show their form`(
+    texts: [String],
+    type: AttributeType,
+    storage: StorageFormat
+  ) {
+    let column = ColumnType(declared: "DATETIME", columnName: "x")
+    let refined = column.refined(by: texts.map(Value.string) + [.null])
+    #expect(refined.type == type)
+    #expect(refined.storage == storage)
+    #expect(!refined.needsSample)
+  }
+
+  @Test(arguments: [
+    (Value.int(1_700_000_000), StorageFormat.epochSeconds),
+    (.double(1_700_000_000.5), .epochSeconds),
+    (.int(1_700_000_000_000), .epochMilliseconds), (.double(2_460_000.5), .julianDay),
+  ])
+  func `Dates as numbers show their epoch`(value: Value, storage: StorageFormat) {
+    let refined = ColumnType(declared: "TIMESTAMP", columnName: "x").refined(by: [.null, value])
+    #expect(refined.type == .timestamp)
+    #expect(refined.storage == storage)
+  }
+
+  @Test func `An integer with a date's name is a date only when every value can be one`() {
+    let column = ColumnType(declared: "INTEGER", columnName: "created_at")
+    #expect(column.refined(by: [.int(1_700_000_000), .null]).storage == .epochSeconds)
+    #expect(column.refined(by: [.int(1_700_000_000), .int(3)]).type == .integer)
+    #expect(column.refined(by: []).type == .integer)
+  }
+
+  @Test func `A boolean is one when all values are 0 and 1`() {
+    let named = ColumnType(declared: "INTEGER", columnName: "is_active")
+    #expect(named.refined(by: [.int(0), .int(1), .null]).type == .bool)
+    #expect(named.refined(by: [.int(0), .int(2)]).type == .integer)
+    let declared = ColumnType(declared: "BOOLEAN", columnName: "x")
+    #expect(declared.refined(by: []).type == .bool)
+    #expect(declared.refined(by: [.string("t"), .string("f")]).type == .string)
+  }
+
+  @Test func `A column without a type is what its values are`() {
+    let column = ColumnType(declared: "", columnName: "x")
+    #expect(column.refined(by: [.int(1), .null]).type == .integer)
+    #expect(column.refined(by: [.int(1), .double(0.5)]).type == .number)
+    #expect(column.refined(by: [.string("a")]).type == .string)
+    #expect(column.refined(by: [.data([1])]).type == .blob)
+    #expect(column.refined(by: [.string("a"), .int(1)]).type == .any)
+    #expect(column.refined(by: [.null]).type == .any)
+  }
+}
