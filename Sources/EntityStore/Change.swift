@@ -1,6 +1,8 @@
 public import Qualifiers
 
-/// One row to be written. Values are by attribute name.
+/// One row to be written.
+///
+/// Values are by attribute name.
 public enum Change: Sendable, Hashable {
   /// A new row; attributes that are left out get the database's default. `token` names it in the result;
   /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
@@ -23,8 +25,9 @@ public struct SaveResult: Sendable {
   }
 }
 
-/// Says whether a write is allowed; asked for every change inside the transaction's preparation, before the first
-/// statement. The application builds it from the rules.
+/// Says whether a write is allowed; asked for every change before the first statement.
+///
+/// The application builds it from the rules.
 public protocol WriteGuard: Sendable {
   /// Why `change` is refused; `nil` when it is allowed.
   func refusal(of change: Change) async -> String?

@@ -4,30 +4,38 @@ public import Qualifiers
 public struct FetchSpecification: Sendable, Hashable {
   /// The entity's name.
   public var entityName: String
-  /// Which rows; `nil` for all. Plain key paths belong to the fetched object; variables are bound already.
+  /// Which rows; `nil` for all.
+  ///
+  /// Plain key paths belong to the fetched object; variables are bound already.
   public var qualifier: Qualifier?
   /// The order; the identity is added behind, so that it is always total.
   public var sortOrderings: [SortOrdering]
   /// Attributes, or paths through to-one relationships (`artist.name`), to fetch; `nil` for all attributes.
   public var paths: [PropertyPath]?
+  /// How many characters of a text and bytes of a blob to read; `nil` for all.
+  ///
+  /// See ``Record/isTruncated(_:)``.
+  public var maximumLength: Int?
 
   /// All objects of an entity in the order of their identity.
   public init(
     entityName: String,
     qualifier: Qualifier? = nil,
     sortOrderings: [SortOrdering] = [],
-    paths: [PropertyPath]? = nil
+    paths: [PropertyPath]? = nil,
+    maximumLength: Int? = nil
   ) {
     self.entityName = entityName
     self.qualifier = qualifier
     self.sortOrderings = sortOrderings
     self.paths = paths
+    self.maximumLength = maximumLength
   }
 }
 
 /// A place in the order of a fetch: the sort values of a row and its identity.
 public struct Cursor: Sendable, Hashable {
-  /// One value for each sort ordering, then those of the identity.
+  /// One value for each key of the total order, exactly as stored; a position where nothing identifies a row.
   public var values: [Value]
 
   /// A place; the store makes them.

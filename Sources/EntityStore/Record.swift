@@ -47,6 +47,8 @@ public final class Record: KeyValueCoding, Hashable {
   public let isNew: Bool
   /// Names of the properties with pending changes.
   public let changedKeys: Set<String>
+  /// Which of ``values`` are only the beginning of what is stored, by position.
+  public let truncatedPositions: Set<Int>
 
   /// A record.
   public init(
@@ -54,7 +56,8 @@ public final class Record: KeyValueCoding, Hashable {
     id: RecordID?,
     values: [Value],
     isNew: Bool = false,
-    changedKeys: Set<String> = []
+    changedKeys: Set<String> = [],
+    truncatedPositions: Set<Int> = []
   ) {
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
     self.layout = layout
@@ -62,13 +65,21 @@ public final class Record: KeyValueCoding, Hashable {
     self.values = values
     self.isNew = isNew
     self.changedKeys = changedKeys
+    self.truncatedPositions = truncatedPositions
   }
 
   /// The entity of the row.
   public var entity: Entity { layout.entity }
 
+  /// Whether the value at `path` is only the beginning of what is stored.
+  public func isTruncated(_ path: [String]) -> Bool {
+    layout.position(of: path).map(truncatedPositions.contains) ?? false
+  }
+
+  /// The value at a path of one name.
   public func value(forKey key: String) -> Value? { value(forPath: [key]) }
 
+  /// The value at a path; `nil` when it was not fetched.
   public func value(forPath path: ArraySlice<String>) -> Value? {
     guard !path.isEmpty else { return .object(self) }
     // The longest fetched prefix answers; what is left is asked of its value.
@@ -86,15 +97,18 @@ public final class Record: KeyValueCoding, Hashable {
     }
   }
 
+  /// Whether both hold the same values of the same row.
   public func isEqual(to other: any KeyValueCoding) -> Bool {
     (other as? Record).map { self == $0 } ?? false
   }
 
+  /// Whether both hold the same values of the same row.
   public static func == (left: Record, right: Record) -> Bool {
     left === right
       || (left.id == right.id && left.isNew == right.isNew && left.values == right.values
         && left.entity == right.entity && left.layout.paths == right.layout.paths)
   }
 
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -106,9 +106,7 @@ public final class Connection {
     // Damaged cells are looked for. The schema stays trusted: SQLite counts its own JSON functions as unsafe, so that
     // files using them in generated columns or checks would not open at all, and extensions cannot be loaded anyway.
     try execute("PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON")
-    guard readOnly else { return }
-    try execute("PRAGMA query_only=ON")
-    sqlite3_set_authorizer(handle.pointer, authorizeReading, nil)
+    if readOnly { try makeReadOnly() }
   }
 
   /// Stops running statements from any thread.
@@ -140,4 +138,12 @@ public final class Connection {
 
   /// Forgets the prepared statements; needed before the schema is changed by others, or to free memory.
   public func clearCache() { cache.removeAll() }
+}
+
+extension Connection {
+  /// Lets nothing be written from now on; cannot be taken back.
+  public func makeReadOnly() throws(SQLiteError) {
+    try execute("PRAGMA query_only=ON")
+    sqlite3_set_authorizer(handle.pointer, authorizeReading, nil)
+  }
 }

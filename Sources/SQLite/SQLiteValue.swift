@@ -6,6 +6,8 @@ public enum SQLiteValue: Sendable, Hashable {
   /// Text; bytes that are not UTF-8 are shown as U+FFFD.
   case text(String)
   case blob([UInt8])
+  /// Text that is not UTF-8, byte for byte; only as a parameter, rows give ``text(_:)``.
+  case malformedText([UInt8])
 }
 
 /// The storage class of a value in a row.

@@ -83,6 +83,10 @@ extension Statement {
     case .double(let value): code = sqlite3_bind_double(pointer, index, value)
     case .text(var value):
       code = value.withUTF8 { d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count)) }
+    case .malformedText(let value):
+      code = value.withUnsafeBytes {
+        d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count))
+      }
     case .blob(let value):
       code = value.withUnsafeBytes {
         d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
@@ -142,10 +146,16 @@ extension Statement {
   }
 
   /// A column as bytes; null is empty.
-  public func blob(_ column: Int) -> [UInt8] {
+  public func blob(_ column: Int) -> [UInt8] { withBlob(column) { [UInt8]($0) } }
+
+  /// The bytes of a column; not to be used outside of `body`.
+  public func withBlob<Result>(
+    _ column: Int,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
     let start = sqlite3_column_blob(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return start.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
+    return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
   /// A column as it is stored.

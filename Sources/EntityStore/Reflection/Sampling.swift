@@ -56,7 +56,7 @@ struct Sampling {
     case .int(let value): .int(value)
     case .double(let value): .double(value)
     case .text(let value): .string(value)
-    case .blob(let value): .data(value)
+    case .blob(let value), .malformedText(let value): .data(value)
     }
   }
 }

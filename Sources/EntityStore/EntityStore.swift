@@ -1,0 +1,175 @@
+public import EntityModel
+public import Qualifiers
+
+/// A database and its model; every statement runs on the store's own thread.
+public actor EntityStore {
+  /// What the database holds.
+  public nonisolated let model: Model
+  /// What people call the database.
+  public nonisolated let title: String
+  /// The file, if it is one.
+  public nonisolated let path: String?
+  /// Whether nothing can be written.
+  public nonisolated let isReadOnly: Bool
+
+  private let adaptor: any Adaptor
+  private let log: StatementLog
+  private let requests: RequestRegister
+  private nonisolated let thread: DatabaseThread
+
+  /// The store's own thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+
+  /// Opens a database and reads its schema.
+  ///
+  /// With `readOnly` nothing is written, whatever is asked later. Only with `create` a missing file is made.
+  /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
+  public static func open(
+    _ source: DatabaseSource,
+    readOnly: Bool = false,
+    create: Bool = false
+  ) async throws(StoreError) -> EntityStore {
+    let thread = DatabaseThread()
+    let adaptor = try await Opener(thread: thread).open(source, readOnly: readOnly, create: create)
+    return EntityStore(adaptor, source: source, isReadOnly: readOnly, thread: thread)
+  }
+
+  init(
+    _ adaptor: sending any Adaptor,
+    source: DatabaseSource,
+    isReadOnly: Bool,
+    thread: DatabaseThread
+  ) {
+    model = adaptor.model
+    title = source.title
+    path = source.path
+    log = adaptor.log
+    requests = RequestRegister(interrupt: adaptor.interrupt)
+    self.isReadOnly = isReadOnly
+    self.thread = thread
+    self.adaptor = adaptor
+  }
+
+  // MARK: Reading
+
+  /// A stretch of the result of a fetch, at most `count` rows long.
+  ///
+  /// A newer request of the same purpose cancels the older.
+  /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/unsupported(_:)`` for unknown names.
+  public nonisolated func window(
+    _ specification: FetchSpecification,
+    from anchor: WindowAnchor,
+    count: Int,
+    purpose: String? = nil
+  ) async throws(StoreError) -> Window {
+    try await perform(purpose) { adaptor, isCancelled throws(StoreError) in
+      try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
+    }
+  }
+
+  /// The row with an identity, its values whole; `nil` when there is none.
+  ///
+  /// Without `paths` all attributes are read.
+  public nonisolated func record(
+    _ id: RecordID,
+    paths: [PropertyPath]? = nil,
+    purpose: String? = nil
+  ) async throws(StoreError) -> Record? {
+    try await perform(purpose) { adaptor, _ throws(StoreError) in
+      try adaptor.record(id, paths: paths)
+    }
+  }
+
+  /// How many rows a fetch has; counting ends at `limit`.
+  public nonisolated func count(
+    _ specification: FetchSpecification,
+    upTo limit: Int? = nil,
+    purpose: String? = nil
+  ) async throws(StoreError) -> Int {
+    try await perform(purpose) { adaptor, _ throws(StoreError) in
+      try adaptor.count(specification, upTo: limit)
+    }
+  }
+
+  /// A number that changes when another program changes the file.
+  public nonisolated func dataVersion() async throws(StoreError) -> Int {
+    try await perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }
+  }
+
+  /// The last statements with the time they took.
+  public nonisolated var statementLog: [LoggedStatement] { log.entries }
+
+  /// How many statements were run since the store was opened.
+  public nonisolated var statementCount: Int { log.total }
+
+  // MARK: Writing
+
+  /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
+  public nonisolated func save(
+    _ changes: [Change],
+    guardedBy writeGuard: (any WriteGuard)? = nil
+  ) async throws(StoreError) -> SaveResult {
+    guard !isReadOnly else {
+      throw .refused("\(title) was opened for reading only; open it without --readonly to save.")
+    }
+    for change in changes {
+      if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
+    }
+    return try await perform(nil) { adaptor, _ throws(StoreError) in try adaptor.save(changes) }
+  }
+
+  // MARK: Cancelling
+
+  /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
+  public nonisolated func cancel() { requests.cancel { _ in true } }
+
+  /// Cancels what runs or waits for a purpose.
+  public nonisolated func cancel(purpose: String) { requests.cancel { $0.purpose == purpose } }
+
+  private nonisolated func perform<Result: Sendable>(
+    _ purpose: String?,
+    _ body:
+      @escaping @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let requests = requests
+    let request = requests.open(purpose: purpose)
+    let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
+      await run(request, body)
+    } onCancel: {
+      requests.cancel { $0 == request }
+    }
+    return try result.get()
+  }
+
+  private func run<Result: Sendable>(
+    _ request: RequestRegister.Request,
+    _ body: @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
+  ) -> Swift.Result<Result, StoreError> {
+    defer { requests.end(request) }
+    guard requests.begin(request) else { return .failure(.cancelled) }
+    do throws(StoreError) {
+      return .success(try body(adaptor) { requests.isCancelled(request) })
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// Opens a database on the thread on which the store will use it.
+private actor Opener {
+  private nonisolated let thread: DatabaseThread
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(thread: DatabaseThread) { self.thread = thread }
+
+  func open(
+    _ source: DatabaseSource,
+    readOnly: Bool,
+    create: Bool
+  ) throws(StoreError) -> sending any Adaptor {
+    try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create)
+  }
+}

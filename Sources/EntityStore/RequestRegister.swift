@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Knows which requests wait and which one runs, so that one can be cancelled without touching another.
+final class RequestRegister: Sendable {
+  /// One call of the store.
+  struct Request: Sendable, Hashable {
+    let number: Int
+    let purpose: String?
+  }
+
+  private struct State {
+    var nextNumber = 0
+    var running: Request?
+    /// Those that wait or run.
+    var open: Set<Request> = []
+    var cancelled: Set<Int> = []
+  }
+
+  private let state = Mutex(State())
+  private let interrupt: @Sendable () -> Void
+
+  init(interrupt: @escaping @Sendable () -> Void) { self.interrupt = interrupt }
+
+  /// A new request; older ones of the same purpose are cancelled.
+  func open(purpose: String?) -> Request {
+    state.withLock { state in
+      if let purpose { cancel(&state) { $0.purpose == purpose } }
+      let request = Request(number: state.nextNumber, purpose: purpose)
+      state.nextNumber += 1
+      state.open.insert(request)
+      return request
+    }
+  }
+
+  /// Called on the store's thread before the first statement; false when it was cancelled while it waited.
+  func begin(_ request: Request) -> Bool {
+    state.withLock { state in
+      guard !state.cancelled.contains(request.number) else { return false }
+      state.running = request
+      return true
+    }
+  }
+
+  /// Called when its last statement is over, or it was never begun.
+  func end(_ request: Request) {
+    state.withLock { state in
+      if state.running == request { state.running = nil }
+      state.open.remove(request)
+      state.cancelled.remove(request.number)
+    }
+  }
+
+  /// Whether the request should stop; asked between statements.
+  func isCancelled(_ request: Request) -> Bool {
+    state.withLock { $0.cancelled.contains(request.number) }
+  }
+
+  /// Cancels the open requests that `isMeant` picks.
+  func cancel(where isMeant: (Request) -> Bool) {
+    state.withLock { cancel(&$0, where: isMeant) }
+  }
+
+  /// The lock is held while interrupting, so that no other request can have begun.
+  private func cancel(_ state: inout State, where isMeant: (Request) -> Bool) {
+    for request in state.open where isMeant(request) {
+      state.cancelled.insert(request.number)
+      if state.running == request { interrupt() }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+import SQLite
+
+/// How the values of one column go between the file and the program.
+///
+/// 1. A stored value that fits the attribute's type becomes a value of that type.
+/// 2. One that does not fit is shown as what it is: text in an integer column stays text.
+/// 3. Writing keeps the storage format of the column.
+struct ColumnCoding: Sendable, Hashable {
+  let type: AttributeType
+  let storage: StorageFormat
+
+  init(_ type: AttributeType, _ storage: StorageFormat = .native) {
+    (self.type, self.storage) = (type, storage)
+  }
+
+  init(_ attribute: Attribute) { self.init(attribute.type, attribute.definition.storage) }
+
+  /// Values as they are stored.
+  static let raw = ColumnCoding(.any)
+}
+
+// MARK: - Reading
+
+extension ColumnCoding {
+  /// The value in a column of the current row.
+  ///
+  /// Of a text at most `limit` characters are taken, of a blob bytes; `isTruncated` tells whether there is more.
+  func decode(
+    _ statement: Statement,
+    _ column: Int,
+    limit: Int?,
+    isTruncated: inout Bool
+  ) -> Value {
+    switch statement.storageClass(column) {
+    case .null: return .null
+    case .integer: return decode(statement.int(column))
+    case .real: return decode(statement.double(column))
+    case .text:
+      let text = statement.withText(column) { bytes in
+        let count = limit.map { bytes.byteCount(ofScalars: $0) } ?? bytes.count
+        isTruncated = count < bytes.count
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
+      }
+      return isTruncated ? .string(text) : decode(text)
+    case .blob:
+      return statement.withBlob(column) { bytes in
+        let count = limit.map { min($0, bytes.count) } ?? bytes.count
+        isTruncated = count < bytes.count
+        return .data([UInt8](bytes[..<count]))
+      }
+    }
+  }
+
+  /// The whole value in a column.
+  func decode(_ statement: Statement, _ column: Int) -> Value {
+    var isTruncated = false
+    return decode(statement, column, limit: nil, isTruncated: &isTruncated)
+  }
+
+  /// The value by which the row is found again: of the attribute's type when that encodes to exactly what is
+  /// stored, else as it is stored.
+  func decodeKey(_ statement: Statement, _ column: Int) -> Value {
+    if type == .integer, statement.storageClass(column) == .integer {
+      return .int(statement.int(column))
+    }
+    let raw = Self.decodeRaw(statement, column)
+    guard type != .any, let stored = Self.encodeRaw(raw) else { return raw }
+    let value = decode(statement, column)
+    return (try? encode(value)) == stored ? value : raw
+  }
+
+  /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same; text that is not UTF-8 is a list of its
+  /// bytes.
+  static func decodeRaw(_ statement: Statement, _ column: Int) -> Value {
+    switch statement.storageClass(column) {
+    case .null: .null
+    case .integer: .int(statement.int(column))
+    case .real: .double(statement.double(column))
+    case .text:
+      statement.withText(column) { bytes in
+        if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        return .list([.data([UInt8](bytes))])
+      }
+    case .blob: .data(statement.blob(column))
+    }
+  }
+
+  private func decode(_ number: Int64) -> Value {
+    switch type {
+    case .bool where number == 0 || number == 1: .bool(number == 1)
+    case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
+    case .decimal: .decimal(Decimal(number))
+    case .date, .timestamp, .time: date(Double(number)).map { .date($0) } ?? .int(number)
+    default: .int(number)
+    }
+  }
+
+  private func decode(_ number: Double) -> Value {
+    switch type {
+    case .decimal: Decimal(string: number.description).map { .decimal($0) } ?? .double(number)
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
+    default: .double(number)
+    }
+  }
+
+  private func decode(_ text: String) -> Value {
+    switch type {
+    case .date, .timestamp:
+      guard storage == .isoText || storage == .isoTextT || storage == .native else { break }
+      if let date = Date(wallClock: text) { return .date(date) }
+    case .time:
+      if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
+    case .decimal:
+      // Only what is written the same way again.
+      if let number = Decimal(string: text), number.description == text { return .decimal(number) }
+    default: break
+    }
+    return .string(text)
+  }
+
+  private func date(_ number: Double) -> Date? {
+    switch storage {
+    case .epochSeconds: Date(timeIntervalSince1970: number)
+    case .epochMilliseconds: Date(timeIntervalSince1970: number / 1000)
+    case .julianDay:
+      // A Julian day has a tenth of a millisecond at best.
+      Date(timeIntervalSince1970: ((number - 2_440_587.5) * 86_400_000).rounded() / 1000)
+    case .referenceSeconds: Date(timeIntervalSinceReferenceDate: number)
+    case .native, .isoText, .isoTextT, .zeroOne: nil
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension ColumnCoding {
+  /// The value as the column stores it.
+  ///
+  /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
+  func encode(_ value: Value) throws(StoreError) -> SQLiteValue {
+    switch value {
+    case .bool(let value): return .int(value ? 1 : 0)
+    case .decimal(let value): return Self.encode(value)
+    case .date(let value): return encode(value)
+    default:
+      guard let stored = Self.encodeRaw(value) else {
+        throw .unsupported("A column holds neither lists nor objects.")
+      }
+      return stored
+    }
+  }
+
+  /// What ``decodeRaw(_:_:)`` has read; `nil` when it was not read so.
+  static func encodeRaw(_ value: Value) -> SQLiteValue? {
+    switch value {
+    case .null: .null
+    case .int(let value): .int(value)
+    case .double(let value): .double(value)
+    case .string(let value): .text(value)
+    case .data(let value): .blob(value)
+    case .list(let values):
+      if case .data(let bytes)? = values.first, values.count == 1 {
+        .malformedText(bytes)
+      } else {
+        nil
+      }
+    case .bool, .decimal, .date, .dictionary, .object: nil
+    }
+  }
+
+  /// The smallest exact form: an integer, a double that prints the same digits, else text.
+  private static func encode(_ value: Decimal) -> SQLiteValue {
+    let text = value.description
+    if let integer = Int64(text) { return .int(integer) }
+    if let double = Double(text), Decimal(string: double.description) == value {
+      return .double(double)
+    }
+    return .text(text)
+  }
+
+  private func encode(_ date: Date) -> SQLiteValue {
+    switch storage {
+    case .epochSeconds:
+      return Self.integerIfWhole(date.timeIntervalSince1970)
+    case .epochMilliseconds:
+      return Self.integerIfWhole((date.timeIntervalSince1970 * 1000).rounded())
+    case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
+    case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
+    case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
+    }
+  }
+
+  private static func integerIfWhole(_ number: Double) -> SQLiteValue {
+    Int64(exactly: number).map { .int($0) } ?? .double(number)
+  }
+
+  private func isoText(_ date: Date) -> String {
+    let clock = date.wallClock
+    let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
+    switch type {
+    case .time: return CalendarText.time(clock.seconds)
+    case .date where clock.seconds == 0: return day
+    default: return day + (storage == .isoTextT ? "T" : " ") + CalendarText.time(clock.seconds)
+    }
+  }
+}
+
+/// Days and times of day as ISO 8601 writes them.
+private enum CalendarText {
+  static func day(year: Int, month: Int, day: Int) -> String {
+    let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
+    return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+  }
+
+  /// `12:30:00`, with milliseconds or microseconds only when there are some.
+  static func time(_ seconds: Double) -> String {
+    let micros = Int((seconds * 1_000_000).rounded())
+    let whole = micros / 1_000_000
+    let fraction = micros % 1_000_000
+    let text =
+      padded(whole / 3600, 2) + ":" + padded(whole / 60 % 60, 2) + ":" + padded(whole % 60, 2)
+    if fraction == 0 { return text }
+    return text + "."
+      + (fraction % 1000 == 0 ? padded(fraction / 1000, 3) : padded(fraction, 6))
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes the first `count` characters (Unicode scalars) take.
+  fileprivate func byteCount(ofScalars limit: Int) -> Int {
+    if count <= limit { return count }
+    var scalars = 0
+    for index in indices where self[index] & 0xC0 != 0x80 {
+      if scalars == limit { return index }
+      scalars += 1
+    }
+    return count
+  }
+}

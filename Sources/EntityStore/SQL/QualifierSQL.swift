@@ -1,0 +1,183 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// Turns a condition into SQL that picks the same rows as testing it in memory.
+///
+/// 1. Constants are parameters, written as the column on the other side stores them.
+/// 2. A comparison with null is unknown, and unknown is not true; SQL's logic has three values as well.
+/// 3. A path through a to-many relationship means: any of the objects there.
+/// 4. What SQL cannot say exactly is refused.
+struct QualifierSQL {
+  let scope: SelectScope
+
+  /// The condition as it stands behind WHERE.
+  func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    switch qualifier {
+    case .constant(let isTrue): return SQLFragment(isTrue ? "1" : "0")
+    case .comparison(let left, let op, let right):
+      return try operand(left) { left throws(StoreError) in
+        try operand(right) { right throws(StoreError) in
+          try ComparisonSQL.comparison(left, op, right)
+        }
+      }
+    case .isNull(let expression):
+      return try operand(expression) { operand throws(StoreError) in
+        try ComparisonSQL.isNull(operand)
+      }
+    case .between(let value, let low, let high):
+      return try operand(value) { value throws(StoreError) in
+        let lower = try operand(low) { low throws(StoreError) in
+          try ComparisonSQL.comparison(value, .greaterOrEqual, low)
+        }
+        let upper = try operand(high) { high throws(StoreError) in
+          try ComparisonSQL.comparison(value, .lessOrEqual, high)
+        }
+        return "(" + lower + " AND " + upper + ")"
+      }
+    case .in(let value, let members):
+      return try operand(value) { value throws(StoreError) in
+        try operand(members) { members throws(StoreError) in
+          try ComparisonSQL.membership(value, members)
+        }
+      }
+    case .truth(let expression):
+      return try operand(expression) { operand throws(StoreError) in
+        try ComparisonSQL.truth(operand)
+      }
+    case .and(let parts): return try joined(parts, " AND ", empty: "1")
+    case .or(let parts): return try joined(parts, " OR ", empty: "0")
+    case .not(let inner): return "NOT (" + (try condition(inner)) + ")"
+    }
+  }
+
+  private func joined(
+    _ parts: [Qualifier],
+    _ separator: String,
+    empty: String
+  ) throws(StoreError) -> SQLFragment {
+    guard !parts.isEmpty else { return SQLFragment(empty) }
+    var fragments: [SQLFragment] = []
+    for part in parts { fragments.append(try condition(part)) }
+    return fragments.count == 1 ? fragments[0] : "(" + .joined(fragments, separator) + ")"
+  }
+
+  // MARK: Operands
+
+  /// Hands an expression as SQL to `body`; what `body` makes is wrapped in EXISTS for each to-many relationship on
+  /// the way.
+  private func operand(
+    _ expression: Expression,
+    _ body: (SQLOperand) throws(StoreError) -> SQLFragment
+  ) throws(StoreError) -> SQLFragment {
+    switch expression.kind {
+    case .path(let path):
+      return try operand(path.components[...], body)
+    case .condition(let inner):
+      return try body(.computed("(" + (try condition(inner)) + ")", ColumnCoding(.bool)))
+    case .variable(let path):
+      throw .unsupported("'$\(path)' has no value in this fetch.")
+    case .qualifier:
+      throw .unsupported("A condition cannot be compared with a value.")
+    default:
+      return try body(.constant(try ConstantExpression.value(of: expression)))
+    }
+  }
+
+  private func operand(
+    _ path: ArraySlice<String>,
+    _ body: (SQLOperand) throws(StoreError) -> SQLFragment
+  ) throws(StoreError) -> SQLFragment {
+    guard let crossing = try firstToMany(path) else { return try body(try toOneOperand(path)) }
+    let (prefix, relationship, rest) = crossing
+    if rest == ["@count"] {
+      return try body(.computed(try count(relationship, at: prefix), ColumnCoding(.integer)))
+    }
+    if !relationship.definition.path.isEmpty {
+      // Many-to-many: the way through the join table is spelled out.
+      return try operand((prefix + relationship.definition.path + rest)[...], body)
+    }
+    guard !rest.isEmpty else {
+      throw .unsupported(
+        "'\(path.joined(separator: "."))' leads to many objects; compare one of their properties,"
+          + " or @count."
+      )
+    }
+    let (inner, join) = try subquery(relationship, at: prefix)
+    let condition = try QualifierSQL(scope: inner).operand(rest[...], body)
+    // The tables of the subquery are known only now.
+    return "EXISTS (SELECT 1 FROM \(inner.from) WHERE \(join) AND " + condition + ")"
+  }
+
+  /// How many objects are at the far end of a to-many relationship.
+  private func count(
+    _ relationship: Relationship,
+    at prefix: [String]
+  ) throws(StoreError) -> SQLFragment {
+    guard let first = relationship.definition.path.first else {
+      let (inner, join) = try subquery(relationship, at: prefix)
+      return SQLFragment("(SELECT count(*) FROM \(inner.from) WHERE \(join))")
+    }
+    let source = try scope.table(prefix[...])
+    guard let toJoinTable = source.entity.relationship(named: first) else {
+      throw .unknownProperty(first, of: source.entity)
+    }
+    let (inner, join) = try subquery(toJoinTable, at: prefix)
+    // A join row that leads nowhere does not count.
+    let far = try QualifierSQL(scope: inner)
+      .presence(relationship.definition.path.dropFirst())
+    return SQLFragment("(SELECT count(*) FROM \(inner.from) WHERE \(join) AND \(far))")
+  }
+
+  private func subquery(
+    _ relationship: Relationship,
+    at prefix: [String]
+  ) throws(StoreError) -> (scope: SelectScope, join: String) {
+    guard let destination = relationship.destination else {
+      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+    }
+    let inner = SelectScope(destination, aliases: scope.aliases)
+    let source = try scope.table(prefix[...])
+    return (inner, try JoinCondition.sql(relationship, from: source, to: inner.root))
+  }
+
+  /// Says whether the object at the end of to-one relationships is there.
+  private func presence(_ path: ArraySlice<String>) throws(StoreError) -> String {
+    try objectKey(path).sql + " IS NOT NULL"
+  }
+
+  /// A column of the object at the end of to-one relationships that is null only when there is no object.
+  private func objectKey(_ path: ArraySlice<String>) throws(StoreError) -> SelectScope.Column {
+    let table = try scope.table(path)
+    guard let name = path.last,
+      let relationship = try scope.table(path.dropLast()).entity.relationship(named: name),
+      let join = relationship.definition.joins.first,
+      let column = table.column(join.destination)
+    else { throw .unsupported("'\(path.joined(separator: "."))' is no relationship.") }
+    return column
+  }
+
+  /// The first to-many relationship of a path, with what stands before and behind it.
+  private func firstToMany(
+    _ path: ArraySlice<String>
+  ) throws(StoreError) -> (prefix: [String], relationship: Relationship, rest: [String])? {
+    var entity = scope.root.entity
+    for index in path.indices {
+      guard let relationship = entity.relationship(named: path[index]) else { return nil }
+      if relationship.isToMany {
+        return (Array(path[..<index]), relationship, Array(path[(index + 1)...]))
+      }
+      guard let destination = relationship.destination else { return nil }
+      entity = destination
+    }
+    return nil
+  }
+
+  /// A column, or the object at the end of to-one relationships.
+  private func toOneOperand(_ path: ArraySlice<String>) throws(StoreError) -> SQLOperand {
+    guard let name = path.last else { throw .unsupported("A property path is empty.") }
+    let table = try scope.table(path.dropLast())
+    if table.entity.relationship(named: name) != nil { return .object(try objectKey(path)) }
+    return .column(try scope.column(path))
+  }
+}

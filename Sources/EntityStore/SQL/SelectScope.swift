@@ -1,0 +1,188 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// The tables of one SELECT: the entity's own and those reached through to-one relationships.
+///
+/// Paths find their columns here; each to-one relationship on the way becomes one LEFT JOIN, shared by all paths.
+final class SelectScope {
+  /// Numbers the aliases of a statement, those of its subqueries included.
+  final class Aliases {
+    private var count = 0
+
+    func next() -> String {
+      defer { count += 1 }
+      return "t\(count)"
+    }
+  }
+
+  /// A column that a path leads to.
+  struct Column {
+    var sql: String
+    var coding: ColumnCoding
+    var isNullable: Bool
+    /// `nil` for the rowid.
+    var attribute: Attribute?
+  }
+
+  /// A table in the statement.
+  struct Table {
+    var entity: Entity
+    var alias: String
+    /// The row may be missing, as at the far end of a LEFT JOIN.
+    var isOptional: Bool
+  }
+
+  let root: Table
+  let aliases: Aliases
+  private var tables: [[String]: Table] = [:]
+  private var joins: [String] = []
+
+  init(_ entity: Entity, aliases: Aliases) {
+    self.aliases = aliases
+    root = Table(entity: entity, alias: aliases.next(), isOptional: false)
+  }
+
+  /// What stands behind FROM.
+  var from: String { ([root.declaration] + joins).joined(separator: " ") }
+
+  /// The column at the end of a path of to-one relationships and an attribute.
+  func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+    guard let name = path.last else { throw .unsupported("A property path is empty.") }
+    let table = try table(path.dropLast())
+    guard let column = table.column(name) else {
+      throw .unknownProperty(name, of: table.entity)
+    }
+    return column
+  }
+
+  /// The table at the end of a path of to-one relationships; joined when it is not yet.
+  func table(_ path: ArraySlice<String>) throws(StoreError) -> Table {
+    guard let name = path.last else { return root }
+    if let known = tables[Array(path)] { return known }
+    let source = try table(path.dropLast())
+    guard let relationship = source.entity.relationship(named: name) else {
+      throw .unknownProperty(name, of: source.entity)
+    }
+    guard !relationship.isToMany, let destination = relationship.destination else {
+      throw .unsupported(
+        "'\(name)' of \(source.entity.name) leads to many objects; a column shows one value."
+      )
+    }
+    let table = Table(entity: destination, alias: aliases.next(), isOptional: true)
+    tables[Array(path)] = table
+    joins.append(try leftJoin(relationship, from: source, to: table))
+    return table
+  }
+
+  /// The destination stands on the left, so that its collation and affinity decide, as in a foreign key.
+  private func leftJoin(
+    _ relationship: Relationship,
+    from source: Table,
+    to table: Table
+  ) throws(StoreError) -> String {
+    let condition = try JoinCondition.sql(relationship, from: source, to: table)
+    var sql = "LEFT JOIN \(table.declaration) ON \(condition)"
+    if !relationship.leadsToKey(of: table.entity), let rowID = table.entity.rowIDName {
+      // Nothing in the schema keeps the far end unique: one row of several must not become several rows.
+      let other = Table(entity: table.entity, alias: aliases.next(), isOptional: true)
+      let same = try JoinCondition.sql(relationship, from: source, to: other)
+      sql +=
+        " AND \(table.alias).\(rowID) = "
+        + "(SELECT min(\(other.alias).\(rowID)) FROM \(other.declaration) WHERE \(same))"
+    }
+    return sql
+  }
+}
+
+/// What must be equal for a relationship.
+enum JoinCondition {
+  static func sql(
+    _ relationship: Relationship,
+    from source: SelectScope.Table,
+    to destination: SelectScope.Table
+  ) throws(StoreError) -> String {
+    var conditions: [String] = []
+    for join in relationship.definition.joins {
+      guard let right = source.column(join.source) else {
+        throw .unknownProperty(join.source, of: source.entity)
+      }
+      guard let left = destination.column(join.destination) else {
+        throw .unknownProperty(join.destination, of: destination.entity)
+      }
+      conditions.append("\(left.sql) = \(right.sql)")
+    }
+    guard !conditions.isEmpty else {
+      throw .unsupported("The relationship '\(relationship.name)' joins nothing.")
+    }
+    return conditions.joined(separator: " AND ")
+  }
+}
+
+extension SelectScope.Table {
+  /// The table with its alias.
+  var declaration: String { "\(SQLText.identifier(entity.tableName)) AS \(alias)" }
+
+  /// A column by the name of its attribute, or the rowid when that is the identity.
+  func column(_ name: String) -> SelectScope.Column? {
+    if let attribute = entity.attribute(named: name) {
+      return SelectScope.Column(
+        sql: "\(alias).\(SQLText.identifier(attribute.columnName))",
+        coding: ColumnCoding(attribute),
+        isNullable: isOptional || entity.canBeNull(attribute),
+        attribute: attribute
+      )
+    }
+    guard entity.definition.identityIsRowID, entity.identity.contains(name),
+      let rowID = entity.rowIDName
+    else { return nil }
+    return SelectScope.Column(
+      sql: "\(alias).\(rowID)",
+      coding: ColumnCoding(.integer),
+      isNullable: isOptional
+    )
+  }
+}
+
+extension Entity {
+  /// A name by which SQL reaches the rowid; `nil` when there is none or columns hide all three.
+  var rowIDName: String? {
+    guard definition.kind != .view, !definition.isWithoutRowID else { return nil }
+    let taken = Set(attributes.map { $0.columnName.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+
+  /// Whether the identity is one INTEGER PRIMARY KEY, another name of the rowid.
+  var identityAliasesRowID: Bool {
+    guard identity.count == 1, let attribute = attribute(named: identity[0]) else { return false }
+    return attribute.definition.isRowIDAlias
+  }
+
+  /// Whether null can stand in a column; keys of tables with a rowid take null unless they are the rowid.
+  func canBeNull(_ attribute: Attribute) -> Bool {
+    attribute.isNullable && !attribute.definition.isRowIDAlias
+  }
+}
+
+extension Relationship {
+  /// Whether the schema says that at most one row is at the far end.
+  func leadsToKey(of destination: Entity) -> Bool {
+    let names = Set(definition.joins.map(\.destination))
+    if !destination.identity.isEmpty, names.isSuperset(of: destination.identity) { return true }
+    return names.contains { destination.attribute(named: $0)?.definition.isUnique == true }
+  }
+}
+
+extension StoreError {
+  /// A name in a path that leads nowhere.
+  static func unknownProperty(_ name: String, of entity: Entity) -> Self {
+    .unsupported("\(entity.name) has no property '\(name)'.")
+  }
+}
+
+extension Entity {
+  /// All attributes but the hidden columns of virtual tables.
+  var visibleAttributePaths: [PropertyPath] {
+    attributes.filter { !$0.definition.isHidden }.map { PropertyPath(components: [$0.name]) }
+  }
+}

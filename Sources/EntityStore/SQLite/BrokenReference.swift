@@ -1,0 +1,75 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// Finds which reference a save would leave broken; SQLite only says that there is one.
+struct BrokenReference {
+  let adaptor: SQLiteAdaptor
+
+  /// One sentence for the first broken reference from or to a changed row; asked before all is rolled back.
+  func sentence(for changes: [Change]) -> String {
+    for change in changes {
+      if let sentence = sentence(for: change) { return sentence }
+    }
+    return "Something would refer to an object that is not there."
+  }
+
+  private func sentence(for change: Change) -> String? {
+    let name: String
+    let values: [String: Value]
+    var isDelete = false
+    switch change {
+    case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
+    case .update(let id, let updated, _): (name, values) = (id.entityName, updated)
+    case .delete(let id, let original):
+      guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
+      isDelete = true
+      let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
+      (name, values) = (id.entityName, original.merging(key) { $1 })
+    }
+    guard let entity = adaptor.model.entity(named: name) else { return nil }
+    for relationship in entity.relationships where relationship.isToMany == isDelete {
+      guard relationship.definition.throughName == nil, let other = relationship.destination,
+        let exists = exists(other, relationship.definition.joins, values), exists == isDelete
+      else { continue }
+      let keys = relationship.definition.joins
+        .map { "\(values[$0.source].map(text) ?? "")" }.joined(separator: ", ")
+      return isDelete
+        ? "\(name) \(keys) cannot be deleted: \(other.name) still refers to it."
+        : "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+    }
+    return nil
+  }
+
+  /// Whether a row of `entity` has the values of a join; `nil` when nothing is compared.
+  private func exists(
+    _ entity: Entity,
+    _ joins: [Relationship.Join],
+    _ values: [String: Value]
+  ) -> Bool? {
+    var parts: [SQLFragment] = []
+    for join in joins {
+      guard let value = values[join.source], !value.isNull,
+        let attribute = entity.attribute(named: join.destination),
+        let stored = try? ColumnCoding(attribute).encode(value)
+      else { return nil }
+      parts.append(SQLFragment("\(SQLText.identifier(attribute.columnName)) = ?", [stored]))
+    }
+    guard !parts.isEmpty else { return nil }
+    var found = false
+    let select = SQLFragment("SELECT 1 FROM \(SQLText.identifier(entity.tableName)) WHERE ")
+    guard
+      (try? adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1", { _ in found = true }))
+        != nil
+    else { return nil }
+    return found
+  }
+
+  private func text(_ value: Value) -> String {
+    switch value {
+    case .int(let number): String(number)
+    case .string(let text): "'\(text)'"
+    default: "\(value)"
+    }
+  }
+}

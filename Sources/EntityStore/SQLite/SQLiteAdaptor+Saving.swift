@@ -1,0 +1,33 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+extension SQLiteAdaptor {
+  func save(_ changes: [Change]) throws(StoreError) -> SaveResult {
+    var transaction = SaveTransaction(adaptor: self)
+    try mapped("BEGIN IMMEDIATE") { () throws(SQLiteError) in
+      try connection.begin(.immediate)
+      // Order matters to no reference before the end.
+      try connection.run("PRAGMA defer_foreign_keys=ON")
+    }
+    do throws(StoreError) {
+      for change in changes { try transaction.apply(change) }
+      try transaction.deleteRows()
+      try commit(changes)
+      return transaction.result
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// Commits; a reference that still leads nowhere is named before all is rolled back.
+  private func commit(_ changes: [Change]) throws(StoreError) {
+    do throws(SQLiteError) {
+      try connection.commit()
+    } catch {
+      guard error.reason == .foreignKey else { throw StoreError(error, model: model) }
+      throw .referenceViolated(BrokenReference(adaptor: self).sentence(for: changes))
+    }
+  }
+}

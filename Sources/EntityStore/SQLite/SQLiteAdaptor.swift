@@ -1,0 +1,90 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// A SQLite database, in a file or in memory.
+final class SQLiteAdaptor: Adaptor {
+  let model: Model
+  let log = StatementLog()
+  let interrupt: @Sendable () -> Void
+  let connection: Connection
+  private var plans: [FetchSpecification: FetchPlan] = [:]
+  /// Whether an index gives the order of a statement, by its text.
+  private var isSorted: [String: Bool] = [:]
+
+  /// How many fetches are kept planned.
+  private static let planLimit = 64
+
+  init(_ connection: Connection, model: Model) {
+    self.connection = connection
+    self.model = model
+    let interrupter = connection.interrupter
+    interrupt = { interrupter.interrupt() }
+  }
+
+  func dataVersion() throws(StoreError) -> Int {
+    try mapped(nil) { () throws(SQLiteError) in Int(try connection.dataVersion()) }
+  }
+
+  func entity(_ name: String) throws(StoreError) -> Entity {
+    guard let entity = model.entity(named: name) else {
+      throw .unsupported("\(model.name) has no entity '\(name)'.")
+    }
+    return entity
+  }
+
+  func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
+    if let plan = plans[specification] { return plan }
+    let entity = try entity(specification.entityName)
+    let plan = try FetchPlan(specification, entity: entity)
+    if plans.count >= Self.planLimit { plans.removeAll() }
+    plans[specification] = plan
+    return plan
+  }
+
+  /// Whether rows come from an index in the order of a plan, so that a few of them cost little.
+  func isSorted(_ plan: FetchPlan) throws(StoreError) -> Bool {
+    let sql = plan.ordering
+    if let known = isSorted[sql] { return known }
+    var sorted = true
+    try rows(SQLFragment("EXPLAIN QUERY PLAN " + sql)) { statement in
+      if statement.text(3) == "USE TEMP B-TREE FOR ORDER BY" { sorted = false }
+    }
+    isSorted[sql] = sorted
+    return sorted
+  }
+
+  // MARK: Statements
+
+  /// Steps through the rows of a statement.
+  func rows(
+    _ fragment: SQLFragment,
+    _ body: (Statement) -> Void
+  ) throws(StoreError) {
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    try mapped(fragment.sql) { () throws(SQLiteError) in
+      let statement = try connection.cached(fragment.sql)
+      defer { statement.reset() }
+      try statement.bind(fragment.parameters)
+      while try statement.step() { body(statement) }
+    }
+  }
+
+  /// Runs a statement that writes.
+  /// - Returns: how many rows it touched.
+  func write(_ fragment: SQLFragment) throws(SQLiteError) -> Int {
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    try connection.run(fragment.sql, fragment.parameters)
+    return connection.changes
+  }
+
+  /// Runs `body`; what SQLite says becomes what the store says.
+  func mapped<Result>(
+    _ sql: String?,
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw StoreError(error, model: model) }
+  }
+}

@@ -1,0 +1,291 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// One save: changes become statements, each of which must touch exactly one row.
+struct SaveTransaction {
+  let adaptor: SQLiteAdaptor
+  var result = SaveResult(inserted: [:], updated: [:])
+  private var deletions: [(id: RecordID, original: [String: Value])] = []
+
+  init(adaptor: SQLiteAdaptor) { self.adaptor = adaptor }
+
+  /// Writes an insert or update; a delete waits for ``deleteRows()``.
+  mutating func apply(_ change: Change) throws(StoreError) {
+    switch change {
+    case .insert(let entityName, let values, let references, let token):
+      try insert(try writableEntity(entityName), values, references, token)
+    case .update(let id, let values, let original):
+      try update(id, try writableEntity(id.entityName), values, original)
+    case .delete(let id, let original):
+      _ = try writableEntity(id.entityName)
+      deletions.append((id, original))
+    }
+  }
+
+  private func writableEntity(_ name: String) throws(StoreError) -> Entity {
+    let entity = try adaptor.entity(name)
+    if let reason = entity.readOnlyReason {
+      throw .refused("\(name) cannot be changed: \(reason).")
+    }
+    return entity
+  }
+
+  private func run(_ fragment: SQLFragment) throws(StoreError) -> Int {
+    do throws(SQLiteError) {
+      return try adaptor.write(fragment)
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+
+  // MARK: Insert
+
+  private mutating func insert(
+    _ entity: Entity,
+    _ values: [String: Value],
+    _ references: [String: Int],
+    _ token: Int
+  ) throws(StoreError) {
+    var values = values
+    for (attribute, token) in references {
+      values[attribute] = try key(for: attribute, of: entity, token: token)
+    }
+    let stored = try entity.stored(values)
+    let columns = stored.map(\.column).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
+    let insert = SQLFragment(
+      "INSERT INTO \(SQLText.identifier(entity.tableName))"
+        + (stored.isEmpty ? " DEFAULT VALUES" : "(\(columns)) VALUES (\(marks))"),
+      stored.map(\.value)
+    )
+    result.inserted[token] = try identity(afterInserting: insert, entity)
+  }
+
+  private func identity(
+    afterInserting insert: SQLFragment,
+    _ entity: Entity
+  ) throws(StoreError) -> RecordID {
+    let nobody = RecordID(entityName: entity.name, values: [])
+    guard let rowID = entity.rowIDName else {
+      // Without a rowid only the statement itself can say which row it made.
+      let columns = try entity.identityColumns()
+      let names = columns.map(\.sql).joined(separator: ", ")
+      var ids: [RecordID] = []
+      try rows(insert + " RETURNING \(names)") { ids.append(entity.id(columns, $0)) }
+      guard ids.count == 1 else { throw .notExactlyOne(nobody, touched: ids.count) }
+      return ids[0]
+    }
+    let touched = try run(insert)
+    guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
+    let row = adaptor.connection.lastInsertRowID
+    if entity.definition.identityIsRowID || entity.identityAliasesRowID {
+      return RecordID(entityName: entity.name, values: [.int(row)])
+    }
+    guard !entity.identity.isEmpty else { return nobody }
+    // Defaults, affinities and triggers may have changed what was given.
+    let columns = try entity.identityColumns()
+    let names = columns.map(\.sql).joined(separator: ", ")
+    var id: RecordID?
+    try rows(
+      SQLFragment(
+        "SELECT \(names) FROM \(SQLText.identifier(entity.tableName)) WHERE \(rowID) = ?",
+        [.int(row)]
+      )
+    ) { id = entity.id(columns, $0) }
+    guard let id else { throw .notFound(nobody) }
+    return id
+  }
+
+  /// The value that an attribute takes from a row inserted before.
+  private func key(
+    for attribute: String,
+    of entity: Entity,
+    token: Int
+  ) throws(StoreError) -> Value {
+    guard let id = result.inserted[token] else {
+      throw .unsupported(
+        "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+      )
+    }
+    let target = try adaptor.entity(id.entityName)
+    let join = entity.relationships
+      .filter { !$0.isToMany && $0.definition.destinationName == target.name }
+      .flatMap(\.definition.joins)
+      .first { $0.source == attribute }
+    let name = join?.destination ?? (target.identity.count == 1 ? target.identity[0] : nil)
+    if let name, let position = target.identity.firstIndex(of: name) { return id.values[position] }
+    guard let name,
+      let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first
+    else {
+      throw .unsupported("\(entity.name).\(attribute) refers to no key of \(target.name).")
+    }
+    return value
+  }
+
+  // MARK: Update
+
+  private mutating func update(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ values: [String: Value],
+    _ original: [String: Value]
+  ) throws(StoreError) {
+    guard !values.isEmpty else {
+      result.updated[id] = id
+      return
+    }
+    let assignments = try entity.stored(values)
+    let sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
+    let statement =
+      SQLFragment("UPDATE \(SQLText.identifier(entity.tableName)) SET ") + .joined(sql, ", ")
+    let changesKey = entity.identity.contains { values[$0] != nil }
+    guard changesKey else {
+      try touchOne(statement, id, entity, original)
+      result.updated[id] = id
+      return
+    }
+    // The database may store a key otherwise than it was given.
+    let columns = try entity.identityColumns()
+    let names = columns.map(\.sql).joined(separator: ", ")
+    var newID: RecordID?
+    try touchOne(statement, id, entity, original, returning: names) {
+      newID = entity.id(columns, $0)
+    }
+    result.updated[id] = newID ?? id
+  }
+
+  // MARK: Delete
+
+  /// Deletes rows that refer to others before those, as far as the model tells.
+  mutating func deleteRows() throws(StoreError) {
+    let order = DeletionOrder(model: adaptor.model)
+    let sorted = deletions.enumerated().sorted { left, right in
+      let ranks = (
+        order.rank(left.element.id.entityName), order.rank(right.element.id.entityName)
+      )
+      return (ranks.0, left.offset) < (ranks.1, right.offset)
+    }
+    // A cascade may take a row that is to be deleted too, so that all are checked before the first goes.
+    let mayCascade = deletions.count > 1 && deletions.contains { order.cascades($0.id.entityName) }
+    if mayCascade {
+      for (_, deletion) in sorted { try check(deletion.id, deletion.original) }
+    }
+    for (_, deletion) in sorted {
+      let entity = try adaptor.entity(deletion.id.entityName)
+      let statement = SQLFragment("DELETE FROM \(SQLText.identifier(entity.tableName))")
+      do throws(StoreError) {
+        try touchOne(statement, deletion.id, entity, deletion.original)
+      } catch {
+        guard mayCascade, case .notFound = error else { throw error }
+      }
+    }
+  }
+
+  private func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
+    guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
+    else { throw .notFound(id) }
+    guard found == original else { throw .changedByOther(id) }
+  }
+
+  // MARK: Exactly one row
+
+  /// Runs an UPDATE or DELETE on the row with an identity, if it is still as it was read.
+  private func touchOne(
+    _ statement: SQLFragment,
+    _ id: RecordID,
+    _ entity: Entity,
+    _ original: [String: Value],
+    returning names: String? = nil,
+    _ body: (Statement) -> Void = { _ in }
+  ) throws(StoreError) {
+    let row = statement + " WHERE " + (try RowCondition.sql(id, entity: entity, alias: nil))
+    var guarded = row
+    for (column, value) in try entity.stored(original) {
+      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS ?", [value])
+    }
+    var touched = try run(guarded, returning: names, body)
+    if touched == 0 {
+      // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
+      guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
+      guard found == original, !original.isEmpty else { throw .changedByOther(id) }
+      touched = try run(row, returning: names, body)
+    }
+    guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+  }
+
+  private func run(
+    _ statement: SQLFragment,
+    returning names: String?,
+    _ body: (Statement) -> Void
+  ) throws(StoreError) -> Int {
+    guard let names, names.isEmpty == false else { return try run(statement) }
+    var count = 0
+    try rows(statement + " RETURNING \(names)") {
+      count += 1
+      body($0)
+    }
+    return count
+  }
+
+  /// What the row with an identity holds now; `nil` when there is none.
+  private func current(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ names: [String]
+  ) throws(StoreError) -> [String: Value]? {
+    let paths = names.map { PropertyPath(components: [$0]) }
+    guard let record = try adaptor.record(id, paths: paths) else { return nil }
+    return Dictionary(zip(names, record.values)) { first, _ in first }
+  }
+
+  private func rows(
+    _ statement: SQLFragment,
+    _ body: (Statement) -> Void
+  ) throws(StoreError) {
+    try adaptor.rows(statement, body)
+  }
+}
+
+extension Entity {
+  /// The columns of the identity, without a table's name.
+  fileprivate func identityColumns() throws(StoreError) -> [(sql: String, coding: ColumnCoding)] {
+    var columns: [(sql: String, coding: ColumnCoding)] = []
+    for name in identity {
+      if let attribute = attribute(named: name) {
+        columns.append((SQLText.identifier(attribute.columnName), ColumnCoding(attribute)))
+      } else if let rowIDName {
+        columns.append((rowIDName, ColumnCoding(.integer)))
+      } else {
+        throw .unknownProperty(name, of: self)
+      }
+    }
+    return columns
+  }
+
+  /// The identity in a row of exactly its columns.
+  fileprivate func id(
+    _ columns: [(sql: String, coding: ColumnCoding)],
+    _ statement: Statement
+  ) -> RecordID {
+    RecordID(
+      entityName: name,
+      values: columns.indices.map { columns[$0].coding.decodeKey(statement, $0) }
+    )
+  }
+
+  /// Columns and what they store for values by attribute name, in the order of the columns.
+  fileprivate func stored(
+    _ values: [String: Value]
+  ) throws(StoreError) -> [(column: String, value: SQLiteValue)] {
+    var left = values
+    var result: [(column: String, value: SQLiteValue)] = []
+    for attribute in attributes {
+      guard let value = left.removeValue(forKey: attribute.name) else { continue }
+      let stored = try ColumnCoding(attribute).encode(value)
+      result.append((SQLText.identifier(attribute.columnName), stored))
+    }
+    if let unknown = left.keys.sorted().first { throw .unknownProperty(unknown, of: self) }
+    return result
+  }
+}

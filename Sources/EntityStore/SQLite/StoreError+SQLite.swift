@@ -1,0 +1,82 @@
+import EntityModel
+import SQLite
+
+extension StoreError {
+  /// What an error of SQLite means to a store; tables and columns become entities and attributes.
+  init(_ error: SQLiteError, model: Model?) {
+    switch error.reason {
+    case .interrupted: self = .cancelled
+    case .busy: self = .busy
+    case .unique: self = Self.unique(error, model)
+    case .notNull: self = Self.notNull(error, model)
+    case .check:
+      self = .checkViolated(
+        entityName: Self.entityName(in: error, model),
+        constraint: error.message.dropping(prefix: "CHECK constraint failed: ")
+      )
+    case .dataType:
+      self = .checkViolated(
+        entityName: Self.entityName(in: error, model),
+        constraint: error.message
+      )
+    case .foreignKey: self = .referenceViolated("Something refers to an object that is not there.")
+    case .trigger: self = .refused("The database refuses: \(error.message).")
+    case .readOnly: self = .refused("The database can only be read: \(error.message).")
+    case .full: self = .database(message: "The disk is full; nothing was written.", sql: error.sql)
+    case .corrupt, .notADatabase:
+      self = .database(message: "The file is damaged: \(error.message).", sql: error.sql)
+    case .cannotOpen, .noPermission, .schemaChanged, .other:
+      self = .database(message: error.message, sql: error.sql)
+    }
+  }
+
+  /// `UNIQUE constraint failed: album.title, album.year`, or `index 'name'` for an index on expressions.
+  private static func unique(_ error: SQLiteError, _ model: Model?) -> Self {
+    let columns = error.message.dropping(prefix: "UNIQUE constraint failed: ")
+      .split(separator: ", ")
+      .map { column(String($0), model) }
+    guard let first = columns.first, let entityName = first.entity else {
+      return .uniqueViolated(entityName: entityName(in: error, model), attributes: [])
+    }
+    return .uniqueViolated(entityName: entityName, attributes: columns.map(\.attribute))
+  }
+
+  /// `NOT NULL constraint failed: album.title`.
+  private static func notNull(_ error: SQLiteError, _ model: Model?) -> Self {
+    let name = error.message.dropping(prefix: "NOT NULL constraint failed: ")
+    let column = column(name, model)
+    return .nullViolated(
+      entityName: column.entity ?? entityName(in: error, model),
+      attribute: column.attribute
+    )
+  }
+
+  /// The entity and attribute behind `table.column`; both names may have points in them.
+  private static func column(
+    _ text: String,
+    _ model: Model?
+  ) -> (entity: String?, attribute: String) {
+    for entity in model?.entities ?? [] where text.hasPrefix(entity.tableName + ".") {
+      let column = text.dropFirst(entity.tableName.count + 1)
+      if let attribute = entity.attributes.first(where: { $0.columnName == column }) {
+        return (entity.name, attribute.name)
+      }
+    }
+    return (nil, text)
+  }
+
+  /// The entity whose table the failing statement writes.
+  private static func entityName(in error: SQLiteError, _ model: Model?) -> String {
+    guard let sql = error.sql else { return "" }
+    return model?.entities.first { entity in
+      let table = SQLText.identifier(entity.tableName)
+      return ["INSERT INTO ", "UPDATE ", "DELETE FROM "].contains { sql.hasPrefix($0 + table) }
+    }?.name ?? ""
+  }
+}
+
+extension String {
+  fileprivate func dropping(prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+}

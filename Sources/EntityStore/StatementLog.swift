@@ -1,0 +1,38 @@
+import Synchronization
+
+/// A statement that was run, or the same one several times in a row.
+public struct LoggedStatement: Sendable, Hashable {
+  /// Its text; parameters are not logged.
+  public var sql: String
+  /// How often in a row.
+  public var count: Int
+  /// How long all of it took.
+  public var duration: Duration
+}
+
+/// The last statements of a store.
+final class StatementLog: Sendable {
+  private struct State {
+    var entries: [LoggedStatement] = []
+    var total = 0
+  }
+
+  private let state = Mutex(State())
+  private static let limit = 256
+
+  func add(_ sql: String, _ duration: Duration) {
+    state.withLock { state in
+      state.total += 1
+      if let last = state.entries.indices.last, state.entries[last].sql == sql {
+        state.entries[last].count += 1
+        state.entries[last].duration += duration
+        return
+      }
+      if state.entries.count >= Self.limit { state.entries.removeFirst(Self.limit / 2) }
+      state.entries.append(LoggedStatement(sql: sql, count: 1, duration: duration))
+    }
+  }
+
+  var entries: [LoggedStatement] { state.withLock { $0.entries } }
+  var total: Int { state.withLock { $0.total } }
+}
