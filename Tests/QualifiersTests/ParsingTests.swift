@@ -72,6 +72,8 @@ struct ParsingTests {
     ("a between 1 or 2", nil),
     ("a = %@", nil),
     ("a = ", nil),
+    ("a = (Foo)'x'", "leave the class out"),
+    ("a matches '(x'", nil),
     ("", nil),
     ("= 5", nil),
     ("a . b", nil),

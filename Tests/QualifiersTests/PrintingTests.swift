@@ -65,6 +65,8 @@ struct PrintingTests {
     ("not a in ('x')", "a not in ('x')"),
     ("a >= @2024-03-01T12:30:00 + 1 day", "a >= @2024-03-01T12:30 + 1 days"),
     ("a = 'it\\'s'", "a = 'it\\'s'"),
+    ("a = (java.math.BigDecimal)\"1\"", "a = 1"),
+    ("a = (NSCalendarDate)'2024-03-01' or b = (Boolean)'YES'", "a = @2024-03-01 or b = true"),
     ("a = 1_000.50", "a = 1000.5"),
     ("$user.id = \\null", "$user.id = \\null"),
   ])

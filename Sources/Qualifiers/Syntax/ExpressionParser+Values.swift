@@ -156,6 +156,7 @@ extension ExpressionParser {
 
   /// Reads `( … )`: a condition, a value, or a list when there is a comma.
   private mutating func parseParentheses() -> Term {
+    if let constant = parseCast() { return .value(constant) }
     let start = advance().span
     if take(.rightParenthesis) {
       return .value(Expression(.list([]), span: start.extended(to: previousSpan)))
