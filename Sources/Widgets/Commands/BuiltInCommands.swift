@@ -45,7 +45,12 @@ extension CommandDefinition {
 enum BuiltInCommands {
   static func all(hasModal: Bool, canMove: Bool) -> [Command] {
     var commands: [Command] = []
-    if hasModal { commands.append(Command(.close) { $0.dismiss() }) }
+    if hasModal {
+      commands.append(Command(.close) { $0.dismiss() })
+    } else {
+      commands.append(Command(.help) { $0.host.presentHelp() })
+      commands.append(Command(.palette) { $0.host.presentPalette() })
+    }
     guard canMove else { return commands }
     commands += [
       Command(.focusNext) { $0.host.moveFocus(by: 1) },

@@ -11,7 +11,7 @@ public struct Table: PrimitiveView {
   private var hasColumnCursor = false
   private var showsHeader = true
   private var emptyText = "no rows"
-  private var isDefaultFocus = true
+  private var isActiveWithoutFocus = false
 
   /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
   public init(_ columns: [TableColumn], source: any TableSource, cursor: ListCursor? = nil) {
@@ -33,6 +33,9 @@ public struct Table: PrimitiveView {
 
   /// What stands there when it is known that there are no rows.
   public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
+
+  /// Leaves the focus to a neighbour, such as a search field, and shows the cursor as if it had it.
+  func activeWithoutFocus(_ isActive: Bool) -> Table { with { $0.isActiveWithoutFocus = isActive } }
 
   private func with(_ change: (inout Table) -> Void) -> Table {
     var table = self
@@ -58,6 +61,7 @@ public struct Table: PrimitiveView {
     node.hasColumnCursor = view.hasColumnCursor
     node.showsHeader = view.showsHeader
     node.emptyText = view.emptyText
+    node.isActiveWithoutFocus = view.isActiveWithoutFocus
     nodes.append(node)
   }
 }

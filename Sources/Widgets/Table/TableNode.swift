@@ -14,6 +14,7 @@ final class TableNode: Node {
   var hasColumnCursor = false
   var showsHeader = true
   var emptyText = ""
+  var isActiveWithoutFocus = false
   private var widths: [Int] = []
 
   /// The cells before the first column: cursor and mark.
@@ -36,7 +37,7 @@ final class TableNode: Node {
     super.init(children: [])
   }
 
-  override var focusIdentity: Identity? { identity }
+  override var focusIdentity: Identity? { isActiveWithoutFocus ? nil : identity }
   override var prefersDefaultFocus: Bool { true }
 
   private var headerHeight: Int { showsHeader && frame.height > 1 ? 1 : 0 }
@@ -156,7 +157,7 @@ final class TableNode: Node {
 
   private func drawCursor(y: Int, _ layout: ColumnLayout, _ canvas: inout Canvas) {
     canvas.write("›", x: frame.minX, y: y, style: style)
-    let isFocused = canvas.isFocused(identity)
+    let isFocused = isActiveWithoutFocus || canvas.isFocused(identity)
     let line = Rect(x: frame.minX, y: y, width: frame.width, height: 1)
     canvas.restyle(line, palette[isFocused ? .cursor : .selection])
     guard hasColumnCursor, isFocused,

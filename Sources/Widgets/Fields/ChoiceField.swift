@@ -1,0 +1,137 @@
+import Terminal
+
+/// One of several choices.
+public nonisolated struct Choice<ID: Hashable>: Identifiable {
+  /// What is chosen.
+  public let id: ID
+  /// How it is called.
+  public let title: String
+
+  /// A choice.
+  public init(_ id: ID, _ title: String) {
+    self.id = id
+    self.title = title
+  }
+}
+
+extension Choice: Sendable where ID: Sendable {}
+
+/// Choices beside each other, `( ) G  (•) PG`, or behind a menu when there is no room for them.
+///
+/// Left and right choose; Space or Enter opens the menu.
+public struct ChoiceField<ID: Hashable>: View {
+  private let choices: [Choice<ID>]
+  private let selection: Binding<ID?>
+  private let allowsNull: Bool
+
+  /// A field for one of `choices`.
+  public init(_ choices: [Choice<ID>], selection: Binding<ID?>, allowsNull: Bool = false) {
+    self.choices = choices
+    self.selection = selection
+    self.allowsNull = allowsNull
+  }
+
+  /// The choices, or the chosen one and a sign for the menu.
+  public var body: some View {
+    GeometryReader { size in
+      if cells <= size.width {
+        Text(line)
+      } else {
+        Text(current.map { "\($0.title) ▾" } ?? "∅ ▾")
+      }
+    }
+    .frame(minWidth: 1, maxWidth: cells, minHeight: 1, maxHeight: 1)
+    .focusable()
+    .commands {
+      Command(.moveRight, isHidden: true) { step(1, $0) }
+      Command(.moveLeft, isHidden: true) { step(-1, $0) }
+      Command(.openChoices) { open($0) }
+      if allowsNull {
+        Command(.clearChoice, disabledReason: current == nil ? "it is empty" : nil) { _ in
+          selection.wrappedValue = nil
+        }
+      }
+    }
+  }
+
+  private var current: Choice<ID>? { choices.first { $0.id == selection.wrappedValue } }
+
+  private var line: String {
+    choices.map { ($0.id == selection.wrappedValue ? "(•) " : "( ) ") + $0.title }
+      .joined(separator: "  ")
+  }
+
+  private var cells: Int { DisplayText.cells(DisplayText.visible(line)) }
+
+  private func step(_ step: Int, _ context: CommandContext) {
+    let index = choices.firstIndex { $0.id == selection.wrappedValue }
+    let next = index.map { $0 + step } ?? (step > 0 ? 0 : choices.count - 1)
+    guard choices.indices.contains(next) else { return context.beep() }
+    selection.wrappedValue = choices[next].id
+  }
+
+  private func open(_ context: CommandContext) {
+    let items = choices.map { choice in
+      MenuItem(choice.title, isChecked: choice.id == selection.wrappedValue) { _ in
+        selection.wrappedValue = choice.id
+      }
+    }
+    context.present { Menu(items: items) }
+  }
+}
+
+extension CommandDefinition {
+  /// Opens the menu of a choice.
+  public static let openChoices = CommandDefinition(
+    "openChoices",
+    "choose",
+    keys: "space enter",
+    group: "Fields",
+    importance: 50
+  )
+  /// Takes a choice away.
+  public static let clearChoice = CommandDefinition(
+    "clearChoice",
+    "clear",
+    keys: "del backspace",
+    group: "Fields",
+    importance: 20
+  )
+}
+
+/// Any number of choices, `[x] Trailers  [ ] Commentaries`: left and right move, Space changes.
+public struct MultipleChoiceField<ID: Hashable>: View {
+  private let choices: [Choice<ID>]
+  private let selection: Binding<Set<ID>>
+
+  /// A field for some of `choices`.
+  public init(_ choices: [Choice<ID>], selection: Binding<Set<ID>>) {
+    self.choices = choices
+    self.selection = selection
+  }
+
+  /// A toggle for each choice.
+  public var body: some View {
+    HStack(spacing: 2) {
+      ForEach(choices) { choice in
+        Toggle(
+          choice.title,
+          isOn: Binding(
+            get: { selection.wrappedValue.contains(choice.id) },
+            set: { isOn in
+              if isOn {
+                selection.wrappedValue.insert(choice.id)
+              } else {
+                selection.wrappedValue.remove(choice.id)
+              }
+            }
+          )
+        )
+      }
+    }
+    .commands {
+      Command(.moveRight, isHidden: true) { $0.host.moveFocus(by: 1) }
+      Command(.moveLeft, isHidden: true) { $0.host.moveFocus(by: -1) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import Terminal
+
+nonisolated extension LineEditor {
+  /// Does what readline does for `key`.
+  /// - Parameters:
+  ///   - key: The key pressed.
+  ///   - isMultiline: Enter, up and down belong to the text.
+  /// - Returns: Whether the key was one of editing; all that type something are.
+  public mutating func handle(_ key: KeyEvent, isMultiline: Bool = false) -> Bool {
+    if let character = key.typedCharacter {
+      type(character)
+      return true
+    }
+    if handlesMove(key) || handlesDeletion(key) { return true }
+    guard isMultiline else { return false }
+    switch key {
+    case KeyEvent(.enter): type("\n")
+    case KeyEvent(.up): return moveLine(by: -1)
+    case KeyEvent(.down): return moveLine(by: 1)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handlesMove(_ key: KeyEvent) -> Bool {
+    switch key {
+    case KeyEvent(.left), .control("b"): move(by: -1)
+    case KeyEvent(.right), .control("f"): move(by: 1)
+    case KeyEvent(.home), .control("a"): move(to: lineStart)
+    case KeyEvent(.end), .control("e"): move(to: lineEnd)
+    case KeyEvent(.character("b"), .alt), KeyEvent(.left, .control), KeyEvent(.left, .alt):
+      move(to: wordStart)
+    case KeyEvent(.character("f"), .alt), KeyEvent(.right, .control), KeyEvent(.right, .alt):
+      move(to: wordEnd)
+    case KeyEvent(.home, .control): move(to: 0)
+    case KeyEvent(.end, .control): move(to: characters.count)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handlesDeletion(_ key: KeyEvent) -> Bool {
+    switch key {
+    case KeyEvent(.backspace), .control("h"):
+      delete(max(0, cursor - 1)..<cursor)
+    case KeyEvent(.delete), .control("d"):
+      delete(cursor..<min(cursor + 1, characters.count))
+    case .control("k"):
+      kill(cursor..<(lineEnd == cursor ? min(cursor + 1, characters.count) : lineEnd))
+    case .control("u"): kill(lineStart..<cursor)
+    case .control("w"): kill(bigWordStart..<cursor)
+    case KeyEvent(.backspace, .alt), KeyEvent(.backspace, .control): kill(wordStart..<cursor)
+    case KeyEvent(.character("d"), .alt), KeyEvent(.delete, .control): kill(cursor..<wordEnd)
+    case .control("y"): yank()
+    case .control("_"), .control("/"): undo()
+    case KeyEvent(.character("_"), .alt): redo()
+    default: return false
+    }
+    return true
+  }
+
+  /// Moves to the same column of another line; `false` when there is no such line.
+  private mutating func moveLine(by step: Int) -> Bool {
+    let column = cursor - lineStart
+    if step < 0 {
+      guard lineStart > 0 else { return false }
+      move(to: lineStart - 1)
+    } else {
+      guard lineEnd < characters.count else { return false }
+      move(to: lineEnd + 1)
+    }
+    move(to: min(lineStart + column, lineEnd))
+    return true
+  }
+}

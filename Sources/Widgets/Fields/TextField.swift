@@ -1,0 +1,95 @@
+import Terminal
+
+/// One line of text to edit, with the keys of readline.
+///
+/// While it has the focus, every key that types something is text and never a command.
+public struct TextField: PrimitiveView {
+  private let text: Binding<String>
+  private let placeholder: String
+  private var isSecure = false
+  private var isReadOnly = false
+  private var isDefaultFocus = false
+  private var onSubmit: ((String) -> Void)?
+
+  /// A field for `text`; the placeholder stands there while it is empty.
+  public init(_ placeholder: String = "", text: Binding<String>) {
+    self.text = text
+    self.placeholder = placeholder
+  }
+
+  /// Shows a dot for each character.
+  public func secure(_ isSecure: Bool = true) -> TextField { with { $0.isSecure = isSecure } }
+
+  /// Takes no text; letters are commands again.
+  public func readOnly(_ isReadOnly: Bool = true) -> TextField {
+    with { $0.isReadOnly = isReadOnly }
+  }
+
+  /// Takes the focus when its page appears.
+  public func defaultFocus() -> TextField { with { $0.isDefaultFocus = true } }
+
+  /// Runs `action` with the text on Enter; without it Enter belongs to the page.
+  public func onSubmit(_ action: @escaping (String) -> Void) -> TextField {
+    with { $0.onSubmit = action }
+  }
+
+  private func with(_ change: (inout TextField) -> Void) -> TextField {
+    var field = self
+    change(&field)
+    return field
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let memory = context.identity.object { EditorMemory() }
+    memory.follow(view.text.wrappedValue)
+    let node = TextFieldNode(memory: memory, text: view.text, context: context)
+    node.placeholder = view.placeholder
+    node.isSecure = view.isSecure
+    node.isReadOnly = view.isReadOnly
+    node.isDefaultFocus = view.isDefaultFocus
+    node.onSubmit = view.onSubmit
+    nodes.append(node)
+  }
+}
+
+/// What a field keeps from frame to frame.
+final class EditorMemory {
+  var editor = LineEditor()
+  /// Characters, or lines, scrolled away.
+  var offset = 0
+  private var lastText: String?
+
+  /// Takes over a text that was changed from outside.
+  func follow(_ text: String) {
+    guard text != lastText else { return }
+    lastText = text
+    if editor.text != text { editor.reset(to: text) }
+  }
+
+  /// Hands the edited text to its owner.
+  func publish(to text: Binding<String>) {
+    let edited = editor.text
+    guard edited != lastText else { return }
+    lastText = edited
+    text.wrappedValue = edited
+  }
+
+  /// Offers a key or pasted text to the editor.
+  func handle(_ event: TerminalEvent, text: Binding<String>, isMultiline: Bool) -> Bool {
+    switch event {
+    case .key(let key):
+      guard editor.handle(key, isMultiline: isMultiline) else { return false }
+    case .paste(let pasted):
+      editor.insert(isMultiline ? pasted : String(pasted.map { $0.isNewline ? " " : $0 }))
+    default:
+      return false
+    }
+    publish(to: text)
+    return true
+  }
+}

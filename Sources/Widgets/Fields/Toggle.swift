@@ -1,0 +1,58 @@
+import Terminal
+
+/// A yes or no, or no answer: `[x]`, `[ ]`, `[∅]`; Space changes it.
+public struct Toggle: View {
+  private let title: String
+  private let isOn: Binding<Bool?>
+  private let allowsNull: Bool
+
+  /// A toggle between yes and no.
+  public init(_ title: String = "", isOn: Binding<Bool>) {
+    self.title = title
+    self.isOn = Binding(get: { isOn.wrappedValue }, set: { isOn.wrappedValue = $0 ?? false })
+    allowsNull = false
+  }
+
+  /// A toggle between yes, no and, when `allowsNull`, no answer.
+  public init(_ title: String = "", isOn: Binding<Bool?>, allowsNull: Bool = true) {
+    self.title = title
+    self.isOn = isOn
+    self.allowsNull = allowsNull
+  }
+
+  /// The box and its title.
+  public var body: some View {
+    HStack {
+      Text(box).focusable()
+      if !title.isEmpty { Text(title) }
+    }
+    .command(.change) { _ in isOn.wrappedValue = next }
+  }
+
+  private var box: String {
+    switch isOn.wrappedValue {
+    case true: "[x]"
+    case false: "[ ]"
+    case nil: "[∅]"
+    }
+  }
+
+  private var next: Bool? {
+    switch isOn.wrappedValue {
+    case true: false
+    case false: allowsNull ? nil : true
+    case nil: true
+    }
+  }
+}
+
+extension CommandDefinition {
+  /// Changes a toggle or takes a choice.
+  public static let change = CommandDefinition(
+    "change",
+    "change",
+    keys: "space",
+    group: "Fields",
+    importance: 40
+  )
+}

@@ -1,0 +1,46 @@
+import RuleEnvironment
+public import Terminal
+
+/// Content that depends on the room there is; takes all the room it is offered.
+public struct GeometryReader<Content: View>: PrimitiveView {
+  private let content: (Size) -> Content
+
+  /// Content made for the size of the room.
+  public init(@ViewBuilder content: @escaping (Size) -> Content) {
+    self.content = content
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    nodes.append(
+      GeometryNode { size in
+        EnvironmentValues.$current.withValue(context.environment) {
+          context.child(0).node(of: view.content(size))
+        }
+      }
+    )
+  }
+}
+
+private final class GeometryNode: Node {
+  private let make: (Size) -> Node
+
+  init(make: @escaping (Size) -> Node) {
+    self.make = make
+    super.init(children: [])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    Size(width: proposal.width ?? 0, height: proposal.height ?? 0)
+  }
+
+  override func placeChildren() {
+    // A second placing in one frame comes from scrolling: the room is the same.
+    if children.isEmpty { adopt([make(frame.size)]) }
+    for child in children { child.place(frame) }
+  }
+}

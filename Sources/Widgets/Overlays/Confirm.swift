@@ -1,0 +1,80 @@
+import RuleEnvironment
+public import Terminal
+
+/// A question that must be answered before something that cannot be undone.
+///
+/// Esc, Enter and every other key keep things as they are; only the key named in the question confirms, and it
+/// should differ from the key that asked.
+public struct Confirm: View {
+  private let question: String
+  private let details: [String]
+  private let verb: String
+  private let key: KeyEvent
+  private let onConfirm: (CommandContext) -> Void
+
+  /// A question that `key` answers with yes; `details` say what will happen.
+  public init(
+    _ question: String,
+    details: [String] = [],
+    verb: String,
+    key: KeyEvent = .character("y"),
+    onConfirm: @escaping (CommandContext) -> Void
+  ) {
+    self.question = question
+    self.details = details
+    self.verb = verb
+    self.key = key
+    self.onConfirm = onConfirm
+  }
+
+  /// The question, what will happen, and the keys.
+  public var body: some View {
+    Panel {
+      VStack {
+        Text(question).bold().wrap()
+        ForEach(details) { Text($0).wrap() }
+        Text("")
+        HStack(spacing: 3) {
+          Text(key.symbol).role(.key) + Text(" \(verb)")
+          Text("esc").role(.key) + Text(" keep")
+        }
+      }
+    }
+    .onEvent { event, context in
+      guard case .key(let pressed) = event else { return true }
+      context.dismiss()
+      if pressed == key { onConfirm(context) }
+      return true
+    }
+  }
+}
+
+/// A message that stays until a key is pressed.
+public struct Alert: View {
+  private let title: String
+  private let message: String
+  private let role: Role
+
+  /// A message of a kind.
+  public init(_ title: String, message: String, role: Role = .error) {
+    self.title = title
+    self.message = message
+    self.role = role
+  }
+
+  /// The message and how to go on.
+  public var body: some View {
+    Panel(title) {
+      VStack {
+        Text(message).role(role).wrap()
+        Text("")
+        Text("any key").role(.key) + Text(" goes on")
+      }
+    }
+    .onEvent { event, context in
+      guard case .key = event else { return true }
+      context.dismiss()
+      return true
+    }
+  }
+}

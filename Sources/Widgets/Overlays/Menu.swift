@@ -1,0 +1,143 @@
+/// A line of a ``Menu``.
+public struct MenuItem {
+  /// What it says.
+  public let title: String
+  /// What stands at its right, dim: a key, a count, an explanation.
+  public let detail: String
+  /// Why it cannot be chosen; `nil` when it can.
+  public let disabledReason: String?
+  /// It is what is chosen now.
+  public let isChecked: Bool
+  let action: (CommandContext) -> Void
+
+  /// An item; its action runs after the menu has closed.
+  public init(
+    _ title: String,
+    detail: String = "",
+    disabledReason: String? = nil,
+    isChecked: Bool = false,
+    action: @escaping (CommandContext) -> Void
+  ) {
+    self.title = title
+    self.detail = detail
+    self.disabledReason = disabledReason
+    self.isChecked = isChecked
+    self.action = action
+  }
+}
+
+/// Items to choose from, narrowed down by typing.
+public struct Menu: View {
+  private let title: String
+  private let items: [MenuItem]
+  private let height: Int
+  private let width: Int
+  private let isSearchable: Bool
+  @State private var query = ""
+  @State private var cursor = ListCursor()
+  @State private var rows = MenuRows()
+
+  /// A menu of `items`; the checked one is under the cursor at first.
+  ///
+  /// A short menu is searched only when asked for: letters then move in it.
+  public init(
+    _ title: String = "",
+    items: [MenuItem],
+    isSearchable: Bool? = nil,
+    width: Int = 60,
+    height: Int = 16
+  ) {
+    self.isSearchable = isSearchable ?? (items.count > 8)
+    self.title = title
+    self.items = items
+    self.width = width
+    self.height = height
+  }
+
+  /// A search field above the items that match.
+  public var body: some View {
+    let matches = FuzzyMatch.sorted(items, by: query) { "\($0.title) \($0.detail)" }
+    rows.show(matches)
+    return Panel(title) {
+      VStack {
+        if isSearchable {
+          TextField("type to search", text: $query)
+        }
+        Table(MenuRows.columns, source: rows, cursor: cursor)
+          .header(false)
+          .emptyText("nothing matches")
+          .activeWithoutFocus(isSearchable)
+          .frame(
+            minWidth: 10,
+            maxWidth: width,
+            minHeight: 1,
+            maxHeight: max(1, min(height, matches.count))
+          )
+      }
+    }
+    .commands {
+      RowMotions.commands(cursor, in: rows, page: height - 1)
+      Command(.choose) { choose($0) }
+    }
+    .onAppear { go() }
+    .onChange(of: query) { _ in cursor.go(to: 0, in: rows) }
+  }
+
+  private func go() {
+    if let index = items.firstIndex(where: \.isChecked) { cursor.go(to: index, in: rows) }
+  }
+
+  private func choose(_ context: CommandContext) {
+    guard let item = rows.item(at: cursor.position) else { return context.beep() }
+    if let reason = item.disabledReason {
+      context.say("\(item.title): \(reason)", .warning)
+      return context.beep()
+    }
+    context.dismiss()
+    item.action(context)
+  }
+}
+
+extension CommandDefinition {
+  /// Takes the item under the cursor.
+  public static let choose = CommandDefinition(
+    "choose",
+    "choose",
+    keys: "enter",
+    group: "Menu",
+    importance: 80
+  )
+}
+
+/// The items of a menu as rows.
+final class MenuRows: TableSource {
+  static let columns = [
+    TableColumn("title", title: "", width: .flexible(min: 10)),
+    TableColumn("detail", title: "", width: .automatic(min: 1, max: 30), alignment: .trailing),
+  ]
+
+  private var items: [MenuItem] = []
+
+  func show(_ items: [MenuItem]) { self.items = items }
+
+  func item(at position: Int) -> MenuItem? {
+    items.indices.contains(position) ? items[position] : nil
+  }
+
+  var bounds: RowBounds { RowBounds(0..<items.count) }
+
+  func id(at position: Int) -> AnyHashable? {
+    items.indices.contains(position) ? AnyHashable(position) : nil
+  }
+
+  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+
+  func row(at position: Int) -> TableRow? {
+    guard let item = item(at: position) else { return nil }
+    return TableRow(
+      [TableCell(item.title), TableCell(item.disabledReason ?? item.detail, role: .dim)],
+      role: item.disabledReason == nil ? nil : .disabled,
+      isMarked: item.isChecked
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import RuleEnvironment
+import Terminal
+
+/// A line at the bottom that asks for text: `/` for search, `:` for commands.
+///
+/// Up and down walk through the history, Tab completes, Enter submits, Esc gives up.
+public struct Prompt: View {
+  private let label: String
+  private let history: [String]
+  private let completions: (String) -> [String]
+  private let onChange: (String) -> Void
+  private let onSubmit: (String, CommandContext) -> Void
+  private let onCancel: () -> Void
+  @State private var text = ""
+  @State private var state = PromptState()
+
+  /// A prompt that starts with `text`.
+  /// - Parameters:
+  ///   - label: What stands before the field: `/`.
+  ///   - text: What it starts with.
+  ///   - history: Earlier texts, oldest first.
+  ///   - completions: The whole texts that what was typed can become.
+  ///   - onChange: Called with every change: search as one types.
+  ///   - onCancel: Called when it is given up.
+  ///   - onSubmit: Called with the text on Enter, after the prompt has closed.
+  public init(
+    _ label: String,
+    text: String = "",
+    history: [String] = [],
+    completions: @escaping (String) -> [String] = { _ in [] },
+    onChange: @escaping (String) -> Void = { _ in },
+    onCancel: @escaping () -> Void = {},
+    onSubmit: @escaping (String, CommandContext) -> Void
+  ) {
+    self.label = label
+    self.history = history
+    self.completions = completions
+    self.onChange = onChange
+    self.onSubmit = onSubmit
+    self.onCancel = onCancel
+    _text = State(wrappedValue: text)
+  }
+
+  /// The label and the field, with completions above them.
+  public var body: some View {
+    VStack {
+      if state.candidates.count > 1 {
+        Text(state.candidates.joined(separator: "  ")).dim()
+      }
+      HStack(spacing: 0) {
+        Text(label).role(.key)
+        TextField(text: $text)
+      }
+    }
+    .commands {
+      Command(.promptSubmit) { context in
+        let text = text
+        context.dismiss()
+        onSubmit(text, context)
+      }
+      Command(.promptCancel) { context in
+        context.dismiss()
+        onCancel()
+      }
+      Command(.promptComplete, isHidden: true) { complete($0) }
+      Command(.promptOlder, isHidden: true) { recall(1, $0) }
+      Command(.promptNewer, isHidden: true) { recall(-1, $0) }
+    }
+    .onChange(of: text) { text in
+      if text != state.completed { state.candidates = [] }
+      onChange(text)
+    }
+  }
+
+  private func complete(_ context: CommandContext) {
+    if state.candidates.count > 1 {
+      state.index = (state.index + 1) % state.candidates.count
+    } else {
+      state.candidates = completions(text)
+      state.index = 0
+    }
+    guard let candidate = state.candidate else { return context.beep() }
+    state.completed = candidate
+    text = candidate
+  }
+
+  private func recall(_ step: Int, _ context: CommandContext) {
+    let age = state.age + step
+    guard age >= 0, age <= history.count else { return context.beep() }
+    if state.age == 0 { state.draft = text }
+    state.age = age
+    text = age == 0 ? state.draft : history[history.count - age]
+  }
+}
+
+/// What a prompt keeps from key to key.
+private final class PromptState {
+  var candidates: [String] = []
+  var index = 0
+  var completed = ""
+  /// How many texts back in the history one is; 0 is what was typed.
+  var age = 0
+  var draft = ""
+
+  var candidate: String? { candidates.indices.contains(index) ? candidates[index] : nil }
+}
+
+extension CommandDefinition {
+  static let promptSubmit = CommandDefinition(
+    "promptSubmit",
+    "go",
+    keys: "enter",
+    group: "Prompt",
+    importance: 90
+  )
+  static let promptCancel = CommandDefinition(
+    "promptCancel",
+    "give up",
+    keys: "esc ctrl-c ctrl-g",
+    group: "Prompt",
+    importance: 80
+  )
+  static let promptComplete = CommandDefinition(
+    "promptComplete",
+    "complete",
+    keys: "tab",
+    group: "Prompt",
+    importance: 30
+  )
+  static let promptOlder = CommandDefinition(
+    "promptOlder",
+    "older",
+    keys: "up ctrl-p",
+    group: "Prompt",
+    importance: 0
+  )
+  static let promptNewer = CommandDefinition(
+    "promptNewer",
+    "newer",
+    keys: "down ctrl-n",
+    group: "Prompt",
+    importance: 0
+  )
+}

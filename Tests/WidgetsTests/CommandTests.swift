@@ -1,0 +1,94 @@
+import Terminal
+import Testing
+import Widgets
+
+extension CommandDefinition {
+  fileprivate static let open = CommandDefinition("open", "open", keys: "enter", importance: 90)
+  fileprivate static let edit = CommandDefinition("edit", "edit", keys: "e", importance: 80)
+  fileprivate static let outer = CommandDefinition("outer", "outer", keys: "e x", importance: 10)
+}
+
+@MainActor
+private final class Log {
+  var entries: [String] = []
+}
+
+@MainActor
+struct CommandTests {
+  private let log = Log()
+
+  private func scene(width: Int = 60, isEditable: Bool = true) -> SceneTester {
+    let log = log
+    return SceneTester(width: width, height: 12) {
+      VStack {
+        Text("row").focusable()
+          .command(.open) { _ in log.entries.append("open") }
+          .command(.edit, enabledIf: isEditable, else: "a rule makes this read-only") { _ in
+            log.entries.append("edit")
+          }
+        StatusLine("all well")
+        KeyLine()
+      }
+      .command(.outer) { _ in log.entries.append("outer") }
+    }
+  }
+
+  @Test func `The deeper command has the key`() {
+    let scene = scene()
+    scene.send("e x enter")
+    #expect(log.entries == ["edit", "outer", "open"])
+  }
+
+  @Test func `A disabled command says why instead of acting`() {
+    let scene = scene(isEditable: false)
+    scene.send("e")
+    #expect(log.entries.isEmpty)
+    #expect(scene.lines[1] == " ! edit: a rule makes this read-only")
+    #expect(scene.beeps == 1)
+    scene.send("enter")
+    #expect(scene.lines[1] == " all well")
+  }
+
+  @Test func `A key without meaning beeps`() {
+    let scene = scene()
+    scene.send("z")
+    #expect(scene.beeps == 1)
+  }
+
+  @Test func `The key line shows what works, the most important first`() {
+    #expect(scene().lines[2] == " ⏎ open  e edit  ? help  ^P palette  x outer")
+    #expect(scene(isEditable: false).lines[2] == " ⏎ open  ? help  ^P palette  x outer")
+    #expect(scene(width: 18).lines[2] == " ⏎ open  e edit")
+  }
+
+  @Test func `Keys are remapped by name`() {
+    let scene = scene()
+    let read = KeyBindings.reading(["edit": "f2", "open": "", "nonsense": "x", "outer": "ctrl-"])
+    scene.host.keyBindings = read.bindings
+    scene.send("f2 enter e")
+    #expect(log.entries == ["edit", "outer"])
+    #expect(read.problems.count == 1)
+  }
+
+  @Test func `Bindings that clash are reported`() {
+    let read = KeyBindings.reading(["edit": "enter"], known: [.open, .edit])
+    #expect(read.problems.count == 1)
+  }
+
+  @Test func `The palette finds a command and runs it`() {
+    let scene = scene()
+    scene.send("ctrl-p")
+    #expect(scene.text.contains("Commands"))
+    scene.type("out")
+    scene.send("enter")
+    #expect(log.entries == ["outer"])
+  }
+
+  @Test func `Help lists keys by what they do and runs the chosen one`() {
+    let scene = scene()
+    scene.send("?")
+    #expect(scene.text.contains("⏎  open"))
+    scene.send("enter")
+    #expect(log.entries == ["open"])
+  }
+}

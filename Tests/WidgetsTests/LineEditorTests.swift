@@ -1,0 +1,49 @@
+import Terminal
+import Testing
+import Widgets
+
+struct LineEditorTests {
+  private func edited(_ text: String, _ keys: String) -> String {
+    var editor = LineEditor(text)
+    for key in KeyEvent.sequence(keys) ?? [] { _ = editor.handle(key) }
+    let marked = editor.characters[..<editor.cursor] + ["|"] + editor.characters[editor.cursor...]
+    return String(marked)
+  }
+
+  @Test(arguments: [
+    ("abc", "ctrl-a x", "x|abc"),
+    ("abc def", "alt-b", "abc |def"),
+    ("abc def", "ctrl-a alt-f", "abc| def"),
+    ("abc def", "ctrl-left ctrl-k", "abc |"),
+    ("abc def", "ctrl-w", "abc |"),
+    ("abc def", "ctrl-u", "|"),
+    ("abc def", "ctrl-w ctrl-w ctrl-y", "abc def|"),
+    ("abc", "left left backspace", "|bc"),
+    ("abc", "left left del", "a|c"),
+    ("abc", "ctrl-h ctrl-h", "a|"),
+    ("a", "x y z ctrl-_", "a|"),
+    ("a", "x y z ctrl-_ alt-_", "axyz|"),
+    ("abc", "home end x", "abcx|"),
+    ("äe\u{301}👨‍👩‍👧x", "left backspace", "äe\u{301}|x"),
+    ("äe\u{301}", "backspace", "ä|"),
+  ])
+  func `Keys do what readline does`(text: String, keys: String, expected: String) {
+    #expect(edited(text, keys) == expected)
+  }
+
+  @Test(arguments: 0..<20)
+  func `Undoing everything gives back what was there`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let keys =
+      KeyEvent.sequence(
+        "a b space left right home end backspace del ctrl-k ctrl-u ctrl-w ctrl-y alt-d alt-b"
+      ) ?? []
+    var editor = LineEditor("the first text")
+    for _ in 0..<80 { _ = editor.handle(keys.randomElement(using: &random) ?? .character("x")) }
+    let last = editor.text
+    while editor.undo() {}
+    #expect(editor.text == "the first text")
+    while editor.redo() {}
+    #expect(editor.text == last)
+  }
+}
