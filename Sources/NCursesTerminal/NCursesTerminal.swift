@@ -298,7 +298,16 @@ extension NCursesTerminal {
         decoder.take(.scalar(value))
       }
     }
-    guard !isFirst else { return }
-    events.append(contentsOf: decoder.finish())
+    if !isFirst {
+      events.append(contentsOf: decoder.finish())
+    } else if isHungUp {
+      // Without a signal to tell, the loop would be woken for ever by an end that is never read.
+      events.append(.terminate(signal: SIGHUP))
+    }
+  }
+
+  private var isHungUp: Bool {
+    var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & ~Int16(POLLIN) != 0
   }
 }

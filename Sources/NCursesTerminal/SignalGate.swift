@@ -34,8 +34,9 @@ enum SignalGate {
     for signal in fatal + [SIGALRM] { install(signal) { SignalGate.crash($0) } }
   }
 
-  /// Puts the default handlers back.
+  /// Puts the default handlers back and gives the program all the time it wants to end.
   static func close() {
+    alarm(0)
     for number in ending + asking + fatal + [SIGALRM] { signal(number, SIG_DFL) }
     wakeDescriptor.store(-1, ordering: .relaxed)
   }
@@ -64,7 +65,7 @@ enum SignalGate {
   private static func note(_ signal: Int32) {
     let savedError = errno
     let before = pending.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
-    if signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT {
+    if ending.contains(signal) {
       // Asked twice, or busy for too long: end without the program's help.
       if before.oldValue & (1 << UInt64(signal)) != 0 {
         crash(signal)
