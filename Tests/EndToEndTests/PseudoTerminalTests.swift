@@ -1,0 +1,42 @@
+import Glibc
+import Terminal
+import Testing
+
+struct PseudoTerminalTests {
+  @Test func `A shell reads what is typed and shows its answer`() throws {
+    let terminal = try PseudoTerminal("/bin/sh", environment: ["PS1": "> "])
+    try terminal.settle()
+    try terminal.send("echo $((6 * 7))\n")
+    #expect(terminal.lines.prefix(3) == ["> echo $((6 * 7))", "42", ">"])
+    try terminal.send("exit 7\n")
+    #expect(try terminal.waitForExit() == 7)
+  }
+
+  @Test func `The program knows the size of its terminal`() throws {
+    let terminal = try PseudoTerminal(
+      "/bin/sh",
+      size: Size(width: 100, height: 30),
+      environment: ["PS1": ""]
+    )
+    try terminal.settle()
+    try terminal.send("stty -echo; stty size\n")
+    #expect(terminal.lines.contains("30 100"))
+    try terminal.resize(to: Size(width: 20, height: 5))
+    try terminal.send("clear; stty size\n")
+    #expect(terminal.lines.first == "5 20")
+    #expect(!terminal.isSane)
+    try terminal.send("stty echo\n")
+    #expect(terminal.isSane)
+  }
+
+  @Test func `A program that dies of a signal ends with 128 and its number`() throws {
+    let terminal = try PseudoTerminal("/bin/cat")
+    try terminal.settle()
+    try terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == 143)
+  }
+
+  @Test func `A program that is not there does not start`() {
+    #expect(throws: PseudoTerminal.Failure.self) { try PseudoTerminal("/no/such/program") }
+  }
+}
