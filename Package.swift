@@ -69,8 +69,8 @@ let package = Package(
       .executableTarget(
         name: "Benchmarks",
         dependencies: [
-          "DirectToTerminal", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment",
-          "SQLite", "Terminal", "Widgets",
+          "CSQLite", "DirectToTerminal", "EntityStore", "Qualifiers", "RuleEngine",
+          "RuleEnvironment", "SQLite", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
