@@ -41,6 +41,11 @@ extension EnvironmentValues {
   /// Told by a resolver whose answer holds until a time: seconds since 1970 on the resolver's clock.
   public func noteValid(until second: Int) { tracker?.noteValid(until: second) }
 
+  /// Told by a resolver whose answer depends on nobody having set `key`, without reading it.
+  public func noteUnset(_ key: any AnyKey) {
+    tracker?.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+  }
+
   func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> Fact {
     Fact(key: key, slot: key.slot, path: path, seen: .value(value))
   }

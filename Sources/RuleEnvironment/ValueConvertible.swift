@@ -42,6 +42,8 @@ extension ValueConvertible where Self: RawRepresentable & CaseIterable, RawValue
 }
 
 extension ValueConvertible where Self: KeyValueCoding {
+  /// Not known in advance; stands here because both protocols say so, and neither would win.
+  public static var valueKeys: [String]? { nil }
   /// The object itself, when it is of this class.
   public static func convert(_ value: Value) -> Self? {
     guard case .object(let object) = value else { return nil }

@@ -1,0 +1,82 @@
+import Qualifiers
+import RuleEnvironment
+
+/// Asks every candidate of a key, also those behind the winner, and notes what became of it.
+struct Explainer {
+  let model: RuleModel
+  let clock: any RuleClock
+  let values: EnvironmentValues
+
+  func explain(_ key: any AnyKey) -> Explanation {
+    let reader = RuleReader(model.paths, values, clock)
+    let value = values.ruleValue(of: key)
+    let origin = values.origin(of: key)
+    var winner: Rule?
+    var lost: [Explanation.Candidate] = []
+    for candidate in model.candidates(for: key) {
+      if let loss = loss(of: candidate, key, value, origin, winner, reader) {
+        lost.append(loss)
+      } else {
+        winner = candidate.rule
+      }
+    }
+    return Explanation(
+      keyName: model.vocabulary.name(of: key) ?? "?",
+      value: value,
+      origin: origin,
+      rule: winner,
+      candidates: lost,
+      reads: reader.readings.map { Explanation.Reading(path: $0.path, value: $0.value) }
+    )
+  }
+
+  /// Why a candidate lost; `nil` when it is the winner.
+  private func loss(
+    of candidate: RuleModel.Candidate,
+    _ key: any AnyKey,
+    _ value: Value,
+    _ origin: ValueOrigin,
+    _ winner: Rule?,
+    _ reader: RuleReader
+  ) -> Explanation.Candidate? {
+    let rule = candidate.rule
+    func lost(_ loss: Explanation.Loss, _ reason: String) -> Explanation.Candidate {
+      Explanation.Candidate(rule: rule, loss: loss, reason: reason)
+    }
+    if let reason = FailedClause(reader: reader).reason(rule.condition) {
+      return lost(.condition, reason)
+    }
+    if origin == .explicit { return lost(.explicit, "the program sets the key") }
+    if let winner { return defeat(of: rule, by: winner) }
+    guard let own = candidate.value.value(reader) else {
+      return lost(.noValue, missing(rule.value, reader))
+    }
+    guard key.accepts(own) else {
+      return lost(.wrongType, "\(own.summary) is not \(key.typeName)")
+    }
+    if key.isPermission, rule.layer.mayOnlyNarrow, own != value {
+      return lost(.widens, "the layer \(rule.layer.title) may narrow `\(rule.keyName)` only")
+    }
+    return nil
+  }
+
+  /// How the winner beats a rule whose condition holds too.
+  private func defeat(of rule: Rule, by winner: Rule) -> Explanation.Candidate {
+    let (loss, reason): (Explanation.Loss, String) =
+      if rule.layer != winner.layer {
+        (.lowerLayer, "\(rule.layer.title): a lower layer")
+      } else if rule.priority != winner.priority {
+        (.lowerPriority, "a lower priority: \(rule.priority), not \(winner.priority)")
+      } else if rule.specificity != winner.specificity {
+        (.lessSpecific, "less specific: \(rule.specificity), not \(winner.specificity)")
+      } else {
+        (.laterInFile, "equal, but later than \(winner.file):\(winner.line)")
+      }
+    return Explanation.Candidate(rule: rule, loss: loss, reason: reason)
+  }
+
+  private func missing(_ value: Expression, _ reader: RuleReader) -> String {
+    let absent = (value.paths + value.variables).first { reader.value(at: $0) == nil }
+    return absent.map { "`\($0)` does not answer" } ?? "its value cannot be computed"
+  }
+}

@@ -1,0 +1,65 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+extension Explanation {
+  /// The explanation for people, a few lines.
+  public var text: String {
+    var lines = ["\(keyName) is \(value.summary): \(heading)"]
+    if let rule {
+      lines += Explanation.excerpt(of: rule).map { "    \($0)" }
+      if let documentation = rule.documentation { lines.append("    // \(documentation)") }
+    }
+    if !candidates.isEmpty {
+      lines.append("lost:")
+      for candidate in candidates {
+        let place = "\(candidate.rule.file):\(candidate.rule.line)"
+        lines.append("  \(candidate.rule.summary)   \(place)   \(candidate.reason)")
+      }
+    }
+    if !reads.isEmpty {
+      lines.append("read: " + reads.map(\.text).joined(separator: ", "))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The place and rank of the winner, or where else the value comes from.
+  private var heading: String {
+    switch origin {
+    case .explicit: "set by the program"
+    case .default: "nobody says otherwise, so it is the key's default"
+    case .rule: rule.map { "\($0.file):\($0.line)   \($0.rank)" } ?? "answered by rules"
+    }
+  }
+
+  /// The lines of a rule with their numbers.
+  private static func excerpt(of rule: Rule) -> [String] {
+    let first = rule.line
+    let last = rule.source.position(at: max(rule.span.end - 1, rule.span.start)).line
+    let width = "\(last)".count
+    return (first...max(first, min(last, first + 9))).map { number in
+      let digits = "\(number)"
+      let margin = String(repeating: " ", count: width - digits.count)
+      return "\(margin)\(digits) │ \(rule.source.line(number))"
+    }
+  }
+}
+
+extension Explanation.Reading {
+  /// `entity.name = 'Film'`.
+  public var text: String {
+    value.map { "\(path) = \($0.summary)" } ?? "\(path) does not answer"
+  }
+}
+
+extension Rule {
+  /// `application, 100, specificity 2`.
+  public var rank: String { "\(layer.title), \(priority), specificity \(specificity)" }
+
+  /// Condition and assignment on one line.
+  public var summary: String {
+    let assignment = source.text(in: assignmentSpan).split(whereSeparator: \.isNewline)
+    let text = assignment.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " ")
+    return condition == .constant(true) ? text : "\(condition) => \(text)"
+  }
+}

@@ -1,0 +1,63 @@
+public import Qualifiers
+public import RuleEnvironment
+
+/// Why a key has its value in one scope: the rule that answers it, the rules that lost and what was read.
+public struct Explanation: Sendable {
+  /// A rule that did not answer.
+  public struct Candidate: Sendable {
+    /// The rule.
+    public let rule: Rule
+    /// Why it lost.
+    public let loss: Loss
+    /// The same in words: `propertyKey is 'length', not 'rate'`.
+    public let reason: String
+  }
+
+  /// Why a rule did not answer.
+  public enum Loss: String, Sendable, Hashable {
+    /// Its condition does not hold.
+    case condition
+    /// Its condition holds, but its value leads nowhere.
+    case noValue
+    /// Its value is none of the key's.
+    case wrongType
+    /// Its layer may narrow a permission, and this would widen it.
+    case widens
+    case lowerLayer, lowerPriority, lessSpecific, laterInFile
+    /// The key is set by the program, so that no rule is asked.
+    case explicit
+  }
+
+  /// Something that conditions and values read.
+  public struct Reading: Sendable {
+    /// The key path.
+    public let path: PropertyPath
+    /// What was there; `nil` when the path led nowhere.
+    public let value: Value?
+  }
+
+  /// The key.
+  public let keyName: String
+  /// Its value.
+  public let value: Value
+  /// Where the value comes from.
+  public let origin: ValueOrigin
+  /// The rule that answers; `nil` unless the origin is a rule.
+  public let rule: Rule?
+  /// The rules that lost, in the order in which they are asked.
+  public let candidates: [Candidate]
+  /// What was read to find out, each path once.
+  public let reads: [Reading]
+}
+
+extension RuleResolver {
+  /// Why `key` has its value in `values`.
+  public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
+    Explainer(model: model, clock: clock, values: values).explain(key)
+  }
+
+  /// Why the key called `name` has its value; `nil` when there is no such key.
+  public func explain(_ name: String, in values: EnvironmentValues) -> Explanation? {
+    model.vocabulary[name].map { explain($0, in: values) }
+  }
+}

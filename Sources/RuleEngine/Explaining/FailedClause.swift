@@ -1,0 +1,70 @@
+import Qualifiers
+
+/// Finds the part of a condition because of which it does not hold, and says so in words.
+struct FailedClause {
+  let reader: RuleReader
+
+  /// Why the condition does not hold; `nil` when it does.
+  func reason(_ condition: Qualifier) -> String? {
+    let truth = condition.truth(with: reader)
+    guard truth != .yes else { return nil }
+    switch condition {
+    case .constant: return "it is `*false*`"
+    case .and(let parts): return parts.lazy.compactMap(reason).first
+    case .or(let branches): return branches.compactMap(reason).joined(separator: ", and ")
+    case .not(let inside):
+      if case .isNull(let operand) = inside, let path = operand.path { return "\(path) is null" }
+      return truth == .no ? "`\(inside)` holds" : reason(inside)
+    case .comparison(let left, let comparison, let right):
+      return reason(left, right) ?? reason(left, comparison, right)
+    case .isNull(let operand), .truth(let operand):
+      return reason(operand, operand) ?? "\(spelled(operand)) is \(seen(operand))"
+    case .between(let operand, let low, let high):
+      let range = "between \(low) and \(high)"
+      return reason(operand, low) ?? "\(spelled(operand)) is \(seen(operand)), not \(range)"
+    case .in(let operand, let members):
+      return reason(operand, members)
+        ?? "\(spelled(operand)) is \(seen(operand)), not in \(members)"
+    }
+  }
+
+  /// What did not answer on one of two sides.
+  private func reason(_ left: Expression, _ right: Expression) -> String? {
+    for side in [left, right] where side.evaluate(with: reader) == nil {
+      return "\(spelled(side)) does not answer"
+    }
+    return nil
+  }
+
+  private func reason(
+    _ left: Expression,
+    _ comparison: Qualifier.Operator,
+    _ right: Expression
+  ) -> String {
+    let wanted = right.path == nil ? "\(right)" : "\(right) (\(seen(right)))"
+    let found = "\(spelled(left)) is \(seen(left))"
+    switch comparison {
+    case .equal: return "\(found), not \(wanted)"
+    case .notEqual: return "\(found)"
+    case .like, .ilike: return "\(found), which is not like \(wanted)"
+    case .matches: return "\(found), which does not match \(wanted)"
+    case .contains: return "\(found), which does not contain \(wanted)"
+    case .beginsWith: return "\(found), which does not begin with \(wanted)"
+    case .endsWith: return "\(found), which does not end with \(wanted)"
+    default: return "\(found), not \(comparison.rawValue) \(wanted)"
+    }
+  }
+
+  private func spelled(_ operand: Expression) -> String { "\(operand)" }
+
+  private func seen(_ operand: Expression) -> String {
+    operand.evaluate(with: reader)?.summary ?? "nothing"
+  }
+}
+
+extension Expression {
+  /// The path, when the expression is nothing else.
+  var path: PropertyPath? {
+    if case .path(let path) = kind { path } else { nil }
+  }
+}

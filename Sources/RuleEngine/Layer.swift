@@ -1,0 +1,29 @@
+/// Where rules come from; a later case beats an earlier one whatever the priorities say.
+public enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
+  case builtIn, derived, look, application, site, user, live
+
+  /// What people read: `built in`, `derived from the model`.
+  public var title: String {
+    switch self {
+    case .builtIn: "built in"
+    case .derived: "derived from the model"
+    case .look: "look"
+    case .application: "application"
+    case .site: "site"
+    case .user: "user"
+    case .live: "live"
+    }
+  }
+
+  /// What programs read: `builtIn`, `derived`.
+  public var name: String { "\(self)" }
+
+  /// Its rules may narrow permissions but not widen them.
+  public var mayOnlyNarrow: Bool { self >= .user }
+
+  /// Its files serve any database, so that names of entities and properties in them are not judged.
+  var servesAnyDatabase: Bool { self == .site || self == .user }
+
+  /// Whether `right` beats `left`.
+  public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,55 @@
+public import Diagnostics
+import Qualifiers
+
+/// One kind of mistake that can be seen in a model without running it.
+protocol RuleLint {
+  /// The id of its findings.
+  static var id: String { get }
+  /// What is wrong, in any order.
+  static func findings(in model: RuleModel) -> [Diagnostic]
+}
+
+extension RuleModel {
+  /// Every lint, in the order of documentation.
+  static var lints: [any RuleLint.Type] {
+    [DuplicateLint.self, ShadowedLint.self, ConstantConditionLint.self, CycleLint.self]
+  }
+
+  /// What is suspicious in rules that could be loaded, in the order of the files.
+  public func lint() -> [Diagnostic] {
+    RuleModel.lints.flatMap { $0.findings(in: self) }.inFileOrder
+  }
+}
+
+extension RuleLint {
+  /// A finding about one rule.
+  static func finding(
+    _ rule: Rule,
+    _ message: String,
+    severity: Diagnostic.Severity = .warning,
+    suggestion: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity,
+      id: id,
+      message,
+      source: rule.source,
+      span: rule.assignmentSpan,
+      suggestion: suggestion
+    )
+  }
+}
+
+extension Rule {
+  /// The parts of the condition that must all hold.
+  var conjuncts: [Qualifier] {
+    switch condition {
+    case .constant(true): []
+    case .and(let parts): parts
+    default: [condition]
+    }
+  }
+
+  /// Where it stands, for messages.
+  var place: String { "\(file):\(line)" }
+}

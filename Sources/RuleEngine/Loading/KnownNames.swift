@@ -1,0 +1,31 @@
+public import RuleEnvironment
+
+/// The names that exist, by what they name; what is not listed is not judged.
+public struct KnownNames: Sendable {
+  private var names: [NameDomain: [String]] = [:]
+  private var sets: [NameDomain: Set<String>] = [:]
+
+  /// The names of each domain; domains left out are not judged.
+  public init(_ names: [NameDomain: [String]] = [:]) {
+    for (domain, list) in names { self[domain] = list }
+  }
+
+  /// The names of a domain, `nil` when they are not judged.
+  public subscript(domain: NameDomain) -> [String]? {
+    get { names[domain] }
+    set {
+      names[domain] = newValue
+      sets[domain] = newValue.map(Set.init)
+    }
+  }
+
+  /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
+  func contains(_ name: String, in domain: NameDomain) -> Bool {
+    guard let set = sets[domain], !set.contains(name) else { return true }
+    guard domain == .property else { return false }
+    let path = name.hasPrefix("-") ? name.dropFirst() : name[...]
+    return path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+      set.contains(String($0)) || $0 == "@count"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Diagnostics
+import struct FoundationEssentials.Date
+import Qualifiers
+import RuleEnvironment
+
+extension RuleChecker {
+  /// Judges the names that a condition reads, and the constants that it compares them with.
+  mutating func checkCondition(_ condition: Qualifier) {
+    switch condition {
+    case .constant: break
+    case .comparison(let left, let comparison, let right):
+      checkOperand(left)
+      checkOperand(right)
+      guard comparison == .equal || comparison == .notEqual else { return }
+      checkComparison(of: left, with: right)
+      checkComparison(of: right, with: left)
+    case .isNull(let operand), .truth(let operand): checkOperand(operand)
+    case .between(let operand, let low, let high):
+      for part in [operand, low, high] { checkOperand(part) }
+    case .in(let operand, let members):
+      checkOperand(operand)
+      checkOperand(members)
+      guard case .list(let elements) = members.kind else { return }
+      for element in elements { checkComparison(of: operand, with: element) }
+    case .and(let parts), .or(let parts):
+      for part in parts { checkCondition(part) }
+    case .not(let inside): checkCondition(inside)
+    }
+  }
+
+  /// Judges the names that one side of a comparison reads.
+  mutating func checkOperand(_ operand: Expression) {
+    switch operand.kind {
+    case .literal, .now, .today: break
+    case .path(let path), .variable(let path):
+      guard let key = vocabulary[path.first] else {
+        return report(
+          .unknownKey(path.first, near: nearestKey(to: path.first)),
+          at: operand.span
+        )
+      }
+      checkMembers(path, of: key, at: operand.span)
+    case .list(let elements), .template(let elements):
+      for element in elements { checkOperand(element) }
+    case .dictionary(let entries):
+      for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { checkOperand(entry) }
+    case .dateOffset(let date, _): checkOperand(date)
+    case .conditional(let test, let positive, let negative):
+      checkCondition(test)
+      checkOperand(positive)
+      checkOperand(negative)
+    case .condition(let test): checkCondition(test)
+    case .qualifier(let qualifier): checkVariables(of: qualifier)
+    }
+  }
+
+  /// Judges what a path reads behind a key.
+  mutating func checkMembers(_ path: PropertyPath, of key: any AnyKey, at span: SourceSpan?) {
+    guard path.components.count > 1, let members = key.valueKeys else { return }
+    let member = path.components[1]
+    guard !members.contains(member) else { return }
+    let near = nearestName(to: member, in: members)
+    report(.unknownMember(member, of: path.first, near: near, all: members), at: span)
+  }
+
+  /// Judges the `$variables` of a `where (…)`; its plain paths belong to the fetched object.
+  mutating func checkVariables(of qualifier: Qualifier) {
+    qualifier.eachExpression { expression in
+      if case .variable = expression.kind { checkOperand(expression) }
+    }
+  }
+
+  // MARK: Constants
+
+  /// Judges the constant that a key, or the name behind it, is compared with.
+  private mutating func checkComparison(of left: Expression, with right: Expression) {
+    guard case .path(let path) = left.kind, let key = vocabulary[path.first],
+      let constant = right.constant, !constant.isNull
+    else { return }
+    if path.components.count == 1 {
+      checkKeyComparison(of: key, named: path.first, with: constant, right)
+    } else if path.components.count == 2, path.components[1] == "name", let domain = key.names {
+      checkNames(in: right, domain)
+    }
+  }
+
+  private mutating func checkKeyComparison(
+    of key: any AnyKey,
+    named name: String,
+    with constant: Value,
+    _ right: Expression
+  ) {
+    if !key.allowedValues.isEmpty, constant.string != nil {
+      guard !key.allowedValues.contains(constant) else { return }
+      return report(notAllowed(constant, for: key, named: name), at: right.span)
+    }
+    guard key.canEqual(constant) else {
+      return report(
+        .comparedWrongly(name, key.typeName, got: constant.summary),
+        at: right.span
+      )
+    }
+    if let domain = key.names { checkNames(in: right, domain) }
+  }
+}
+
+extension Value {
+  /// Neither a list nor an object nor the like.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .list, .dictionary, .object, .data: false
+    default: true
+    }
+  }
+}
+
+extension AnyKey {
+  /// Whether a value of the key can equal a constant, by type; a list equals what one of its elements does.
+  fileprivate func canEqual(_ constant: Value) -> Bool {
+    if decode(constant) != nil || decode(.list([])) != nil { return true }
+    let samples: [Value] = [.int(0), .string("x"), .date(Date(timeIntervalSince1970: 0))]
+    for sample in samples where decode(sample) != nil {
+      if case .string = sample, constant.isPlain { return true }
+      return sample.compare(constant) != nil
+    }
+    if decode(.bool(true)) != nil { return Value.bool(true).compare(constant) != nil }
+    return !constant.isPlain
+  }
+}

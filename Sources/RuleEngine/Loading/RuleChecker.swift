@@ -1,0 +1,147 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// Judges names and types of rules before the first screen, and makes the good ones ready to be compiled.
+struct RuleChecker {
+  let vocabulary: Vocabulary
+  let names: KnownNames
+  let layer: Layer
+  let source: SourceText
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Faults of the rule at hand.
+  private var faults = 0
+  private let keyNames: [String]
+
+  init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
+    self.vocabulary = vocabulary
+    self.names = names
+    self.layer = layer
+    self.source = source
+    keyNames = vocabulary.names
+  }
+
+  /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
+  mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
+    faults = 0
+    checkCondition(syntax.condition)
+    let isConditionGood = faults == 0
+    let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
+    return syntax.assignments.compactMap { assignment -> Rule.Draft? in
+      faults = 0
+      guard let (name, key) = target(of: assignment),
+        let value = value(of: assignment, for: key, named: name)
+      else { return nil }
+      check(value, for: key, named: name)
+      if faults == 0 { checkNarrowing(value, of: key, named: name) }
+      guard faults == 0, isConditionGood else { return nil }
+      return Rule.Draft(
+        key: key,
+        keyName: name,
+        condition: condition,
+        value: value,
+        layer: layer,
+        priority: syntax.priority,
+        source: source,
+        span: syntax.span,
+        assignmentSpan: assignment.span,
+        documentation: syntax.documentation
+      )
+    }
+  }
+
+  mutating func report(
+    _ fault: RuleFault,
+    at span: SourceSpan?,
+    _ severity: Diagnostic.Severity = .error
+  ) {
+    if severity == .error { faults += 1 }
+    let fallback = SourceSpan(0, 0)
+    diagnostics.append(
+      Diagnostic(
+        severity,
+        id: fault.id,
+        fault.message,
+        source: source,
+        span: span ?? fallback,
+        suggestion: fault.suggestion
+      )
+    )
+  }
+
+  func nearestKey(to name: String) -> String? { nearestName(to: name, in: keyNames) }
+
+  // MARK: Targets
+
+  private mutating func target(of assignment: RuleSyntax.Assignment) -> (String, any AnyKey)? {
+    let name = assignment.key.first
+    guard let key = vocabulary[name] else {
+      report(.unknownKey(name, near: nearestKey(to: name)), at: assignment.keySpan)
+      return nil
+    }
+    guard assignment.key.components.count == 1 else {
+      report(.keyPathAssigned(assignment.key), at: assignment.keySpan)
+      return nil
+    }
+    guard key.isAssignable else {
+      report(.notAssignable(name), at: assignment.keySpan)
+      return nil
+    }
+    return (name, key)
+  }
+
+  /// The value as the class behind it in Direct to Web's text form reads it.
+  private mutating func value(
+    of assignment: RuleSyntax.Assignment,
+    for key: any AnyKey,
+    named name: String
+  ) -> Expression? {
+    guard let className = assignment.className else { return assignment.value }
+    guard case .literal(.string(let text)) = assignment.value.kind else { return assignment.value }
+    switch className.split(separator: ".").last {
+    case "Assignment": return assignment.value
+    case "KeyValueAssignment":
+      return Expression(.path(PropertyPath(text)), span: assignment.value.span)
+    case "BooleanAssignment":
+      let flag = ["true", "yes", "1"].contains(text.lowercased())
+      return Expression(.literal(.bool(flag)), span: assignment.value.span)
+    default:
+      report(.unknownClass(className), at: assignment.span, .warning)
+      return nil
+    }
+  }
+
+  // MARK: Permissions
+
+  /// A constant by which a user would widen a permission; what is not constant is narrowed when it answers.
+  private mutating func checkNarrowing(
+    _ value: Expression,
+    of key: any AnyKey,
+    named name: String
+  ) {
+    guard layer.mayOnlyNarrow, let narrowing = key.narrowing else { return }
+    let widens =
+      switch (narrowing, value.constant) {
+      case (.never, _), (.onlyToFalse, .bool(true)), (.onlyToTrue, .bool(false)): true
+      default: false
+      }
+    if widens { report(.widens(name, layer: layer, narrowing), at: value.span) }
+  }
+}
+
+extension Expression {
+  /// The value of an expression that reads nothing.
+  var constant: Value? {
+    switch kind {
+    case .literal(let value): return value
+    case .list(let elements):
+      let values = elements.compactMap(\.constant)
+      return values.count == elements.count ? .list(values) : nil
+    case .dictionary(let entries):
+      let values = entries.compactMapValues(\.constant)
+      return values.count == entries.count ? .dictionary(values) : nil
+    case .condition(.constant(let flag)): return .bool(flag)
+    default: return nil
+    }
+  }
+}

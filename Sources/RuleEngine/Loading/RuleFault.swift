@@ -1,0 +1,140 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// The wording of everything that can be wrong with a rule that was read.
+struct RuleFault {
+  var id: String
+  var message: String
+  var suggestion: String?
+
+  static func unknownKey(_ name: String, near: String?) -> RuleFault {
+    RuleFault(
+      id: "unknown-key",
+      message: "unknown key `\(name)`",
+      suggestion: near.map { "did you mean `\($0)`?" } ?? "`d2t keys` lists every key"
+    )
+  }
+
+  static func keyPathAssigned(_ path: PropertyPath) -> RuleFault {
+    RuleFault(
+      id: "not-assignable",
+      message: "a rule sets a key, not something behind it: `\(path)`",
+      suggestion: "set `\(path.first)`"
+    )
+  }
+
+  static func notAssignable(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "not-assignable",
+      message: "`\(name)` is set by the program, not by rules",
+      suggestion: "use it in a condition"
+    )
+  }
+
+  static func unquotedWord(_ word: String, near: String?) -> RuleFault {
+    let quoted = "write '\(word)' if the text is meant"
+    return RuleFault(
+      id: "unquoted-word",
+      message: "`\(word)` is no key",
+      suggestion: near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted
+    )
+  }
+
+  static func unknownMember(_ member: String, of name: String, near: String?, all: [String])
+    -> RuleFault
+  {
+    let list = all.prefix(12).joined(separator: ", ")
+    return RuleFault(
+      id: "unknown-key",
+      message: "`\(name)` has no `\(member)`",
+      suggestion: near.map { "did you mean `\(name).\($0)`?" }
+        ?? (all.isEmpty ? "nothing can be read behind it" : "it has \(list)")
+    )
+  }
+
+  static func wrongType(_ name: String, takes type: String, got: String) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "`\(name)` takes \(type), not \(got)",
+      suggestion: nil
+    )
+  }
+
+  static func comparedWrongly(_ name: String, _ type: String, got: String) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "`\(name)` is \(type) and never equals \(got)",
+      suggestion: nil
+    )
+  }
+
+  static func notAllowed(_ value: String, _ name: String, allowed: [String], near: String?)
+    -> RuleFault
+  {
+    RuleFault(
+      id: "not-allowed",
+      message: "`\(name)` cannot be \(value)",
+      suggestion: near.map { "did you mean '\($0)'?" }
+        ?? "it is one of \(allowed.joined(separator: ", "))"
+    )
+  }
+
+  static func unknownName(_ name: String, in domain: NameDomain, near: String?) -> RuleFault {
+    RuleFault(
+      id: domain.faultID,
+      message: "there is no \(domain.title) `\(name)`",
+      suggestion: near.map { "did you mean '\($0)'?" }
+    )
+  }
+
+  static func widens(_ name: String, layer: Layer, _ narrowing: Narrowing) -> RuleFault {
+    RuleFault(
+      id: "widens-permission",
+      message: "rules of the layer \(layer.title) may narrow `\(name)` but not widen it",
+      suggestion: narrowing.advice
+    )
+  }
+
+  static func unknownClass(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "unknown-class",
+      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
+      suggestion: "write the value as an expression"
+    )
+  }
+}
+
+extension NameDomain {
+  /// What messages call one of its names.
+  var title: String {
+    switch self {
+    case .pageWrapper: "page wrapper"
+    case .rowComponent: "row component"
+    case .debugComponent: "debug component"
+    default: rawValue
+    }
+  }
+
+  /// The id of the fault that an unknown name is.
+  var faultID: String {
+    switch self {
+    case .page, .pageWrapper: "unknown-page"
+    case .component, .rowComponent, .debugComponent: "unknown-component"
+    default: "unknown-\(rawValue)"
+    }
+  }
+}
+
+extension Narrowing {
+  var advice: String {
+    switch self {
+    case .onlyToFalse: "it can be made false here"
+    case .onlyToTrue: "it can be made true here"
+    case .onlyFewer: "names can be left out here"
+    case .onlyMore: "names can be added here"
+    case .onlyConjunction: "what is given here is added with `and`"
+    case .never: "set it in a rule of the application or the site"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// Parses rule files and the files that they include, and collects the good rules and all faults.
+struct RuleLoader {
+  /// Gives the text of an included file, or adds the fault.
+  typealias Reading = (String, inout [Diagnostic]) -> SourceText?
+
+  let vocabulary: Vocabulary
+  let names: KnownNames
+  let read: Reading
+  private(set) var drafts: [Rule.Draft] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The files being read, outermost first.
+  private var open: [String] = []
+  /// Files of the layer that were read already; each is read once.
+  private var seen: Set<String> = []
+
+  init(vocabulary: Vocabulary, names: KnownNames, read: @escaping Reading) {
+    self.vocabulary = vocabulary
+    self.names = names
+    self.read = read
+  }
+
+  mutating func load(_ sources: [SourceText], layer: Layer) {
+    seen.removeAll()
+    for source in sources { load(source, layer) }
+  }
+
+  private mutating func load(_ source: SourceText, _ layer: Layer) {
+    let (items, faults) = RuleParser.parse(source)
+    diagnostics += faults
+    var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
+    open.append(RuleLoader.normalized(source.name))
+    seen.insert(RuleLoader.normalized(source.name))
+    for item in items {
+      switch item {
+      case .rule(let rule): drafts += checker.drafts(of: rule)
+      case .include(let path, let span): include(path, span, from: source, layer)
+      }
+    }
+    open.removeLast()
+    diagnostics += checker.diagnostics
+  }
+
+  private mutating func include(
+    _ path: String,
+    _ span: SourceSpan,
+    from source: SourceText,
+    _ layer: Layer
+  ) {
+    let name = RuleLoader.normalized(RuleLoader.path(path, besides: source.name))
+    if let start = open.firstIndex(of: name) {
+      let chain = open[start...] + [name]
+      report("include-cycle", "these files include each other: \(chain.joined(separator: " -> "))")
+    } else if open.count > 50 {
+      report("too-deep", "files include each other more than 50 deep")
+    } else if !seen.contains(name) {
+      var faults: [Diagnostic] = []
+      if let included = read(name, &faults) {
+        load(included, layer)
+      } else {
+        let reason = faults.first?.message ?? "it cannot be read"
+        report("include", "`\(path)` cannot be included: \(reason)")
+      }
+    }
+
+    func report(_ id: String, _ message: String) {
+      diagnostics.append(Diagnostic(.error, id: id, message, source: source, span: span))
+    }
+  }
+
+  /// A path as seen from the folder of the file `name`.
+  static func path(_ path: String, besides name: String) -> String {
+    guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
+    return name[...slash] + path
+  }
+
+  /// The path without `.` and without `x/..`.
+  static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

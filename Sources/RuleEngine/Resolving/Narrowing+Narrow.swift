@@ -1,0 +1,37 @@
+import Qualifiers
+import RuleEnvironment
+
+extension Narrowing {
+  /// What is left of `base` when somebody who may only narrow says `value`, and whether they tried to widen.
+  func narrow(_ base: Value, by value: Value) -> (value: Value, isWidened: Bool) {
+    switch self {
+    case .onlyToFalse:
+      (value == .bool(false) ? value : base, value == .bool(true) && base == .bool(false))
+    case .onlyToTrue:
+      (value == .bool(true) ? value : base, value == .bool(false) && base == .bool(true))
+    case .onlyFewer: fewer(base, value)
+    case .onlyMore: (more(base, value), false)
+    case .onlyConjunction: (conjunction(base, value), false)
+    case .never: (base, value != base)
+    }
+  }
+
+  private func fewer(_ base: Value, _ value: Value) -> (Value, Bool) {
+    guard case .list(let allowed) = base, case .list(let wanted) = value else {
+      return (base, value != base)
+    }
+    let kept = wanted.filter(allowed.contains)
+    return (.list(kept), kept.count < wanted.count)
+  }
+
+  private func more(_ base: Value, _ value: Value) -> Value {
+    guard case .list(let given) = base, case .list(let added) = value else { return base }
+    return .list(given + added.filter { !given.contains($0) })
+  }
+
+  private func conjunction(_ base: Value, _ value: Value) -> Value {
+    guard let added = value.qualifier else { return base }
+    guard let given = base.qualifier else { return base.isNull ? value : base }
+    return .qualifier(.all([given, added]))
+  }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+
+/// Reads key paths for one answer; each path is read at most once.
+final class RuleReader: EvaluationContext {
+  private let paths: PathTable
+  private let values: EnvironmentValues
+  private let clock: any RuleClock
+  /// `now` is read, not only `today`, so that no answer can be kept.
+  private let readsNow: Bool
+  /// Answers the keys that nobody set when not all rules may; see ``RuleModel/trustedAnswer(_:in:clock:asking:)``.
+  private let trusted: ((any AnyKey) -> Value?)?
+  /// What was read, in order.
+  private(set) var reads: [(path: Int, value: Value?)] = []
+  private var instant: Date?
+
+  init(
+    _ paths: PathTable,
+    _ values: EnvironmentValues,
+    _ clock: any RuleClock,
+    readsNow: Bool = true,
+    trusted: ((any AnyKey) -> Value?)? = nil
+  ) {
+    self.paths = paths
+    self.values = values
+    self.clock = clock
+    self.readsNow = readsNow
+    self.trusted = trusted
+  }
+
+  /// The value of a numbered path; `nil` when it leads nowhere.
+  func value(_ position: Int) -> Value? {
+    for read in reads where read.path == position { return read.value }
+    let compiled = paths.paths[position]
+    let value = read(compiled.key, compiled.rest)
+    reads.append((position, value))
+    return value
+  }
+
+  private func read(_ key: any AnyKey, _ path: ArraySlice<String>) -> Value? {
+    guard let trusted, !values.isExplicit(key) else { return values.read(key, path: path) }
+    values.noteUnset(key)
+    return trusted(key)?.value(forPath: path)
+  }
+
+  func value(at path: PropertyPath) -> Value? { paths.position(of: path).flatMap(value) }
+
+  func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }
+
+  /// The time of the clock, the same for the whole answer; the answer is not kept longer than it holds.
+  var now: Date {
+    if let instant { return instant }
+    let now = clock.now
+    instant = now
+    if readsNow {
+      values.noteVolatile()
+    } else {
+      values.noteValid(until: Int(now.startOfDay.timeIntervalSince1970) + 86_400)
+    }
+    return now
+  }
+
+  /// What was read, with the paths spelled out.
+  var readings: [(path: PropertyPath, value: Value?)] {
+    reads.map { (paths.paths[$0.path].path, $0.value) }
+  }
+}

@@ -1,0 +1,92 @@
+public import Diagnostics
+import FoundationEssentials
+public import Qualifiers
+public import RuleEnvironment
+import Synchronization
+
+/// Answers environment keys by the rules of a model that can be replaced while the program runs.
+public final class RuleResolver: EnvironmentResolver {
+  private struct State: Sendable {
+    var model: RuleModel
+    var faults: [Diagnostic] = []
+    var reported: Set<String> = []
+  }
+
+  /// What `now` and `today` mean.
+  public let clock: any RuleClock
+  private let state: Mutex<State>
+  private let count = Atomic<Int>(0)
+  /// More faults than this are not kept: one mistake can show in a thousand rows.
+  private static let mostFaults = 200
+
+  /// A resolver for `model`.
+  public init(model: RuleModel, clock: any RuleClock = SystemClock()) {
+    self.clock = clock
+    state = Mutex(State(model: model))
+  }
+
+  /// The rules; setting it makes all answers new and forgets the faults found while the old ones ran.
+  public var model: RuleModel {
+    get { state.withLock { $0.model } }
+    set {
+      state.withLock { $0 = State(model: newValue) }
+      count.add(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The faults found while rules ran, each once: cycles, values of a wrong type, attempts to widen a permission.
+  public var faults: [Diagnostic] { state.withLock { $0.faults } }
+
+  /// Changes when the rules do.
+  public var generation: Int { count.load(ordering: .acquiring) }
+
+  /// The wall-clock time, by which answers that read `today` end to hold at midnight.
+  public var seconds: Int { Int(clock.now.timeIntervalSince1970) }
+
+  /// The answer of the rules; `nil` when none answers.
+  public func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    model.answer(key, in: values, clock: clock) { trouble in
+      report(trouble, key)
+    } cycle: { chain in
+      didFindCycle(chain)
+    }
+  }
+
+  /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
+  public func allAnswers(for key: any AnyKey, in values: EnvironmentValues) -> [Value] {
+    model.allAnswers(key, in: values, clock: clock)
+  }
+
+  // MARK: Faults
+
+  /// Keeps a fault that names the chain; a cycle is the same whichever of its keys was asked first.
+  public func didFindCycle(_ chain: [any AnyKey]) {
+    let model = model
+    let slots = chain.dropLast().map { "\($0.slot)" }.sorted().joined(separator: ",")
+    add("cycle " + slots) { RuntimeFault.cycle(chain, model) }
+  }
+
+  /// Keeps a fault that names the key and who read it.
+  public func didMissRequired(_ key: any AnyKey, reader: String?) {
+    let name = model.vocabulary.name(of: key) ?? "?"
+    add("required \(key.slot) \(reader ?? "")") { RuntimeFault.required(name, reader) }
+  }
+
+  private func report(_ trouble: RuleModel.Trouble, _ key: any AnyKey) {
+    switch trouble {
+    case .wrongType(let rule, let value):
+      add("type \(rule.order)") { RuntimeFault.wrongType(rule, value) }
+    case .widened(let rule):
+      add("widens \(rule.order)") { RuntimeFault.widened(rule) }
+    }
+  }
+
+  private func add(_ identity: String, _ make: () -> Diagnostic) {
+    let isNew = state.withLock { state in
+      state.faults.count < Self.mostFaults && state.reported.insert(identity).inserted
+    }
+    guard isNew else { return }
+    let fault = make()
+    state.withLock { $0.faults.append(fault) }
+  }
+}

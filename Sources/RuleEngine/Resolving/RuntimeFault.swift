@@ -1,0 +1,75 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// The wording of what shows only while rules run.
+enum RuntimeFault {
+  /// A key that is needed to answer itself.
+  static func cycle(_ chain: [any AnyKey], _ model: RuleModel) -> Diagnostic {
+    let names = chain.map { model.vocabulary.name(of: $0) ?? "?" }
+    let rule = zip(chain, names.dropFirst()).lazy.compactMap { key, next in
+      model.rules(for: key).first { $0.reads(next) }
+    }.first
+    return Diagnostic(
+      .error,
+      id: "cycle",
+      "these keys need each other: \(names.joined(separator: " -> "))",
+      source: rule?.source,
+      span: rule?.assignmentSpan ?? SourceSpan(0, 0),
+      suggestion: "give one of them a value that does not read the others"
+    )
+  }
+
+  /// A required key that nobody set.
+  static func required(_ name: String, _ reader: String?) -> Diagnostic {
+    Diagnostic(
+      .error,
+      id: "required-key",
+      "nobody set `\(name)`" + (reader.map { ", which \($0) reads" } ?? ""),
+      suggestion: "set it with .environment(\\.\(name), …) further out"
+    )
+  }
+
+  /// A value that is none of the key's.
+  static func wrongType(_ rule: Rule, _ value: Value) -> Diagnostic {
+    Diagnostic(
+      .error,
+      id: "wrong-type",
+      "`\(rule.keyName)` takes \(rule.key.typeName), but this gave \(value.summary)",
+      source: rule.source,
+      span: rule.assignmentSpan,
+      suggestion: "the next rule for it was asked instead"
+    )
+  }
+
+  /// A permission that somebody tried to widen who may not.
+  static func widened(_ rule: Rule) -> Diagnostic {
+    let fault = RuleFault.widens(rule.keyName, layer: rule.layer, rule.key.narrowing ?? .never)
+    return Diagnostic(
+      .error,
+      id: fault.id,
+      fault.message,
+      source: rule.source,
+      span: rule.assignmentSpan,
+      suggestion: fault.suggestion
+    )
+  }
+}
+
+extension Rule {
+  /// Whether the condition or the value reads `now`.
+  var readsNow: Bool {
+    var found = false
+    let look = { (expression: Expression) in if expression.kind == .now { found = true } }
+    condition.eachExpression(look)
+    value.eachExpression(look)
+    return found
+  }
+
+  /// Whether the condition or the value reads the key called `name`.
+  func reads(_ name: String) -> Bool {
+    (condition.paths + condition.variables + value.paths + value.variables).contains {
+      $0.first == name
+    }
+  }
+}

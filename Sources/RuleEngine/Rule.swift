@@ -1,0 +1,75 @@
+public import Diagnostics
+public import Qualifiers
+public import RuleEnvironment
+
+/// One compiled rule: when `condition` holds, `key` is `value`.
+public final class Rule: Sendable {
+  /// The key it answers.
+  public let key: any AnyKey
+  /// The key's name.
+  public let keyName: String
+  /// When it answers; the conditions of the `when` blocks around it are part of it.
+  public let condition: Qualifier
+  /// What it answers.
+  public let value: Expression
+  /// Where it comes from.
+  public let layer: Layer
+  /// What is compared first within a layer.
+  public let priority: Int
+  /// How much the condition asks for; compared when priorities are equal.
+  public let specificity: Int
+  /// Its place among all rules as they were loaded, from 0; of equals the earlier wins.
+  public let order: Int
+  /// The file.
+  public let source: SourceText
+  /// The whole rule in the file.
+  public let span: SourceSpan
+  /// The `key = value` in the file.
+  public let assignmentSpan: SourceSpan
+  /// The comment directly above it.
+  public let documentation: String?
+
+  init(_ draft: Draft, order: Int) {
+    key = draft.key
+    keyName = draft.keyName
+    condition = draft.condition
+    value = draft.value
+    layer = draft.layer
+    priority = draft.priority
+    specificity = draft.condition.specificity
+    self.order = order
+    source = draft.source
+    span = draft.span
+    assignmentSpan = draft.assignmentSpan
+    documentation = draft.documentation
+  }
+
+  /// All of a rule but what follows from the others.
+  struct Draft {
+    var key: any AnyKey
+    var keyName: String
+    var condition: Qualifier
+    var value: Expression
+    var layer: Layer
+    var priority: Int
+    var source: SourceText
+    var span: SourceSpan
+    var assignmentSpan: SourceSpan
+    var documentation: String?
+  }
+
+  /// The name of its file.
+  public var file: String { source.name }
+  /// The line of its file on which it begins, from 1.
+  public var line: Int { source.position(at: span.start).line }
+  /// What stands in the file.
+  public var text: String { source.text(in: span) }
+
+  /// Whether this rule is asked before `other`, both answering the same key.
+  func precedes(_ other: Rule) -> Bool {
+    if layer != other.layer { return layer > other.layer }
+    if priority != other.priority { return priority > other.priority }
+    if specificity != other.specificity { return specificity > other.specificity }
+    return order < other.order
+  }
+}

@@ -1,0 +1,67 @@
+import Diagnostics
+import Qualifiers
+
+extension RuleParser {
+  /// After a mistake: goes to the next line that can start a rule, or behind the next `;`.
+  ///
+  /// A line that continues the one before (because that ended in an operator, or this begins with one) belongs to the
+  /// rule with the mistake, so that no half of it is taken for a rule.
+  mutating func skipToRule(from position: Int) {
+    var braces = 0
+    if parser.index == position, !parser.isAtEnd { parser.advance() }
+    while !parser.isAtEnd {
+      if braces == 0, canStartRule { return }
+      switch parser.token.kind {
+      case .symbol(.leftBrace): braces += 1
+      case .symbol(.rightBrace):
+        guard braces > 0 else { return }
+        braces -= 1
+      case .symbol(.semicolon) where braces == 0:
+        parser.advance()
+        return
+      default: break
+      }
+      parser.advance()
+    }
+  }
+
+  private var canStartRule: Bool {
+    guard parser.token.startsLine, !leavesOpen(parser.token(ahead: -1)) else { return false }
+    switch parser.token.kind {
+    case .path, .constant, .symbol(.leftParenthesis), .symbol(.bang):
+      return !continues(parser.token)
+    case .number, .symbol(.minus):
+      return priorityFollows
+    default: return false
+    }
+  }
+
+  private var priorityFollows: Bool {
+    for offset in 1...2 {
+      if case .symbol(.colon) = parser.token(ahead: offset).kind { return true }
+    }
+    return false
+  }
+
+  /// Whether something must follow `token`.
+  private func leavesOpen(_ token: Token) -> Bool {
+    switch token.kind {
+    case .symbol(.comma), .symbol(.arrow), .symbol(.equal), .symbol(.notEqual), .symbol(.less),
+      .symbol(.lessOrEqual), .symbol(.greater), .symbol(.greaterOrEqual), .symbol(.ampersands),
+      .symbol(.bars), .symbol(.bang), .symbol(.leftParenthesis), .symbol(.leftBracket),
+      .symbol(.colon):
+      return true
+    default: return continues(token) || token.keyword == .not
+    }
+  }
+
+  /// Whether `token` continues what stands before it.
+  private func continues(_ token: Token) -> Bool {
+    switch token.keyword {
+    case .and, .or, .like, .ilike, .matches, .contains, .beginsWith, .endsWith, .in, .between,
+      .is, .then, .else:
+      return true
+    default: return false
+    }
+  }
+}

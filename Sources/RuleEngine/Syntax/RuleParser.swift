@@ -1,0 +1,274 @@
+import Diagnostics
+import Qualifiers
+
+/// Reads a rule file; one mistake is one fault and costs one rule.
+///
+///     file       := { include | when | rule }
+///     include    := "include" string
+///     when       := "when" condition "{" file "}"
+///     rule       := [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
+///     assignment := key ( "=" | "<=" ) value [ "[" class "]" ]
+struct RuleParser {
+  var parser: ExpressionParser
+  private let comments: [SourceSpan]
+  private var nextComment = 0
+  private(set) var items: [RuleFileItem] = []
+  /// The conditions of the `when` blocks that are open.
+  private var outerConditions: [Qualifier] = []
+  /// How many of the open `when` blocks have a mistake, so that their rules are left out.
+  private var faultyBlocks = 0
+
+  init(_ source: SourceText) {
+    let lexer = Lexer(source)
+    comments = lexer.comments
+    parser = ExpressionParser(lexer)
+  }
+
+  /// The whole file: its parts, and every fault.
+  static func parse(_ source: SourceText) -> (items: [RuleFileItem], diagnostics: [Diagnostic]) {
+    var parser = RuleParser(source)
+    parser.parseItems(depth: 0)
+    return (parser.items, parser.parser.diagnostics)
+  }
+
+  private mutating func parseItems(depth: Int) {
+    while !parser.isAtEnd {
+      if parser.isAt(.rightBrace) {
+        if depth > 0 { return }
+        parser.report("unexpected", "`}` closes nothing", at: parser.token.span)
+        parser.advance()
+      } else if parser.take(.semicolon) {
+        continue
+      } else {
+        parseItem(depth: depth)
+      }
+    }
+  }
+
+  private mutating func parseItem(depth: Int) {
+    let position = parser.index
+    let failures = parser.failures
+    if isAtStatement(.include) {
+      parseInclude(depth: depth)
+    } else if isAtStatement(.when) {
+      parseWhen(depth: depth)
+    } else if let rule = parseRule(), parser.failures == failures {
+      if faultyBlocks == 0 { items.append(.rule(rule)) }
+    }
+    if parser.failures > failures { skipToRule(from: position) }
+    if parser.index == position { parser.advance() }
+  }
+
+  /// Whether `keyword` begins a statement here and is not a key or path of that name.
+  private func isAtStatement(_ keyword: Keyword) -> Bool {
+    guard parser.isAt(keyword) else { return false }
+    switch parser.token(ahead: 1).kind {
+    case .symbol(.equal), .symbol(.arrow), .symbol(.lessOrEqual): return false
+    default: return true
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func parseInclude(depth: Int) {
+    let start = parser.advance().span
+    guard case .string(let path) = parser.token.kind else {
+      parser.reportExpected("the file's name in quotes", suggestion: "include 'other.rules'")
+      return
+    }
+    let span = start.extended(to: parser.advance().span)
+    guard depth == 0 else {
+      parser.report(
+        "misplaced-include",
+        "`include` stands outside of `when` blocks only",
+        at: span,
+        suggestion: "move it to the top of the file"
+      )
+      return
+    }
+    items.append(.include(path: path, span: span))
+  }
+
+  private mutating func parseWhen(depth: Int) {
+    let start = parser.advance().span
+    let failures = parser.failures
+    guard depth < ExpressionParser.maximumDepth else {
+      parser.report("too-deep", "`when` blocks nest more than \(depth) deep", at: start)
+      return
+    }
+    let position = parser.index
+    let condition = parser.parseQualifier()
+    if condition == nil {
+      parser.index = position
+      skipToBlock()
+    }
+    guard parser.isAt(.leftBrace) else {
+      if parser.failures == failures {
+        parser.reportExpected("`{`", suggestion: "when condition { rules }")
+      }
+      return
+    }
+    let opened = parser.advance().span
+    outerConditions.append(condition ?? .constant(false))
+    if condition == nil { faultyBlocks += 1 }
+    parseItems(depth: depth + 1)
+    outerConditions.removeLast()
+    if condition == nil { faultyBlocks -= 1 }
+    if !parser.take(.rightBrace) {
+      let place = parser.source.position(at: opened.start)
+      parser.report(
+        "expected",
+        "the `{` of line \(place.line) is never closed",
+        at: opened,
+        suggestion: "write } behind the last rule of the block"
+      )
+    }
+  }
+
+  /// After a mistake in the condition of a block: goes to its brace when that is on the same line.
+  private mutating func skipToBlock() {
+    while !parser.isAtEnd, !parser.token.startsLine, !parser.isAt(.leftBrace) { parser.advance() }
+  }
+
+  // MARK: Rules
+
+  private mutating func parseRule() -> RuleSyntax? {
+    let documentation = documentation(above: parser.token)
+    let start = parser.token.span
+    var priority = parsePriority()
+    guard let condition = parseCondition() else { return nil }
+    guard let assignments = parseAssignments() else { return nil }
+    let span = start.extended(to: parser.previousSpan)
+    if parser.isAt(.semicolon) {
+      parser.advance()
+      if let trailing = parseTrailingPriority() { priority = trailing }
+    } else if !parser.isAtEnd, !parser.token.startsLine, !parser.isAt(.rightBrace) {
+      parser.reportLeftover()
+      return nil
+    }
+    return RuleSyntax(
+      condition: condition,
+      outerConditions: outerConditions,
+      priority: priority ?? Priority.standard,
+      assignments: assignments,
+      span: span,
+      documentation: documentation
+    )
+  }
+
+  /// The condition up to and with `=>`; always true when an assignment stands here instead.
+  private mutating func parseCondition() -> Qualifier? {
+    let start = parser
+    let condition = parser.parseQualifier()
+    if parser.take(.arrow) { return condition }
+    guard isAssignment(start) else {
+      if condition != nil { reportMissingArrow() }
+      return nil
+    }
+    parser = start
+    return .constant(true)
+  }
+
+  private mutating func reportMissingArrow() {
+    if parser.isAtEnd || parser.token.startsLine {
+      parser.reportExpected("`=>`", suggestion: "a rule reads: condition => key = value")
+    } else {
+      parser.reportLeftover()
+    }
+  }
+
+  /// Whether a key and `=` come next.
+  private func isAssignment(_ parser: ExpressionParser) -> Bool {
+    guard case .path(let path) = parser.token.kind, path.components.count == 1 else {
+      return false
+    }
+    switch parser.token(ahead: 1).kind {
+    case .symbol(.equal), .symbol(.lessOrEqual): return true
+    default: return false
+    }
+  }
+
+  private mutating func parseAssignments() -> [RuleSyntax.Assignment]? {
+    var assignments: [RuleSyntax.Assignment] = []
+    repeat {
+      guard let assignment = parseAssignment() else { return nil }
+      assignments.append(assignment)
+    } while parser.take(.comma)
+    return assignments
+  }
+
+  private mutating func parseAssignment() -> RuleSyntax.Assignment? {
+    let keyToken = parser.token
+    guard case .path(let key) = keyToken.kind else {
+      parser.reportExpected("the key to be set", suggestion: "condition => key = value")
+      return nil
+    }
+    parser.advance()
+    guard parser.take(.equal) || parser.take(.lessOrEqual) else {
+      parser.reportExpected("`=` behind the key `\(key)`", suggestion: "condition => key = value")
+      return nil
+    }
+    guard let value = parser.parseExpression() else { return nil }
+    let className = parseClassName()
+    return RuleSyntax.Assignment(
+      key: key,
+      keySpan: keyToken.span,
+      value: value,
+      className: className,
+      span: keyToken.span.extended(to: parser.previousSpan)
+    )
+  }
+
+  /// Reads `[com.webobjects.directtoweb.Assignment]`.
+  private mutating func parseClassName() -> String? {
+    guard parser.isAt(.leftBracket), !parser.token.startsLine,
+      case .path(let name) = parser.token(ahead: 1).kind,
+      case .symbol(.rightBracket) = parser.token(ahead: 2).kind
+    else { return nil }
+    for _ in 0..<3 { parser.advance() }
+    return name.description
+  }
+
+  // MARK: Comments
+
+  /// The comment that ends on the line above `token`, without its marks.
+  private mutating func documentation(above token: Token) -> String? {
+    while nextComment < comments.count, comments[nextComment].end <= token.span.start {
+      nextComment += 1
+    }
+    var lines: [String] = []
+    var start = token.span.start
+    var position = nextComment - 1
+    while position >= 0, isDirectlyAbove(comments[position], start) {
+      lines.insert(contentsOf: commentLines(comments[position]), at: 0)
+      start = comments[position].start
+      position -= 1
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// Whether nothing but one line break and space stands between a comment alone on its lines and `start`.
+  private func isDirectlyAbove(_ comment: SourceSpan, _ start: Int) -> Bool {
+    let bytes = parser.source.bytes
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var breaks = 0
+    for byte in bytes[comment.end..<start] where !isSpace(byte) {
+      guard byte == UInt8(ascii: "\n") else { return false }
+      breaks += 1
+    }
+    let before = bytes[..<comment.start].reversed().first { !isSpace($0) }
+    return breaks == 1 && (before ?? UInt8(ascii: "\n")) == UInt8(ascii: "\n")
+  }
+
+  private func commentLines(_ span: SourceSpan) -> [String] {
+    let lines = parser.source.text(in: span).split(whereSeparator: \.isNewline)
+    return lines.map { line in
+      var text = line.drop { $0.isWhitespace }
+      text = text.drop { $0 == "/" || $0 == "#" || $0 == "*" }
+      while let last = text.last, last.isWhitespace { text.removeLast() }
+      if text.hasSuffix("*/") { text.removeLast(2) }
+      while let last = text.last, last.isWhitespace { text.removeLast() }
+      return String(text.drop { $0.isWhitespace })
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Diagnostics
+import Qualifiers
+
+/// One rule as it stands in its file, before names and types are judged.
+struct RuleSyntax {
+  /// `key = value`.
+  struct Assignment {
+    var key: PropertyPath
+    var keySpan: SourceSpan
+    var value: Expression
+    /// The class behind a rule in Direct to Web's text form.
+    var className: String?
+    var span: SourceSpan
+  }
+
+  /// The rule's own condition.
+  var condition: Qualifier
+  /// The conditions of the `when` blocks around it, outermost first.
+  var outerConditions: [Qualifier]
+  var priority: Int
+  var assignments: [Assignment]
+  /// From the priority or condition to the end of the last value.
+  var span: SourceSpan
+  /// The comment directly above.
+  var documentation: String?
+}
+
+/// What a rule file is made of, in order.
+enum RuleFileItem {
+  case rule(RuleSyntax)
+  /// Another file to be read here.
+  case include(path: String, span: SourceSpan)
+}

@@ -1,0 +1,12 @@
+public import Qualifiers
+
+extension Qualifier: ValueConvertible {
+  /// What `where (…)` gives.
+  public static var typeName: String { "qualifier: where (…)" }
+  /// Nothing can be read behind it.
+  public static var valueKeys: [String]? { [] }
+  /// The qualifier itself; true and false are qualifiers too.
+  public static func convert(_ value: Value) -> Qualifier? { value.qualifier }
+  /// The qualifier as an object.
+  public var value: Value { .qualifier(self) }
+}
