@@ -70,8 +70,9 @@ extension Attribute {
   public var isSurrogateKey: Bool {
     guard definition.isPrimaryKey else { return false }
     if type == .uuid || type == .blob { return true }
-    guard type == .integer || type == .any else { return false }
     let words = Naming.words(of: name).map { $0.lowercased() }
+    if let last = words.last, ["guid", "uuid"].contains(last) { return true }
+    guard type == .integer || type == .any else { return false }
     return ["id", "pk", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
       || words.count == 1 && name.hasSuffix("id")
   }

@@ -82,6 +82,14 @@ struct ColumnTypeTests {
     #expect(refined.storage == storage)
   }
 
+  @Test func `A declared day is one as long as its numbers fall on midnight`() {
+    let column = ColumnType(declared: "DATE", columnName: "x")
+    #expect(column.refined(by: [.int(1_728_000_000), .double(1_728_086_400)]).type == .date)
+    #expect(column.refined(by: [.int(1_728_000_000), .int(1_728_000_001)]).type == .timestamp)
+    #expect(column.refined(by: [.double(2_460_000.5)]).type == .date)
+    #expect(column.refined(by: [.double(2_460_000.75)]).type == .timestamp)
+  }
+
   @Test func `An integer with a date's name is a date only when every value can be one`() {
     let column = ColumnType(declared: "INTEGER", columnName: "created_at")
     #expect(column.refined(by: [.int(1_700_000_000), .null]).storage == .epochSeconds)

@@ -1,8 +1,9 @@
 /// Guesses foreign keys that a schema does not declare, from the names of columns.
 ///
 /// A column refers to a table when its name without `id` ends in the table's name (`customer_id`, `CustomerID`,
-/// `original_language_id`; singular or plural), or when it is called like the table's key and that name has several
-/// words (`emp_no`); `parent_id` refers to its own table when there is none called parent. The table needs a key of one
+/// `original_language_id`; singular or plural, a prefix that all tables share left out), when an integer is called
+/// just like the table (`book` of `books`), or when it is called like the table's key and that name has several words
+/// (`emp_no`); `parent_id` refers to its own table when there is none called parent. The table needs a key of one
 /// column of a like type. Where two tables fit equally well none is taken. A table that declares foreign keys is
 /// believed: nothing is guessed for it.
 struct KeyInference {
@@ -19,9 +20,13 @@ struct KeyInference {
     var byKey: [String: [Int]] = [:]
     // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
     if tables.contains(where: Self.isOpen) {
+      let prefix = Self.commonPrefix(of: tables)
       for (index, table) in tables.enumerated() where Self.isTarget(table) {
         byName[Self.singularName(of: table), default: []].append(index)
         byKey[table.primaryKey[0].lowercased(), default: []].append(index)
+        let words = Naming.words(of: table.name).map { $0.lowercased() }
+        guard prefix != nil, words.count > 1, words.first == prefix else { continue }
+        byName[Self.singularName(of: Array(words.dropFirst())), default: []].append(index)
       }
     }
     (targetsByName, targetsByKey) = (byName, byKey)
@@ -48,9 +53,19 @@ struct KeyInference {
     table.kind == .table && !table.isHidden && table.primaryKey.count == 1
   }
 
+  /// The first word of all tables' names, when three or more share it: `moz` of `moz_places`, `wp` of `wp_posts`.
+  private static func commonPrefix(of tables: [Schema.Table]) -> String? {
+    let names = tables.filter { $0.kind == .table && !$0.isHidden }.map(\.name)
+    guard names.count > 2, let first = names.first?.prefix(while: { $0 != "_" }) else { return nil }
+    return names.allSatisfy { $0.hasPrefix(first + "_") } ? first.lowercased() : nil
+  }
+
   private static func singularName(of table: Schema.Table) -> String {
-    let words = Naming.words(of: table.name).map { $0.lowercased() }
-    return Naming.singular(of: words.joined(separator: "_")).filter { $0 != "_" }
+    singularName(of: Naming.words(of: table.name).map { $0.lowercased() })
+  }
+
+  private static func singularName(of words: [String]) -> String {
+    words.dropLast().joined() + Naming.singular(of: words.last ?? "")
   }
 
   private func target(of column: Schema.Column, in index: Int) -> Int? {
@@ -60,6 +75,10 @@ struct KeyInference {
     guard words != ["id"], !column.isGenerated, !column.isHidden else { return nil }
     let stem = Self.stem(of: words)
     var candidates = stem.map(byName) ?? []
+    if stem == nil, column.type.type == .integer, !isOwnKey {
+      // A number called exactly like a table is that table's key.
+      candidates = targetsByName[Self.singularName(of: words)] ?? []
+    }
     // `emp_no` names a key of `employees`; a key called `code` or `name` is anybody's.
     if candidates.isEmpty, words.count > 1 {
       candidates = targetsByKey[column.name.lowercased()] ?? []
@@ -83,7 +102,7 @@ struct KeyInference {
   /// The words before `id`; `nil` when the name does not end so.
   private static func stem(of words: [String]) -> [String]? {
     guard let last = words.last else { return nil }
-    if ["id", "fk"].contains(last) { return Array(words.dropLast()) }
+    if ["id", "fk", "guid", "uuid"].contains(last) { return Array(words.dropLast()) }
     guard last.count > 4, let glued = last.dropping("id") else { return nil }
     return words.dropLast() + [glued]
   }
@@ -91,9 +110,8 @@ struct KeyInference {
   /// The tables whose name is the longest end of `words`.
   private func byName(_ words: [String]) -> [Int] {
     for start in words.indices {
-      let name = words[start...]
-      let joined = (name.dropLast() + [Naming.singular(of: name.last ?? "")]).joined()
-      if let targets = targetsByName[joined] { return targets }
+      let name = Self.singularName(of: Array(words[start...]))
+      if let targets = targetsByName[name] { return targets }
     }
     return []
   }

@@ -27,6 +27,9 @@ struct LabelSearch {
   private func rank(of attribute: Attribute.Definition) -> Int {
     let words = Naming.words(of: attribute.name).map { $0.lowercased() }
     let name = words.joined()
+    if let last = words.last, ["guid", "uuid", "hash", "token"].contains(last) {
+      return Self.unfit
+    }
     let own = Naming.singular(of: entity.name).lowercased()
     if let place = Self.bestNames.firstIndex(of: name) { return place }
     if name.hasSuffix("description") { return name == own + "description" ? 45 : 66 }

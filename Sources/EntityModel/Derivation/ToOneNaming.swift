@@ -98,7 +98,7 @@ struct ToOneNaming {
     {
       // `item_MOVIE_ID` refers to MOVIE_ID, an item's movie; `country_code` to `code`, a country.
       words.removeLast(keyWords.count)
-      let entity = Naming.words(of: target.name).map { $0.lowercased() }
+      let entity = Naming.words(of: Naming.singular(of: target.name)).map { $0.lowercased() }
       return words + (keyWords.starts(with: entity) ? entity : [])
     }
     let stripped = words.dropLastKeyWords(Self.keyWords)

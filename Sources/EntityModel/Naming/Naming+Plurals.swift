@@ -2,7 +2,7 @@ extension Naming {
   /// The English plural of a name's last word: `film` is `films`, `categoryAnalysis` is `categoryAnalyses`; a plural stays.
   public static func plural(of name: String) -> String {
     changingLastWord(of: name) { word in
-      if uncountable.contains(word) || isPlural(word) { return word }
+      if uncountable.contains(word) || isPlural(word) || word.last?.isNumber == true { return word }
       if let irregular = irregularPlurals[word] { return irregular }
       if let stem = word.dropping("sis") { return stem + "ses" }
       if hissing.contains(where: word.hasSuffix) { return word + "es" }

@@ -36,6 +36,7 @@ extension ColumnType {
     storage = format.storage
     // A day without a time, or a time where only a day is declared, keeps the form it has in the file.
     if format.storage == .isoText || format.storage == .isoTextT { type = format.type }
+    if type == .date, !values.allSatisfy({ Self.isWholeDay($0, in: storage) }) { type = .timestamp }
   }
 
   /// The form that most values have, when at least `minimum` have it.
@@ -76,6 +77,22 @@ extension ColumnType {
     case 1e8..<1e10: ColumnType(.timestamp, storage: .epochSeconds)
     case 1e11..<1e13: ColumnType(.timestamp, storage: .epochMilliseconds)
     default: nil
+    }
+  }
+
+  /// Whether a number falls on midnight; text says for itself.
+  private static func isWholeDay(_ value: Value, in storage: StorageFormat) -> Bool {
+    let number: Double
+    switch value {
+    case .int(let value): number = Double(value)
+    case .double(let value): number = value
+    default: return true
+    }
+    switch storage {
+    case .epochSeconds: return number.truncatingRemainder(dividingBy: 86_400) == 0
+    case .epochMilliseconds: return number.truncatingRemainder(dividingBy: 86_400_000) == 0
+    case .julianDay: return number.truncatingRemainder(dividingBy: 1) == 0.5
+    default: return true
     }
   }
 

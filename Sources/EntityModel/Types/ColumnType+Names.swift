@@ -8,7 +8,7 @@ extension ColumnType {
       if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
       if Self.urlWords.contains(last) { type = .url }
       if last == "json" { type = .json }
-      if last == "uuid" || last == "guid" { type = .uuid }
+      if last == "uuid" { type = .uuid }
       guard type == .string else { return }
       if width == nil, Self.suggestsDate(words) { question = .maybeDate; return }
       if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
