@@ -47,6 +47,10 @@ extension ExpressionParser {
 
   /// Records that the next token cannot stand where it does, with the reason when it is a common slip.
   package mutating func reportLeftover() {
+    guard !token.isFaulty else {
+      failures += 1
+      return
+    }
     let found = source.text(in: token.span)
     switch token.kind {
     case .symbol(.arrow):

@@ -49,6 +49,9 @@ extension Value {
   ///
   /// A total order, unlike ``compare(_:)``: kinds are never mixed.
   public func precedes(_ other: Value) -> Bool {
+    if case .list(let left) = self, case .list(let right) = other {
+      return left.lexicographicallyPrecedes(right) { $0.precedes($1) }
+    }
     let (left, right) = (sortRank, other.sortRank)
     return left == right ? compare(other) == .less : left < right
   }

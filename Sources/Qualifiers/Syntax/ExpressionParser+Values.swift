@@ -25,7 +25,7 @@ extension ExpressionParser {
     let sign = token
     if case .number(let digits) = token(ahead: 1).kind,
       case .path(let path) = token(ahead: 2).kind, path.components.count == 1,
-      !token(ahead: 2).startsLine || !sign.startsLine
+      !token(ahead: 2).startsLine
     {
       let unitToken = token(ahead: 2)
       advance()

@@ -100,7 +100,7 @@ package struct ExpressionParser {
 
   // MARK: Faults
 
-  /// Records a mistake; no fault is added when the lexer already complained about this line.
+  /// Records a mistake; no fault is added when the lexer already complained about the line it is on.
   package mutating func report(
     _ id: String,
     _ message: String,
@@ -108,7 +108,7 @@ package struct ExpressionParser {
     suggestion: String? = nil
   ) {
     failures += 1
-    guard !isLineFaulty else { return }
+    guard !isLineFaulty(at: span) else { return }
     diagnostics.append(
       Diagnostic(.error, id: id, message, source: source, span: span, suggestion: suggestion)
     )
@@ -140,16 +140,17 @@ package struct ExpressionParser {
     }
   }
 
-  /// Whether the lexer complained about something on the line of the next or the last token.
-  private var isLineFaulty: Bool {
+  /// Whether the lexer complained about a token on the line on which `span`, at or before the next token, stands.
+  private func isLineFaulty(at span: SourceSpan) -> Bool {
+    if token.kind == .end, token.isFaulty { return true }
     var position = index
+    while position > 0, tokens[position].span.start > span.start { position -= 1 }
+    let anchor = position
     while position > 0, !tokens[position].startsLine { position -= 1 }
-    if position > 0, position == index { position -= 1 }
-    while position > 0, !tokens[position].startsLine { position -= 1 }
-    repeat {
+    while position < tokens.count, position <= anchor || !tokens[position].startsLine {
       if tokens[position].isFaulty { return true }
       position += 1
-    } while position < tokens.count && (position <= index || !tokens[position].startsLine)
+    }
     return false
   }
 

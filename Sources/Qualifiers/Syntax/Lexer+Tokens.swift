@@ -67,6 +67,10 @@ extension Lexer {
           "a name must follow the point, without a space",
           from: index - 1
         )
+        // What else hangs on belongs to the same mistake.
+        while byte() == UInt8(ascii: ".") || lexPathPart(quoted: false) != nil {
+          if byte() == UInt8(ascii: ".") { index += 1 }
+        }
         return (PropertyPath(components: components), true)
       }
       components.append(part)

@@ -81,9 +81,17 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
     uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) }
   )
 
+  /// For each first letter the lengths of the words that begin with it, one bit each: tells most names apart at once.
+  private static let lengths: [UInt16] = allCases.reduce(into: Array(repeating: 0, count: 32)) {
+    let word = $1.rawValue.lowercased().utf8
+    $0[Int(word.first ?? 0) & 31] |= 1 << UInt16(word.count)
+  }
+
   /// The word spelled `text`, in any case.
   package init?(word text: String) {
-    guard (2...10).contains(text.utf8.count),
+    let length = text.utf8.count
+    guard (2...10).contains(length), let first = text.utf8.first,
+      Self.lengths[Int(first) & 31] & (1 << UInt16(length)) != 0,
       let keyword = Self.byText[text] ?? Self.byText[text.lowercased()]
     else { return nil }
     self = keyword
