@@ -4,12 +4,10 @@ struct LabelSearch {
 
   /// The best property; `nil` when no text of the entity is a name: a join or an order is none.
   var key: String? {
-    let attributes = entity.attributes.enumerated().filter { isText($1) }
-    let best = attributes.min {
-      let (left, right) = (rank(of: $0.element), rank(of: $1.element))
-      return (left, $0.offset) < (right, $1.offset)
-    }
-    return best.flatMap { rank(of: $0.element) < Self.unfit ? $0.element.name : nil }
+    let ranked = entity.attributes.filter(isText).map { (name: $0.name, rank: rank(of: $0)) }
+    // Of equals the first column wins: `min` keeps the order.
+    let best = ranked.min { $0.rank < $1.rank }
+    return best.flatMap { $0.rank < Self.unfit ? $0.name : nil }
   }
 
   private static let unfit = 100

@@ -62,8 +62,13 @@ package struct Schema: Sendable {
 
     /// A nullable column; what it holds is read from its declaration and name.
     package init(name: String, declaredType: String) {
+      self.init(name: name, declaredType: declaredType, type: ColumnType(declared: declaredType))
+    }
+
+    /// The same, where `type` was read from the declaration already.
+    package init(name: String, declaredType: String, type: ColumnType) {
       (self.name, self.declaredType) = (name, declaredType)
-      type = ColumnType(declared: declaredType, columnName: name)
+      self.type = type.refined(byName: name)
     }
 
     /// Gives the property a name that says more than the column's, and reads the type again in its light.
@@ -102,9 +107,10 @@ extension Schema.Table {
 
   /// Whether the columns are the primary key or some unique key, in any order: whether they find one row at most.
   package func hasKey(on columns: [String]) -> Bool {
-    let wanted = Set(columns.map { $0.lowercased() })
-    return ([primaryKey] + uniqueKeys).contains {
-      !$0.isEmpty && Set($0.map { $0.lowercased() }) == wanted
+    func isSame(_ key: [String]) -> Bool {
+      key.count == columns.count && !key.isEmpty
+        && Set(key.map { $0.lowercased() }) == Set(columns.map { $0.lowercased() })
     }
+    return isSame(primaryKey) || uniqueKeys.contains(where: isSame)
   }
 }

@@ -40,31 +40,35 @@ public enum Naming {
       .compactMap(\.properties.name).flatMap { split(Array($0.lowercased().unicodeScalars)) }
   }
 
-  private static func split(_ scalars: [Unicode.Scalar]) -> [String] {
+  private static func split(_ all: [Unicode.Scalar]) -> [String] {
+    // What nobody sees (joiners, marks of direction) neither counts nor cuts.
+    let isPlain = all.allSatisfy { $0.isASCII || isVisible($0) }
+    let scalars = isPlain ? all : all.filter { $0.properties.isWhitespace || isVisible($0) }
     var words: [String] = []
-    var word = String.UnicodeScalarView()
-    for (index, scalar) in scalars.enumerated() {
-      // What nobody sees (joiners, marks of direction) neither counts nor cuts.
-      if !scalar.isASCII, !scalar.properties.isWhitespace, !isVisible(scalar) { continue }
-      guard isNamePart(scalar) else {
-        if !word.isEmpty { words.append(String(word)) }
-        word = String.UnicodeScalarView()
-        continue
-      }
-      if !word.isEmpty, isUpper(scalar), startsWord(at: index, of: scalars) {
-        words.append(String(word))
-        word = String.UnicodeScalarView()
-      }
-      word.append(scalar)
+    var start = 0
+    func endWord(at end: Int) {
+      guard start < end else { return }
+      var word = String.UnicodeScalarView()
+      word.append(contentsOf: scalars[start..<end])
+      words.append(String(word))
     }
-    if !word.isEmpty { words.append(String(word)) }
+    for (index, scalar) in scalars.enumerated() {
+      if !isNamePart(scalar) {
+        endWord(at: index)
+        start = index + 1
+      } else if index > start, isUpper(scalar), startsWord(at: index, of: scalars) {
+        endWord(at: index)
+        start = index
+      }
+    }
+    endWord(at: scalars.count)
     return words
   }
 
   /// Whether the upper-case letter at `index` begins a word: behind a small letter or digit, or as the last of a
   /// run of capitals that goes on in small letters (`HTMLText`); the plural `URLs` stays one word.
   private static func startsWord(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-    guard isUpper(scalars[index - 1]) else { return isNamePart(scalars[index - 1]) }
+    guard isUpper(scalars[index - 1]) else { return true }
     guard index + 1 < scalars.count, isLower(scalars[index + 1]) else { return false }
     let isPlural =
       scalars[index + 1] == "s"

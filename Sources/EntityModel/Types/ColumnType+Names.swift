@@ -1,6 +1,12 @@
 extension ColumnType {
   /// What the name of a column adds where its declaration is broad: `homepage_url TEXT`, `is_active INTEGER`.
-  mutating func refine(byNameWords words: [String]) {
+  package func refined(byName name: String) -> ColumnType {
+    var refined = self
+    refined.refine(byWords: Naming.words(of: name).map { $0.lowercased() })
+    return refined
+  }
+
+  private mutating func refine(byWords words: [String]) {
     guard let first = words.first, let last = words.last else { return }
     switch type {
     case .string:

@@ -45,10 +45,11 @@ public struct ColumnType: Sendable, Hashable {
 
   /// What the declaration and the name of a column tell.
   public init(declared declaration: String, columnName: String) {
-    let declaration = TypeDeclaration(declaration)
-    self = Self.declared(declaration)
-    refine(byNameWords: Naming.words(of: columnName).map { $0.lowercased() })
+    self = ColumnType(declared: declaration).refined(byName: columnName)
   }
+
+  /// What the declaration of a column tells.
+  public init(declared declaration: String) { self = Self.declared(TypeDeclaration(declaration)) }
 
   /// Whether a few values of the column would tell more.
   public var needsSample: Bool { question != nil }
@@ -57,16 +58,16 @@ public struct ColumnType: Sendable, Hashable {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
     if let type = special(declaration) { return type }
     let name = declaration.base
-    if name.contains("int") && !["point", "interval"].contains(where: name.contains) {
+    if name.contains(word: "int"), !name.contains(word: "point") {
       return ColumnType(.integer)
     }
-    if ["char", "text", "clob", "string"].contains(where: name.contains) {
+    if ["char", "text", "clob", "string"].contains(where: name.contains(word:)) {
       return ColumnType(.string, width: declaration.length)
     }
-    if ["blob", "binary", "bytea", "image"].contains(where: name.contains) {
+    if ["blob", "binary", "bytea", "image"].contains(where: name.contains(word:)) {
       return ColumnType(.blob)
     }
-    if ["real", "floa", "doub"].contains(where: name.contains) {
+    if ["real", "floa", "doub"].contains(where: name.contains(word:)) {
       return ColumnType(.number, scale: declaration.scale)
     }
     return ColumnType(.any, asking: .anything)
@@ -150,4 +151,13 @@ struct TypeDeclaration {
   var length: Int? { arguments.first.flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } }
   /// The second argument as a number.
   var scale: Int? { arguments.count > 1 ? Int(arguments[1]) : nil }
+}
+
+extension String {
+  /// Whether the bytes of `word` occur; many times as fast as searching by characters.
+  fileprivate func contains(word: String) -> Bool {
+    let (text, word) = (Array(utf8), Array(word.utf8))
+    guard text.count >= word.count else { return false }
+    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
+  }
 }

@@ -12,6 +12,8 @@ package struct SchemaReflection {
   var schema = Schema()
   /// Positions in the schema by the table's exact name.
   var indexes: [String: Int] = [:]
+  /// What was read of each declaration: a schema has many columns and few declarations.
+  private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
 
@@ -106,8 +108,13 @@ package struct SchemaReflection {
     _ sql: String,
     _ parameters: [SQLiteValue]
   ) throws(SQLiteError) {
+    var types = types
+    defer { self.types = types }
     let rows = try connection.rows(sql, parameters) { row throws(SQLiteError) in
-      var column = Schema.Column(name: row.text(1), declaredType: row.text(2))
+      let declaration = row.text(2)
+      let type = types[declaration] ?? ColumnType(declared: declaration)
+      types[declaration] = type
+      var column = Schema.Column(name: row.text(1), declaredType: declaration, type: type)
       column.isNullable = row.int(3) == 0
       column.defaultExpression = row.optionalText(4)
       column.isHidden = row.int(6) == 1
