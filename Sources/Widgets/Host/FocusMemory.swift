@@ -12,12 +12,16 @@ struct FocusMemory {
   private var index = 0
   /// Who was scrolled to last.
   private weak var revealed: Identity?
+  /// The layer that was in front, and who had the focus in those behind it.
+  private var front: ObjectIdentifier?
+  private var behind: [ObjectIdentifier?: WeakIdentity] = [:]
 
   /// Finds the focused node in the front layer, or another when it has left.
   /// - Returns: Whether something was scrolled and must be placed again.
   mutating func update(_ layers: [Layer]) -> Bool {
     candidates = []
     guard let front = layers.last else { return false }
+    changeFront(layers)
     collect(front.node)
     guard let chosen = chosenIndex() else {
       node = nil
@@ -28,6 +32,18 @@ struct FocusMemory {
     self.node = node
     current = node.focusIdentity
     return reveal(node)
+  }
+
+  /// Keeps who had the focus in a layer that gets another in front, and gives it back afterwards.
+  private mutating func changeFront(_ layers: [Layer]) {
+    let new = layers.last?.modal.map(ObjectIdentifier.init)
+    guard new != front else { return }
+    behind[front] = WeakIdentity(identity: current)
+    let present = Set(layers.map { $0.modal.map(ObjectIdentifier.init) })
+    behind = behind.filter { present.contains($0.key) }
+    current = behind[new]?.identity
+    index = 0
+    front = new
   }
 
   private func chosenIndex() -> Int? {
@@ -69,4 +85,8 @@ struct FocusMemory {
     if node.focusIdentity != nil { candidates.append(node) }
     for child in node.children { collect(child) }
   }
+}
+
+private struct WeakIdentity {
+  weak var identity: Identity?
 }

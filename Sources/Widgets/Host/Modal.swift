@@ -13,21 +13,15 @@ public nonisolated enum ModalPlacement: Sendable {
 /// A view in front of the others; as long as it is there all keys go to it.
 public final class Modal {
   let placement: ModalPlacement
-  let environment: EnvironmentValues
-  let content: AnyView
+  /// A view shows it while a condition holds; the others are shown until they are dismissed.
+  let isDeclared: Bool
   let onDismiss: (() -> Void)?
-  /// Who had the focus before.
-  var restoredFocus: Identity?
+  var environment = EnvironmentValues()
+  var content = AnyView(EmptyView())
 
-  init(
-    placement: ModalPlacement,
-    environment: EnvironmentValues,
-    content: AnyView,
-    onDismiss: (() -> Void)?
-  ) {
+  init(placement: ModalPlacement, isDeclared: Bool = false, onDismiss: (() -> Void)?) {
     self.placement = placement
-    self.environment = environment
-    self.content = content
+    self.isDeclared = isDeclared
     self.onDismiss = onDismiss
   }
 }

@@ -77,6 +77,18 @@ public final class SceneTester {
     refresh()
   }
 
+  /// Lets tasks run until `condition` holds.
+  /// - Returns: Whether it did, after at most so many turns.
+  @discardableResult
+  public func wait(turns: Int = 10_000, until condition: () -> Bool) async -> Bool {
+    for _ in 0..<turns {
+      refresh()
+      if condition() { return true }
+      await Task.yield()
+    }
+    return false
+  }
+
   private func refresh() {
     let buffer = host.render(terminal.size)
     terminal.present(buffer, cursor: host.cursor)

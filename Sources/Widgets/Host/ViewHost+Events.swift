@@ -17,7 +17,7 @@ extension ViewHost {
       break
     }
     clearMessage()
-    let path = path()
+    let path = path(for: event)
     if offer(event, to: path) {
       setNeedsDisplay()
       return
@@ -67,15 +67,39 @@ extension ViewHost {
     return false
   }
 
-  /// The focused node, or the deepest first one with commands, and its ancestors.
-  private func path() -> [Node] {
+  /// Who is asked first: the view under the mouse, else the focused one.
+  private func path(for event: TerminalEvent) -> [Node] {
+    guard case .mouse(let mouse) = event, let front = layers.last?.node else { return path() }
+    let under = deepest(at: mouse.position, in: front)
+    let path = under.map(ancestors) ?? []
+    if case .press = mouse.action, let target = path.first(where: { $0.focusIdentity != nil }) {
+      focus.current = target.focusIdentity
+      setNeedsDisplay()
+    }
+    return path
+  }
+
+  private func deepest(at point: Point, in node: Node) -> Node? {
+    for child in node.children.reversed() {
+      if let found = deepest(at: point, in: child) { return found }
+    }
+    return node.frame.contains(point) ? node : nil
+  }
+
+  private func ancestors(_ node: Node) -> [Node] {
     var path: [Node] = []
-    var node = focus.node ?? layers.last.flatMap { deepestWithCommands($0.node) }
+    var node: Node? = node
     while let current = node {
       path.append(current)
       node = current.parent
     }
     return path
+  }
+
+  /// The focused node, or the deepest first one with commands, and its ancestors.
+  private func path() -> [Node] {
+    let start = focus.node ?? layers.last.flatMap { deepestWithCommands($0.node) }
+    return start.map(ancestors) ?? []
   }
 
   /// Where commands are taken from when nothing has the focus.
@@ -111,7 +135,7 @@ extension ViewHost {
     }
     let context = CommandContext(environment: environment, host: self)
     let canMove = focus.candidates.count > 1
-    for command in BuiltInCommands.all(hasModal: !modals.isEmpty, canMove: canMove) {
+    for command in BuiltInCommands.all(hasModal: layers.count > 1, canMove: canMove) {
       add(command, context)
     }
     return active

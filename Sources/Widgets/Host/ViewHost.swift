@@ -158,15 +158,10 @@ public final class ViewHost {
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder _ view: () -> Content
   ) -> Modal {
-    let modal = Modal(
-      placement: placement,
-      environment: environment ?? self.environment,
-      content: AnyView(view()),
-      onDismiss: onDismiss
-    )
-    modal.restoredFocus = focus.current
+    let modal = Modal(placement: placement, onDismiss: onDismiss)
+    modal.environment = environment ?? self.environment
+    modal.content = AnyView(view())
     modals.append(modal)
-    focus.current = nil
     setNeedsDisplay()
     return modal
   }
@@ -176,10 +171,12 @@ public final class ViewHost {
 
   /// Takes `modal`, or the front one, away.
   public func dismiss(_ modal: Modal? = nil) {
-    let index = modal.map { modal in modals.firstIndex { $0 === modal } } ?? modals.indices.last
-    guard let index else { return }
-    let removed = modals.remove(at: index)
-    focus.current = removed.restoredFocus
+    let front = layers.last?.modal.flatMap { $0.isDeclared ? $0 : nil } ?? modals.last
+    guard let removed = modal ?? front else { return }
+    if !removed.isDeclared {
+      guard let index = modals.firstIndex(where: { $0 === removed }) else { return }
+      modals.remove(at: index)
+    }
     setNeedsDisplay()
     removed.onDismiss?()
   }

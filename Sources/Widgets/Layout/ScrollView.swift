@@ -80,7 +80,8 @@ final class ScrollNode: Node {
     guard total > frame.height, frame.height > 0, content.frame.width < frame.width else { return }
     let length = max(1, frame.height * frame.height / total)
     let travel = frame.height - length
-    let start = travel * state.offset / max(1, total - frame.height)
+    let most = total - frame.height
+    let start = (2 * travel * state.offset + most) / (2 * most)
     let column = Rect(x: frame.maxX - 1, y: frame.minY, width: 1, height: frame.height)
     canvas.fill(column, with: "│", style: palette[.dim])
     let thumb = Rect(x: column.minX, y: column.minY + start, width: 1, height: length)
@@ -110,6 +111,16 @@ final class ScrollNode: Node {
     return (steps + lines).map { definition, step in
       Command(definition, isHidden: true) { [state] _ in state.offset += step }
     }
+  }
+
+  override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scrollDown: state.offset += 3
+    case .scrollUp: state.offset -= 3
+    default: return false
+    }
+    return true
   }
 }
 

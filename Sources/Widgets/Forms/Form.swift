@@ -1,0 +1,106 @@
+import Terminal
+
+/// Rows with labels of one width.
+public struct Form<Content: View>: PrimitiveView {
+  private let content: Content
+
+  /// A column of ``FormRow``s, at any depth; other views may stand between them.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let node = context.child(0).node(of: view.content)
+    var rows: [FormRowNode] = []
+    collect(node, into: &rows)
+    let longest = rows.map(\.labelCells).max() ?? 0
+    for row in rows { row.longestLabel = longest }
+    nodes.append(node)
+  }
+
+  private static func collect(_ node: Node, into rows: inout [FormRowNode]) {
+    if let row = node as? FormRowNode { rows.append(row) }
+    for child in node.children { collect(child, into: &rows) }
+  }
+}
+
+/// What a form says about a value.
+public nonisolated struct FieldState: Hashable, Sendable {
+  /// A value must be given: `*` after the label.
+  public var isRequired: Bool
+  /// The value differs from the saved one: `●` before the label.
+  public var isModified: Bool
+  /// What is wrong with the value, shown after `✗`.
+  public var problem: String?
+  /// What helps to fill it in, shown dim.
+  public var hint: String?
+
+  /// The state of a field.
+  public init(
+    isRequired: Bool = false,
+    isModified: Bool = false,
+    problem: String? = nil,
+    hint: String? = nil
+  ) {
+    self.isRequired = isRequired
+    self.isModified = isModified
+    self.problem = problem
+    self.hint = hint
+  }
+}
+
+/// A label, a value or field, and what is wrong with it.
+public struct FormRow<Content: View>: PrimitiveView {
+  private let label: String
+  private let state: FieldState
+  private let content: Content
+
+  /// A row of a ``Form``.
+  public init(
+    _ label: String,
+    state: FieldState = FieldState(),
+    @ViewBuilder content: () -> Content
+  ) {
+    self.label = label
+    self.state = state
+    self.content = content()
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let node = context.child(0).node(of: view.content)
+    nodes.append(
+      FormRowNode(label: view.label, state: view.state, context: context, child: node)
+    )
+  }
+}
+
+/// A label and a text in one line, the text at the right edge: narrow screens.
+public struct KeyValueRow: View {
+  private let label: String
+  private let value: Text
+
+  /// A row for `value`.
+  public init(_ label: String, _ value: Text) {
+    self.label = label
+    self.value = value
+  }
+
+  /// The label, and the value at the right.
+  public var body: some View {
+    HStack {
+      Text(label).layoutPriority(1)
+      Spacer()
+      value
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Terminal
+
+/// A row of a form, placed and drawn.
+final class FormRowNode: Node {
+  private let label: String
+  private let state: FieldState
+  private let palette: Palette
+  private let style: Style
+  let labelCells: Int
+  /// The cells of the longest label in the form.
+  var longestLabel: Int
+
+  private static let gutter = 2
+  private static let gap = 2
+  private static let leastField = 12
+  private static let leastNote = 16
+
+  init(label: String, state: FieldState, context: ViewContext, child: Node) {
+    self.label = DisplayText.visible(label) + (state.isRequired ? " *" : "")
+    self.state = state
+    palette = context.palette
+    style = context.style
+    labelCells = DisplayText.cells(self.label)
+    longestLabel = labelCells
+    super.init(children: [child])
+  }
+
+  private struct Places {
+    var label: Int
+    var field: Int
+    var fieldWidth: Int
+    var noteWidth: Int
+    /// The note stands below the field, for it does not fit beside it.
+    var noteBelow: Bool
+  }
+
+  private var note: (text: String, role: Role)? {
+    if let problem = state.problem { return ("✗ " + problem, .error) }
+    return state.hint.map { ($0, .dim) }
+  }
+
+  private func places(width: Int) -> Places {
+    let label = min(longestLabel, max(6, width * 2 / 5))
+    let field = Self.gutter + label + Self.gap
+    let room = max(0, width - field)
+    guard let note else {
+      return Places(label: label, field: field, fieldWidth: room, noteWidth: 0, noteBelow: false)
+    }
+    let cells = DisplayText.cells(DisplayText.visible(note.text))
+    let least = min(cells, Self.leastNote)
+    guard room >= Self.leastField + Self.gap + least else {
+      return Places(label: label, field: field, fieldWidth: room, noteWidth: room, noteBelow: true)
+    }
+    let noteWidth = min(cells, room - Self.leastField - Self.gap)
+    let own = children[0].measure(Proposal(width: room - noteWidth - Self.gap, height: nil)).width
+    let wanted = state.problem == nil ? own : max(own, Self.leastField)
+    let fieldWidth = min(room - noteWidth - Self.gap, wanted)
+    return Places(
+      label: label,
+      field: field,
+      fieldWidth: fieldWidth,
+      noteWidth: noteWidth,
+      noteBelow: false
+    )
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    guard let width = proposal.width else {
+      let field = children[0].measure(.ideal)
+      return Size(
+        width: Self.gutter + longestLabel + Self.gap + field.width,
+        height: max(1, field.height)
+      )
+    }
+    let places = places(width: width)
+    let field = children[0].measure(Proposal(width: places.fieldWidth, height: nil))
+    return Size(width: width, height: max(1, field.height) + (places.noteBelow ? 1 : 0))
+  }
+
+  override func placeChildren() {
+    let places = places(width: frame.width)
+    let height = max(0, frame.height - (places.noteBelow && frame.height > 1 ? 1 : 0))
+    children[0].place(
+      Rect(
+        x: frame.minX + places.field,
+        y: frame.minY,
+        width: places.fieldWidth,
+        height: height
+      )
+    )
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    let places = places(width: frame.width)
+    canvas.clipped(to: frame) { canvas in
+      if state.isModified {
+        canvas.write("●", x: frame.minX, y: frame.minY, style: style.overlaid(with: palette[.mark]))
+      }
+      let isFocused = containsFocus(canvas)
+      canvas.write(
+        label,
+        x: frame.minX + Self.gutter,
+        y: frame.minY,
+        width: places.label,
+        style: isFocused ? style.overlaid(with: palette[.accent]) : style
+      )
+      drawChildren(on: &canvas)
+      guard let note else { return }
+      let below = places.noteBelow
+      canvas.write(
+        note.text,
+        x: below
+          ? frame.minX + places.field : frame.minX + places.field + places.fieldWidth + Self.gap,
+        y: below ? frame.maxY - 1 : frame.minY,
+        width: places.noteWidth,
+        style: style.overlaid(with: palette[note.role])
+      )
+    }
+  }
+}
+
+extension Node {
+  /// Whether the focused view is this one or stands in it.
+  func containsFocus(_ canvas: Canvas) -> Bool {
+    if let identity = focusIdentity, canvas.isFocused(identity) { return true }
+    return children.contains { $0.containsFocus(canvas) }
+  }
+}

@@ -1,0 +1,56 @@
+/// A child that can be given the focus by name.
+final class FocusNameNode: Node {
+  let name: AnyHashable
+
+  init(name: AnyHashable, child: Node) {
+    self.name = name
+    super.init(children: [child])
+  }
+}
+
+extension View {
+  /// Names the view, or the first in it that takes the focus, for ``ViewHost/focus(on:)``.
+  public func focusName(_ name: some Hashable) -> some View {
+    wrapped { node, _ in FocusNameNode(name: AnyHashable(name), child: node) }
+  }
+}
+
+extension ViewHost {
+  /// Gives the focus to the view called `name` in front.
+  /// - Returns: Whether there is one that takes it.
+  @discardableResult
+  public func focus(on name: some Hashable) -> Bool {
+    guard let front = layers.last?.node,
+      let identity = find(AnyHashable(name), in: front).flatMap(firstFocusable)
+    else { return false }
+    focus.current = identity
+    setNeedsDisplay()
+    return true
+  }
+
+  /// The nearest name around the focused view.
+  public var focusedName: AnyHashable? {
+    var node = focus.node
+    while let current = node {
+      if let named = current as? FocusNameNode { return named.name }
+      node = current.parent
+    }
+    return nil
+  }
+
+  private func find(_ name: AnyHashable, in node: Node) -> Node? {
+    if let named = node as? FocusNameNode, named.name == name { return node }
+    for child in node.children {
+      if let found = find(name, in: child) { return found }
+    }
+    return nil
+  }
+
+  private func firstFocusable(_ node: Node) -> Identity? {
+    if let identity = node.focusIdentity { return identity }
+    for child in node.children {
+      if let identity = firstFocusable(child) { return identity }
+    }
+    return nil
+  }
+}

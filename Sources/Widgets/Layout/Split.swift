@@ -1,0 +1,92 @@
+import Terminal
+
+/// Two views beside each other with a line between them: a list and its detail.
+///
+/// When there is no room for both, the leading one has all of it.
+public struct Split<Leading: View, Trailing: View>: PrimitiveView {
+  private let fraction: Double
+  private let minLeading: Int
+  private let minTrailing: Int
+  private let leading: Leading
+  private let trailing: Trailing
+
+  /// A split in which the leading view has `fraction` of the room, and both their least width.
+  public init(
+    fraction: Double = 0.6,
+    minLeading: Int = 20,
+    minTrailing: Int = 20,
+    @ViewBuilder leading: () -> Leading,
+    @ViewBuilder trailing: () -> Trailing
+  ) {
+    self.fraction = min(max(fraction, 0), 1)
+    self.minLeading = minLeading
+    self.minTrailing = minTrailing
+    self.leading = leading()
+    self.trailing = trailing()
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let node = SplitNode(
+      leading: context.child(0).node(of: view.leading),
+      trailing: context.child(1).node(of: view.trailing),
+      style: context.style.overlaid(with: context.palette[.dim])
+    )
+    node.fraction = view.fraction
+    node.minLeading = view.minLeading
+    node.minTrailing = view.minTrailing
+    nodes.append(node)
+  }
+}
+
+private final class SplitNode: Node {
+  var fraction = 0.5
+  var minLeading = 0
+  var minTrailing = 0
+  private let style: Style
+
+  init(leading: Node, trailing: Node, style: Style) {
+    self.style = style
+    super.init(children: [leading, trailing])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let sizes = children.map { $0.measure(Proposal(width: nil, height: proposal.height)) }
+    let ideal = sizes.reduce(1) { $0 + $1.width }
+    return Size(
+      width: proposal.width ?? ideal,
+      height: proposal.height ?? sizes.map(\.height).max() ?? 0
+    )
+  }
+
+  /// The columns of the leading view; `nil` when there is no room for both.
+  private var leadingWidth: Int? {
+    let room = frame.width - 1
+    guard room >= minLeading + minTrailing else { return nil }
+    return min(max(Int(Double(room) * fraction), minLeading), room - minTrailing)
+  }
+
+  override func placeChildren() {
+    guard let width = leadingWidth else {
+      children[0].place(frame)
+      children[1].place(Rect(x: frame.maxX, y: frame.minY, width: 0, height: 0))
+      return
+    }
+    let (leading, rest) = frame.split(width, from: .left)
+    children[0].place(leading)
+    children[1].place(rest.split(1, from: .left).rest)
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    for child in children {
+      canvas.clipped(to: child.frame) { child.draw(on: &$0) }
+    }
+    guard let width = leadingWidth else { return }
+    let bar = Rect(x: frame.minX + width, y: frame.minY, width: 1, height: frame.height)
+    canvas.fill(bar, with: "│", style: style)
+  }
+}

@@ -1,0 +1,147 @@
+import Terminal
+
+/// Numbers as a line of small bars: `▁▂▅█`.
+public struct Sparkline: View {
+  private let values: [Double]
+
+  /// A bar for each value, from 0 or the least to the greatest.
+  public init(_ values: [Double]) {
+    self.values = values
+  }
+
+  /// The bars.
+  public var body: some View { Text(Self.bars(values)) }
+
+  private static let levels = Array("▁▂▃▄▅▆▇█")
+
+  static func bars(_ values: [Double]) -> String {
+    let numbers = values.filter(\.isFinite)
+    guard let greatest = numbers.max(), let least = numbers.min() else { return "" }
+    let floor = min(0, least)
+    let range = greatest - floor
+    return String(
+      values.map { value in
+        guard value.isFinite else { return " " }
+        guard range > 0 else { return levels[0] }
+        let level = Int((value - floor) / range * Double(levels.count - 1) + 0.5)
+        return levels[min(max(level, 0), levels.count - 1)]
+      }
+    )
+  }
+}
+
+/// Numbers as bars below each other, each with its label and number.
+public struct BarPlot: PrimitiveView {
+  /// A bar.
+  public struct Bar {
+    let label: String
+    let value: Double
+    let text: String
+
+    /// A bar of `value`, which shows as `text`.
+    public init(_ label: String, value: Double, text: String) {
+      self.label = label
+      self.value = value
+      self.text = text
+    }
+  }
+
+  private let bars: [Bar]
+
+  /// A plot of `bars`, from 0 to the greatest; values below 0 have no bar.
+  public init(_ bars: [Bar]) {
+    self.bars = bars
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    nodes.append(BarPlotNode(bars: view.bars, context: context))
+  }
+}
+
+private final class BarPlotNode: Node {
+  private let bars: [BarPlot.Bar]
+  private let style: Style
+  private let barStyle: Style
+
+  init(bars: [BarPlot.Bar], context: ViewContext) {
+    self.bars = bars
+    style = context.style
+    barStyle = context.style.overlaid(with: context.palette[.accent])
+    super.init(children: [])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    Size(width: proposal.width ?? 40, height: bars.count)
+  }
+
+  private static func longest(_ texts: [String], atMost limit: Int) -> Int {
+    min(texts.map { DisplayText.cells(DisplayText.visible($0)) }.max() ?? 0, limit)
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    let label = Self.longest(bars.map(\.label), atMost: frame.width / 3)
+    let number = Self.longest(bars.map(\.text), atMost: frame.width / 3)
+    let room = frame.width - label - number - 2
+    let greatest = bars.map(\.value).filter(\.isFinite).max() ?? 0
+    canvas.clipped(to: frame) { canvas in
+      for (row, bar) in bars.enumerated() {
+        let y = frame.minY + row
+        canvas.write(bar.label, x: frame.minX, y: y, width: label, style: style)
+        canvas.write(
+          bar.text,
+          x: frame.minX + label + 1,
+          y: y,
+          filling: number,
+          alignment: .trailing,
+          style: style
+        )
+        guard room > 0, greatest > 0, bar.value.isFinite, bar.value > 0 else { continue }
+        let eighths = Int(bar.value / greatest * Double(room * 8) + 0.5)
+        canvas.write(
+          Self.bar(eighths: eighths),
+          x: frame.minX + label + number + 2,
+          y: y,
+          width: room,
+          style: barStyle
+        )
+      }
+    }
+  }
+
+  private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  private static func bar(eighths: Int) -> String {
+    String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+  }
+}
+
+/// What is being done, how far it is and for how long: `counting … 42 %  3 s`.
+public struct ProgressText: View {
+  private let title: String
+  private let fraction: Double?
+  private let seconds: Int
+
+  /// Words for work that has taken `seconds`; `fraction` from 0 to 1 when it is known.
+  public init(_ title: String, fraction: Double? = nil, seconds: Int = 0) {
+    self.title = title
+    self.fraction = fraction
+    self.seconds = seconds
+  }
+
+  /// The words.
+  public var body: some View {
+    Text(words).dim()
+  }
+
+  private var words: String {
+    var words = "\(title) …"
+    if let fraction, fraction.isFinite { words += " \(Int(min(max(fraction, 0), 1) * 100)) %" }
+    if seconds > 0 { words += "  \(seconds) s" }
+    return words
+  }
+}

@@ -1,0 +1,49 @@
+import Terminal
+import Testing
+import Widgets
+
+@MainActor
+struct FormTests {
+  private func scene(width: Int) -> SceneTester {
+    SceneTester(width: width, height: 6) {
+      Form {
+        FormRow("Title", state: FieldState(isRequired: true)) { TextField(text: .constant("MOD")) }
+        FormRow("Length", state: FieldState(isModified: true, problem: "a whole number")) {
+          TextField(text: .constant("1x2"))
+        }
+      }
+    }
+  }
+
+  @Test func `Labels have one width and problems stand beside the field`() {
+    #expect(
+      scene(width: 60).lines.prefix(2) == [
+        "  Title *  MOD",
+        "● Length   1x2                              ✗ a whole number",
+      ]
+    )
+  }
+
+  @Test func `A problem goes below its field when there is no room beside it`() {
+    #expect(
+      scene(width: 30).lines.prefix(3) == [
+        "  Title *  MOD",
+        "● Length   1x2",
+        "           ✗ a whole number",
+      ]
+    )
+  }
+
+  @Test func `Down moves from field to field`() {
+    let scene = scene(width: 60)
+    scene.send("down")
+    #expect(scene.cursor?.y == 1)
+    scene.send("up")
+    #expect(scene.cursor?.y == 0)
+  }
+
+  @Test func `A key and its value stand at both ends of the line`() {
+    let scene = SceneTester(width: 20, height: 1) { KeyValueRow("Language", Text("English ›")) }
+    #expect(scene.lines == ["Language   English ›"])
+  }
+}
