@@ -70,16 +70,26 @@ extension ExpressionParser {
         suggestion: "a quote inside a text is written \\'"
       )
     case .path(let path) where path.components.count == 1:
-      let near = nearestName(to: path.first, in: Keyword.operatorWords)
       report(
         "unexpected",
         "`\(found)` cannot stand here",
         at: token.span,
-        suggestion: near.map { "did you mean `\($0)`?" }
+        suggestion: suggestion(forWord: path.first)
       )
     default:
       report("unexpected", "`\(found.prefix(40))` cannot stand here", at: token.span)
     }
+  }
+
+  /// What a word that cannot stand where it does was perhaps meant to be.
+  private func suggestion(forWord word: String) -> String? {
+    let before = index > 0 ? tokens[index - 1] : token
+    if token.keyword == .not { return "`not` stands before a condition, or as in `a not in b`" }
+    if before.keyword == .where { return "`where` is followed by parentheses" }
+    if case .number = before.kind, DateOffset.Unit(word: word) != nil {
+      return "a stretch of time is added to a date: today + 5 days"
+    }
+    return nearestName(to: word, in: Keyword.operatorWords).map { "did you mean `\($0)`?" }
   }
 
   private var isStringBefore: Bool {

@@ -72,6 +72,13 @@ struct ParsingTests {
     ("a between 1 or 2", nil),
     ("a = %@", nil),
     ("a = ", nil),
+    ("x = 'it's'", "look at the quotes before it; one inside a text is written \\'"),
+    ("a =! b", "not equal is written !="),
+    ("a not 5", "`not` stands before a condition, or as in `a not in b`"),
+    ("a & b", "write `and`"),
+    ("a = 5 days", "a stretch of time is added to a date: today + 5 days"),
+    ("a = `x {}`", nil),
+    ("a = where b", "`where` is followed by parentheses"),
     ("a = (Foo)'x'", "leave the class out"),
     ("a matches '(x'", nil),
     ("", nil),
@@ -79,7 +86,7 @@ struct ParsingTests {
     ("a . b", nil),
     ("$ = 1", nil),
     ("a = /* x", "close it with */"),
-    ("a = 'x => title = 'y'", "close it with '"),
+    ("a = 'x => title = 'y'", "look at the quotes before it; one inside a text is written \\'"),
   ])
   func `One mistake is one fault`(text: String, suggestion: String?) {
     let (qualifier, faults) = Qualifier.parse(text)

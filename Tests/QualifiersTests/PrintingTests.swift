@@ -67,6 +67,7 @@ struct PrintingTests {
     ("a = 'it\\'s'", "a = 'it\\'s'"),
     ("a = (java.math.BigDecimal)\"1\"", "a = 1"),
     ("a = (NSCalendarDate)'2024-03-01' or b = (Boolean)'YES'", "a = @2024-03-01 or b = true"),
+    ("a = not b and c", "a = (not b) and c"),
     ("a = 1_000.50", "a = 1000.5"),
     ("$user.id = \\null", "$user.id = \\null"),
   ])

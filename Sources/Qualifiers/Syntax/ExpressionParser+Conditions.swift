@@ -78,7 +78,8 @@ extension ExpressionParser {
     return .condition(.and(parts), first.span.extended(to: previousSpan))
   }
 
-  private mutating func parseNegation() -> Term {
+  /// Reads `not a`; also where a value stands, as in `a = not b`.
+  mutating func parseNegation() -> Term {
     guard isAt(.not) || isAt(.bang) else { return parseComparison() }
     let start = advance().span
     depth += 1

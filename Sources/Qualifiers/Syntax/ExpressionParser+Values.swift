@@ -103,10 +103,13 @@ extension ExpressionParser {
 
   private mutating func expectedValue() -> Term {
     let span = token.span
-    let isOperator =
-      if case .symbol(.equal) = token.kind { true } else { false }
-    reportExpected("a value", suggestion: isOperator ? "equality is written = or ==" : nil)
-    if isOperator, !token.startsLine { advance() }
+    let isDoubled = isAt(.equal) || isAt(.bang)
+    reportExpected(
+      "a value",
+      suggestion: isAt(.equal)
+        ? "equality is written = or ==" : isAt(.bang) ? "not equal is written !=" : nil
+    )
+    if isDoubled, !token.startsLine { advance() }
     recover()
     return .mistake(span)
   }
@@ -124,6 +127,7 @@ extension ExpressionParser {
       advance()
       return .value(Expression(.now, span: first.span))
     case .if: return parseConditional()
+    case .not: return parseNegation()
     case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
     case .and, .or, .then, .else: return expectedValue()
     default:

@@ -122,7 +122,7 @@ package struct ExpressionParser {
       return
     }
     if found.kind == .end || (found.startsLine && index > 0) {
-      let end = previousSpan.end
+      let end = index > 0 ? previousSpan.end : found.span.start
       let after = index > 0 ? " after `\(source.text(in: previousSpan).prefix(40))`" : ""
       report(
         "expected",

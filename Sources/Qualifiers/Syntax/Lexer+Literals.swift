@@ -7,11 +7,14 @@ extension Lexer {
   mutating func lexString() {
     let start = index
     guard let text = scanString(quote: bytes[index]) else {
+      let quote = Character(Unicode.Scalar(bytes[start]))
+      let isInside = tokens.last?.span.end == start && isNameBefore
       report(
         "unterminated-string",
         "this text is not closed on its line",
         from: start,
-        suggestion: "close it with \(Character(Unicode.Scalar(bytes[start])))"
+        suggestion: isInside
+          ? "look at the quotes before it; one inside a text is written \\\(quote)" : "close it with \(quote)"
       )
       return append(
         .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self)),
@@ -20,6 +23,11 @@ extension Lexer {
       )
     }
     append(.string(text), from: start)
+  }
+
+  /// Whether the token before is a name, as the end of `'it's'` is.
+  private var isNameBefore: Bool {
+    if case .path = tokens.last?.kind { true } else { false }
   }
 
   /// Reads a quoted text; at an unclosed one stops at the line's end and gives `nil`.

@@ -194,7 +194,12 @@ extension Lexer {
     }
     guard bytes[index] >= 0x80 else {
       index += 1
-      report("bad-character", "`\(visible(text(from: start)))` means nothing here", from: start)
+      report(
+        "bad-character",
+        "`\(visible(text(from: start)))` means nothing here",
+        from: start,
+        suggestion: Self.meanings[bytes[start]]
+      )
       return append(.invalid, from: start, isFaulty: true)
     }
     let (scalar, length) = decodeScalar(at: index)
@@ -216,6 +221,12 @@ extension Lexer {
     )
     append(.invalid, from: start, isFaulty: true)
   }
+
+  /// What people mean by characters that other languages use.
+  private static let meanings = [
+    UInt8(ascii: "&"): "write `and`", UInt8(ascii: "|"): "write `or`",
+    UInt8(ascii: "~"): "write `matches`", UInt8(ascii: "\\"): "a text stands in quotes",
+  ]
 
   /// A character as it can safely be printed.
   private func visible(_ text: String) -> String {
