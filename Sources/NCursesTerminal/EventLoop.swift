@@ -69,7 +69,7 @@ public final class EventLoop {
       if let deadline {
         let rest = deadline - .now
         guard rest > .zero else { return false }
-        milliseconds = Int32(clamping: rest.components.seconds * 1000 + 1) &+ rest.milliseconds
+        milliseconds = rest.milliseconds
       }
       wait(milliseconds: milliseconds)
     }
@@ -106,9 +106,11 @@ public final class EventLoop {
 }
 
 extension Duration {
-  /// The part of the duration below a second.
+  /// The duration in milliseconds, rounded up; at most about 24 days.
   fileprivate var milliseconds: Int32 {
-    Int32(components.attoseconds / 1_000_000_000_000_000)
+    let (seconds, attoseconds) = components
+    let whole = min(seconds, Int64(Int32.max) / 1000 - 1) * 1000
+    return Int32(clamping: whole + attoseconds / 1_000_000_000_000_000 + 1)
   }
 }
 

@@ -110,6 +110,15 @@ struct BufferTests {
     )
   }
 
+  @Test func `A picture has the text of every run and escapes what XML would read`() {
+    var buffer = Buffer(size: Size(width: 8, height: 1))
+    buffer.write("a<b", at: .zero, style: Style(foreground: .indexed(208), attributes: .reverse))
+    let svg = buffer.svg
+    #expect(svg.contains(">a&lt;b</text>"))
+    #expect(svg.contains("fill=\"#ff8700\""))
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+  }
+
   @Test func `A buffer without cells can be written to`() {
     var buffer = Buffer(size: .zero)
     #expect(buffer.write("text", at: .zero) == 0)
