@@ -48,9 +48,15 @@ public enum Naming {
     var start = 0
     func endWord(at end: Int) {
       guard start < end else { return }
-      var word = String.UnicodeScalarView()
-      word.append(contentsOf: scalars[start..<end])
-      words.append(String(word))
+      var word: [UInt8] = []
+      for scalar in scalars[start..<end] {
+        if scalar.isASCII {
+          word.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          word.append(contentsOf: Array(String(scalar).utf8))
+        }
+      }
+      words.append(String(decoding: word, as: UTF8.self))
     }
     for (index, scalar) in scalars.enumerated() {
       if !isNamePart(scalar) {
