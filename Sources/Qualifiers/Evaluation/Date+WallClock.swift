@@ -22,7 +22,8 @@ extension Date {
     var seconds = Double(days) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     if scanner.take(UInt8(ascii: "T")) || scanner.take(UInt8(ascii: " ")) {
       guard let time = scanner.timeOfDay() else { return nil }
-      seconds += time
+      // The whole seconds first: they add up exactly.
+      seconds = seconds + time.whole + time.fraction
       _ = scanner.take(UInt8(ascii: "Z"))
     }
     guard scanner.isAtEnd else { return nil }
@@ -143,18 +144,18 @@ private struct DigitScanner {
   }
 
   /// Reads `12:30`, `12:30:15`, `12:30:15.250` as seconds.
-  mutating func timeOfDay() -> Double? {
+  mutating func timeOfDay() -> (whole: Double, fraction: Double)? {
     guard let hour = number(digits: 2...2), hour < 24, take(UInt8(ascii: ":")),
       let minute = number(digits: 2...2), minute < 60
     else { return nil }
-    let seconds = Double(hour * 3600 + minute * 60)
-    guard take(UInt8(ascii: ":")) else { return seconds }
+    let seconds = hour * 3600 + minute * 60
+    guard take(UInt8(ascii: ":")) else { return (Double(seconds), 0) }
     guard let second = number(digits: 2...2), second < 60 else { return nil }
-    guard take(UInt8(ascii: ".")) else { return seconds + Double(second) }
+    guard take(UInt8(ascii: ".")) else { return (Double(seconds + second), 0) }
     let start = index
     guard let fraction = number(digits: 1...15) else { return nil }
     var scale = 1.0
     for _ in start..<index { scale *= 10 }
-    return seconds + Double(second) + Double(fraction) / scale
+    return (Double(seconds + second), Double(fraction) / scale)
   }
 }

@@ -14,7 +14,8 @@ extension Lexer {
         "this text is not closed on its line",
         from: start,
         suggestion: isInside
-          ? "look at the quotes before it; one inside a text is written \\\(quote)" : "close it with \(quote)"
+          ? "look at the quotes before it; one inside a text is written \\\(quote)"
+          : "close it with \(quote)"
       )
       return append(
         .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self)),
