@@ -43,7 +43,7 @@ extension ModelDerivation {
     }
     let siblings = references[source].filter { $0.target == reference.target }
     let destination = Naming.singular(of: Naming.propertyName(for: entityNames[reference.target]))
-    let isMain = siblings.count == 1 || reference.name == destination
+    let isMain = siblings.count == 1 || reference.name.lowercased() == destination.lowercased()
     return isMain ? plural : plural + "By" + role
   }
 

@@ -66,10 +66,13 @@ struct ToOneNaming {
     guard columns.count == 1, let column = columns.first, let key = keys.first else {
       return sameNames ? destination : role(of: columns, destination: destination)
     }
-    if sameNames { return destination }
     if let name = column.propertyName { return Naming.singular(of: name) }
     let words = strippedWords(column.name, keyName: key, target: target)
-    return words.isEmpty ? destination : Naming.propertyName(of: words)
+    // A name shared with the key referred to says whose key it is only as far as `id` can be taken off.
+    if words.isEmpty || (sameNames && words.count == Naming.words(of: column.name).count) {
+      return destination
+    }
+    return Naming.propertyName(of: words)
   }
 
   /// `billing_city, billing_zip` refer to a `billingAddress`.

@@ -66,7 +66,9 @@ extension Naming {
 
   /// Singulars that end in a plain `s`.
   private static let singularsInS: Set<String> = [
-    "alias", "atlas", "bias", "canvas", "chaos", "cosmos", "gas", "lens", "pancreas", "yes",
+    "alias", "atlas", "bias", "canvas", "chaos", "cosmos", "css", "dns", "gas", "gps", "lens",
+    "ios",
+    "pancreas", "sys", "yes",
   ]
 
   /// Ends of words whose plural in `uses` only adds an `s`: `house`, `clause`.
@@ -105,7 +107,7 @@ extension Naming {
 
 extension String {
   /// What is left before `suffix`; `nil` when the text does not end so.
-  func dropping(_ suffix: String) -> String? {
+  package func dropping(_ suffix: String) -> String? {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }
 }

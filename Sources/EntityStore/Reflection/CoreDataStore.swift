@@ -52,8 +52,14 @@ struct CoreDataStore {
         if column.type.type == .integer, let target = target(of: name, in: entityNames) {
           addReference(from: name, to: target.table, in: &table)
           table.columns[index].rename(to: target.property)
+        } else if column.type.type == .integer, name == "ZPARENT" {
+          addReference(from: name, to: table.name, in: &table)
+          table.columns[index].rename(to: "parent")
         } else {
-          table.columns[index].rename(to: Self.propertyName(String(name.dropFirst())))
+          let isDate = column.type.type == .timestamp
+          table.columns[index].rename(
+            to: Self.propertyName(String(name.dropFirst()), isDate: isDate)
+          )
         }
       default: break
       }
@@ -114,8 +120,9 @@ struct CoreDataStore {
   }
 
   /// A name whose words were joined in capitals, cut again where well-known words end it: `FIRSTNAME` is `firstName`.
-  private static func propertyName(_ capitals: String) -> String {
+  private static func propertyName(_ capitals: String, isDate: Bool = false) -> String {
     let name = capitals.lowercased()
+    if isDate, let stem = name.dropping("at"), stem.hasSuffix("ed") { return stem + "At" }
     let fitting = endings.filter { name.hasSuffix($0) && name.count > $0.count + 1 }
     guard let word = fitting.max(by: { $0.count < $1.count }) else {
       return Naming.propertyName(for: name)
