@@ -1,0 +1,354 @@
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import SQLite
+import Testing
+
+struct SavingTests {
+  private let temporary = TemporaryFolder()
+  private var path: String { temporary.path + "/test.db" }
+
+  private func database(_ script: String) throws {
+    try Connection(path: path, mode: .create).execute(script)
+  }
+
+  private func open() async throws -> EntityStore { try await EntityStore.open(.file(path)) }
+
+  /// All rows of all tables, exactly as stored.
+  private func dump() throws -> [String: Set<String>] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+      $0.text(0)
+    }
+    var result: [String: Set<String>] = [:]
+    for table in tables {
+      let name = SQLText.identifier(table)
+      let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) {
+        "quote(\(SQLText.identifier($0.text(0)))) || typeof(\(SQLText.identifier($0.text(0))))"
+      }
+      let sql = "SELECT \(columns.joined(separator: " || '|' || ")) FROM \(name)"
+      result[table] = Set(try connection.rows(sql) { $0.text(0) })
+    }
+    return result
+  }
+
+  static let keys = [
+    ("id INTEGER PRIMARY KEY, v TEXT", "VALUES(1, 'a'), (2, 'b'), (3, 'a')"),
+    ("id TEXT PRIMARY KEY, v TEXT", "VALUES('x', 'a'), ('y', 'b'), ('z', NULL)"),
+    (
+      "a INT, b TEXT, v TEXT, PRIMARY KEY(a, b)",
+      "VALUES(1, 'x', 'a'), (1, 'y', 'b'), (2, 'x', 'a')"
+    ),
+    ("id TEXT, v TEXT", "VALUES('same', 'a'), ('same', 'a'), ('same', 'a')"),
+    ("id BLOB PRIMARY KEY, v TEXT", "VALUES(x'00', 'a'), (x'01', 'b'), (x'', 'c')"),
+    ("id REAL PRIMARY KEY, v TEXT", "VALUES(0.1, 'a'), (0.2, 'b'), (1e300, 'c')"),
+    ("\"weird \"\" key\" DATE PRIMARY KEY, v TEXT", "VALUES('2024-03-01', 'a'), ('2024-3-1', 'b')"),
+    ("id TEXT PRIMARY KEY, v TEXT", "VALUES(CAST(x'ff' AS TEXT), 'a'), (CAST(x'fe' AS TEXT), 'b')"),
+    ("rowid TEXT, v TEXT, w DATE", "VALUES('1', 'a', '2024-03-01'), ('1', 'a', 'soon')"),
+  ]
+
+  @Test(arguments: keys, ["", " WITHOUT ROWID"])
+  func `An update changes one row and nothing else`(
+    table: (columns: String, rows: String),
+    suffix: String
+  ) async throws {
+    guard suffix.isEmpty || table.columns.contains("PRIMARY") else { return }
+    guard suffix.isEmpty || !table.rows.contains("NULL, ") else { return }
+    try database("CREATE TABLE t(\(table.columns))\(suffix); INSERT INTO t \(table.rows)")
+    let store = try await open()
+    let rows = try await store.window(FetchSpecification(entityName: "T"), from: .start, count: 9)
+    for record in rows.records {
+      let id = try #require(record.id)
+      let before = try dump()
+      let original = Dictionary(
+        uniqueKeysWithValues: zip(record.layout.paths.map(\.description), record.values)
+      )
+      let result = try await store.save([
+        .update(id, values: ["v": .string("new \(id)")], original: original)
+      ])
+      #expect(result.updated == [id: id])
+      let read = try await store.record(id)
+      #expect(read?.value(forKey: "v") == .string("new \(id)"))
+      let after = try dump()
+      #expect(after["t"]?.subtracting(before["t"] ?? []).count == 1)
+      let equalRows = table.rows.contains("same") ? 0 : 1
+      #expect((before["t"]?.subtracting(after["t"] ?? []).count ?? 0) >= equalRows)
+    }
+    for record in rows.records.dropLast() {
+      let id = try #require(record.id)
+      _ = try await store.save([.delete(id, original: [:])])
+      #expect(try await store.record(id) == nil)
+    }
+    #expect(try await store.count(FetchSpecification(entityName: "T")) == 1)
+  }
+
+  @Test func `Only the changed columns are written and locked`() async throws {
+    try database("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES(1, 2, 3)")
+    let store = try await open()
+    let id = RecordID(entityName: "T", values: [.int(1)])
+    let before = store.statementLog.count
+    _ = try await store.save([.update(id, values: ["a": .int(9)], original: ["a": .int(2)])])
+    #expect(
+      store.statementLog[before...].map(\.sql) == [
+        #"UPDATE "t" SET "a" = ? WHERE "t"."id" = ? AND "a" COLLATE BINARY IS ?"#
+      ]
+    )
+  }
+
+  @Test func `A key can be changed`() async throws {
+    try database(
+      """
+      CREATE TABLE t(a INT, b TEXT, v, PRIMARY KEY(a, b)) WITHOUT ROWID;
+      CREATE TABLE u(id INTEGER PRIMARY KEY, v);
+      INSERT INTO t VALUES(1, 'x', 'v'); INSERT INTO u VALUES(1, 'v')
+      """
+    )
+    let store = try await open()
+    let t = RecordID(entityName: "T", values: [.int(1), .string("x")])
+    let u = RecordID(entityName: "U", values: [.int(1)])
+    let result = try await store.save([
+      .update(t, values: ["b": .string("y"), "a": .string("7")], original: [:]),
+      .update(u, values: ["id": .int(5)], original: ["v": .string("v")]),
+    ])
+    #expect(
+      result.updated == [
+        t: RecordID(entityName: "T", values: [.int(7), .string("y")]),
+        u: RecordID(entityName: "U", values: [.int(5)]),
+      ]
+    )
+    #expect(try dump()["t"] == ["7integer|'y'text|'v'text"])
+  }
+
+  @Test func `A row changed or deleted by somebody else is not overwritten`() async throws {
+    try database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT COLLATE NOCASE); INSERT INTO t VALUES(1, 'a'), (2, 'a')"
+    )
+    let store = try await open()
+    let (first, second) = (
+      RecordID(entityName: "T", values: [.int(1)]), RecordID(entityName: "T", values: [.int(2)])
+    )
+    try Connection(path: path, mode: .readWrite)
+      .execute("UPDATE t SET v = 'A' WHERE id = 1; DELETE FROM t WHERE id = 2")
+    let before = try dump()
+    for change in [
+      Change.update(first, values: ["v": .string("b")], original: ["v": .string("a")]),
+      .delete(first, original: ["v": .string("a")]),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+      guard case .changedByOther(first) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    for change in [
+      Change.update(second, values: ["v": .string("b")], original: ["v": .string("a")]),
+      .delete(second, original: [:]),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+      guard case .notFound(second) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try dump() == before)
+  }
+
+  @Test func `Values read are compared as what was read`() async throws {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, d DATETIME, m DECIMAL(10,2), v TEXT);
+      INSERT INTO t VALUES(1, '2024-03-01T10:00', 1.10, CAST(x'61ff' AS TEXT)),
+        (2, '2024-03-01 10:00:00', 7, 'x')
+      """
+    )
+    let store = try await open()
+    let rows = try await store.window(FetchSpecification(entityName: "T"), from: .start, count: 9)
+    for record in rows.records {
+      let id = try #require(record.id)
+      let original = Dictionary(
+        uniqueKeysWithValues: zip(record.layout.paths.map(\.description), record.values)
+      )
+      _ = try await store.save([
+        .update(id, values: ["m": .int(5)], original: original)
+      ])
+    }
+    #expect(
+      try Connection(path: path, mode: .readOnly).rows("SELECT d, m, hex(v) FROM t") { $0.row } == [
+        [.text("2024-03-01T10:00"), .int(5), .text("61FF")],
+        [.text("2024-03-01 10:00:00"), .int(5), .text("78")],
+      ]
+    )
+  }
+
+  @Test func `Inserts give back their keys and take those of rows before them`() async throws {
+    try database(
+      """
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE album(code TEXT PRIMARY KEY DEFAULT 'generated', artist_id INT NOT NULL REFERENCES artist);
+      CREATE TABLE place(a INT, b INT DEFAULT 7, PRIMARY KEY(a, b)) WITHOUT ROWID;
+      CREATE TABLE note(text TEXT);
+      CREATE TABLE log(id INTEGER PRIMARY KEY, what TEXT);
+      INSERT INTO log(id, what) VALUES(500, 'first');
+      CREATE TRIGGER artist_log AFTER INSERT ON artist BEGIN INSERT INTO log(what) VALUES(NEW.name); END;
+      """
+    )
+    let store = try await open()
+    let result = try await store.save([
+      .insert(entityName: "Artist", values: ["name": .string("Abba")], references: [:], token: 1),
+      .insert(entityName: "Album", values: [:], references: ["artistId": 1], token: 2),
+      .insert(entityName: "Place", values: ["a": .string("3")], references: [:], token: 3),
+      .insert(entityName: "Note", values: [:], references: [:], token: 4),
+    ])
+    #expect(
+      result.inserted == [
+        1: RecordID(entityName: "Artist", values: [.int(1)]),
+        2: RecordID(entityName: "Album", values: [.string("generated")]),
+        3: RecordID(entityName: "Place", values: [.int(3), .int(7)]),
+        4: RecordID(entityName: "Note", values: [.int(1)]),
+      ]
+    )
+    #expect(try dump()["album"] == ["'generated'text|1integer"])
+  }
+
+  @Test func `A failing save leaves the file byte for byte as it was`() async throws {
+    try database(
+      """
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK (length(name) > 1));
+      CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT, artist_id INT REFERENCES artist,
+        UNIQUE(title, artist_id));
+      INSERT INTO artist VALUES(1, 'Abba'), (2, 'Zappa');
+      INSERT INTO album VALUES(1, 'Waterloo', 1);
+      CREATE TRIGGER keep BEFORE DELETE ON album BEGIN SELECT RAISE(ABORT, 'albums are kept'); END;
+      """
+    )
+    let store = try await open()
+    let before = try bytes()
+    let good = Change.insert(
+      entityName: "Artist",
+      values: ["name": .string("Good")],
+      references: [:],
+      token: 0
+    )
+    let (artist, album) = (
+      RecordID(entityName: "Artist", values: [.int(1)]),
+      RecordID(entityName: "Album", values: [.int(1)])
+    )
+    let waterloo: [String: Value] = ["title": .string("Waterloo"), "artistId": .int(1)]
+    let failing: [(Change, String)] = [
+      (
+        .update(artist, values: ["name": .string("Zappa")], original: [:]),
+        #"uniqueViolated(entityName: "Artist", attributes: ["name"])"#
+      ),
+      (
+        .insert(entityName: "Album", values: waterloo, references: [:], token: 1),
+        #"uniqueViolated(entityName: "Album", attributes: ["title", "artistId"])"#
+      ),
+      (
+        .update(artist, values: ["name": .null], original: [:]),
+        #"nullViolated(entityName: "Artist", attribute: "name")"#
+      ),
+      (
+        .update(artist, values: ["name": .string("x")], original: [:]),
+        #"checkViolated(entityName: "Artist", constraint: "length(name) > 1")"#
+      ),
+      (
+        .update(album, values: ["artistId": .int(99)], original: [:]),
+        #"referenceViolated("Album.artist refers to Artist 99, which does not exist.")"#
+      ),
+      (
+        .delete(artist, original: [:]),
+        #"referenceViolated("Artist 1 cannot be deleted: Album still refers to it.")"#
+      ),
+      (.delete(album, original: [:]), #"refused("The database refuses: albums are kept.")"#),
+      (
+        .update(artist, values: ["nam": .null], original: [:]),
+        #"unsupported("Artist has no property \'nam\'.")"#
+      ),
+      (
+        .insert(entityName: "Album", values: [:], references: ["artistId": 77], token: 1),
+        #"unsupported("Album.artistId refers to a new object that is not inserted before it.")"#
+      ),
+    ]
+    for (change, expected) in failing {
+      let error = await #expect(throws: StoreError.self) { try await store.save([good, change]) }
+      #expect(error.map { "\($0)" } == expected)
+      #expect(try bytes() == before)
+    }
+    #expect(temporary.names == ["test.db"])
+  }
+
+  private func bytes() throws -> [UInt8] {
+    let descriptor = Glibc.open(path, O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+
+  @Test func `Rows that refer to others are deleted first, cascades are no surprise`() async throws
+  {
+    try database(
+      """
+      CREATE TABLE a(id INTEGER PRIMARY KEY, parent INT REFERENCES a ON DELETE CASCADE);
+      CREATE TABLE b(id INTEGER PRIMARY KEY, a_id INT REFERENCES a ON DELETE RESTRICT);
+      INSERT INTO a VALUES(1, NULL), (2, 1), (3, 2), (4, NULL); INSERT INTO b VALUES(1, 1), (2, 3);
+      """
+    )
+    let store = try await open()
+    func id(_ entity: String, _ key: Int64) -> RecordID {
+      RecordID(entityName: entity, values: [.int(key)])
+    }
+    _ = try await store.save([
+      .delete(id("A", 1), original: [:]), .delete(id("A", 2), original: [:]),
+      .delete(id("A", 3), original: [:]), .delete(id("B", 1), original: [:]),
+      .delete(id("B", 2), original: [:]),
+    ])
+    #expect(try dump()["a"] == ["4integer|NULLnull"])
+  }
+
+  @Test func `The guard is asked for every change before the first statement`() async throws {
+    struct Guard: WriteGuard {
+      func refusal(of change: Change) async -> String? {
+        if case .delete = change { "nothing is deleted on Sundays" } else { nil }
+      }
+    }
+    try database("CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(1, 2)")
+    let store = try await open()
+    let count = store.statementCount
+    let id = RecordID(entityName: "T", values: [.int(1)])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save(
+        [.update(id, values: ["v": .int(3)], original: [:]), .delete(id, original: [:])],
+        guardedBy: Guard()
+      )
+    }
+    #expect(error.map { "\($0)" } == #"refused("nothing is deleted on Sundays")"#)
+    #expect(store.statementCount == count)
+  }
+
+  @Test func `A locked database is busy and a read-only one refuses`() async throws {
+    try database("CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(1, 2)")
+    let change = Change.update(
+      RecordID(entityName: "T", values: [.int(1)]),
+      values: ["v": .int(3)],
+      original: [:]
+    )
+    let store = try await open()
+    let other = try Connection(path: path, mode: .readWrite)
+    try other.begin(.immediate)
+    let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+    guard case .busy = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    other.rollBack()
+    _ = try await store.save([change])
+    let reading = try await EntityStore.open(.file(path), readOnly: true)
+    let refused = await #expect(throws: StoreError.self) { try await reading.save([change]) }
+    guard case .refused = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+  }
+}
