@@ -104,15 +104,12 @@ extension Statement {
 // MARK: - Columns of the current row, from 0
 
 extension Statement {
+  /// A column of the current row.
+  public subscript(column: Int) -> StoredColumn { StoredColumn(statement: self, column: column) }
+
   /// How the value in a column is stored.
   public func storageClass(_ column: Int) -> StorageClass {
-    switch sqlite3_column_type(pointer, Int32(column)) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+    StorageClass(code: sqlite3_column_type(pointer, Int32(column)))
   }
 
   /// Whether a column is null.

@@ -25,28 +25,23 @@ struct ColumnCoding: Sendable, Hashable {
 // MARK: - Reading
 
 extension ColumnCoding {
-  /// The value in a column of the current row.
+  /// The value as the program sees it.
   ///
   /// Of a text at most `limit` characters are taken, of a blob bytes; `isTruncated` tells whether there is more.
-  func decode(
-    _ statement: Statement,
-    _ column: Int,
-    limit: Int?,
-    isTruncated: inout Bool
-  ) -> Value {
-    switch statement.storageClass(column) {
+  func decode(_ stored: some StoredValue, limit: Int?, isTruncated: inout Bool) -> Value {
+    switch stored.storageClass {
     case .null: return .null
-    case .integer: return decode(statement.int(column))
-    case .real: return decode(statement.double(column))
+    case .integer: return decode(stored.int)
+    case .real: return decode(stored.double)
     case .text:
-      let text = statement.withText(column) { bytes in
+      let text = stored.withText { bytes in
         let count = limit.map { bytes.byteCount(ofScalars: $0) } ?? bytes.count
         isTruncated = count < bytes.count
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
       }
       return isTruncated ? .string(text) : decode(text)
     case .blob:
-      return statement.withBlob(column) { bytes in
+      return stored.withBlob { bytes in
         let count = limit.map { min($0, bytes.count) } ?? bytes.count
         isTruncated = count < bytes.count
         return .data([UInt8](bytes[..<count]))
@@ -54,37 +49,37 @@ extension ColumnCoding {
     }
   }
 
-  /// The whole value in a column.
-  func decode(_ statement: Statement, _ column: Int) -> Value {
+  /// The whole value.
+  func decode(_ stored: some StoredValue) -> Value {
     var isTruncated = false
-    return decode(statement, column, limit: nil, isTruncated: &isTruncated)
+    return decode(stored, limit: nil, isTruncated: &isTruncated)
   }
 
-  /// The value by which the row is found again: of the attribute's type when that encodes to exactly what is
-  /// stored, else as it is stored.
-  func decodeKey(_ statement: Statement, _ column: Int) -> Value {
-    if type == .integer, statement.storageClass(column) == .integer {
-      return .int(statement.int(column))
-    }
-    let raw = Self.decodeRaw(statement, column)
-    guard type != .any, let stored = Self.encodeRaw(raw) else { return raw }
-    let value = decode(statement, column)
-    return (try? encode(value)) == stored ? value : raw
+  /// The value by which the row is found again.
+  ///
+  /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
+  func decodeKey(_ stored: some StoredValue) -> Value {
+    if type == .integer, stored.storageClass == .integer { return .int(stored.int) }
+    let raw = Self.decodeRaw(stored)
+    guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
+    let value = decode(stored)
+    return (try? encode(value)) == exact ? value : raw
   }
 
-  /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same; text that is not UTF-8 is a list of its
-  /// bytes.
-  static func decodeRaw(_ statement: Statement, _ column: Int) -> Value {
-    switch statement.storageClass(column) {
+  /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same.
+  ///
+  /// Text that is not UTF-8 is a list of its bytes.
+  static func decodeRaw(_ stored: some StoredValue) -> Value {
+    switch stored.storageClass {
     case .null: .null
-    case .integer: .int(statement.int(column))
-    case .real: .double(statement.double(column))
+    case .integer: .int(stored.int)
+    case .real: .double(stored.double)
     case .text:
-      statement.withText(column) { bytes in
+      stored.withText { bytes in
         if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
         return .list([.data([UInt8](bytes))])
       }
-    case .blob: .data(statement.blob(column))
+    case .blob: .data(stored.withBlob { [UInt8]($0) })
     }
   }
 

@@ -1,5 +1,4 @@
 import EntityModel
-import FoundationEssentials
 import Qualifiers
 import SQLite
 
@@ -7,196 +6,197 @@ import SQLite
 enum SQLOperand {
   case constant(Value)
   case column(SelectScope.Column)
-  /// An expression over columns, and what its values are.
+  /// A number or truth computed from columns; null only where that is meant.
   case computed(SQLFragment, ColumnCoding)
   /// The object at the end of to-one relationships, by a column that is null only when there is none.
   case object(SelectScope.Column)
-
-  var coding: ColumnCoding? {
-    switch self {
-    case .constant: nil
-    case .column(let column), .object(let column): column.coding
-    case .computed(_, let coding): coding
-    }
-  }
 }
 
 /// Comparisons of operands as SQL.
-enum ComparisonSQL {
-  static func comparison(
+///
+/// A comparison is asked of the evaluator through `d2t_test`, row by row, so that it means the same as in memory. Where
+/// the column's type lets SQL say the same, it is said in SQL instead; where SQL can only narrow the rows down, it
+/// does that first, by an index if there is one.
+struct ComparisonSQL {
+  let probes: ProbeRegister
+  let isExact: Bool
+
+  func comparison(
     _ left: SQLOperand,
     _ op: Qualifier.Operator,
     _ right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
-    switch op {
-    case .equal: return try relation(left, "=", right)
-    case .notEqual: return try relation(left, "<>", right)
-    case .less: return try relation(left, "<", right)
-    case .lessOrEqual: return try relation(left, "<=", right)
-    case .greater: return try relation(left, ">", right)
-    case .greaterOrEqual: return try relation(left, ">=", right)
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith:
-      return try text(left, op, right)
+    switch (left, right) {
+    case (.object, _), (_, .object):
+      throw .unsupported("Two objects cannot be compared; compare one of their properties.")
+    case (.constant(let left), .constant(let right)): return Self.constant(op.test(left, right))
+    case (.constant(.null), _), (_, .constant(.null)): return SQLFragment("NULL")
+    case (.column(let column), _) where column.isElement && op == .contains:
+      // What contains is the list that the path gives: an element has to be equal.
+      return try elementComparison(left, .equal, right)
+    case (_, .constant(.list(let members))):
+      if case .column(let column) = left, column.isElement, op == .equal || op == .notEqual {
+        throw .unsupported("Two lists cannot be compared; use 'in' for one of several values.")
+      }
+      return try any(of: members, besides: left) { member throws(StoreError) in
+        try comparison(left, op, .constant(member))
+      }
+    case (.constant, .column), (.constant, .computed):
+      guard let turned = op.turned else { return try test(left, op, right) }
+      return try comparison(right, turned, left)
+    default: return try elementComparison(left, op, right)
     }
   }
 
+  private func elementComparison(
+    _ left: SQLOperand,
+    _ op: Qualifier.Operator,
+    _ right: SQLOperand
+  ) throws(StoreError) -> SQLFragment {
+    if op == .matches, case .constant(.string(let pattern)) = right {
+      do { _ = try RegularExpression(pattern) } catch {
+        throw .unsupported("The pattern '\(pattern)' cannot be read: \(error.message)")
+      }
+    }
+    if case .computed(let fragment, _) = left, case .constant(let value) = right, op.isOrder,
+      let number = value.storedNumber
+    {
+      return fragment + SQLFragment(" \(op.sql) ?", [number])
+    }
+    let exact = try test(left, op, right)
+    guard !isExact, case .column(let column) = left, case .constant(let value) = right,
+      let narrowing = Narrowing(column, op, value)
+    else { return exact }
+    return narrowing.isEnough ? narrowing.sql : "(" + narrowing.sql + " AND " + exact + ")"
+  }
+
   /// Null, or no object there.
-  static func isNull(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
+  func isNull(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
     switch operand {
+    case .constant(.list(let members)):
+      SQLFragment(members.contains(where: \.isNull) ? "1" : "0")
     case .constant(let value): SQLFragment(value.isNull ? "1" : "0")
     case .column(let column), .object(let column): SQLFragment(column.sql + " IS NULL")
     case .computed(let fragment, _): fragment + " IS NULL"
     }
   }
 
-  /// True, or a number that is not 0.
-  static func truth(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
+  /// What the value says as a condition.
+  func truth(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
     switch operand {
-    case .constant(.bool(let isTrue)): return SQLFragment(isTrue ? "1" : "0")
-    case .constant(.null): return SQLFragment("NULL")
-    case .column(let column) where [.bool, .integer, .any].contains(column.coding.type):
-      return SQLFragment(column.sql + " <> 0")
-    case .computed(let fragment, let coding) where coding.type == .bool: return fragment
-    default: throw .unsupported("Only a boolean can stand alone as a condition.")
+    case .constant(let value): return Self.constant(value.truth)
+    case .object(let column):
+      // An object is true because it is there.
+      return SQLFragment("CASE WHEN \(column.sql) IS NULL THEN NULL ELSE 1 END")
+    case .computed(let fragment, _): return fragment + " <> 0"
+    case .column(let column):
+      let probe = ProbeRegister.Probe(test: .truth, left: .stored(column.coding))
+      let exact = call(probe, [SQLFragment(column.sql)])
+      guard !isExact, column.affinity == .numeric else { return exact }
+      let narrow = "\(column.sql) <> 0 AND (typeof(\(column.sql)) = 'integer' OR "
+      return "(" + SQLFragment(narrow) + exact + "))"
     }
   }
 
-  static func membership(
-    _ value: SQLOperand,
-    _ members: SQLOperand
+  /// Whether the value is one of the members.
+  func membership(_ value: SQLOperand, _ members: SQLOperand) throws(StoreError) -> SQLFragment {
+    switch members {
+    case .constant(.list(let list)):
+      if !isExact, case .column(let column) = value, let all = Narrowing(column, isOneOf: list) {
+        return all.sql
+      }
+      return try any(of: list, besides: value) { member throws(StoreError) in
+        try membership(value, .constant(member))
+      }
+    case .constant(.dictionary(let entries)):
+      return try membership(value, .constant(.list(entries.keys.sorted().map { .string($0) })))
+    default: return try comparison(value, .equal, members)
+    }
+  }
+
+  // MARK: Pieces
+
+  /// Yes when one of them is; of none it is no, or unknown beside null.
+  private func any(
+    of values: [Value],
+    besides operand: SQLOperand,
+    _ condition: (Value) throws(StoreError) -> SQLFragment
   ) throws(StoreError) -> SQLFragment {
-    guard case .constant(.list(let list)) = members else {
-      // A path that passes a to-many relationship has become its elements already.
-      return try relation(value, "=", members)
+    guard !values.isEmpty else {
+      return "CASE WHEN " + (try isNull(operand)) + " THEN NULL ELSE 0 END"
     }
-    guard !list.isEmpty else { return SQLFragment("0") }
-    let left = try fragment(value, besides: nil)
-    var parameters: [SQLiteValue] = []
-    for member in list { parameters.append(try encode(member, for: value.coding)) }
-    let marks = Array(repeating: "?", count: list.count).joined(separator: ", ")
-    let collation = list.contains { $0.string != nil } ? " COLLATE BINARY" : ""
-    return left + collation + SQLFragment(" IN (\(marks))", parameters)
+    var fragments: [SQLFragment] = []
+    for value in values { fragments.append(try condition(value)) }
+    return "(" + .joined(fragments, " OR ") + ")"
   }
 
-  // MARK: Order and equality
-
-  private static func relation(
-    _ left: SQLOperand,
-    _ op: String,
-    _ right: SQLOperand
-  ) throws(StoreError) -> SQLFragment {
-    if let a = left.coding, let b = right.coding, a.isDate || b.isDate, a != b {
-      throw .unsupported(
-        "Two columns are compared that store dates differently; SQL would compare their spelling."
-      )
-    }
-    let isText = [left, right].contains { if case .constant(.string) = $0 { true } else { false } }
-    return try fragment(left, besides: right.coding) + " \(op) "
-      + fragment(right, besides: left.coding)
-      // Case matters in `=`, whatever the column's collation says.
-      + (isText ? " COLLATE BINARY" : "")
+  private static func constant(_ truth: Truth) -> SQLFragment {
+    SQLFragment(truth.bool.map { $0 ? "1" : "0" } ?? "NULL")
   }
 
-  private static func fragment(
-    _ operand: SQLOperand,
-    besides coding: ColumnCoding?
-  ) throws(StoreError) -> SQLFragment {
-    switch operand {
-    case .constant(let value): SQLFragment("?", [try encode(value, for: coding)])
-    case .column(let column): SQLFragment(column.sql)
-    case .computed(let fragment, _): fragment
-    case .object(let column): SQLFragment(column.sql)
-    }
-  }
-
-  /// A constant as the column beside it stores it; text that reads as a date counts as one beside a date.
-  private static func encode(
-    _ value: Value,
-    for coding: ColumnCoding?
-  ) throws(StoreError) -> SQLiteValue {
-    guard let coding else { return try ColumnCoding.raw.encode(value) }
-    if coding.isDate, let text = value.string {
-      let dated = coding.type == .time ? "1970-01-01 " + text : text
-      if let date = Date(wallClock: dated) { return try coding.encode(.date(date)) }
-    }
-    return try coding.encode(value)
-  }
-
-  // MARK: Text
-
-  private static func text(
+  /// The comparison as the evaluator makes it.
+  private func test(
     _ left: SQLOperand,
     _ op: Qualifier.Operator,
     _ right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
-    guard case .constant(let value) = right else {
-      throw .unsupported("The right side of '\(op.rawValue)' has to be a text.")
-    }
-    if value.isNull { return SQLFragment("NULL") }
-    guard let pattern = value.string else {
-      throw .unsupported("The right side of '\(op.rawValue)' has to be a text.")
-    }
-    let subject = try fragment(left, besides: nil)
-    switch op {
-    case .beginsWith:
-      return subject + SQLFragment(" GLOB ?", [.text(GlobPattern.escaped(pattern) + "*")])
-    case .endsWith:
-      return subject + SQLFragment(" GLOB ?", [.text("*" + GlobPattern.escaped(pattern))])
-    case .contains:
-      return "instr(" + subject + SQLFragment(", ?) > 0", [.text(pattern)])
-    case .like:
-      return subject + SQLFragment(" GLOB ?", [.text(GlobPattern.converted(pattern))])
-    case .ilike where pattern.utf8.allSatisfy({ $0 < 0x80 }):
-      return subject
-        + SQLFragment(" LIKE ? ESCAPE '\\'", [.text(LikePattern.converted(pattern))])
-    default:
-      throw .unsupported("'\(op.rawValue)' cannot be asked of the database with this pattern.")
-    }
-  }
-}
-
-/// Patterns of GLOB, in which case matters.
-private enum GlobPattern {
-  /// Text that stands for itself.
-  static func escaped(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
-          ["*", "?", "["].contains(scalar) ? ["[", scalar, "]"] : [scalar]
-        }
-      )
-    )
-  }
-
-  /// A pattern with `*` and `?`, which GLOB writes the same way.
-  static func converted(_ pattern: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        pattern.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
-          scalar == "[" ? ["[", scalar, "]"] : [scalar]
-        }
-      )
-    )
-  }
-}
-
-/// Patterns of LIKE with a backslash as escape, in which the case of ASCII letters does not matter.
-private enum LikePattern {
-  static func converted(_ pattern: String) -> String {
-    var result = ""
-    for scalar in pattern.unicodeScalars {
-      switch scalar {
-      case "*": result += "%"
-      case "?": result += "_"
-      case "%", "_", "\\": result += "\\" + String(scalar)
-      default: result.unicodeScalars.append(scalar)
+    var arguments: [SQLFragment] = []
+    func side(_ operand: SQLOperand) -> ProbeRegister.Probe.Side {
+      switch operand {
+      case .constant(let value): return .constant(value)
+      case .column(let column), .object(let column):
+        arguments.append(SQLFragment(column.sql))
+        return .stored(column.coding)
+      case .computed(let fragment, let coding):
+        arguments.append(fragment)
+        return .stored(coding)
       }
     }
-    return result
+    let probe = ProbeRegister.Probe(test: .comparison(op), left: side(left), right: side(right))
+    return call(probe, arguments)
+  }
+
+  private func call(_ probe: ProbeRegister.Probe, _ arguments: [SQLFragment]) -> SQLFragment {
+    let number = SQLFragment("?", [.int(Int64(probes.number(of: probe)))])
+    return "\(ProbeRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
   }
 }
 
-extension ColumnCoding {
-  /// Whether the values are dates or times.
-  var isDate: Bool { [.date, .time, .timestamp].contains(type) }
+extension Qualifier.Operator {
+  /// Whether it compares by order or equality.
+  var isOrder: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
+    }
+  }
+
+  /// How SQL spells it, if it compares by order or equality.
+  var sql: String { self == .notEqual ? "<>" : rawValue }
+
+  /// The operator with its sides changed; `nil` when there is none.
+  var turned: Self? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: nil
+    }
+  }
+}
+
+extension Value {
+  /// The number as SQLite stores it exactly; `nil` for what is none, and for decimals that only text can hold.
+  var storedNumber: SQLiteValue? {
+    switch self {
+    case .bool, .int, .double, .decimal:
+      switch try? ColumnCoding.raw.encode(self) {
+      case .text: nil
+      case let stored: stored
+      }
+    default: nil
+    }
+  }
 }

@@ -26,7 +26,11 @@ struct FetchPlan {
   private let order: [OrderKey]
 
   /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and conditions SQL cannot express.
-  init(_ specification: FetchSpecification, entity: Entity) throws(StoreError) {
+  init(
+    _ specification: FetchSpecification,
+    entity: Entity,
+    probes: ProbeRegister
+  ) throws(StoreError) {
     let scope = SelectScope(entity, aliases: SelectScope.Aliases())
     var columns: [String] = []
     func select(_ sql: String) -> Int {
@@ -49,7 +53,7 @@ struct FetchPlan {
     cursor = keys.map { select($0.sql) }
     filter =
       try specification.qualifier.map { qualifier throws(StoreError) in
-        try QualifierSQL(scope: scope).condition(qualifier)
+        try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
       }
     maximumLength = specification.maximumLength
     from = scope.from
@@ -98,8 +102,7 @@ struct FetchPlan {
       var isTruncated = false
       row.append(
         output.coding.decode(
-          statement,
-          output.column,
+          statement[output.column],
           limit: maximumLength,
           isTruncated: &isTruncated
         )
@@ -111,11 +114,11 @@ struct FetchPlan {
       ? nil
       : RecordID(
         entityName: layout.entity.name,
-        values: identity.map { $0.coding.decodeKey(statement, $0.column) }
+        values: identity.map { $0.coding.decodeKey(statement[$0.column]) }
       )
     let place =
       keys.isEmpty
-      ? [.int(Int64(position))] : cursor.map { ColumnCoding.decodeRaw(statement, $0) }
+      ? [.int(Int64(position))] : cursor.map { ColumnCoding.decodeRaw(statement[$0]) }
     return (
       Record(layout: layout, id: id, values: row, truncatedPositions: truncated),
       Cursor(values: place)

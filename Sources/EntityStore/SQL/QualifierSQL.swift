@@ -10,45 +10,83 @@ import SQLite
 /// 4. What SQL cannot say exactly is refused.
 struct QualifierSQL {
   let scope: SelectScope
+  let probes: ProbeRegister
+  /// Whether unknown must come out as unknown; else it may come out as false, as it may at the top, which lets indexes
+  /// help.
+  var isExact = false
+  /// Whether the scope is that of a subquery over many objects.
+  private var isInner = false
+
+  init(scope: SelectScope, probes: ProbeRegister) {
+    (self.scope, self.probes) = (scope, probes)
+  }
+
+  private var comparisons: ComparisonSQL { ComparisonSQL(probes: probes, isExact: isExact) }
+
+  private var exact: Self {
+    var copy = self
+    copy.isExact = true
+    return copy
+  }
 
   /// The condition as it stands behind WHERE.
   func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
     switch qualifier {
     case .constant(let isTrue): return SQLFragment(isTrue ? "1" : "0")
-    case .comparison(let left, let op, let right):
-      return try operand(left) { left throws(StoreError) in
-        try operand(right) { right throws(StoreError) in
-          try ComparisonSQL.comparison(left, op, right)
-        }
-      }
+    case .comparison(let left, let op, let right): return try comparison(left, op, right)
     case .isNull(let expression):
       return try operand(expression) { operand throws(StoreError) in
-        try ComparisonSQL.isNull(operand)
+        try comparisons.isNull(operand)
       }
     case .between(let value, let low, let high):
       return try operand(value) { value throws(StoreError) in
         let lower = try operand(low) { low throws(StoreError) in
-          try ComparisonSQL.comparison(value, .greaterOrEqual, low)
+          try comparisons.comparison(value, .greaterOrEqual, low)
         }
         let upper = try operand(high) { high throws(StoreError) in
-          try ComparisonSQL.comparison(value, .lessOrEqual, high)
+          try comparisons.comparison(value, .lessOrEqual, high)
         }
         return "(" + lower + " AND " + upper + ")"
       }
     case .in(let value, let members):
       return try operand(value) { value throws(StoreError) in
         try operand(members) { members throws(StoreError) in
-          try ComparisonSQL.membership(value, members)
+          try comparisons.membership(value, members)
         }
       }
     case .truth(let expression):
       return try operand(expression) { operand throws(StoreError) in
-        try ComparisonSQL.truth(operand)
+        try comparisons.truth(operand)
       }
     case .and(let parts): return try joined(parts, " AND ", empty: "1")
     case .or(let parts): return try joined(parts, " OR ", empty: "0")
-    case .not(let inner): return "NOT (" + (try condition(inner)) + ")"
+    case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
     }
+  }
+
+  private func comparison(
+    _ left: Expression,
+    _ op: Qualifier.Operator,
+    _ right: Expression
+  ) throws(StoreError) -> SQLFragment {
+    let condition = try operand(left) { left throws(StoreError) in
+      try operand(right) { right throws(StoreError) in
+        try comparisons.comparison(left, op, right)
+      }
+    }
+    guard isExact else { return condition }
+    // Null on one side is unknown even beside no objects at all on the other.
+    for (one, other) in [(left, right), (right, left)] where try crossesToMany(other) {
+      guard try !crossesToMany(one) else { continue }
+      let null = try operand(one) { operand throws(StoreError) in try comparisons.isNull(operand) }
+      return "CASE WHEN " + null + " THEN NULL ELSE " + condition + " END"
+    }
+    return condition
+  }
+
+  private func crossesToMany(_ expression: Expression) throws(StoreError) -> Bool {
+    guard case .path(let path) = expression.kind, path.last != "@count" else { return false }
+    return try firstToMany(path.components[...]) != nil
   }
 
   private func joined(
@@ -64,8 +102,9 @@ struct QualifierSQL {
 
   // MARK: Operands
 
-  /// Hands an expression as SQL to `body`; what `body` makes is wrapped in EXISTS for each to-many relationship on
-  /// the way.
+  /// Hands an expression as SQL to `body`.
+  ///
+  /// What `body` makes is wrapped in a subquery for each to-many relationship on the way.
   private func operand(
     _ expression: Expression,
     _ body: (SQLOperand) throws(StoreError) -> SQLFragment
@@ -74,11 +113,11 @@ struct QualifierSQL {
     case .path(let path):
       return try operand(path.components[...], body)
     case .condition(let inner):
-      return try body(.computed("(" + (try condition(inner)) + ")", ColumnCoding(.bool)))
-    case .variable(let path):
-      throw .unsupported("'$\(path)' has no value in this fetch.")
+      // As a value a condition is true or false.
+      let condition = "coalesce(" + (try condition(inner)) + ", 0)"
+      return try body(.computed(condition, ColumnCoding(.bool)))
     case .qualifier:
-      throw .unsupported("A condition cannot be compared with a value.")
+      throw .unsupported("A condition written with 'where' cannot be compared with a value.")
     default:
       return try body(.constant(try ConstantExpression.value(of: expression)))
     }
@@ -104,9 +143,17 @@ struct QualifierSQL {
       )
     }
     let (inner, join) = try subquery(relationship, at: prefix)
-    let condition = try QualifierSQL(scope: inner).operand(rest[...], body)
+    var nested = QualifierSQL(scope: inner, probes: probes)
+    (nested.isExact, nested.isInner) = (isExact, true)
+    let condition = try nested.operand(rest[...], body)
     // The tables of the subquery are known only now.
-    return "EXISTS (SELECT 1 FROM \(inner.from) WHERE \(join) AND " + condition + ")"
+    guard isExact else {
+      return "EXISTS (SELECT 1 FROM \(inner.from) WHERE \(join) AND " + condition + ")"
+    }
+    // Of several objects any: yes when one is, else unknown when one is unknown.
+    return "CASE (SELECT max(CASE " + condition
+      + " WHEN 1 THEN 2 WHEN 0 THEN 0 ELSE 1 END) FROM \(inner.from) WHERE \(join))"
+      + " WHEN 2 THEN 1 WHEN 1 THEN NULL ELSE 0 END"
   }
 
   /// How many objects are at the far end of a to-many relationship.
@@ -124,7 +171,7 @@ struct QualifierSQL {
     }
     let (inner, join) = try subquery(toJoinTable, at: prefix)
     // A join row that leads nowhere does not count.
-    let far = try QualifierSQL(scope: inner)
+    let far = try QualifierSQL(scope: inner, probes: probes)
       .presence(relationship.definition.path.dropFirst())
     return SQLFragment("(SELECT count(*) FROM \(inner.from) WHERE \(join) AND \(far))")
   }
@@ -178,6 +225,8 @@ struct QualifierSQL {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try scope.table(path.dropLast())
     if table.entity.relationship(named: name) != nil { return .object(try objectKey(path)) }
-    return .column(try scope.column(path))
+    var column = try scope.column(path)
+    column.isElement = isInner
+    return .column(column)
   }
 }

@@ -21,8 +21,10 @@ final class SelectScope {
     var sql: String
     var coding: ColumnCoding
     var isNullable: Bool
-    /// `nil` for the rowid.
-    var attribute: Attribute?
+    /// What SQLite makes of values stored here.
+    var affinity: Affinity
+    /// One of many: the path passes a to-many relationship.
+    var isElement = false
   }
 
   /// A table in the statement.
@@ -130,7 +132,7 @@ extension SelectScope.Table {
         sql: "\(alias).\(SQLText.identifier(attribute.columnName))",
         coding: ColumnCoding(attribute),
         isNullable: isOptional || entity.canBeNull(attribute),
-        attribute: attribute
+        affinity: Affinity(of: attribute, in: entity)
       )
     }
     guard entity.definition.identityIsRowID, entity.identity.contains(name),
@@ -139,7 +141,8 @@ extension SelectScope.Table {
     return SelectScope.Column(
       sql: "\(alias).\(rowID)",
       coding: ColumnCoding(.integer),
-      isNullable: isOptional
+      isNullable: isOptional,
+      affinity: .numeric
     )
   }
 }

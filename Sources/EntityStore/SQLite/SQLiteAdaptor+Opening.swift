@@ -19,7 +19,7 @@ extension SQLiteAdaptor {
       }
     do throws(SQLiteError) {
       let model = try SchemaReflection.reflect(connection, name: source.title)
-      self.init(connection, model: model)
+      try self.init(connection, model: model)
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
     }

@@ -12,14 +12,19 @@ final class SQLiteAdaptor: Adaptor {
   /// Whether an index gives the order of a statement, by its text.
   private var isSorted: [String: Bool] = [:]
 
+  /// The tests that SQL leaves to the evaluator.
+  private let probes = ProbeRegister()
+
   /// How many fetches are kept planned.
   private static let planLimit = 64
 
-  init(_ connection: Connection, model: Model) {
+  init(_ connection: Connection, model: Model) throws(SQLiteError) {
     self.connection = connection
     self.model = model
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
+    let probes = probes
+    try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
   }
 
   func dataVersion() throws(StoreError) -> Int {
@@ -36,8 +41,8 @@ final class SQLiteAdaptor: Adaptor {
   func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
     if let plan = plans[specification] { return plan }
     let entity = try entity(specification.entityName)
-    let plan = try FetchPlan(specification, entity: entity)
     if plans.count >= Self.planLimit { plans.removeAll() }
+    let plan = try FetchPlan(specification, entity: entity, probes: probes)
     plans[specification] = plan
     return plan
   }

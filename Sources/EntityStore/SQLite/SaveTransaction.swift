@@ -270,7 +270,7 @@ extension Entity {
   ) -> RecordID {
     RecordID(
       entityName: name,
-      values: columns.indices.map { columns[$0].coding.decodeKey(statement, $0) }
+      values: columns.indices.map { columns[$0].coding.decodeKey(statement[$0]) }
     )
   }
 

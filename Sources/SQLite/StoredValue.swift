@@ -1,0 +1,78 @@
+import CSQLite
+
+/// A value in SQLite's hands: a column of the current row, or an argument of a function.
+public protocol StoredValue {
+  /// How it is stored.
+  var storageClass: StorageClass { get }
+  /// As an integer, converted as SQLite does; null is 0.
+  var int: Int64 { get }
+  /// As a number, converted as SQLite does; null is 0.
+  var double: Double { get }
+  /// Its bytes as text, for the time of `body`.
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  /// Its bytes, for the time of `body`.
+  func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
+}
+
+/// A column of the current row of a statement; not to be kept.
+public struct StoredColumn: StoredValue {
+  let statement: Statement
+  let column: Int
+
+  /// How it is stored.
+  public var storageClass: StorageClass { statement.storageClass(column) }
+  /// As an integer.
+  public var int: Int64 { statement.int(column) }
+  /// As a number.
+  public var double: Double { statement.double(column) }
+
+  /// Its bytes as text.
+  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    statement.withText(column, body)
+  }
+
+  /// Its bytes.
+  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    statement.withBlob(column, body)
+  }
+}
+
+/// An argument of a function; not to be kept.
+public struct StoredArgument: StoredValue {
+  let pointer: OpaquePointer?
+
+  /// How it is stored.
+  public var storageClass: StorageClass { StorageClass(code: sqlite3_value_type(pointer)) }
+  /// As an integer.
+  public var int: Int64 { sqlite3_value_int64(pointer) }
+  /// As a number.
+  public var double: Double { sqlite3_value_double(pointer) }
+
+  /// Its bytes as text.
+  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let start = sqlite3_value_text(pointer)
+    let count = Int(sqlite3_value_bytes(pointer))
+    return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  /// Its bytes.
+  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let start = sqlite3_value_blob(pointer)
+    let count = Int(sqlite3_value_bytes(pointer))
+    return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+extension StorageClass {
+  /// From the code that SQLite uses.
+  init(code: Int32) {
+    self =
+      switch code {
+      case SQLITE_INTEGER: .integer
+      case SQLITE_FLOAT: .real
+      case SQLITE_TEXT: .text
+      case SQLITE_BLOB: .blob
+      default: .null
+      }
+  }
+}
