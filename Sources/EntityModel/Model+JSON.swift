@@ -7,7 +7,8 @@ extension Model {
 }
 
 extension Entity {
-  var json: JSON {
+  /// All that is known of the entity, as in ``Model/json``.
+  public var json: JSON {
     [
       "name": .string(name),
       "table": .string(tableName),

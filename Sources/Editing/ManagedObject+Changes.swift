@@ -1,0 +1,57 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+extension ManagedObject {
+  /// The row to insert: what was set, and what the database has no default for.
+  func insertion() -> Change {
+    var values: [String: Value] = [:]
+    for attribute in entity.attributes where !attribute.definition.isGenerated {
+      guard let value = snapshot.value(forKey: attribute.name) else { continue }
+      if value.isNull, attribute.definition.hasDefault || references[attribute.name] != nil {
+        continue
+      }
+      values[attribute.name] = value
+    }
+    return .insert(
+      entityName: entity.name,
+      values: values,
+      references: references.mapValues(\.token),
+      token: token
+    )
+  }
+
+  /// The changed attributes and the values they had; `nil` for an object without identity.
+  func update() -> Change? {
+    guard let id = base.id else { return nil }
+    var values: [String: Value] = [:]
+    for key in changedKeys { values[key] = snapshot.value(forKey: key) }
+    return .update(id, values: values, original: original(of: changedKeys))
+  }
+
+  /// The row to delete; `nil` for an object without identity.
+  func deletion() -> Change? {
+    base.id.map { .delete($0, original: [:]) }
+  }
+
+  private func original(of keys: Set<String>) -> [String: Value] {
+    Dictionary(
+      keys.compactMap { key in base.value(forKey: key).map { (key, $0) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+}
+
+extension Record {
+  /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
+  func covering(_ other: Record) -> Record {
+    if other.layout.paths.allSatisfy({ layout.position(of: $0.components) != nil }) { return self }
+    let values = zip(other.layout.paths, other.values).map { path, old in
+      layout.position(of: path.components).map { self.values[$0] } ?? old
+    }
+    return Record(layout: other.layout, id: id, values: values)
+  }
+
+  /// The same values as a stored row.
+  func stored(as id: RecordID) -> Record { Record(layout: layout, id: id, values: values) }
+}

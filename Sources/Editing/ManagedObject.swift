@@ -1,0 +1,157 @@
+public import EntityModel
+public import EntityStore
+public import Qualifiers
+
+/// An object being looked at or edited: a record as it was read, with pending changes laid over it.
+///
+/// One per identity in an ``EditingContext``. Rules see ``snapshot``, which is immutable and replaced by each change.
+public final class ManagedObject {
+  /// Whether the object is new, stored, or about to go.
+  public enum State: Sendable {
+    case stored, inserted, deleted
+  }
+
+  /// The context the object belongs to; it hears of each change.
+  weak var context: EditingContext?
+  /// Names a new object in a save.
+  let token: Int
+  /// As it was read; for a new object, its initial values.
+  public internal(set) var base: Record
+  /// Whether it is new, stored, or about to go.
+  public internal(set) var state: State
+  /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
+  private(set) var overlay: [PropertyPath: Value] = [:]
+  /// New objects that foreign keys of this one point to, by attribute name.
+  private(set) var references: [String: ManagedObject] = [:]
+  /// The record with pending changes.
+  public private(set) var snapshot: Record
+
+  init(base: Record, state: State, token: Int, context: EditingContext) {
+    self.base = base
+    self.state = state
+    self.token = token
+    self.context = context
+    snapshot = base
+  }
+
+  /// The entity of the object.
+  public var entity: Entity { base.entity }
+  /// Its identity; `nil` while it is new.
+  public var id: RecordID? { state == .inserted ? nil : base.id }
+
+  /// Names of the attributes whose pending value differs from the one read.
+  public var changedKeys: Set<String> { snapshot.changedKeys }
+  /// Whether anything is pending.
+  public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
+
+  /// The value at `path`, pending changes included; `nil` when it was not fetched.
+  public func value(at path: PropertyPath) -> Value? {
+    snapshot.value(forPath: path.components[...])
+  }
+
+  /// Sets an attribute; the step can be undone.
+  ///
+  /// Successive values typed into one field are one step.
+  public func set(_ value: Value, forAttribute name: String, isTyping: Bool = false) {
+    change(typingInto: isTyping ? name : nil) {
+      $0.overlay[PropertyPath(components: [name])] = value
+      $0.references[name] = nil
+    }
+  }
+
+  /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
+  public func setToOne(_ relationship: Relationship, to destination: Record?) {
+    change { object in
+      for join in relationship.definition.joins {
+        let value = destination.map { $0.value(forKey: join.destination) ?? .null } ?? .null
+        object.overlay[PropertyPath(components: [join.source])] = value
+        object.references[join.source] = nil
+      }
+      for path in object.base.layout.paths where path.first == relationship.name {
+        let rest = path.components.dropFirst()
+        object.overlay[path] = destination?.value(forPath: rest) ?? .null
+      }
+    }
+  }
+
+  /// Points a to-one relationship to an object that is not saved yet; the step can be undone.
+  public func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
+    setToOne(relationship, to: destination.snapshot)
+    for join in relationship.definition.joins { references[join.source] = destination }
+  }
+
+  /// Takes all pending changes back; the step can be undone.
+  public func revert() {
+    change {
+      $0.overlay = [:]
+      $0.references = [:]
+      if $0.state == .deleted { $0.state = .stored }
+    }
+  }
+
+  /// Marks the object for deletion at the next save; the step can be undone.
+  public func markDeleted() {
+    change { $0.state = .deleted }
+  }
+
+  private func change(typingInto field: String? = nil, _ mutate: (ManagedObject) -> Void) {
+    let before = Memento(self)
+    mutate(self)
+    refreshSnapshot()
+    context?.didChange(self, from: before, typingInto: field)
+  }
+
+  private func refreshSnapshot() {
+    var values = base.values
+    var changed: Set<String> = []
+    for (path, value) in overlay {
+      guard let position = base.layout.position(of: path.components) else { continue }
+      values[position] = value
+      if path.components.count == 1, value != base.values[position] { changed.insert(path.first) }
+    }
+    snapshot = Record(
+      layout: base.layout,
+      id: base.id,
+      values: values,
+      isNew: state == .inserted,
+      changedKeys: changed
+    )
+  }
+
+  /// Takes what the database says now; pending changes are gone.
+  func refresh(base: Record, state: State = .stored) {
+    self.base = base
+    self.state = state
+    overlay = [:]
+    references = [:]
+    refreshSnapshot()
+  }
+
+  /// Takes a fresher or fuller reading of the same row; pending changes stay.
+  func rebase(on record: Record) {
+    base = record
+    refreshSnapshot()
+  }
+
+  func restore(_ memento: Memento) {
+    overlay = memento.overlay
+    references = memento.references
+    state = memento.state
+    refreshSnapshot()
+  }
+}
+
+extension ManagedObject {
+  /// Pending state at one moment, for undo.
+  struct Memento {
+    let overlay: [PropertyPath: Value]
+    let references: [String: ManagedObject]
+    let state: State
+
+    init(_ object: ManagedObject) {
+      overlay = object.overlay
+      references = object.references
+      state = object.state
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import EntityModel
+public import FoundationEssentials
+public import Qualifiers
+
+extension Attribute {
+  /// The value a text stands for when it is typed into a field of this attribute; empty text is null where the
+  /// attribute allows it and is not text.
+  ///
+  /// - Throws: ``FieldProblem`` saying what the field takes.
+  public nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
+    -> Value
+  {
+    let trimmed = text.trimmed
+    switch type {
+    case .string, .text, .json, .uuid, .url, .email, .password, .blob: return .string(text)
+    case .any: return trimmed.anyValue ?? .string(text)
+    default: break
+    }
+    if trimmed.isEmpty { return .null }
+    let value: Value? =
+      switch type {
+      case .integer: Int64(trimmed.withoutGroups).map { .int($0) }
+      case .number: Double(trimmed.withoutGroups).flatMap { $0.isFinite ? .double($0) : nil }
+      case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
+      case .bool: trimmed.truth.map { .bool($0) }
+      case .date: trimmed.date(now: now).map { .date($0.startOfDay) }
+      case .timestamp: trimmed.date(now: now).map { .date($0) }
+      case .time: Date(wallClock: "2000-01-01 \(trimmed)") == nil ? nil : .string(trimmed)
+      default: nil
+      }
+    guard let value else { throw InputProblem(message: type.noun) }
+    return value
+  }
+}
+
+/// What a field takes instead of what was typed.
+public nonisolated struct InputProblem: Error, Sendable, Hashable {
+  /// `a whole number`.
+  public let message: String
+}
+
+extension String {
+  fileprivate nonisolated var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  /// Without blanks, underscores and apostrophes between digits.
+  fileprivate nonisolated var withoutGroups: String {
+    filter { !($0 == " " || $0 == "_" || $0 == "'" || $0 == "\u{2009}" || $0 == "\u{00A0}") }
+  }
+
+  /// An exact number; only digits, one point, a sign and an exponent.
+  fileprivate nonisolated var decimal: Decimal? {
+    guard !isEmpty, Double(self) != nil,
+      allSatisfy({ $0.isASCII && !$0.isLetter || $0 == "e" || $0 == "E" })
+    else { return nil }
+    return Decimal(string: self)
+  }
+
+  fileprivate nonisolated var truth: Bool? {
+    switch lowercased() {
+    case "yes", "y", "true", "t", "1", "on", "x": true
+    case "no", "n", "false", "f", "0", "off", "-": false
+    default: nil
+    }
+  }
+
+  /// What a field of unknown type takes: a number where the text is one.
+  fileprivate nonisolated var anyValue: Value? {
+    if let number = Int64(self) { return .int(number) }
+    if let number = Double(self), number.isFinite, contains(where: \.isNumber) {
+      return .double(number)
+    }
+    return nil
+  }
+
+  /// A date: ISO, `today`, `now`, `+3d`, `-1w`, `today +2`.
+  fileprivate nonisolated func date(now: Date) -> Date? {
+    let words = lowercased().split(separator: " ", maxSplits: 1).map(String.init)
+    guard let first = words.first else { return nil }
+    if let offset = first.dayOffset { return now.startOfDay.addingTimeInterval(offset) }
+    let base: Date
+    switch first {
+    case "now": base = now
+    case "today": base = now.startOfDay
+    case "tomorrow": base = now.startOfDay.addingTimeInterval(86_400)
+    case "yesterday": base = now.startOfDay.addingTimeInterval(-86_400)
+    default: return Date(wallClock: uppercased())
+    }
+    guard words.count == 2 else { return base }
+    return words[1].dayOffset.map { base.addingTimeInterval($0) }
+  }
+
+  /// `+3d`, `-2w`, `+1` as seconds.
+  private nonisolated var dayOffset: Double? {
+    guard let sign = first, sign == "+" || sign == "-" else { return nil }
+    var digits = dropFirst()
+    var scale = 86_400.0
+    if digits.hasSuffix("d") { digits.removeLast() }
+    if digits.hasSuffix("w") {
+      digits.removeLast()
+      scale *= 7
+    }
+    guard let count = Int(digits), count < 1_000_000 else { return nil }
+    return Double(count) * scale * (sign == "-" ? -1 : 1)
+  }
+}

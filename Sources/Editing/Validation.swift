@@ -1,0 +1,96 @@
+public import EntityModel
+import EntityStore
+public import Qualifiers
+
+/// One field that cannot be saved as it is.
+public nonisolated struct FieldProblem: Sendable, Hashable {
+  /// The entity's name.
+  public var entityName: String
+  /// The attribute, or the to-one relationship, that the field shows.
+  public var key: String
+  /// What is wrong, as a sentence fragment to stand behind the field.
+  public var message: String
+
+  /// A problem.
+  public init(entityName: String, key: String, message: String) {
+    (self.entityName, self.key, self.message) = (entityName, key, message)
+  }
+}
+
+extension ManagedObject {
+  /// What keeps the object from being saved: only attributes that changed, or all of a new object.
+  public func problems() -> [FieldProblem] {
+    let isNew = state == .inserted
+    return entity.attributes.compactMap { attribute in
+      guard isNew || changedKeys.contains(attribute.name) else { return nil }
+      guard references[attribute.name] == nil else { return nil }
+      guard let value = snapshot.value(forKey: attribute.name) else { return nil }
+      guard let message = attribute.problem(with: value, isNew: isNew) else { return nil }
+      return FieldProblem(
+        entityName: entity.name,
+        key: entity.propertyName(showing: attribute),
+        message: message
+      )
+    }
+  }
+}
+
+nonisolated extension Entity {
+  /// The to-one relationship whose key `attribute` is, else the attribute itself.
+  func propertyName(showing attribute: Attribute) -> String {
+    let toOne = relationships.first {
+      !$0.isToMany && $0.definition.joins.count == 1
+        && $0.definition.joins[0].source == attribute.name
+    }
+    return toOne?.name ?? attribute.name
+  }
+}
+
+nonisolated extension Attribute {
+  /// Why `value` cannot be stored in the attribute; `nil` when it can.
+  public func problem(with value: Value, isNew: Bool = false) -> String? {
+    if value.isNull {
+      if isNullable || definition.isGenerated || (isNew && definition.hasDefault) { return nil }
+      return "needs a value"
+    }
+    if !definition.choices.isEmpty, !definition.choices.contains(value) {
+      return "one of " + definition.choices.map(\.description).joined(separator: ", ")
+    }
+    if let width = definition.width, case .string(let text) = value, text.count > width {
+      return "at most \(width) characters, this is \(text.count)"
+    }
+    return fits(value) ? nil : "\(type.noun), please"
+  }
+
+  private func fits(_ value: Value) -> Bool {
+    switch (type, value) {
+    case (.any, _), (.string, _), (.text, _), (.json, _), (.uuid, _), (.url, _), (.email, _),
+      (.password, _), (.time, _), (.blob, _):
+      true
+    case (.integer, .int), (.number, .double), (.number, .int), (.number, .decimal): true
+    case (.decimal, .decimal), (.decimal, .int), (.decimal, .double): true
+    case (.bool, .bool), (.bool, .int), (.date, .date), (.timestamp, .date): true
+    default: false
+    }
+  }
+}
+
+nonisolated extension AttributeType {
+  /// What a message asks for: `a whole number`.
+  public var noun: String {
+    switch self {
+    case .integer: "a whole number"
+    case .number, .decimal: "a number"
+    case .bool: "yes or no"
+    case .date: "a date like 2026-03-01"
+    case .time: "a time like 14:30"
+    case .timestamp: "a date and time like 2026-03-01 14:30"
+    case .json: "JSON"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .email: "an e-mail address"
+    case .blob: "bytes"
+    case .string, .text, .password, .any: "text"
+    }
+  }
+}
