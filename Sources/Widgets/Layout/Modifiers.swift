@@ -132,7 +132,7 @@ extension View {
 private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
   if least == nil, most == nil { return nil }
   let least = max(0, least ?? 0)
-  return least...max(least, most ?? Proposal.unlimited)
+  return least...max(least, min(most ?? .max, Proposal.unlimited))
 }
 
 private struct IdentifiedView<Content: View>: PrimitiveView {
