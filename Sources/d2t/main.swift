@@ -1,1 +1,93 @@
-print("d2t")
+import DirectToTerminal
+import Glibc
+import NCursesTerminal
+
+// Everything runs on one loop: tasks of the main actor run while it waits.
+let loop = EventLoop()
+
+/// Runs `work` to its end on the loop.
+func wait<Result>(for work: @escaping @MainActor () async throws -> Result)
+  -> Swift.Result<Result, any Error>
+{
+  var result: Swift.Result<Result, any Error>?
+  Task { @MainActor in
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+  }
+  loop.run { result != nil }
+  return result ?? .failure(CancellationError())
+}
+
+/// Prints what a run has to say, and ends the program.
+func finish(_ outcome: Program.Outcome) -> Never {
+  fflush(nil)
+  write(outcome.output, to: STDOUT_FILENO)
+  write(outcome.messages, to: STDERR_FILENO)
+  exit(outcome.code)
+}
+
+/// Writes all of `text`; a reader that has gone ends the program quietly.
+func write(_ text: String, to descriptor: Int32) {
+  var text = text
+  text.withUTF8 { bytes in
+    var rest = UnsafeRawBufferPointer(bytes)
+    while !rest.isEmpty, let start = rest.baseAddress {
+      let count = Glibc.write(descriptor, start, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}
+
+/// Opens the session, or ends the program saying why not.
+func openSession(_ program: Program) -> Session {
+  switch wait(for: { try await program.session() }) {
+  case .success(let session): session
+  case .failure(let error): finish(Program.outcome(of: error))
+  }
+}
+
+/// Prints the page.
+func render(_ program: Program) -> Program.Outcome {
+  let session = openSession(program)
+  do throws(UsageError) {
+    let page = try RenderedPage(session: session, invocation: program.invocation)
+    loop.run { page.advance() }
+    return Program.Outcome(output: page.text, messages: session.faultSummary)
+  } catch {
+    return Program.outcome(of: error)
+  }
+}
+
+/// Shows the screen until the user ends it.
+func interact(_ program: Program) -> Program.Outcome {
+  let session = openSession(program)
+  let usesColor = program.invocation.color != "never"
+  let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
+  do { try terminal.start() } catch {
+    return Program.Outcome(messages: "d2t: \(error)\n", code: 2)
+  }
+  let controller = ScreenController(session: session, driver: terminal)
+  let loop = loop
+  controller.onNeedsDisplay = { loop.wake() }
+  loop.beforeWaiting = { controller.draw() }
+  terminal.receiveEvents { controller.handle($0) }
+  loop.run { controller.isFinished }
+  terminal.stop()
+  return Program.Outcome(code: controller.exitCode)
+}
+
+do throws(UsageError) {
+  let program = Program(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
+  switch program.invocation.command {
+  case .open: finish(interact(program))
+  case .render: finish(render(program))
+  default:
+    switch wait(for: { await program.run() }) {
+    case .success(let outcome): finish(outcome)
+    case .failure(let error): finish(Program.outcome(of: error))
+    }
+  }
+} catch {
+  finish(Program.outcome(of: error))
+}

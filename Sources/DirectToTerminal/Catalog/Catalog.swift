@@ -1,0 +1,127 @@
+public import RuleEnvironment
+public import Widgets
+
+/// Everything a rule can name: pages, wrappers, rows, components, formatters.
+///
+/// A framework's user adds to a copy of ``builtIn`` and opens a ``Session`` with it.
+public struct Catalog {
+  /// Pages by name.
+  public var pages: [String: Page]
+  /// What stands around pages, by name.
+  public var pageWrappers: [String: Page]
+  /// Rows by name.
+  public var rows: [String: RowComponent]
+  /// What shows or edits a value, by name.
+  public var components: [String: Component]
+  /// What pages show below themselves while debugging, by name.
+  public var debugComponents: [String: Page]
+  /// How values become text, by name.
+  public var formatters: [String: Formatter]
+
+  /// Whatever is in the lists; names must not repeat.
+  public init(
+    pages: [Page],
+    pageWrappers: [Page],
+    rows: [RowComponent],
+    components: [Component],
+    debugComponents: [Page],
+    formatters: [Formatter]
+  ) {
+    self.pages = Self.byName(pages, \.name)
+    self.pageWrappers = Self.byName(pageWrappers, \.name)
+    self.rows = Self.byName(rows, \.name)
+    self.components = Self.byName(components, \.name)
+    self.debugComponents = Self.byName(debugComponents, \.name)
+    self.formatters = Self.byName(formatters, \.name)
+  }
+
+  /// What comes with the program; a line in one of the lists adds something.
+  public static let builtIn = Catalog(
+    pages: Page.builtIn,
+    pageWrappers: Page.builtInWrappers,
+    rows: RowComponent.builtIn,
+    components: Component.builtIn,
+    debugComponents: Page.builtInDebug,
+    formatters: Formatter.builtIn
+  )
+
+  private static func byName<Item>(_ items: [Item], _ name: (Item) -> String) -> [String: Item] {
+    Dictionary(items.map { (name($0), $0) }) { first, second in
+      preconditionFailure("'\(name(second))' is registered twice; rename one")
+    }
+  }
+}
+
+/// A page, or something of a page's size, under a name.
+public struct Page {
+  /// What rules call it.
+  public let name: String
+  /// Makes the view; called in the scope of the page.
+  public let view: @MainActor () -> AnyView
+
+  /// A page called `name`.
+  public init<Content: View>(_ name: String, @ViewBuilder view: @escaping @MainActor () -> Content)
+  {
+    self.name = name
+    self.view = { AnyView(view()) }
+  }
+}
+
+/// How a property stands on a page, or an object in a list.
+public struct RowComponent {
+  /// How an object stands in a list; `nil` for the rows of properties.
+  public enum ListStyle {
+    case columns
+    case titledSummary
+  }
+
+  /// What rules call it.
+  public let name: String
+  /// For rows of objects: how the list shows them.
+  public let listStyle: ListStyle?
+  /// Makes the view of a property's row; called in the scope of the property.
+  public let view: @MainActor () -> AnyView
+
+  /// The row of a property.
+  public init<Content: View>(_ name: String, @ViewBuilder view: @escaping @MainActor () -> Content)
+  {
+    self.name = name
+    listStyle = nil
+    self.view = { AnyView(view()) }
+  }
+
+  /// The row of an object in a list.
+  public init(_ name: String, listStyle: ListStyle) {
+    self.name = name
+    self.listStyle = listStyle
+    view = { AnyView(EmptyView()) }
+  }
+}
+
+/// What shows or edits one value.
+public struct Component {
+  /// What rules call it.
+  public let name: String
+  /// The value as a piece of text, for tables and summaries.
+  public let cell: @MainActor (EnvironmentValues) -> CellText
+  /// Makes the view; called in the scope of the property.
+  public let view: @MainActor () -> AnyView
+
+  /// A component that shows a value as text.
+  public init(_ name: String, cell: @escaping @MainActor (EnvironmentValues) -> CellText) {
+    self.name = name
+    self.cell = cell
+    view = { AnyView(CellTextView(cell: cell)) }
+  }
+
+  /// A component with a view of its own.
+  public init<Content: View>(
+    _ name: String,
+    cell: @escaping @MainActor (EnvironmentValues) -> CellText = CellText.formatted,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) {
+    self.name = name
+    self.cell = cell
+    self.view = { AnyView(view()) }
+  }
+}

@@ -1,0 +1,232 @@
+import Widgets
+
+// Every command of the program: name, title, keys. What it does is said where it can be done.
+nonisolated extension CommandDefinition {
+  // Going about
+  static let open = CommandDefinition(
+    "open",
+    "open",
+    keys: "enter",
+    group: "Go",
+    importance: 100,
+    summary: "Opens what the cursor is on."
+  )
+  static let back = CommandDefinition(
+    "back",
+    "back",
+    keys: "esc q backspace",
+    group: "Go",
+    importance: 40,
+    summary: "Goes back to the page before, at the place where it was left."
+  )
+  static let quit = CommandDefinition(
+    "quit",
+    "quit",
+    keys: "q esc",
+    group: "Go",
+    importance: 40,
+    summary: "Ends the program."
+  )
+  static let quitNow = CommandDefinition(
+    "quitNow",
+    "quit",
+    keys: "ctrl-q",
+    group: "Go",
+    importance: 0,
+    summary: "Ends the program from any page; asks when changes are pending."
+  )
+  static let forward = CommandDefinition(
+    "forward",
+    "forward",
+    keys: "+ ]",
+    group: "Go",
+    importance: 0,
+    summary: "Goes forward to the page from which `back` came."
+  )
+  static let nextObject = CommandDefinition(
+    "nextObject",
+    "next",
+    keys: "J",
+    group: "Go",
+    importance: 20,
+    summary: "Shows the next object of the list without going back to it."
+  )
+  static let previousObject = CommandDefinition(
+    "previousObject",
+    "previous",
+    keys: "K",
+    group: "Go",
+    importance: 0,
+    summary: "Shows the previous object of the list."
+  )
+
+  // Finding
+  static let search = CommandDefinition(
+    "search",
+    "search",
+    keys: "/",
+    group: "Find",
+    importance: 70,
+    summary: "Finds rows by a text in any of their columns, in the whole table."
+  )
+  static let searchNext = CommandDefinition(
+    "searchNext",
+    "next match",
+    keys: "n",
+    group: "Find",
+    importance: 0
+  )
+  static let searchPrevious = CommandDefinition(
+    "searchPrevious",
+    "previous match",
+    keys: "N",
+    group: "Find",
+    importance: 0
+  )
+  static let filterByValue = CommandDefinition(
+    "filterByValue",
+    "filter by value",
+    keys: "f",
+    group: "Find",
+    importance: 60,
+    summary: "Shows only rows with the value under the cursor."
+  )
+  static let filter = CommandDefinition(
+    "filter",
+    "filter",
+    keys: "F",
+    group: "Find",
+    importance: 50,
+    summary: "Shows only rows for which a condition holds, e.g. `rating = 'PG' and length > 90`."
+  )
+  static let clearFilter = CommandDefinition(
+    "clearFilter",
+    "clear filter",
+    keys: "x",
+    group: "Find",
+    importance: 45,
+    summary: "Takes the last filter away."
+  )
+  static let sort = CommandDefinition(
+    "sort",
+    "sort",
+    keys: "s",
+    group: "Find",
+    importance: 55,
+    summary: "Sorts by the column under the cursor; again turns the order, a third time ends it."
+  )
+
+  // Changing
+  static let edit = CommandDefinition(
+    "edit",
+    "edit",
+    keys: "e",
+    group: "Change",
+    importance: 90,
+    summary: "Edits the object."
+  )
+  static let create = CommandDefinition(
+    "create",
+    "new",
+    keys: "o",
+    group: "Change",
+    importance: 80,
+    summary: "Makes a new object."
+  )
+  static let delete = CommandDefinition(
+    "delete",
+    "delete",
+    keys: "d",
+    group: "Change",
+    importance: 75,
+    summary: "Deletes the object, after asking."
+  )
+  static let save = CommandDefinition(
+    "save",
+    "save",
+    keys: "ctrl-s",
+    group: "Change",
+    importance: 95,
+    summary: "Checks and writes all pending changes in one transaction."
+  )
+  static let undo = CommandDefinition(
+    "undo",
+    "undo",
+    keys: "u",
+    group: "Change",
+    importance: 30,
+    summary: "Takes the last change back, before it is saved."
+  )
+  static let redo = CommandDefinition(
+    "redo",
+    "redo",
+    keys: "U",
+    group: "Change",
+    importance: 0
+  )
+  static let leave = CommandDefinition(
+    "leave",
+    "leave",
+    keys: "esc",
+    group: "Change",
+    importance: 40,
+    summary: "Goes back; asks when there are changes."
+  )
+  static let setNull = CommandDefinition(
+    "setNull",
+    "null",
+    keys: "ctrl-x",
+    group: "Change",
+    importance: 35,
+    summary: "Empties the field: no value at all."
+  )
+
+  // The program
+  static let why = CommandDefinition(
+    "why",
+    "why",
+    keys: "!",
+    group: "Program",
+    importance: 35,
+    summary: "Says which rules made the page what it is, and lists rule faults."
+  )
+  static let closePanel = CommandDefinition(
+    "closePanel",
+    "close",
+    keys: "esc q",
+    group: "Program",
+    importance: 90
+  )
+  static let commandLine = CommandDefinition(
+    "commandLine",
+    "command",
+    keys: ":",
+    group: "Program",
+    importance: 20,
+    summary: "Takes a command by name, or the name of an entity to go to: `:Film`, `:q`, `:w`."
+  )
+  static let redraw = CommandDefinition(
+    "redraw",
+    "redraw",
+    keys: "ctrl-l",
+    group: "Program",
+    importance: 0,
+    summary: "Draws the whole screen anew."
+  )
+  static let reload = CommandDefinition(
+    "reload",
+    "reload",
+    keys: "ctrl-r f5",
+    group: "Program",
+    importance: 5,
+    summary: "Reads from the database again."
+  )
+  static let suspend = CommandDefinition(
+    "suspend",
+    "suspend",
+    keys: "ctrl-z",
+    group: "Program",
+    importance: 0,
+    summary: "Goes back to the shell; `fg` returns."
+  )
+}

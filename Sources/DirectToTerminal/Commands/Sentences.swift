@@ -1,0 +1,46 @@
+import Editing
+public import EntityStore
+import Qualifiers
+
+extension StoreError {
+  /// What happened, where, and what to do.
+  public nonisolated var sentence: String {
+    switch self {
+    case .cannotOpen(let sentence), .referenceViolated(let sentence), .refused(let sentence),
+      .unsupported(let sentence):
+      sentence
+    case .notFound(let id): "\(id.text) is not there any more; reload to see what is"
+    case .changedByOther(let id):
+      "\(id.text) was changed elsewhere since it was read; reload and enter the change again"
+    case .uniqueViolated(let entity, let attributes):
+      "\(entity): another one has the same \(attributes.joined(separator: ", "))"
+    case .nullViolated(let entity, let attribute): "\(entity): \(attribute) needs a value"
+    case .checkViolated(let entity, let constraint):
+      "\(entity): the database allows only \(constraint)"
+    case .notExactlyOne(let id, let touched):
+      "\(id.text): the statement would have touched \(touched) rows instead of one; nothing was written"
+    case .busy: "another program is writing to the file; nothing was written, try again"
+    case .cancelled: "cancelled"
+    case .database(let message, _): "the database says: \(message)"
+    }
+  }
+}
+
+extension RecordID {
+  /// `Invoice 5`.
+  nonisolated var text: String {
+    "\(entityName) \(values.map(\.description).joined(separator: ", "))"
+  }
+}
+
+extension SaveError {
+  /// What keeps the changes from being saved.
+  var sentence: String {
+    switch self {
+    case .store(let error): "not saved: \(error.sentence)"
+    case .invalid(let problems):
+      "not saved: "
+        + problems.map { "\($0.key): \($0.message)" }.joined(separator: "; ")
+    }
+  }
+}

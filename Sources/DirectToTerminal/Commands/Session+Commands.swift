@@ -1,0 +1,220 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+// What can be done on each kind of page. A command that a rule forbids stays, with the reason.
+extension Session {
+  /// What can be done on every page.
+  func applicationCommands() -> [Command] {
+    var commands: [Command] = []
+    if navigator.canGoBack {
+      commands.append(Command(.back) { [self] in goBack($0) })
+    } else {
+      commands.append(Command(.quit) { [self] in quit($0) })
+    }
+    if navigator.canGoForward {
+      commands.append(Command(.forward) { [self] _ in navigator.forward() })
+    }
+    commands += [
+      Command(.why) { [self] context in showWhy(context) },
+      Command(.help) { context in context.host.presentHelp() },
+      Command(.palette) { context in context.host.presentPalette() },
+      Command(.commandLine) { [self] context in promptCommand(context) },
+      Command(.quitNow) { [self] in quit($0) },
+      Command(.redraw) { [self] _ in onRedraw() },
+      Command(.suspend) { [self] _ in onSuspend() },
+    ]
+    if editing.canUndo || editing.canRedo {
+      commands += [
+        Command(.undo, disabledReason: editing.canUndo ? nil : "nothing to take back") {
+          [self] _ in
+          editing.undo()
+          navigator.current.form?.forgetDrafts()
+        },
+        Command(.redo, disabledReason: editing.canRedo ? nil : "nothing to do again") {
+          [self] _ in
+          editing.redo()
+          navigator.current.form?.forgetDrafts()
+        },
+      ]
+    }
+    if editing.hasChanges, navigator.current.form == nil {
+      commands.append(Command(.save) { [self] in saveAll($0) })
+    }
+    return commands
+  }
+
+  /// What can be done with an object on screen.
+  func inspectCommands(for object: ManagedObject) -> [Command] {
+    let scope = root.scoped(toTask: "inspect").scoped(to: object.snapshot)
+    let permissions = Permissions(session: self, scope: scope)
+    return [
+      Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
+      Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
+        confirmDeletion(of: object, context)
+      },
+      Command(.reload) { [self] _ in
+        counts.forget()
+        loading { [self] in await refresh(object) }
+      },
+    ]
+  }
+
+  /// What can be done with a property on screen: follow its relationship.
+  func propertyCommands(in scope: EnvironmentValues) -> [Command] {
+    guard let relationship = scope[ModelKeys.shared.relationship],
+      let record = scope[ObjectKeys.shared.object]
+    else { return [] }
+    let title = scope[RenderingKeys.shared.displayNameForProperty]
+    let object = editing.object(for: record)
+    return [
+      Command(.open, title: "follow") { [self] context in
+        follow(relationship, from: object, named: title, context)
+      }
+    ]
+  }
+
+  // MARK: Going on
+
+  /// Opens the objects, or the object, at the other end of a relationship.
+  func follow(
+    _ relationship: Relationship,
+    from object: ManagedObject,
+    named title: String,
+    _ context: CommandContext
+  ) {
+    guard let destination = relationship.destination,
+      let qualifier = relationship.qualifier(from: object.snapshot)
+    else {
+      context.say("\(title): there is nobody to go to")
+      return
+    }
+    if relationship.isToMany {
+      navigator.push(
+        PageState(
+          task: "list",
+          subject: .entity(destination),
+          auxiliaryQualifier: qualifier,
+          source: (object, relationship),
+          name: title
+        )
+      )
+      return
+    }
+    let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
+    let specification = FetchSpecification(
+      entityName: destination.name,
+      qualifier: .all(
+        [qualifier, root.scoped(to: destination)[PermissionKeys.shared.restrictingQualifier]]
+          .compactMap(\.self)
+      ),
+      paths: paths
+    )
+    loading { [self] in
+      do throws(StoreError) {
+        let window = try await store.window(specification, from: .start, count: 1)
+        if let record = window.records.first {
+          open(record)
+        } else {
+          context.say("\(title): the object is not there (any more)", .warning)
+        }
+      } catch {
+        context.say(error.sentence, .error)
+      }
+    }
+  }
+
+  /// Goes to an object by the task that follows the current one.
+  func open(_ record: Record) {
+    let task = navigator.current.scope(in: root).scoped(to: record)[ComponentKeys.shared.nextTask]
+    let object = editing.object(for: record)
+    if task == "edit" {
+      edit(object)
+    } else {
+      navigator.push(PageState(task: task, subject: .object(object)))
+    }
+  }
+
+  /// Goes to the objects of an entity by the task that follows the current one.
+  func open(_ entity: Entity) {
+    let task = navigator.current.scope(in: root).scoped(to: entity)[ComponentKeys.shared.nextTask]
+    navigator.push(PageState(task: task, subject: .entity(entity)))
+  }
+
+  /// Goes to the page on which `object` is edited.
+  func edit(_ object: ManagedObject) {
+    navigator.push(PageState(task: "edit", subject: .object(object)))
+  }
+
+  /// Goes back by one page; asks first when what is being entered would be left behind.
+  func goBack(_ context: CommandContext) {
+    let page = navigator.current
+    if let object = page.object, page.task == "edit" || page.task == "create", object.hasChanges {
+      askBeforeLeaving(object, context)
+    } else {
+      navigator.pop()
+      refreshVisibleList()
+    }
+  }
+
+  /// Ends the program; asks first when changes are pending.
+  func quit(_ context: CommandContext) {
+    guard editing.hasChanges else { return onQuit() }
+    let count = editing.pendingObjects.count
+    context.confirm(
+      "Quit and lose the changes of \(count) \(count == 1 ? "object" : "objects")?",
+      confirmTitle: "quit and lose them",
+      key: "y"
+    ) { [self] in onQuit() }
+  }
+
+  // MARK: Saving and deleting
+
+  /// Saves everything pending.
+  func saveAll(_ context: CommandContext) {
+    loading { [self] in
+      do throws(SaveError) {
+        try await save()
+        context.say("saved", .success)
+        refreshVisibleList()
+      } catch {
+        context.say(error.sentence, .error)
+      }
+    }
+  }
+
+  /// Asks, then deletes an object and goes back to where it was listed.
+  func confirmDeletion(of object: ManagedObject, _ context: CommandContext) {
+    let label =
+      root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
+    context.confirm(
+      "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
+      confirmTitle: "delete it",
+      key: "y"
+    ) { [self] in delete(object, label: label, context) }
+  }
+
+  private func delete(_ object: ManagedObject, label: String, _ context: CommandContext) {
+    editing.delete(object)
+    loading { [self] in
+      do throws(SaveError) {
+        try await save([object])
+        if navigator.current.object === object { navigator.pop() }
+        context.say("deleted \(label)", .success)
+        refreshVisibleList()
+      } catch {
+        editing.undo()
+        context.say(error.sentence, .error)
+      }
+    }
+  }
+
+  /// Reads the list on screen again: something was saved.
+  func refreshVisibleList() {
+    guard let list = navigator.current.list else { return }
+    loading { await list.reload() }
+  }
+}

@@ -1,0 +1,170 @@
+import Diagnostics
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+// What can be done with a list.
+extension Session {
+  /// What can be done with the list of a page and the object under its cursor.
+  func listCommands(for model: ListModel) -> [Command] {
+    var commands = objectCommands(for: model)
+    let scope = navigator.current.scope(in: root)
+    let refusal = Permissions(session: self, scope: scope).creationRefusal
+    commands += [
+      Command(.create, disabledReason: refusal) { [self] _ in
+        navigator.push(newObjectPage(of: model.entity, from: navigator.current.source))
+      },
+      Command(.reload) { [self] _ in loading { await model.reload() } },
+    ]
+    return commands + findCommands(for: model)
+  }
+
+  private func objectCommands(for model: ListModel) -> [Command] {
+    guard let record = model.currentRecord else { return [] }
+    let permissions = Permissions(
+      session: self,
+      scope: root.scoped(toTask: "list").scoped(to: record)
+    )
+    let object = editing.object(for: record)
+    return [
+      Command(.open) { [self] _ in open(record) },
+      Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
+      Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
+        confirmDeletion(of: object, context)
+      },
+    ]
+  }
+
+  /// Searching, filtering and sorting a list.
+  func findCommands(for model: ListModel) -> [Command] {
+    var commands = [
+      Command(.search) { [self] context in
+        context.prompt("/") { [self] text in loading { await model.search(text) } }
+      },
+      Command(.filter) { [self] context in promptFilter(model, context) },
+    ]
+    if !model.searchText.isEmpty {
+      commands += [
+        Command(.searchNext) { [self] _ in loading { await model.search("") } },
+        Command(.searchPrevious) { [self] _ in
+          loading { await model.search("", backward: true) }
+        },
+      ]
+    }
+    if let column = model.currentColumn {
+      commands.append(
+        Command(.sort, title: "sort by \(column.title)") { [self] context in
+          guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
+            context.say("\(column.title): this column has no order", .warning)
+            return
+          }
+          loading { await model.toggleSort(by: column.key) }
+        }
+      )
+    }
+    if let record = model.currentRecord, let column = model.currentColumn {
+      commands.append(
+        Command(.filterByValue) { [self] context in
+          filter(model, by: column, of: record, context)
+        }
+      )
+    }
+    if !model.filters.isEmpty {
+      commands.append(
+        Command(.clearFilter) { [self] _ in loading { await model.removeLastFilter() } }
+      )
+    }
+    return commands
+  }
+
+  /// Asks for a condition, or a text to look for in all columns.
+  private func promptFilter(_ model: ListModel, _ context: CommandContext) {
+    let names = model.entity.attributes.map(\.name) + model.entity.relationships.map(\.name)
+    context.prompt("filter: ", completions: names) { [self] text in
+      guard !text.isEmpty else { return }
+      let (parsed, faults) = Qualifier.parse(text, name: "filter")
+      if let parsed, faults.isEmpty, parsed.isComparison {
+        let unknown = parsed.paths.first { model.entity.property(at: $0) == (nil, nil) }
+        if let unknown {
+          context.say("\(model.entity.displayName) has no property '\(unknown)'", .warning)
+          return
+        }
+        loading { await model.add(filter: parsed, title: text) }
+      } else if text.contains(where: { "=<>".contains($0) }), let fault = faults.first {
+        context.say(fault.message, .warning)
+      } else if let condition = model.searchQualifier(text) {
+        loading { await model.add(filter: condition, title: "‘\(text)’") }
+      }
+    }
+  }
+
+  private func filter(
+    _ model: ListModel,
+    by column: ListModel.Column,
+    of record: Record,
+    _ context: CommandContext
+  ) {
+    let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
+    var scope = column.scope
+    scope[ObjectKeys.shared.object] = record
+    scope[ModelKeys.shared.propertyValue] =
+      record.value(forPath: PropertyPath(column.key).components[...]) ?? .null
+    let shown = catalog.components[scope[ComponentKeys.shared.component]]?.cell(scope).text ?? ""
+    let qualifier: Qualifier?
+    if attribute != nil {
+      qualifier = .matching(PropertyPath(column.key), scope[ModelKeys.shared.propertyValue])
+    } else if let relationship, !relationship.isToMany {
+      qualifier = .all(
+        relationship.definition.joins.map { join in
+          let path = PropertyPath(column.key).components.dropLast() + [join.source]
+          return .matching(
+            PropertyPath(components: Array(path)),
+            record.value(forPath: path[...]) ?? .null
+          )
+        }
+      )
+    } else {
+      qualifier = nil
+    }
+    guard let qualifier else {
+      context.say("\(column.title): this column cannot be filtered by value", .warning)
+      return
+    }
+    loading { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
+  }
+
+  /// What can be done where an object is chosen.
+  func selectCommands(for model: ListModel) -> [Command] {
+    let page = navigator.current
+    return [
+      Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
+        [self] _ in
+        let record = model.currentRecord
+        navigator.pop()
+        page.onSelect?(record)
+      }
+    ]
+  }
+}
+
+nonisolated extension Qualifier {
+  /// Holds where `path` has this value; null is found too.
+  static func matching(_ path: PropertyPath, _ value: Value) -> Qualifier {
+    let side = Expression(.path(path))
+    return value.isNull
+      ? .isNull(side) : .comparison(side, .equal, Expression(.literal(value)))
+  }
+
+  /// Whether this says something of properties, rather than being a bare word.
+  var isComparison: Bool {
+    switch self {
+    case .truth, .constant: false
+    case .not(let inside): inside.isComparison
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isComparison)
+    default: true
+    }
+  }
+}

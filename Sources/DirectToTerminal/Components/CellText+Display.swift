@@ -1,0 +1,78 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+// What the display components say of a value; each is one function from a scope to a piece of text.
+extension CellText {
+  /// A truth by its formatter; what is stored instead of one is shown as it is.
+  static func truth(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    return CellText(scope.formatted(value))
+  }
+
+  /// Whether there is a password, never which.
+  static func password(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    return CellText("••••••", role: .dim)
+  }
+
+  /// The size of binary data.
+  static func blob(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    guard case .data(let bytes) = value else { return formatted(in: scope) }
+    return CellText("<blob \(ByteText.size(bytes.count))>", role: .dim)
+  }
+
+  /// The label of the object at the other end; its key when it has none.
+  static func toOne(in scope: EnvironmentValues) -> CellText {
+    guard let relationship = scope[ModelKeys.shared.relationship],
+      let object = scope[ObjectKeys.shared.object]
+    else { return formatted(in: scope) }
+    let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    let keys = relationship.definition.joins.map { join in
+      object.value(forPath: (prefix.dropLast() + [join.source])[...]) ?? .null
+    }
+    if !keys.isEmpty, keys.contains(where: \.isNull) { return .null(in: scope) }
+    if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
+      return CellText(label)
+    }
+    return CellText(keys.map(\.description).joined(separator: ", "))
+  }
+
+  /// How many objects are at the other end, once they have been counted.
+  static func toMany(in scope: EnvironmentValues) -> CellText {
+    guard let session = scope[ObjectKeys.shared.session],
+      let relationship = scope[ModelKeys.shared.relationship],
+      let object = scope[ObjectKeys.shared.object]
+    else { return CellText("") }
+    return CellText(session.counts.text(of: relationship, from: object) ?? "…")
+  }
+}
+
+extension EnvironmentValues {
+  /// The key path that names objects of `entity` for people, as rules say.
+  func labelKey(of entity: Entity) -> String? {
+    scoped(to: entity)[RenderingKeys.shared.labelKey]
+  }
+
+  /// The label of the object at the end of a to-one relationship, when it was fetched along.
+  func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record) -> String?
+  {
+    guard let destination = relationship.destination,
+      let labelKey = labelKey(of: destination)
+    else { return nil }
+    let parts = LabelKey(labelKey).paths.compactMap { path -> String? in
+      guard let value = object.value(forPath: (prefix + path.components)[...]), !value.isNull else {
+        return nil
+      }
+      return value.description
+    }
+    let label = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    return label.isEmpty ? nil : label
+  }
+}

@@ -1,0 +1,148 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// Gives an editor the form, the attribute and the scope of its field.
+private struct FieldScope<Content: View>: View {
+  @Environment(\.session) private var session
+  @Environment(\.attribute) private var attribute
+  @ViewBuilder let content: (FormModel, Attribute, EnvironmentValues) -> Content
+
+  var body: some View {
+    if let form = session?.navigator.current.form, let attribute {
+      content(form, attribute, EnvironmentValues.current)
+        .commands { nullCommands(form, attribute) }
+    } else {
+      UnknownName(
+        kind: "attribute for",
+        name: EnvironmentValues.current[ModelKeys.shared.propertyKey]
+      )
+    }
+  }
+
+  private func nullCommands(_ form: FormModel, _ attribute: Attribute) -> [Command] {
+    let reason = attribute.isNullable ? nil : "\(attribute.displayName) needs a value"
+    return [
+      Command(.setNull, disabledReason: reason) { _ in form.set(.null, for: attribute) }
+    ]
+  }
+}
+
+/// A line of text: for text, numbers, dates.
+///
+/// What does not read as a value stays and is marked.
+struct TextFieldEditor: View {
+  var isMasked = false
+
+  var body: some View {
+    FieldScope { form, attribute, scope in
+      TextField(
+        form.isNull(attribute) ? scope[RenderingKeys.shared.displayStringForNil] : "",
+        text: Binding(
+          get: { form.text(of: attribute) },
+          set: { form.type($0, into: attribute, in: scope) }
+        )
+      )
+      .secure(isMasked)
+    }
+  }
+}
+
+/// Several lines of text.
+struct LongTextEditor: View {
+  @Environment(\.rows) private var rows
+
+  var body: some View {
+    FieldScope { form, attribute, scope in
+      TextEditor(
+        text: Binding(
+          get: { form.text(of: attribute) },
+          set: { form.type($0, into: attribute, in: scope) }
+        ),
+        rows: rows
+      )
+    }
+  }
+}
+
+/// Yes, no, and where it may be empty neither.
+struct BoolEditor: View {
+  var body: some View {
+    FieldScope { form, attribute, _ in
+      Toggle(
+        isOn: Binding(
+          get: { form.value(of: attribute).truth },
+          set: { form.set(form.stored(truth: $0, for: attribute), for: attribute) }
+        ),
+        allowsNull: attribute.isNullable
+      )
+    }
+  }
+}
+
+/// One of the values the key `choices` lists.
+struct ChoiceEditor: View {
+  @Environment(\.choices) private var choices
+
+  var body: some View {
+    FieldScope { form, attribute, scope in
+      let current = form.value(of: attribute)
+      let all = choices.contains(current) || current.isNull ? choices : choices + [current]
+      ChoiceField(
+        all.map { Choice($0, $0.description) },
+        selection: Binding(
+          get: { current.isNull ? nil : current },
+          set: { form.set($0 ?? .null, for: attribute) }
+        ),
+        allowsNull: attribute.isNullable
+      )
+    }
+  }
+}
+
+/// The object at the other end; Enter goes to the page on which another is chosen.
+struct ToOneEditor: View {
+  @Environment(\.session) private var session
+  @Environment(\.relationship) private var relationship
+  @Environment(\.displayNameForProperty) private var name
+
+  var body: some View {
+    let content = CellText.toOne(in: EnvironmentValues.current)
+    (Text(content.text).role(content.role) + Text("  ›").role(.link))
+      .focusable()
+      .commands { commands }
+  }
+
+  @CommandBuilder private var commands: [Command] {
+    if let session, let relationship, let form = session.navigator.current.form {
+      Command(.open, title: "choose") { _ in
+        session.select(for: relationship, of: form.object, named: name)
+      }
+      Command(
+        .setNull,
+        disabledReason: relationship.definition.isMandatory ? "\(name) needs a value" : nil
+      ) { _ in form.object.setToOne(relationship, to: nil) }
+    }
+  }
+}
+
+extension FormModel {
+  /// The value as it stands, pending changes included.
+  func value(of attribute: Attribute) -> Value {
+    object.snapshot.value(forKey: attribute.name) ?? .null
+  }
+
+  /// Whether the field holds no value and nothing is being typed.
+  func isNull(_ attribute: Attribute) -> Bool {
+    drafts[attribute.name] == nil && value(of: attribute).isNull
+  }
+
+  /// A truth in the kind of value the attribute holds.
+  func stored(truth: Bool?, for attribute: Attribute) -> Value {
+    guard let truth else { return .null }
+    return attribute.type == .bool ? .bool(truth) : .int(truth ? 1 : 0)
+  }
+}

@@ -1,0 +1,77 @@
+public import EntityModel
+public import Qualifiers
+
+/// Turns a value into the text that people read; chosen by name with the key `formatter`.
+public nonisolated struct Formatter: Sendable {
+  /// What rules call it.
+  public let name: String
+  /// One sentence for help.
+  public let summary: String
+  /// The text of a value that is not null; `nil` when the value is not of a kind the formatter knows.
+  public let text: @Sendable (Value, Attribute?) -> String?
+
+  /// A formatter called `name`.
+  public init(
+    _ name: String,
+    _ summary: String,
+    text: @escaping @Sendable (Value, Attribute?) -> String?
+  ) {
+    self.name = name
+    self.summary = summary
+    self.text = text
+  }
+}
+
+nonisolated extension Formatter {
+  /// The formatters that come with the program; one line adds one.
+  public static let builtIn: [Formatter] = [
+    Formatter("integer", "Whole number with groups of digits.") { value, _ in
+      NumberText.grouped(value, places: 0, exact: true)
+    },
+    Formatter("number", "Number with groups of digits and the fraction it has.") { value, _ in
+      NumberText.grouped(value, places: nil, exact: true)
+    },
+    Formatter("decimal", "Number with as many places as its column declares.") { value, attribute in
+      NumberText.grouped(value, places: attribute?.definition.scale, exact: true)
+    },
+    Formatter("currency", "Number with two places.") { value, _ in
+      NumberText.grouped(value, places: 2, exact: false)
+    },
+    Formatter("percent", "Fraction of one as a percentage.") { value, _ in
+      value.number.map {
+        NumberText.grouped(.double($0 * 100), places: 0, exact: false).map { "\($0) %" }
+      } ?? nil
+    },
+    Formatter("plain", "Just the digits or the text.") { value, _ in value.description },
+    Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") { value, _ in
+      if case .data(let bytes) = value { return "<blob \(ByteText.size(bytes.count))>" }
+      return value.number.flatMap { Int(exactly: $0.rounded()) }.map(ByteText.size)
+    },
+    Formatter("duration", "Minutes as hours and minutes.") { value, _ in
+      value.number.map { DurationText.text(minutes: $0) }
+    },
+    Formatter("seconds", "Seconds as hours, minutes and seconds.") { value, _ in
+      value.number.map { DurationText.text(seconds: $0) }
+    },
+    Formatter("milliseconds", "Milliseconds as minutes and seconds.") { value, _ in
+      value.number.map { DurationText.text(seconds: $0 / 1000) }
+    },
+    Formatter("date", "Day as year-month-day.") { value, _ in value.civilTime?.dayText },
+    Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string },
+    Formatter("timestamp", "Day and time.") { value, _ in
+      value.civilTime.map { "\($0.dayText) \($0.timeText)" }
+    },
+    Formatter("month", "Year and month.") { value, _ in
+      value.civilTime.map { String($0.dayText.prefix(7)) }
+    },
+    Formatter("year", "Year only.") { value, _ in
+      value.civilTime.map { String($0.dayText.prefix(4)) } ?? value.description
+    },
+    Formatter("yesNo", "Truth as yes and no.") { value, _ in
+      value.truth.map { $0 ? "yes" : "no" }
+    },
+    Formatter("check", "Truth as a check mark.") { value, _ in value.truth.map { $0 ? "✓" : "–" } },
+    Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() },
+    Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },
+  ]
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Qualifiers
+
+/// Numbers as people read them: a thin grouping of digits, a point before the fraction.
+nonisolated enum NumberText {
+  /// `value` with groups of three digits; `places` behind the point, or as many as there are.
+  ///
+  /// With `exact` no digit is lost: a fraction longer than `places` is kept. `nil` when `value` is no number.
+  static func grouped(_ value: Value, places: Int?, exact: Bool) -> String? {
+    guard var plain = plain(value) else { return nil }
+    guard plain.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else {
+      return plain
+    }
+    if let places, !exact, let rounded = rounded(value, places: places) { plain = rounded }
+    let isNegative = plain.hasPrefix("-")
+    let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    var fraction = parts.count > 1 ? String(parts[1]) : ""
+    if let places {
+      while fraction.count < places { fraction += "0" }
+      while fraction.count > places, fraction.hasSuffix("0") { fraction.removeLast() }
+    }
+    let whole = groups(parts.first.map(String.init) ?? "0")
+    return (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  private static func plain(_ value: Value) -> String? {
+    switch value {
+    case .int(let number): return String(number)
+    case .decimal(let number): return number.description
+    case .double(let number):
+      // A whole number in a REAL column reads as one.
+      if number == number.rounded(), abs(number) < 1e15 { return String(Int64(number)) }
+      return String(number)
+    default: return nil
+    }
+  }
+
+  private static func rounded(_ value: Value, places: Int) -> String? {
+    let number: Decimal
+    switch value {
+    case .int(let whole): return String(whole)
+    case .decimal(let exact): number = exact
+    case .double(let binary):
+      guard binary.isFinite, let shortest = Decimal(string: String(binary)) else { return nil }
+      number = shortest
+    default: return nil
+    }
+    let scale = (0..<places).reduce(Decimal(1)) { scale, _ in scale * 10 }
+    let scaled = number * scale
+    let half = scaled < 0 ? Decimal(-1) / 2 : Decimal(1) / 2
+    let digits = (scaled + half).description.split(separator: ".")[0]
+    guard let whole = Decimal(string: String(digits)) else { return nil }
+    return (whole / scale).description
+  }
+
+  private static func groups(_ digits: String) -> String {
+    guard digits.count > 3 else { return digits }
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { result.append(" ") }
+      result.append(digit)
+    }
+    return result
+  }
+}
+
+/// Sizes as people read them.
+nonisolated enum ByteText {
+  static func size(_ count: Int) -> String {
+    var amount = Double(count)
+    var units = ["kB", "MB", "GB", "TB"][...]
+    guard abs(count) >= 1000 else { return "\(count) B" }
+    amount /= 1000
+    while abs(amount) >= 1000, units.count > 1 {
+      amount /= 1000
+      units.removeFirst()
+    }
+    let tenths = Int((amount * 10).rounded())
+    let text =
+      abs(tenths) < 100 && tenths % 10 != 0
+      ? "\(tenths / 10).\(abs(tenths) % 10)" : "\(tenths / 10)"
+    return "\(text) \(units.first ?? "TB")"
+  }
+}
+
+/// Lengths of time as people read them.
+nonisolated enum DurationText {
+  static func text(minutes: Double) -> String {
+    guard let total = Int(exactly: minutes.rounded()) else { return "\(minutes) min" }
+    let (hours, rest) = (abs(total) / 60, abs(total) % 60)
+    let sign = total < 0 ? "-" : ""
+    if hours == 0 { return "\(sign)\(rest) min" }
+    return sign + (rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min")
+  }
+
+  static func text(seconds: Double) -> String {
+    guard let total = Int(exactly: seconds.rounded()) else { return "\(seconds) s" }
+    let magnitude = abs(total)
+    let (hours, minutes, rest) = (magnitude / 3600, magnitude / 60 % 60, magnitude % 60)
+    let tail = "\(two(minutes)):\(two(rest))"
+    return (total < 0 ? "-" : "") + (hours > 0 ? "\(hours):\(tail)" : tail)
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,80 @@
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+
+/// What an edit page knows beside the object: texts that are no values yet, and what is wrong with each field.
+@Observable
+final class FormModel {
+  let object: ManagedObject
+  /// What was typed into fields and does not read as a value, by property.
+  private(set) var drafts: [String: String] = [:]
+  /// What is wrong, by property.
+  private(set) var problems: [String: String] = [:]
+
+  init(object: ManagedObject) { self.object = object }
+
+  /// The text a field shows: what is being typed, else the value as it is edited.
+  func text(of attribute: Attribute) -> String {
+    drafts[attribute.name] ?? object.snapshot.value(forKey: attribute.name)?.editingText(
+      for: attribute
+    ) ?? ""
+  }
+
+  /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
+  func type(_ text: String, into attribute: Attribute, in scope: EnvironmentValues) {
+    guard text != self.text(of: attribute) else { return }
+    drafts[attribute.name] = text
+    do {
+      let value = try attribute.value(ofInput: text)
+      object.set(value, forAttribute: attribute.name, isTyping: true)
+      problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
+    } catch {
+      problems[attribute.name] = error.message
+    }
+  }
+
+  /// Sets a value that was chosen rather than typed.
+  func set(_ value: Value, for attribute: Attribute) {
+    drafts[attribute.name] = nil
+    problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
+    object.set(value, forAttribute: attribute.name)
+  }
+
+  /// Forgets what was typed and no value yet, after undo.
+  func forgetDrafts() {
+    drafts = [:]
+    problems = [:]
+  }
+
+  /// Shows what a save found wrong.
+  func show(_ found: [FieldProblem]) {
+    for problem in found { problems[problem.key] = problem.message }
+  }
+
+  /// Marks one field.
+  func show(_ message: String, at key: String) { problems[key] = message }
+
+  /// How many fields hold what cannot be saved.
+  var problemCount: Int { problems.count }
+
+  /// Whether a field holds a text that is no value.
+  var hasUnreadableDrafts: Bool {
+    drafts.keys.contains { problems[$0] != nil }
+  }
+}
+
+nonisolated extension Value {
+  /// The value as it stands in a field: nothing grouped, nothing cut.
+  func editingText(for attribute: Attribute) -> String {
+    switch (self, attribute.type) {
+    case (.null, _): ""
+    case (.date, .date): civilTime?.dayText ?? description
+    case (.date, _): civilTime.map { "\($0.dayText) \($0.timeText)" } ?? description
+    case (.bool(let truth), _): truth ? "yes" : "no"
+    default: description
+    }
+  }
+}

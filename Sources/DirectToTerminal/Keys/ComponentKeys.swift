@@ -1,0 +1,39 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import RuleEnvironment
+
+/// Which page, row and component a place shows; all by registered name.
+public nonisolated struct ComponentKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Components and pages"
+
+  public let task = Key(
+    "query",
+    "What the user is doing: query, list, inspect, edit, create, select …",
+    names: .task
+  )
+  public let firstTask = Key("query", "The task the program starts with.", names: .task)
+  public let nextTask = Key("inspect", "The task that Enter leads to.", names: .task)
+  public let pageConfiguration = Key<String?>(
+    nil,
+    "Task and entity in one word, as in `listMovie`."
+  )
+  public let page = Key("unknown", "The page for the task.", names: .page)
+  public let pageWrapper = Key("navigation", "What stands around a page.", names: .pageWrapper)
+  public let rowComponent = Key(
+    "propertyNameValue",
+    "The row for a property, or for an object in a list.",
+    names: .rowComponent
+  )
+  public let component = Key("DisplayString", "What shows or edits one value.", names: .component)
+  public let debugComponent = Key<String?>(
+    nil,
+    "What a page shows below itself while `debug` is on.",
+    names: .debugComponent
+  )
+  public let tabs = Key<[String]>([], "Names of tabs of a page, in order.")
+  public let sections = Key<[[String]]>(
+    [],
+    "Sections of a page: each a list of its name and its properties."
+  )
+  public let actions = Key<[String]?>(nil, "Names of the commands a page offers; null for all.")
+}

@@ -1,0 +1,35 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Qualifiers
+public import RuleEnvironment
+
+/// What new objects begin with, and what may be entered.
+public nonisolated struct EditingKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Editing"
+
+  public let initialPropertyValues = Key<[String: Value]>(
+    [:],
+    "Values of a new object, by property name."
+  )
+  public let creationTimestampPropertyKey = Key<String?>(
+    nil,
+    "The attribute set to now when an object is created.",
+    names: .property
+  )
+  public let updateTimestampPropertyKey = Key<String?>(
+    nil,
+    "The attribute set to now when an object is saved.",
+    names: .property
+  )
+  public let isMandatory = Key(false, "Whether `propertyKey` needs a value.")
+  public let validation = Key<String?>(
+    nil,
+    "What is wrong with the value of `propertyKey`; null when nothing is."
+  )
+  public let choices = Key<[Value]>([], "The values to choose from.")
+  public let lockingPolicy = Key(
+    "changed",
+    "Which values must not have changed elsewhere when saving.",
+    allowed: ["changed", "all", "none"]
+  )
+}

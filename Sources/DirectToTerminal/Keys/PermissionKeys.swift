@@ -1,0 +1,34 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Qualifiers
+public import RuleEnvironment
+
+/// Who may do what; honoured by pages and commands, and checked again when saving.
+public nonisolated struct PermissionKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Permissions"
+
+  public let user = Key<User?>(
+    context: nil,
+    "Who is using the program: `name`, `role`, and the record of a login."
+  )
+  public let role = Key<String?>(context: nil, "The role given by `--role` or by the login.")
+  public let isObjectEditable = Key(true, "Whether `object` may be changed.")
+  public let isObjectDeletable = Key(true, "Whether `object` may be deleted.")
+  public let isEntityReadOnly = Key(
+    false,
+    "Whether nothing of `entity` may be changed, created or deleted."
+  )
+  public let readOnlyEntityNames = Key<[String]>(
+    [],
+    "The entities that are read only.",
+    names: .entity
+  )
+  public let isEntityCreatable = Key(true, "Whether new objects of `entity` may be made.")
+  public let isPropertyEditable = Key(true, "Whether `propertyKey` of `object` may be changed.")
+  public let isPropertyVisible = Key(true, "Whether `propertyKey` is shown at all.")
+  public let restrictingQualifier = Key<Qualifier?>(
+    nil,
+    "Which objects of `entity` exist for the user."
+  )
+  public let auditsChanges = Key(false, "Whether changes of `entity` are written to the audit log.")
+}

@@ -1,0 +1,73 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import RuleEnvironment
+
+/// What is shown, and how it reads.
+public nonisolated struct RenderingKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Rendering"
+
+  public let title = Key("Direct to Terminal", "What a page, or the object it is about, is called.")
+  public let navigationBarTitle = Key("Direct to Terminal", "The page's name in the breadcrumbs.")
+  public let displayNameForEntity = Key("", "What people call the entity.")
+  public let displayNameForProperty = Key(
+    "",
+    "What people call the property; an empty text hides the label."
+  )
+  public let displayStringForNil = Key("∅", "Stands for a value that is null.")
+  public let hideEmptyProperty = Key(
+    false,
+    "Leaves out attributes that are null or empty when inspecting."
+  )
+  public let formatter = Key<String?>(
+    nil,
+    "How a value becomes text: the name of a formatter.",
+    names: .formatter
+  )
+  public let displayPropertyKeys = Key<[String]>(
+    [],
+    "The columns or fields of a page, in order; paths allowed.",
+    names: .property
+  )
+  public let visibleEntityNames = Key<[String]>(
+    [],
+    "The entities people see, in order.",
+    names: .entity
+  )
+  public let sortOrderings = Key<[String]>(
+    [],
+    "The order of a list: property names, `-` before one for largest first."
+  )
+  public let labelKey = Key<String?>(
+    nil,
+    "The property, or several with spaces between, that name an object for people."
+  )
+  public let length = Key<Int?>(nil, "Longest text of a value, in characters.")
+  public let rows = Key(1, "Lines a value or editor takes.")
+  public let labelWidth = Key<Int?>(
+    nil,
+    "Width of the names before values on a page, in cells; null fits the names."
+  )
+  public let isPassive = Key<Bool>(
+    context: false,
+    "Whether the page only accompanies another: the cursor does not enter it."
+  )
+  public let width = Key<Int?>(nil, "Width of a column or field, in cells; null fits the data.")
+  public let alignment = Key<ValueAlignment>(
+    .automatic,
+    "Where a value stands in its column.",
+    allowed: ValueAlignment.allCases
+  )
+  public let color = Key<String?>(nil, "Colour of a value or row, by name.", names: .color)
+  public let style = Key<String?>(
+    nil,
+    "Weight of a value or row: `bold`, `dim`, `italic`, `underline`, several with spaces."
+  )
+  public let hint = Key<String?>(nil, "A short help text beside an editor.")
+}
+
+/// Where a value stands in its column.
+public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
+  /// Numbers right, everything else left.
+  case automatic
+  case left, center, right
+}

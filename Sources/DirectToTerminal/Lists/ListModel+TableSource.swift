@@ -1,0 +1,91 @@
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Terminal
+import Widgets
+
+extension ListModel: @MainActor TableSource {
+  var bounds: RowBounds {
+    _ = revision
+    return RowBounds(
+      result.positions,
+      reachesStart: !result.hasMoreBefore,
+      reachesEnd: result.isLoaded && !result.hasMoreAfter
+    )
+  }
+
+  func ensure(_ positions: Range<Int>) {
+    guard result.isLoaded, !result.isLoading, result.error == nil else { return }
+    if positions.upperBound > result.positions.upperBound, result.hasMoreAfter {
+      session.loading { [result] in await result.extendForward() }
+    } else if positions.lowerBound < result.positions.lowerBound, result.hasMoreBefore {
+      session.loading { [result] in await result.extendBackward() }
+    }
+  }
+
+  func jump(to end: RowEnd) {
+    session.loading { [result] in await result.load(from: end == .start ? .start : .end) }
+  }
+
+  func id(at position: Int) -> AnyHashable? {
+    result.row(at: position).map { row in
+      row.record.id.map { AnyHashable($0) } ?? AnyHashable(row.cursor)
+    }
+  }
+
+  func position(of id: AnyHashable) -> Int? {
+    if let id = id.base as? RecordID { return result.position(of: id) }
+    return (id.base as? Cursor).flatMap { result.position(of: $0) }
+  }
+
+  func row(at position: Int) -> TableRow? {
+    guard let record = result.row(at: position)?.record else { return nil }
+    let object = session.editing.current(record)
+    let palette = session.palette
+    let rowScope = scope.scoped(to: object)
+    let label = rowScope[ObjectKeys.shared.objectLabel]
+    let cells = columns.map { column in
+      cell(of: object, label: label, in: column, palette)
+    }
+    return TableRow(
+      cells,
+      style: rowScope.style(in: palette) ?? .plain,
+      isMarked: !object.changedKeys.isEmpty
+    )
+  }
+
+  private func cell(
+    of object: Record,
+    label: String?,
+    in column: Column,
+    _ palette: Palette
+  ) -> TableCell {
+    var scope = column.scope
+    scope[ObjectKeys.shared.object] = object
+    scope[ObjectKeys.shared.objectLabel] = label
+    scope[ModelKeys.shared.propertyValue] =
+      object.value(forPath: PropertyPath(column.key).components[...]) ?? .null
+    guard scope[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
+    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let content = component?.cell(scope) ?? .formatted(in: scope)
+    return TableCell(content.text, role: content.role, style: scope.style(in: palette) ?? .plain)
+  }
+
+  /// The columns as the table draws them.
+  var tableColumns: [TableColumn] {
+    columns.map { column in
+      TableColumn(
+        column.key,
+        title: column.title,
+        width: column.width.map { .fixed($0) } ?? .automatic(),
+        alignment: column.scope.columnAlignment,
+        mark: sortMark(of: column.key)
+      )
+    }
+  }
+
+  private func sortMark(of key: String) -> String {
+    if sortKeys.contains(key) { return "↑" }
+    return sortKeys.contains("-" + key) ? "↓" : ""
+  }
+}

@@ -1,0 +1,198 @@
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
+@Observable
+final class ListModel {
+  /// One column: a property, and what is fetched for it.
+  struct Column: Identifiable {
+    let key: String
+    let title: String
+    /// The scope of the column, in which its cells' scopes are nested.
+    let scope: EnvironmentValues
+    let width: Int?
+    var id: String { key }
+  }
+
+  /// A condition the user added, shown as a chip.
+  struct Filter: Identifiable, Hashable {
+    let id: Int
+    let title: String
+    let qualifier: Qualifier
+  }
+
+  let session: Session
+  let entity: Entity
+  let scope: EnvironmentValues
+  private(set) var columns: [Column] = []
+  private(set) var filters: [Filter] = []
+  private(set) var sortKeys: [String]
+  /// Where the cursor is.
+  @ObservationIgnored let cursor = ListCursor()
+  /// What was searched for last.
+  private(set) var searchText = ""
+  /// What the last search said: not found, or went on at the start.
+  private(set) var notice: String?
+  /// Counts changes of the rows, so that views notice.
+  private(set) var revision = 0
+  @ObservationIgnored let result: ResultList
+  @ObservationIgnored private var nextFilterID = 1
+
+  /// The list of `entity` in the scope of its page; rows come with ``load()``.
+  init(session: Session, entity: Entity, scope: EnvironmentValues) {
+    self.session = session
+    self.entity = entity
+    self.scope = scope
+    sortKeys = scope[RenderingKeys.shared.sortOrderings]
+    result = ResultList(
+      store: session.store,
+      specification: FetchSpecification(entityName: entity.name),
+      batchSize: scope[FetchingKeys.shared.batchSize]
+    )
+    makeColumns()
+    result.onChange = { [weak self] in self?.revision += 1 }
+  }
+
+  private func makeColumns() {
+    let keys = scope[RenderingKeys.shared.displayPropertyKeys]
+    columns = keys.compactMap { key -> Column? in
+      let column = scope.scoped(toProperty: key)
+      guard column[PermissionKeys.shared.isPropertyVisible] else { return nil }
+      return Column(
+        key: key,
+        title: column[RenderingKeys.shared.displayNameForProperty],
+        scope: column,
+        width: column[RenderingKeys.shared.width]
+      )
+    }
+  }
+
+  // MARK: Rows
+
+  /// Fetches the first rows, or those of a new order, and counts.
+  func load() async { await reload(from: .start) }
+
+  /// Asks the rules again and fetches anew, with the cursor on the same row.
+  func reload() async {
+    makeColumns()
+    await reload(from: currentRecord?.id.map { .id($0) } ?? .start)
+  }
+
+  private func reload(from anchor: WindowAnchor) async {
+    let specification = specification()
+    if specification != result.specification {
+      await result.replace(specification: specification, from: anchor)
+    } else {
+      await result.load(from: anchor)
+    }
+    cursor.go(to: 0, in: self)
+    await result.countRows(upTo: Self.countLimit)
+  }
+
+  /// Rows are counted up to here; beyond it the count is shown with a `+`.
+  static let countLimit = 10_000
+
+  /// The record under the cursor, pending changes included.
+  var currentRecord: Record? {
+    _ = revision
+    return result.row(at: cursor.position).map { session.editing.current($0.record) }
+  }
+
+  /// The record in a row, pending changes included, if it is in memory.
+  func record(at position: Int) -> Record? {
+    result.row(at: position).map { session.editing.current($0.record) }
+  }
+
+  /// The column under the cursor.
+  var currentColumn: Column? {
+    columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
+  }
+
+  private func specification() -> FetchSpecification {
+    let qualifiers = [
+      scope[PermissionKeys.shared.restrictingQualifier],
+      scope[FetchingKeys.shared.auxiliaryQualifier],
+    ]
+    return FetchSpecification(
+      entityName: entity.name,
+      qualifier: .all(qualifiers.compactMap(\.self) + filters.map(\.qualifier)),
+      sortOrderings: sortKeys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) },
+      paths: session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
+    )
+  }
+
+  // MARK: Filters and order
+
+  /// Adds a condition.
+  func add(filter qualifier: Qualifier, title: String) async {
+    filters.append(Filter(id: nextFilterID, title: title, qualifier: qualifier))
+    nextFilterID += 1
+    await reload(from: .start)
+  }
+
+  /// Takes the last condition away.
+  func removeLastFilter() async {
+    guard filters.popLast() != nil else { return }
+    await reload(from: currentRecord?.id.map { .id($0) } ?? .start)
+  }
+
+  /// Sorts by a column: first ascending, then descending, then as before.
+  func toggleSort(by key: String) async {
+    if sortKeys.first == key {
+      sortKeys = ["-" + key]
+    } else if sortKeys.first == "-" + key {
+      sortKeys = scope[RenderingKeys.shared.sortOrderings]
+    } else {
+      sortKeys = [key]
+    }
+    await reload(from: .start)
+  }
+
+  // MARK: Search
+
+  /// Puts the cursor on the next row with `text` in a column, from the row behind the cursor on.
+  func search(_ text: String, backward: Bool = false) async {
+    if !text.isEmpty { searchText = text }
+    guard !searchText.isEmpty, let condition = searchQualifier(searchText) else { return }
+    notice = nil
+    if let here = result.row(at: cursor.position)?.cursor,
+      await find(condition, from: backward ? .before(here) : .after(here), backward)
+    {
+      return
+    }
+    if await find(condition, from: backward ? .end : .start, backward) {
+      notice = backward ? "search went on at the end" : "search went on at the start"
+    } else {
+      notice = "'\(searchText)' not found"
+    }
+  }
+
+  private func find(_ condition: Qualifier, from anchor: WindowAnchor, _ backward: Bool) async
+    -> Bool
+  {
+    var specification = result.specification
+    specification.qualifier = .all([specification.qualifier, condition].compactMap(\.self))
+    guard let window = try? await session.store.window(specification, from: anchor, count: 1),
+      let hit = backward ? window.cursors.last : window.cursors.first
+    else { return false }
+    if result.position(of: hit) == nil { await result.load(from: .from(hit)) }
+    cursor.go(to: result.position(of: hit) ?? 0, in: self)
+    return true
+  }
+
+  /// Rows with `text` in one of the columns that can be searched.
+  func searchQualifier(_ text: String) -> Qualifier? {
+    var parts: [Qualifier] = []
+    for column in columns {
+      for path in session.searchPaths(for: column.key, of: entity, in: scope) {
+        let side = Expression(.path(path))
+        parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
+      }
+    }
+    return parts.isEmpty ? nil : .or(parts)
+  }
+}

@@ -1,0 +1,171 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// The rows of one fetch that are in memory: a stretch of the result that grows at its ends as it is scrolled.
+///
+/// Old rows stay until new ones arrive; a newer request takes the place of an older one. Rows have positions: numbers in
+/// a row, which stay when rows are added at either end; where they stand in the whole result is known only once an end
+/// was reached.
+final class ResultList {
+  /// One row and its place in the order.
+  struct Row {
+    let record: Record
+    let cursor: Cursor
+  }
+
+  /// How many rows the whole result has, as far as that is known.
+  enum Count: Equatable {
+    case unknown
+    case atLeast(Int)
+    case exactly(Int)
+  }
+
+  /// The most rows kept; beyond that the far end of the stretch is given up.
+  static let capacity = 2_000
+
+  let store: EntityStore
+  private(set) var specification: FetchSpecification
+  private(set) var rows: [Row] = []
+  private(set) var hasMoreBefore = false
+  private(set) var hasMoreAfter = false
+  /// The position of the first row in memory.
+  private(set) var firstPosition = 0
+  /// What is to be added to a position for the number of the row in the whole result, when that is known.
+  private(set) var offset: Int?
+  private(set) var count = Count.unknown
+  private(set) var error: StoreError?
+  /// Whether the first rows have arrived, or failed to.
+  private(set) var isLoaded = false
+  private(set) var isLoading = false
+  /// Called when anything above has changed.
+  var onChange: () -> Void = {}
+
+  private var request = 0
+  /// Names the requests of this list for the store: a newer one cancels the older.
+  private lazy var purpose = "list \(ObjectIdentifier(self))"
+  private let batchSize: Int
+
+  init(store: EntityStore, specification: FetchSpecification, batchSize: Int) {
+    self.store = store
+    self.specification = specification
+    self.batchSize = max(batchSize, 10)
+  }
+
+  /// The positions of the rows in memory.
+  var positions: Range<Int> { firstPosition..<firstPosition + rows.count }
+
+  /// The row at `position`, if it is in memory.
+  func row(at position: Int) -> Row? {
+    positions.contains(position) ? rows[position - firstPosition] : nil
+  }
+
+  /// Where the row with this place in the order stands, if it is in memory.
+  func position(of cursor: Cursor) -> Int? {
+    rows.firstIndex { $0.cursor == cursor }.map { $0 + firstPosition }
+  }
+
+  /// Where the row with this identity stands, if it is in memory.
+  func position(of id: RecordID) -> Int? {
+    rows.firstIndex { $0.record.id == id }.map { $0 + firstPosition }
+  }
+
+  /// Another fetch takes the place of this one; the old rows stay visible until its first rows arrive.
+  func replace(specification: FetchSpecification, from anchor: WindowAnchor) async {
+    self.specification = specification
+    count = .unknown
+    await load(from: anchor)
+  }
+
+  /// Loads anew from `anchor`; all positions change.
+  func load(from anchor: WindowAnchor) async {
+    await request(anchor) { list, window in
+      list.rows = list.rows(of: window)
+      list.firstPosition = 0
+      list.hasMoreBefore = window.hasMoreBefore
+      list.hasMoreAfter = window.hasMoreAfter
+      list.offset = window.hasMoreBefore ? nil : 0
+      list.placeFromEnd()
+    }
+  }
+
+  /// Fetches rows behind the last.
+  func extendForward() async {
+    guard hasMoreAfter, let last = rows.last, !isLoading else { return }
+    await request(.after(last.cursor)) { list, window in
+      list.rows += list.rows(of: window)
+      list.hasMoreAfter = window.hasMoreAfter
+      let excess = list.rows.count - Self.capacity
+      if excess > 0 {
+        list.rows.removeFirst(excess)
+        list.firstPosition += excess
+        list.hasMoreBefore = true
+      }
+      list.placeFromEnd()
+    }
+  }
+
+  /// Fetches rows before the first.
+  func extendBackward() async {
+    guard hasMoreBefore, let first = rows.first, !isLoading else { return }
+    await request(.before(first.cursor)) { list, window in
+      let new = list.rows(of: window)
+      list.rows.insert(contentsOf: new, at: 0)
+      list.firstPosition -= new.count
+      list.hasMoreBefore = window.hasMoreBefore
+      if !window.hasMoreBefore { list.offset = -list.firstPosition }
+      if list.rows.count > Self.capacity {
+        list.rows.removeLast(list.rows.count - Self.capacity)
+        list.hasMoreAfter = true
+      }
+    }
+  }
+
+  /// Numbers the rows from the end, where that was reached and the count is known.
+  private func placeFromEnd() {
+    guard offset == nil, !hasMoreAfter, case .exactly(let total) = count else { return }
+    offset = total - positions.upperBound
+  }
+
+  /// Counts the rows, up to `limit`.
+  func countRows(upTo limit: Int) async {
+    let specification = specification
+    guard let total = try? await store.count(specification, upTo: limit + 1),
+      specification == self.specification
+    else { return }
+    count = total > limit ? .atLeast(limit) : .exactly(total)
+    placeFromEnd()
+    onChange()
+  }
+
+  private func rows(of window: Window) -> [Row] {
+    zip(window.records, window.cursors).map(Row.init)
+  }
+
+  private func request(
+    _ anchor: WindowAnchor,
+    take: (ResultList, Window) -> Void
+  ) async {
+    request += 1
+    let number = request
+    isLoading = true
+    error = nil
+    onChange()
+    let result: Result<Window, StoreError>
+    do {
+      result = .success(
+        try await store.window(specification, from: anchor, count: batchSize, purpose: purpose)
+      )
+    } catch {
+      result = .failure(error)
+    }
+    guard number == request else { return }
+    isLoading = false
+    isLoaded = true
+    switch result {
+    case .success(let window): take(self, window)
+    case .failure(let error): self.error = error
+    }
+    onChange()
+  }
+}

@@ -1,0 +1,50 @@
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+
+/// The pages from the start to the one on screen; going back finds each as it was left.
+@Observable
+final class Navigator {
+  /// First to last; never empty.
+  private(set) var pages: [PageState]
+  /// Pages left by going back, the last left at the end.
+  private var forwardPages: [PageState] = []
+
+  init(start: PageState) { pages = [start] }
+
+  /// The page on screen.
+  var current: PageState { pages[pages.count - 1] }
+  /// Whether there is a page to go back to.
+  var canGoBack: Bool { pages.count > 1 }
+  /// Whether a page was left by going back.
+  var canGoForward: Bool { !forwardPages.isEmpty }
+
+  /// Goes on to `page`.
+  func push(_ page: PageState) {
+    pages.append(page)
+    forwardPages = []
+  }
+
+  /// Goes back by one page.
+  func pop() {
+    guard canGoBack else { return }
+    let page = pages.removeLast()
+    // What was being entered is not gone back to.
+    if page.task != "edit", page.task != "create", page.task != "select" {
+      forwardPages.append(page)
+    }
+  }
+
+  /// Goes forward to the page left last.
+  func forward() {
+    guard let page = forwardPages.popLast() else { return }
+    pages.append(page)
+  }
+
+  /// Puts `page` in the place of the current one.
+  func replaceCurrent(with page: PageState) {
+    pages[pages.count - 1] = page
+  }
+}

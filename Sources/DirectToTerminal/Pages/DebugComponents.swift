@@ -1,0 +1,69 @@
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import Widgets
+
+/// The open database, while `debug` is on.
+struct DatabaseInfo: View {
+  @Environment(\.database) private var database
+  @Environment(\.model) private var model
+
+  var body: some View {
+    Text(
+      "\(database?.title ?? "?")  \(database?.path ?? "in memory")  \(model?.entities.count ?? 0) entities"
+    )
+    .role(.warning)
+  }
+}
+
+/// The entity of the page, while `debug` is on.
+struct EntityInfo: View {
+  @Environment(\.entity) private var entity
+
+  var body: some View {
+    if let entity {
+      Text(
+        "\(entity.name) (\(entity.tableName))  \(entity.attributes.count) attributes  "
+          + "\(entity.relationships.count) relationships"
+      )
+      .role(.warning)
+    }
+  }
+}
+
+/// Every attribute and relationship of the entity, while `debug` is on.
+struct EntityDetails: View {
+  @Environment(\.entity) private var entity
+
+  var body: some View {
+    if let entity {
+      VStack {
+        EntityInfo()
+        ForEach(entity.attributes, id: \.name) { attribute in
+          Text(
+            "  \(attribute.name): \(attribute.columnName) \(attribute.definition.declaredType) \(attribute.type.rawValue)"
+          )
+        }
+        ForEach(entity.relationships, id: \.name) { relationship in
+          Text(
+            "  \(relationship.name): \(relationship.isToMany ? "many" : "one") \(relationship.definition.destinationName)"
+          )
+        }
+      }
+      .role(.warning)
+      .frame(maxHeight: 8)
+    }
+  }
+}
+
+/// What has changed in the object, while `debug` is on.
+struct ObjectEditInfo: View {
+  @Environment(\.object) private var object
+
+  var body: some View {
+    if let object {
+      Text(object.isNew ? "new" : "changed: \(object.changedKeys.sorted().joined(separator: ", "))")
+        .role(.warning)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Editing
+import EntityModel
+import RuleEnvironment
+import Widgets
+
+/// One object: its properties in sections, each in the row and component the rules choose.
+struct InspectPage: View {
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let session, let object = session.navigator.current.object {
+      ObjectProperties()
+        .task(id: ObjectIdentifier(object)) {
+          session.loading { await session.refresh(object) }
+        }
+        .commands { session.inspectCommands(for: object) }
+    }
+  }
+}
+
+/// The properties of the scope's object, as the rules list them.
+struct ObjectProperties: View {
+  /// Whether the cursor can stand on the rows; beside a list it stays in the list.
+  var canFocus = true
+  @Environment(\.session) private var session
+  @Environment(\.labelWidth) private var labelWidth
+
+  var body: some View {
+    let scope = EnvironmentValues.current
+    let sections = PropertySection.all(in: scope)
+    let width = labelWidth ?? PropertySection.labelWidth(of: sections, in: scope)
+    ScrollView {
+      VStack {
+        ForEach(sections) { section in
+          if let title = section.title { Text(title).role(.header) }
+          ForEach(section.rows) { row in
+            PropertyRow()
+              .transformEnvironment { scope in
+                scope = scope.scoped(toProperty: row.key)
+                scope[RenderingKeys.shared.labelWidth] = width
+                scope[RenderingKeys.shared.isPassive] = !canFocus
+              }
+          }
+          if section.id != sections.last?.id { Text("") }
+        }
+      }
+      .padding(horizontal: 1)
+    }
+  }
+}
+
+/// The row the rules choose for the scope's property.
+struct PropertyRow: View {
+  @Environment(\.rowComponent) private var name
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let row = session?.catalog.rows[name] {
+      row.view()
+    } else {
+      UnknownName(kind: "row component", name: name)
+    }
+  }
+}
+
+/// The component the rules choose for the scope's property.
+struct PropertyComponent: View {
+  @Environment(\.component) private var name
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let component = session?.catalog.components[name] {
+      component.view()
+    } else {
+      UnknownName(kind: "component", name: name)
+    }
+  }
+}

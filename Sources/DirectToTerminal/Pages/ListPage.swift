@@ -1,0 +1,73 @@
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
+struct ListPage: View {
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let session, let model = session.listModel(of: session.navigator.current) {
+      ObjectList(model: model)
+        .commands { session.listCommands(for: model) }
+    }
+  }
+}
+
+/// Rows of objects with the cursor on one.
+struct ObjectList: View {
+  let model: ListModel
+  @Environment(\.rowComponent) private var rowName
+  @Environment(\.session) private var session
+
+  var body: some View {
+    VStack {
+      if !model.filters.isEmpty { FilterChips(filters: model.filters) }
+      switch session?.catalog.rows[rowName]?.listStyle {
+      case .columns:
+        Table(model.tableColumns, source: model, cursor: model.cursor)
+          .columnCursor()
+          .frozenColumns(1)
+          .emptyText(model.emptyText)
+      case .titledSummary:
+        SummaryList(model: model)
+      case nil:
+        UnknownName(kind: "row component for a list", name: rowName)
+      }
+    }
+  }
+}
+
+/// The conditions the user added, outermost first; `x` takes the last away.
+private struct FilterChips: View {
+  let filters: [ListModel.Filter]
+
+  var body: some View {
+    HStack(spacing: 2) {
+      ForEach(filters) { filter in Text("\(filter.title) ✕").role(.accent) }
+    }
+    .padding(horizontal: 1)
+  }
+}
+
+extension ListModel {
+  /// What stands in place of rows.
+  var emptyText: String {
+    if let error = result.error { return "⚠ \(error.sentence)" }
+    if !result.isLoaded { return "loading …" }
+    return filters.isEmpty ? "nothing here yet" : "no row fits the filter; x takes it away"
+  }
+}
+
+extension Session {
+  /// The list of a page, made and loaded when it is first asked for.
+  func listModel(of page: PageState) -> ListModel? {
+    if let list = page.list { return list }
+    guard let entity = page.entity else { return nil }
+    let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
+    page.list = list
+    loading { await list.load() }
+    return list
+  }
+}

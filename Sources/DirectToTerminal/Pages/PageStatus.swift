@@ -1,0 +1,82 @@
+import Editing
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// The line below the page: where one is, what is pending, what is wrong with the rules.
+struct PageStatus: View {
+  let page: PageState
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let session {
+      StatusLine(Text(session.status(of: page)), note: faultNote(session))
+    }
+  }
+
+  private func faultNote(_ session: Session) -> Text {
+    let count = session.faults.count
+    guard count > 0 else { return Text("") }
+    return Text("⚠ \(count) rule fault\(count == 1 ? "" : "s") (!)").role(.warning)
+  }
+}
+
+extension Session {
+  /// What the status line says of a page.
+  func status(of page: PageState) -> String {
+    var parts: [String] = []
+    if let form = page.form {
+      parts += formStatus(form)
+    } else if let list = page.list {
+      parts.append(list.place)
+      if let notice = list.notice { parts.append(notice) }
+    } else if let list = page.entityList {
+      parts.append(list.summary)
+    } else if let list = navigator.pages.dropLast().last?.list, page.object != nil {
+      parts.append(list.place)
+    }
+    let pending = editing.pendingObjects.count
+    if pending > 0, page.form == nil { parts.append("\(pending) pending") }
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
+  }
+
+  private func formStatus(_ form: FormModel) -> [String] {
+    _ = changeRevision
+    let changes = form.object.changedKeys.count
+    var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
+    if form.object.state == .inserted { parts = ["new"] }
+    let problems = form.problemCount
+    if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
+    return parts
+  }
+}
+
+extension EntityListModel {
+  /// How many tables and views there are.
+  var summary: String {
+    let views = entries.filter { $0.entity.definition.kind == .view }.count
+    let others = entries.count - views
+    let text = "\(others) \(others == 1 ? "entity" : "entities")"
+    return views == 0 ? text : text + ", \(views) \(views == 1 ? "view" : "views")"
+  }
+}
+
+extension ListModel {
+  /// Which row of how many the cursor is on: `3/183`, `?/10 000+`.
+  var place: String {
+    _ = revision
+    guard result.isLoaded else { return "loading …" }
+    if result.rows.isEmpty { return "0" }
+    let number = result.offset.map { grouped(cursor.position + $0 + 1) } ?? "?"
+    switch result.count {
+    case .unknown: return number
+    case .atLeast(let count): return "\(number)/\(grouped(count))+"
+    case .exactly(let count): return "\(number)/\(grouped(count))"
+    }
+  }
+
+  private func grouped(_ number: Int) -> String {
+    NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
+  }
+}

@@ -1,0 +1,69 @@
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+import Terminal
+
+/// Properties that stand together on a page, under a title or none.
+struct PropertySection: Identifiable {
+  /// One property.
+  struct Row: Identifiable {
+    let key: String
+    var id: String { key }
+  }
+
+  let id: Int
+  let title: String?
+  let rows: [Row]
+
+  /// The sections of the scope's page: those of the key `sections`, else attributes first, lists of objects behind.
+  ///
+  /// Properties that may not be seen are left out, and empty ones where the rules say so.
+  static func all(in scope: EnvironmentValues) -> [PropertySection] {
+    let named = scope[ComponentKeys.shared.sections]
+    if !named.isEmpty {
+      return named.enumerated().compactMap { index, list in
+        let rows = visibleRows(Array(list.dropFirst()), in: scope)
+        guard let title = list.first, !rows.isEmpty else { return nil }
+        return PropertySection(id: index, title: title.isEmpty ? nil : title, rows: rows)
+      }
+    }
+    let rows = visibleRows(scope[RenderingKeys.shared.displayPropertyKeys], in: scope)
+    let entity = scope[ModelKeys.shared.entity]
+    func isToMany(_ row: Row) -> Bool {
+      entity?.property(at: PropertyPath(row.key)).relationship?.isToMany == true
+    }
+    let sections = [rows.filter { !isToMany($0) }, rows.filter(isToMany)]
+    return sections.enumerated().compactMap { index, rows in
+      rows.isEmpty ? nil : PropertySection(id: index, title: nil, rows: rows)
+    }
+  }
+
+  private static func visibleRows(_ keys: [String], in scope: EnvironmentValues) -> [Row] {
+    keys.compactMap { key in
+      let property = scope.scoped(toProperty: key)
+      guard property[PermissionKeys.shared.isPropertyVisible] else { return nil }
+      if property[RenderingKeys.shared.hideEmptyProperty],
+        property[ModelKeys.shared.relationship] == nil,
+        property[ModelKeys.shared.propertyValue].isEmpty
+      {
+        return nil
+      }
+      return Row(key: key)
+    }
+  }
+
+  /// The room for the names before the values: that of the longest, at most 24 cells.
+  static func labelWidth(of sections: [PropertySection], in scope: EnvironmentValues) -> Int {
+    let widths = sections.flatMap(\.rows).map { row in
+      TextWidth.cells(
+        of: scope.scoped(toProperty: row.key)[RenderingKeys.shared.displayNameForProperty]
+      )
+    }
+    return min(24, widths.max() ?? 0)
+  }
+}
+
+nonisolated extension Value {
+  /// Null, or a text without characters.
+  var isEmpty: Bool { isNull || string == "" }
+}

@@ -1,0 +1,15 @@
+import RuleEnvironment
+import Widgets
+
+/// A list from which one object is chosen, for a to-one relationship.
+struct SelectPage: View {
+  @Environment(\.session) private var session
+
+  var body: some View {
+    if let session, let model = session.listModel(of: session.navigator.current) {
+      ObjectList(model: model)
+        .commands { session.selectCommands(for: model) }
+        .commands { session.findCommands(for: model) }
+    }
+  }
+}

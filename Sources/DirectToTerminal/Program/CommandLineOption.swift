@@ -1,0 +1,106 @@
+/// One option of the command line; help, parsing and "did you mean" come from the list of them.
+struct CommandLineOption {
+  /// With dashes.
+  let names: [String]
+  /// What stands for the value in help; `nil` for a switch.
+  let placeholder: String?
+  /// One line of help.
+  let summary: String
+  /// The commands that know it; empty for all.
+  let commands: Set<Invocation.Command>
+  /// Takes the value over.
+  let apply: (inout Invocation, String) throws(UsageError) -> Void
+
+  private init(
+    _ names: [String],
+    _ placeholder: String? = nil,
+    _ summary: String,
+    for commands: Set<Invocation.Command> = [],
+    apply: @escaping (inout Invocation, String) throws(UsageError) -> Void
+  ) {
+    self.names = names
+    self.placeholder = placeholder
+    self.summary = summary
+    self.commands = commands
+    self.apply = apply
+  }
+
+  /// Every option.
+  static let all: [CommandLineOption] = [
+    CommandLineOption(["--rules"], "FILE|DIR", "a rule file, or all in a folder; may be repeated") {
+      $0.rules.append($1)
+    },
+    CommandLineOption(["--user"], "NAME", "who is using the program, for rules") { $0.user = $1 },
+    CommandLineOption(["--role"], "ROLE", "the role rules see, as in `role = 'clerk'`") {
+      $0.role = $1
+    },
+    CommandLineOption(["--set"], "KEY=VALUE", "answers a key for the whole program") {
+      $0.settings.append($1)
+    },
+    CommandLineOption(["--readonly"], nil, "opens the file so that nothing can be written") {
+      invocation,
+      _ in invocation.isReadOnly = true
+    },
+    CommandLineOption(["--create"], nil, "makes the file when it does not exist") {
+      invocation,
+      _ in invocation.createsFile = true
+    },
+    CommandLineOption(["--task"], "T", "the task to start with: query, list, inspect, edit …") {
+      $0.task = $1
+    },
+    CommandLineOption(["--entity"], "E", "the entity to start with; table names work too") {
+      $0.entity = $1
+    },
+    CommandLineOption(["--id"], "ID", "the object to start with; several key values with commas") {
+      $0.id = $1
+    },
+    CommandLineOption(["--property"], "K", "the property to ask about") { $0.property = $1 },
+    CommandLineOption(["--color"], "WHEN", "auto, always or never") {
+      (invocation, value) throws(UsageError) in
+      guard ["auto", "always", "never"].contains(value) else {
+        throw UsageError("--color takes auto, always or never, not '\(value)'")
+      }
+      invocation.color = value
+    },
+    CommandLineOption(
+      ["--size"],
+      "COLSxROWS",
+      "the size of the page, 20x5 to 1000x500",
+      for: [.render]
+    ) {
+      (invocation, value) throws(UsageError) in
+      invocation.size = try size(value)
+    },
+    CommandLineOption(
+      ["--format"],
+      "FORMAT",
+      "text, json, ansi, markdown or svg, as the command offers",
+      for: [.render, .rulesCheck, .rulesExplain, .modelShow, .keys]
+    ) { $0.format = $1 },
+    CommandLineOption(["--all"], nil, "every key", for: [.rulesExplain]) { invocation, _ in
+      invocation.all = true
+    },
+    CommandLineOption(["--strict"], nil, "warnings count as faults", for: [.rulesCheck]) {
+      invocation,
+      _ in invocation.strict = true
+    },
+    CommandLineOption(["--help", "-h"], nil, "prints this help") { invocation, _ in
+      invocation.helpTopic = invocation.command
+      invocation.command = .help
+    },
+    CommandLineOption(["--version", "-V"], nil, "prints the version") { invocation, _ in
+      invocation.command = .version
+    },
+  ]
+
+  private static func size(_ text: String) throws(UsageError) -> (columns: Int, rows: Int) {
+    let parts = text.split(whereSeparator: { $0 == "x" || $0 == "X" || $0 == "×" })
+    guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]) else {
+      throw UsageError("--size takes columns x rows, like 120x40, not '\(text)'")
+    }
+    guard (1...1000).contains(columns), (1...500).contains(rows) else {
+      throw UsageError("--size \(text) is out of range: 1 to 1000 columns, 1 to 500 rows")
+    }
+    return (columns, rows)
+  }
+}

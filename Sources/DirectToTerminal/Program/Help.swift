@@ -1,0 +1,51 @@
+/// The texts of `--help`.
+enum Help {
+  static func text(for topic: Invocation.Command?) -> String {
+    let topic = topic ?? .open
+    var text = usage(of: topic) + "\n\n"
+    if topic == .open {
+      text += """
+        Opens a SQLite database as a terminal application; without DATABASE a demo, written nowhere.
+
+        Commands:
+          render         prints a page instead of showing it
+          rules check    finds faults in rule files
+          rules explain  says which rule answers a key, and why the others did not
+          model show     prints the entities of a database
+          keys           lists every key a rule can use
+
+
+        """
+    }
+    let options = CommandLineOption.all.filter {
+      $0.commands.isEmpty || $0.commands.contains(topic)
+    }
+    text += "Options:\n"
+    for option in options {
+      let names = option.names.joined(separator: ", ") + (option.placeholder.map { " \($0)" } ?? "")
+      let padding = String(repeating: " ", count: max(2, 22 - names.count))
+      text += "  \(names)\(padding)\(option.summary)\n"
+    }
+    text += """
+
+      Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from
+      $XDG_CONFIG_HOME/d2t/*.rules.
+      Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,
+      130 and 143 on signals.
+
+      """
+    return text
+  }
+
+  private static func usage(of topic: Invocation.Command) -> String {
+    switch topic {
+    case .open, .help, .version: "usage: d2t [COMMAND] [DATABASE] [OPTIONS]"
+    case .render: "usage: d2t render [DATABASE] [--task T --entity E --id ID] [--size 120x40]"
+    case .rulesCheck: "usage: d2t rules check [FILE.rules …] [DATABASE] [--strict]"
+    case .rulesExplain:
+      "usage: d2t rules explain KEY [DATABASE] [--task T --entity E --id ID --property K]"
+    case .modelShow: "usage: d2t model show [DATABASE] [--format json]"
+    case .keys: "usage: d2t keys [--format text|json|markdown]"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Diagnostics
+
+extension Invocation {
+  /// Reads the arguments behind the program's name.
+  ///
+  /// - Throws: ``UsageError`` naming the argument, and the nearest one that exists.
+  public init(arguments: [String]) throws(UsageError) {
+    self.init()
+    var rest = arguments[...]
+    try takeCommand(&rest)
+    var positional: [String] = []
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        positional += rest
+        break
+      }
+      if argument.hasPrefix("-"), argument != "-" {
+        try takeOption(argument, &rest)
+        if command == .help || command == .version { return }
+      } else {
+        positional.append(argument)
+      }
+    }
+    try takePositional(positional)
+  }
+
+  private mutating func takeCommand(_ rest: inout ArraySlice<String>) throws(UsageError) {
+    guard let first = rest.first else { return }
+    if first == "help" {
+      command = .help
+      rest.removeFirst()
+      return
+    }
+    let groups = ["rules", "model"]
+    if groups.contains(first) {
+      rest.removeFirst()
+      guard let second = rest.popFirst() else {
+        throw UsageError("'\(first)' takes a subcommand: \(Self.subcommands(of: first))")
+      }
+      if second == "--help" || second == "-h" {
+        command = .help
+        return
+      }
+      guard let found = Command(rawValue: "\(first) \(second)") else {
+        let names = Self.subcommandNames(of: first)
+        let near = nearestName(to: second, in: names).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError(
+          "'\(first)' has no subcommand '\(second)'\(near) (\(names.joined(separator: ", ")))"
+        )
+      }
+      command = found
+    } else if first == "render" || first == "keys", let found = Command(rawValue: first) {
+      rest.removeFirst()
+      command = found
+    }
+  }
+
+  private mutating func takeOption(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = CommandLineOption.all.first(where: { $0.names.contains(name) }) else {
+      let names = CommandLineOption.all.flatMap(\.names)
+      let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("unknown option '\(name)'\(near)")
+    }
+    guard option.commands.isEmpty || option.commands.contains(command) else {
+      throw UsageError("'\(name)' is not an option of 'd2t\(commandWords)'")
+    }
+    guard option.placeholder != nil else {
+      guard parts.count == 1 else { throw UsageError("'\(name)' takes no value") }
+      return try option.apply(&self, "")
+    }
+    if parts.count == 2 { return try option.apply(&self, String(parts[1])) }
+    guard let value = rest.popFirst() else {
+      throw UsageError("'\(name)' needs a value: \(option.placeholder ?? "")")
+    }
+    try option.apply(&self, value)
+  }
+
+  private mutating func takePositional(_ arguments: [String]) throws(UsageError) {
+    var arguments = arguments[...]
+    if command == .rulesExplain, !all {
+      guard let key = arguments.popFirst() else {
+        throw UsageError("'rules explain' needs the key to explain, or --all")
+      }
+      self.key = key
+    }
+    if command == .rulesCheck {
+      rules += arguments.filter(Self.isRuleFile)
+      arguments = arguments.filter { !Self.isRuleFile($0) }[...]
+    }
+    if command == .keys || command == .help || command == .version {
+      guard arguments.isEmpty else {
+        throw UsageError("'\(arguments.first ?? "")' is one argument too many")
+      }
+    }
+    database = arguments.popFirst()
+    guard let extra = arguments.first else { return }
+    let near = nearestName(to: database ?? "", in: ["render", "rules", "model", "keys", "help"])
+    let hint = near.map { "; did you mean 'd2t \($0)'?" } ?? ""
+    throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
+  }
+
+  private static func isRuleFile(_ path: String) -> Bool { path.hasSuffix(".rules") }
+
+  private var commandWords: String { command == .open ? " DATABASE" : " \(command.rawValue)" }
+
+  private static func subcommandNames(of group: String) -> [String] {
+    Command.allCases.map(\.rawValue).filter { $0.hasPrefix(group + " ") }
+      .map { String($0.dropFirst(group.count + 1)) }
+  }
+
+  private static func subcommands(of group: String) -> String {
+    subcommandNames(of: group).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,65 @@
+/// What the user asked for on the command line.
+public struct Invocation: Sendable {
+  /// What to do.
+  public enum Command: String, Sendable, CaseIterable {
+    case open
+    case render
+    case rulesCheck = "rules check"
+    case rulesExplain = "rules explain"
+    case modelShow = "model show"
+    case keys
+    case help
+    case version
+  }
+
+  /// What to do.
+  public var command = Command.open
+  /// The database file; `nil` for the demo.
+  public var database: String?
+  /// Rule files and folders of them, in the order given.
+  public var rules: [String] = []
+  /// The key to explain.
+  public var key: String?
+  /// Who uses the program.
+  public var user: String?
+  /// The role of the user.
+  public var role: String?
+  /// Keys set from the outside, as written: `title=Films`.
+  public var settings: [String] = []
+  /// Nothing is written.
+  public var isReadOnly = false
+  /// A missing file is made.
+  public var createsFile = false
+  /// Where to start.
+  public var task: String?
+  /// The entity to start with.
+  public var entity: String?
+  /// The identity of the object to start with: `5`, `1,7`.
+  public var id: String?
+  /// The property to ask about.
+  public var property: String?
+  /// Columns and lines of a rendered page.
+  public var size: (columns: Int, rows: Int)?
+  /// How to print: `text`, `json`, `ansi`, `markdown`.
+  public var format: String?
+  /// Everything there is to list.
+  public var all = false
+  /// Warnings count as faults.
+  public var strict = false
+  /// When to use colour: `auto`, `always`, `never`.
+  public var color = "auto"
+  /// Which subcommand help was asked for.
+  public var helpTopic: Command?
+
+  /// `d2t` alone.
+  public init() {}
+}
+
+/// A mistake on the command line: exit code 2.
+public struct UsageError: Error, Sendable {
+  /// What is wrong and what to do, without a full stop.
+  public var message: String
+
+  /// A mistake.
+  public init(_ message: String) { self.message = message }
+}

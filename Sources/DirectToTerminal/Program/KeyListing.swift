@@ -1,0 +1,76 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// Every key with what it means, as text, JSON and the page `docs/Keys.md`.
+struct KeyListing {
+  private let vocabulary: Vocabulary
+
+  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+
+  var json: JSON {
+    .array(
+      vocabulary.names.compactMap { name in
+        guard let key = vocabulary[name] else { return nil }
+        return [
+          "name": .string(name),
+          "category": .string(vocabulary.entry(named: name)?.category ?? ""),
+          "type": .string(key.typeName),
+          "default": .string(key.defaultRuleValue.description),
+          "allowed": .array(key.allowedValues.map { .string($0.description) }),
+          "required": .bool(key.isRequired),
+          "assignable": .bool(key.isAssignable),
+          "summary": .string(key.summary),
+        ]
+      }
+    )
+  }
+
+  var text: String {
+    sections { category, names in
+      "\(category)\n"
+        + names.compactMap { name in
+          vocabulary[name].map { key in
+            let padding = String(repeating: " ", count: max(1, 30 - name.count))
+            let mark = key.isAssignable ? " " : "·"
+            return "\(mark) \(name)\(padding)\(key.summary)\n"
+          }
+        }.joined() + "\n"
+    } + "· is read only: conditions can use it, only the program sets it.\n"
+  }
+
+  var markdown: String {
+    """
+    # Keys
+
+    <!-- Made by `d2t keys --format markdown`; a test fails when it is stale. -->
+
+    Every word a rule can use. A key is answered by a value set explicitly, else by the rules, else by its default.
+    Context keys are set by the program: conditions read them, rules cannot assign them.
+
+
+    """
+      + sections { category, names in
+        "## \(category)\n\n| key | type | default | meaning |\n|---|---|---|---|\n"
+          + names.compactMap { name in vocabulary[name].map { row(name, $0) } }.joined() + "\n"
+      }
+  }
+
+  private func row(_ name: String, _ key: any AnyKey) -> String {
+    let fallback = key.isAssignable ? "`\(key.defaultRuleValue.literal)`" : "context"
+    let allowed = key.allowedValues.map { "`\($0.description)`" }.joined(separator: ", ")
+    let summary = allowed.isEmpty ? key.summary : "\(key.summary) One of \(allowed)."
+    return "| `\(name)` | \(key.typeName) | \(fallback) | \(summary) |\n"
+  }
+
+  private func sections(_ section: (String, [String]) -> String) -> String {
+    var order: [String] = []
+    var names: [String: [String]] = [:]
+    for name in vocabulary.names {
+      let category = vocabulary.entry(named: name)?.category ?? ""
+      if names[category] == nil { order.append(category) }
+      names[category, default: []].append(name)
+    }
+    return order.map { section($0, names[$0] ?? []) }.joined()
+  }
+}

@@ -1,0 +1,130 @@
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+// The subcommands that print an answer.
+extension Program {
+  private func format(of allowed: [String]) throws(UsageError) -> String {
+    let format = invocation.format ?? allowed[0]
+    guard allowed.contains(format) else {
+      throw UsageError("--format takes \(allowed.joined(separator: " or ")) here, not '\(format)'")
+    }
+    return format
+  }
+
+  /// Every key a rule can use.
+  func keys() throws -> Outcome {
+    switch try format(of: ["text", "json", "markdown"]) {
+    case "json": Outcome(output: KeyListing(vocabulary).json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: KeyListing(vocabulary).markdown)
+    default: Outcome(output: KeyListing(vocabulary).text)
+    }
+  }
+
+  /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.
+  func rulesCheck() async throws -> Outcome {
+    let format = try format(of: ["text", "json"])
+    var model: Model?
+    if invocation.database != nil || invocation.rules.isEmpty {
+      model = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary).store.model
+    }
+    let loaded = Opening.loadRules(
+      invocation,
+      model: model,
+      catalog: catalog,
+      vocabulary: vocabulary
+    )
+    let faults = loaded.faults + loaded.model.lint()
+    let counting = faults.filter { $0.severity == .error || invocation.strict }
+    let code: Int32 = counting.isEmpty ? 0 : 2
+    if format == "json" {
+      return Outcome(output: JSON.array(faults.map(\.json)).text(pretty: true) + "\n", code: code)
+    }
+    let text = faults.map { $0.rendered + "\n" }.joined()
+    let summary =
+      faults.isEmpty ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
+    return Outcome(output: text, messages: summary, code: code)
+  }
+
+  /// Which rule answers a key at a place, and why the others did not.
+  func rulesExplain() async throws -> Outcome {
+    let format = try format(of: ["text", "json"])
+    if let key = invocation.key { _ = try vocabulary.key(namedByUser: key) }
+    let session = try await session()
+    let scope = try explainedScope(in: session)
+    let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
+    let explanations = names.compactMap { session.resolver.explain($0, in: scope) }
+    var messages = ""
+    if !session.faults.isEmpty {
+      messages = session.faults.map { $0.rendered + "\n" }.joined()
+    }
+    if format == "json" {
+      let json = explanations.map(\.json)
+      let output = invocation.all ? JSON.array(json) : json.first ?? .null
+      return Outcome(output: output.text(pretty: true) + "\n", messages: messages)
+    }
+    let text = explanations.map { (invocation.all ? $0.line : $0.text) + "\n" }.joined()
+    return Outcome(output: text, messages: messages)
+  }
+
+  private func explainedScope(in session: Session) throws(UsageError) -> EnvironmentValues {
+    session.setScreen(
+      Screen(width: invocation.size?.columns ?? 80, height: invocation.size?.rows ?? 24)
+    )
+    var scope = session.navigator.current.scope(in: session.root)
+    if let task = invocation.task { scope = scope.scoped(toTask: task) }
+    guard let property = invocation.property else { return scope }
+    guard let entity = scope[ModelKeys.shared.entity] else {
+      throw UsageError("--property needs --entity: a property of what?")
+    }
+    let path = PropertyPath(property)
+    let found = entity.property(at: path)
+    if found.attribute != nil || found.relationship != nil {
+      return scope.scoped(toProperty: property)
+    }
+    if let name = entity.propertyName(matching: property) { return scope.scoped(toProperty: name) }
+    let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+    let near = nearestName(to: property, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("\(entity.name) has no property '\(property)'\(near)")
+  }
+
+  /// The entities of the database.
+  func modelShow() async throws -> Outcome {
+    let format = try format(of: ["text", "json"])
+    let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+    var entities = opening.store.model.entities
+    if let name = invocation.entity {
+      entities = [try opening.store.model.entity(namedByUser: name)]
+    }
+    if format == "json" {
+      let json = JSON.object([("entities", .array(entities.map(\.json)))])
+      return Outcome(output: json.text(pretty: true) + "\n")
+    }
+    return Outcome(output: entities.map(\.text).joined(separator: "\n"))
+  }
+}
+
+extension [Diagnostic] {
+  /// `2 errors, 1 warning`.
+  var summary: String {
+    let errors = filter { $0.severity == .error }.count
+    let warnings = filter { $0.severity == .warning }.count
+    let parts = [
+      errors == 0 ? nil : "\(errors) error\(errors == 1 ? "" : "s")",
+      warnings == 0 ? nil : "\(warnings) warning\(warnings == 1 ? "" : "s")",
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ") + "\n"
+  }
+}
+
+extension Explanation {
+  /// The key, its value and who answered, in one line.
+  fileprivate var line: String {
+    let padding = String(repeating: " ", count: max(1, 30 - keyName.count))
+    let place = rule.map { "\($0.file):\($0.line)" } ?? origin.rawValue
+    return "\(keyName)\(padding)\(value.literal)  (\(place))"
+  }
+}

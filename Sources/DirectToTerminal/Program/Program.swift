@@ -1,0 +1,165 @@
+import Diagnostics
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+public import RuleEnvironment
+
+/// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
+public struct Program {
+  /// What was asked for.
+  public let invocation: Invocation
+  /// Everything rules can name.
+  public let catalog: Catalog
+  /// Every key.
+  public let vocabulary: Vocabulary
+
+  /// The version; `d2t --version` prints it.
+  public static let version = "0.1.0"
+
+  /// What a run prints, and how it ends.
+  public struct Outcome: Sendable {
+    /// For standard output.
+    public var output = ""
+    /// For standard error.
+    public var messages = ""
+    /// The exit code: 0 ok, 1 run time, 2 usage or faults found, 3 cannot open the database.
+    public var code: Int32 = 0
+
+    /// Output and success.
+    public init(output: String = "", messages: String = "", code: Int32 = 0) {
+      (self.output, self.messages, self.code) = (output, messages, code)
+    }
+
+    /// A failure in one sentence.
+    static func failure(_ sentence: String, code: Int32) -> Outcome {
+      Outcome(messages: "d2t: \(sentence)\n", code: code)
+    }
+  }
+
+  /// A program that does what `invocation` says.
+  public init(
+    _ invocation: Invocation,
+    catalog: Catalog = .builtIn,
+    vocabulary: Vocabulary = builtInVocabulary
+  ) {
+    self.invocation = invocation
+    self.catalog = catalog
+    self.vocabulary = vocabulary
+  }
+
+  /// Whether the invocation asks for a screen or a rendered page.
+  public var needsSession: Bool { invocation.command == .open || invocation.command == .render }
+
+  /// Does what needs no screen.
+  public func run() async -> Outcome {
+    do {
+      switch invocation.command {
+      case .open, .render: preconditionFailure("screens are made from session()")
+      case .help: return Outcome(output: Help.text(for: invocation.helpTopic))
+      case .version: return Outcome(output: "d2t \(Self.version)\n")
+      case .keys: return try keys()
+      case .rulesCheck: return try await rulesCheck()
+      case .rulesExplain: return try await rulesExplain()
+      case .modelShow: return try await modelShow()
+      }
+    } catch {
+      return Self.outcome(of: error)
+    }
+  }
+
+  /// How an error ends the program.
+  public static func outcome(of error: any Error) -> Outcome {
+    switch error {
+    case let error as UsageError:
+      .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+    case StoreError.cannotOpen(let sentence): .failure(sentence, code: 3)
+    case let error as StoreError: .failure(error.sentence, code: 1)
+    default: .failure("\(error)", code: 1)
+    }
+  }
+
+  /// Opens the database and the rules, and goes to the page asked for.
+  ///
+  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist.
+  public func session() async throws -> Session {
+    let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+    let start = try await start(in: opening)
+    return Session(
+      store: opening.store,
+      rules: opening.rules,
+      faults: opening.faults,
+      vocabulary: vocabulary,
+      catalog: catalog,
+      user: User(name: invocation.user, role: invocation.role),
+      settings: opening.settings,
+      start: start
+    )
+  }
+
+  private func start(in opening: Opening) async throws -> Session.Start {
+    if let task = invocation.task { try check(task: task) }
+    guard let name = invocation.entity else {
+      if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
+      if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
+      {
+        throw UsageError("--task \(task) needs --entity")
+      }
+      return Session.Start(task: invocation.task)
+    }
+    let entity = try opening.store.model.entity(namedByUser: name)
+    guard let text = invocation.id else {
+      if let task = invocation.task, task == "inspect" || task == "edit" {
+        throw UsageError("--task \(task) needs --id: which \(entity.name)?")
+      }
+      return Session.Start(task: invocation.task, entity: entity)
+    }
+    let id = try entity.id(text)
+    guard let record = try await opening.store.record(id, paths: nil) else {
+      throw UsageError("there is no \(entity.name) with the id \(text)")
+    }
+    return Session.Start(task: invocation.task, entity: entity, object: record)
+  }
+
+  private func check(task: String) throws(UsageError) {
+    let known = [
+      "query", "list", "inspect", "edit", "create", "select", "editRelationship", "queryAll",
+      "confirm", "error", "login",
+    ]
+    guard !known.contains(task), let near = nearestName(to: task, in: known) else { return }
+    throw UsageError("unknown task '\(task)'; did you mean '\(near)'?")
+  }
+}
+
+extension Model {
+  /// The entity called `name`, by entity or table, in any case.
+  ///
+  /// - Throws: ``UsageError`` with the nearest name when there is none.
+  func entity(namedByUser name: String) throws(UsageError) -> Entity {
+    if let entity = entity(matching: name) { return entity }
+    let near = nearestName(to: name, in: entities.map(\.name)).map { "; did you mean '\($0)'?" }
+    throw UsageError("there is no entity '\(name)'\(near ?? "")")
+  }
+}
+
+extension Entity {
+  /// The identity a text stands for: `5`, `ABC`, `1,7`.
+  func id(_ text: String) throws(UsageError) -> RecordID {
+    guard !identity.isEmpty else {
+      throw UsageError("\(name) has no key by which a row could be found")
+    }
+    let parts =
+      identity.count == 1
+      ? [text] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == identity.count else {
+      throw UsageError(
+        "\(name) is identified by \(identity.joined(separator: ", ")); '\(text)' has \(parts.count) values"
+      )
+    }
+    let values = zip(identity, parts).map { key, part -> Value in
+      let parsed = attribute(named: key).flatMap { try? $0.value(ofInput: part) }
+      return parsed ?? Int64(part).map { .int($0) } ?? .string(part)
+    }
+    return RecordID(entityName: name, values: values)
+  }
+}

@@ -1,0 +1,36 @@
+import Terminal
+
+/// A page drawn without a terminal.
+public final class RenderedPage {
+  private let terminal: HeadlessTerminal
+  private let controller: ScreenController
+  private let format: String
+
+  /// The page on which `session` begins, in the size and format of `invocation`.
+  ///
+  /// - Throws: ``UsageError`` for a format that does not exist.
+  public init(session: Session, invocation: Invocation) throws(UsageError) {
+    format = invocation.format ?? "text"
+    guard ["text", "ansi"].contains(format) else {
+      throw UsageError("--format takes text or ansi here, not '\(format)'")
+    }
+    let size = invocation.size ?? (columns: 80, rows: 24)
+    terminal = HeadlessTerminal(
+      size: Size(width: size.columns, height: size.rows),
+      colorCount: format == "ansi" && invocation.color != "never" ? 256 : 0
+    )
+    controller = ScreenController(session: session, driver: terminal)
+  }
+
+  /// Draws what has arrived; `true` once nothing is missing any more.
+  public func advance() -> Bool {
+    controller.draw()
+    return controller.isSettled
+  }
+
+  /// The page: as many lines as its size says.
+  public var text: String {
+    if format == "ansi" { return terminal.screen.ansiText }
+    return terminal.screen.lines.map { $0 + "\n" }.joined()
+  }
+}

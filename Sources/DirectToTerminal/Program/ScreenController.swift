@@ -1,0 +1,75 @@
+import RuleEnvironment
+public import Terminal
+public import Widgets
+
+/// Shows a session on a terminal: frames out, events in.
+public final class ScreenController {
+  /// What is shown.
+  public let session: Session
+  /// The views.
+  public let host: ViewHost
+  /// The program is to end.
+  public private(set) var isFinished = false
+  /// How it ends: 128 and the signal's number when it was told to.
+  public private(set) var exitCode: Int32 = 0
+  private let driver: any TerminalDriver
+
+  /// A screen for `session` on `driver`, which is started already.
+  public init(session: Session, driver: any TerminalDriver) {
+    self.session = session
+    self.driver = driver
+    let palette: Palette = driver.colorCount >= 8 ? .dark : .mono
+    session.palette = palette
+    host = ViewHost(environment: session.root, palette: palette) {
+      ApplicationView(session: session)
+    }
+    host.onBeep = { [driver] in driver.bell() }
+    session.onQuit = { [weak self] in self?.isFinished = true }
+    session.onRedraw = { [weak self] in
+      self?.driver.redraw()
+      self?.host.setNeedsDisplay()
+    }
+    session.onSuspend = { [weak self] in self?.driver.suspend() }
+    adoptScreen()
+  }
+
+  /// Called, from any thread, when the next frame would differ: wakes the run loop.
+  public var onNeedsDisplay: @Sendable () -> Void {
+    get { host.onNeedsDisplay }
+    set { host.onNeedsDisplay = newValue }
+  }
+
+  /// Draws a frame if the last one is out of date.
+  public func draw() {
+    guard !isFinished, host.needsDisplay else { return }
+    adoptScreen()
+    driver.present(host.render(driver.size), cursor: host.cursor)
+  }
+
+  /// Takes one event.
+  public func handle(_ event: TerminalEvent) {
+    switch event {
+    case .terminate(let signal):
+      exitCode = 128 + signal
+      isFinished = true
+    case .key(KeyEvent.suspend):
+      driver.suspend()
+    default:
+      host.handle(event)
+    }
+  }
+
+  /// Whether the page on screen is complete and drawn.
+  public var isSettled: Bool { session.isSettled && !host.needsDisplay }
+
+  private func adoptScreen() {
+    let size = driver.size
+    session.setScreen(Screen(width: size.width, height: size.height, colors: driver.colorCount))
+    if !host.environment.isIdentical(to: session.root) { host.environment = session.root }
+  }
+}
+
+extension KeyEvent {
+  /// Ctrl-Z: stops the program from any place, fields included.
+  fileprivate static let suspend = KeyEvent.control("z")
+}

@@ -1,0 +1,172 @@
+import CResources
+import Diagnostics
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+/// A database with its rules, opened as the command line says.
+struct Opening {
+  /// The open database.
+  let store: EntityStore
+  /// The rules of all layers.
+  let rules: RuleModel
+  /// What is wrong with the rule files.
+  let faults: [Diagnostic]
+  /// Keys set from the outside.
+  let settings: [(key: any AnyKey, value: Value)]
+
+  /// Opens the database and loads the rules.
+  ///
+  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for a setting that makes no sense.
+  init(
+    _ invocation: Invocation,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) async throws {
+    store = try await EntityStore.open(
+      Self.source(of: invocation),
+      readOnly: invocation.isReadOnly,
+      create: invocation.createsFile
+    )
+    (rules, faults) = Self.loadRules(
+      invocation,
+      model: store.model,
+      catalog: catalog,
+      vocabulary: vocabulary
+    )
+    settings = try Self.settings(of: invocation, vocabulary: vocabulary)
+  }
+
+  private static func source(of invocation: Invocation) -> DatabaseSource {
+    if let path = invocation.database { return .file(path) }
+    return .script(Resource.text("Models/Movies.sql"), title: "Movies")
+  }
+
+  /// Loads the rules of all layers; without a model, names of entities and properties are not judged.
+  static func loadRules(
+    _ invocation: Invocation,
+    model: Model?,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> (model: RuleModel, faults: [Diagnostic]) {
+    let files = RuleSources(
+      named: invocation.rules,
+      besideDatabase: invocation.database,
+      environment: processEnvironment()
+    )
+    var faults = files.faults
+    var layers: [(Layer, [SourceText])] = [(.builtIn, [Resource.source("Rules/Default.rules")])]
+    if invocation.database == nil, model != nil {
+      layers.append((.application, [Resource.source("Rules/Movies.rules")]))
+    }
+    for layer in [Layer.application, .site, .user] {
+      let texts = files.files.filter { $0.layer == layer }.compactMap {
+        RuleFile.read($0.path, &faults)
+      }
+      if !texts.isEmpty { layers.append((layer, texts)) }
+    }
+    let loaded = RuleModel.load(
+      layers: layers,
+      vocabulary: vocabulary,
+      names: catalog.names(with: model)
+    )
+    return (loaded.model, faults + loaded.diagnostics)
+  }
+
+  private static func settings(
+    of invocation: Invocation,
+    vocabulary: Vocabulary
+  ) throws(UsageError) -> [(key: any AnyKey, value: Value)] {
+    var settings: [(key: any AnyKey, value: Value)] = []
+    for text in invocation.settings {
+      settings.append(try setting(text, vocabulary: vocabulary))
+    }
+    return settings
+  }
+
+  private static func setting(
+    _ text: String,
+    vocabulary: Vocabulary
+  ) throws(UsageError) -> (key: any AnyKey, value: Value) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw UsageError("--set takes KEY=VALUE, not '\(text)'") }
+    let name = String(parts[0])
+    let key = try vocabulary.key(namedByUser: name)
+    guard key.isAssignable else {
+      throw UsageError("--set \(name): the key is read only; only the program sets it")
+    }
+    let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
+    let plain = Value.string(String(parts[1]))
+    if case .literal(let value)? = expression?.kind, key.decode(value) != nil {
+      return (key, value)
+    }
+    guard key.decode(plain) != nil else {
+      throw UsageError("--set \(name) takes \(key.typeName), not '\(parts[1])'")
+    }
+    return (key, plain)
+  }
+
+  /// The variables of the process.
+  static func processEnvironment() -> [String: String] {
+    ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].reduce(into: [:]) { variables, name in
+      if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+  }
+}
+
+extension Vocabulary {
+  /// The key called `name`.
+  ///
+  /// - Throws: ``UsageError`` with the nearest name when there is none.
+  func key(namedByUser name: String) throws(UsageError) -> any AnyKey {
+    if let key = self[name] { return key }
+    let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown key '\(name)'\(near) ('d2t keys' lists them)")
+  }
+}
+
+extension Catalog {
+  /// Every name that rules can use, for the checks when rules are loaded.
+  func names(with model: Model?) -> KnownNames {
+    var names = KnownNames([
+      .page: pages.keys.sorted(),
+      .pageWrapper: pageWrappers.keys.sorted(),
+      .rowComponent: rows.keys.sorted(),
+      .component: components.keys.sorted(),
+      .debugComponent: debugComponents.keys.sorted(),
+      .formatter: formatters.keys.sorted(),
+    ])
+    if let model {
+      names[.entity] = model.entities.map(\.name)
+      names[.property] = Set(
+        model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+      ).sorted()
+    }
+    return names
+  }
+}
+
+/// Files that are inside the binary.
+enum Resource {
+  /// The text of the file at `path` below the package.
+  static func text(_ path: String) -> String {
+    var index = 0
+    while let resource = d2t_resource_at(index) {
+      if String(cString: resource.pointee.path) == path {
+        let bytes = UnsafeBufferPointer(
+          start: resource.pointee.bytes,
+          count: resource.pointee.count
+        )
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      index += 1
+    }
+    preconditionFailure("\(path) is not embedded; add it to Sources/CResources/resources.c")
+  }
+
+  /// The same with its name, for rules and their faults.
+  static func source(_ path: String) -> SourceText { SourceText(name: path, text: text(path)) }
+}

@@ -1,0 +1,83 @@
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+
+/// How many objects are at the other end of to-many relationships: counted in the background, once per object.
+@Observable
+final class RelationshipCounts {
+  private struct Place: Hashable {
+    let id: RecordID
+    let relationship: String
+  }
+
+  /// Objects are counted up to here; beyond it the count is shown with a `+`.
+  static let limit = 9_999
+
+  @ObservationIgnored private let store: EntityStore
+  private var texts: [Place: String] = [:]
+  @ObservationIgnored private var running: Set<Place> = []
+  /// How many counts are under way.
+  private(set) var pending = 0
+
+  init(store: EntityStore) { self.store = store }
+
+  /// The count as text, if it is known; else it is begun.
+  func text(of relationship: Relationship, from object: Record) -> String? {
+    guard let id = object.id else { return "0" }
+    let place = Place(id: id, relationship: relationship.name)
+    if let text = texts[place] { return text }
+    guard running.insert(place).inserted else { return nil }
+    guard let qualifier = relationship.qualifier(from: object),
+      let destination = relationship.destination
+    else {
+      return nil
+    }
+    pending += 1
+    Task {
+      let specification = FetchSpecification(entityName: destination.name, qualifier: qualifier)
+      let count = try? await store.count(specification, upTo: Self.limit + 1)
+      texts[place] = count.map { $0 > Self.limit ? "\(Self.limit)+" : String($0) } ?? "?"
+      pending -= 1
+    }
+    return nil
+  }
+
+  /// Forgets all counts: something was saved.
+  func forget() {
+    texts = [:]
+    running = []
+  }
+}
+
+nonisolated extension Relationship {
+  /// The condition that holds for the objects at the other end from `object`; `nil` when its keys are not known.
+  func qualifier(from object: Record) -> Qualifier? {
+    if definition.throughName != nil { return throughQualifier(from: object) }
+    let parts = definition.joins.map { join -> Qualifier? in
+      guard let value = object.value(forKey: join.source), !value.isNull else { return nil }
+      return .comparison(
+        Expression(.path(PropertyPath(components: [join.destination]))),
+        .equal,
+        Expression(.literal(value))
+      )
+    }
+    let known = parts.compactMap(\.self)
+    return known.count == parts.count && !known.isEmpty ? .all(known) : nil
+  }
+
+  /// For a many-to-many relationship: the way back leads to `object`.
+  private func throughQualifier(from object: Record) -> Qualifier? {
+    guard let back = definition.inverseName else { return nil }
+    let parts = object.entity.identity.map { key -> Qualifier? in
+      guard let value = object.value(forKey: key), !value.isNull else { return nil }
+      return .comparison(
+        Expression(.path(PropertyPath(components: [back, key]))),
+        .equal,
+        Expression(.literal(value))
+      )
+    }
+    let known = parts.compactMap(\.self)
+    return known.count == parts.count && !known.isEmpty ? .all(known) : nil
+  }
+}

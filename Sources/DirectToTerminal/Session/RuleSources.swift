@@ -1,0 +1,87 @@
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import RuleEngine
+
+/// Where rule files come from at start, layer by layer.
+struct RuleSources {
+  /// One file and the layer its rules belong to.
+  struct File: Equatable {
+    let path: String
+    let layer: Layer
+  }
+
+  /// Lowest layer first; within one, in the order in which they count.
+  private(set) var files: [File] = []
+  /// Paths that the user named and that hold no rules.
+  private(set) var faults: [Diagnostic] = []
+
+  /// The files for a database at `path`: those named, those beside it, the site's and the user's.
+  init(named: [String], besideDatabase path: String?, environment: [String: String]) {
+    for name in named { addNamed(name) }
+    if let path { addBeside(path) }
+    for file in Self.ruleFiles(in: "/etc/d2t") ?? [] {
+      files.append(File(path: file, layer: .site))
+    }
+    let home = environment["HOME"].map { "\($0)/.config" }
+    let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
+    if let configuration {
+      for file in Self.ruleFiles(in: "\(configuration)/d2t") ?? [] {
+        files.append(File(path: file, layer: .user))
+      }
+    }
+  }
+
+  private mutating func addNamed(_ name: String) {
+    guard Self.isDirectory(name) else {
+      files.append(File(path: name, layer: .application))
+      return
+    }
+    let found = Self.ruleFiles(in: name) ?? []
+    if found.isEmpty {
+      faults.append(
+        Diagnostic(
+          .error,
+          id: "file",
+          "'\(name)' is a directory without rule files",
+          source: SourceText(name: name, text: ""),
+          suggestion: "name a file, or a directory with files that end in .rules"
+        )
+      )
+    }
+    files += found.map { File(path: $0, layer: .application) }
+  }
+
+  /// `movies.rules` and `Rules/movies.rules` beside `movies.sqlite`.
+  private mutating func addBeside(_ database: String) {
+    let parts = database.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let prefix = parts.count > 1 ? folder + "/" : ""
+    guard let name = parts.last else { return }
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    let candidates = Set([String(stem), String(name)]).sorted()
+    for candidate in candidates.flatMap({ ["\(prefix)\($0).rules", "\(prefix)Rules/\($0).rules"] })
+    where access(candidate, R_OK) == 0 && !Self.isDirectory(candidate) {
+      files.append(File(path: candidate, layer: .application))
+    }
+  }
+
+  /// The rule files of a folder in the order of their names; `nil` when there is no such folder.
+  private static func ruleFiles(in folder: String) -> [String]? {
+    guard let directory = opendir(folder) else { return nil }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(".rules"), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,119 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
+extension Session {
+  /// The paths to fetch for a list of `entity` with the columns `keys`.
+  func fetchPaths(for keys: [String], of entity: Entity, in scope: EnvironmentValues)
+    -> [PropertyPath]
+  {
+    var paths: [PropertyPath] = []
+    var seen: Set<PropertyPath> = []
+    func add(_ path: PropertyPath) {
+      if seen.insert(path).inserted { paths.append(path) }
+    }
+    for key in entity.identity where entity.attribute(named: key) != nil {
+      add(PropertyPath(components: [key]))
+    }
+    for key in keys { for path in self.paths(for: key, of: entity, in: scope) { add(path) } }
+    if let labelKey = scope.labelKey(of: entity) {
+      for path in LabelKey(labelKey).paths where entity.isFetchable(path) { add(path) }
+    }
+    for path in rulePaths where entity.isFetchable(path) { add(path) }
+    for key in scope[FetchingKeys.shared.prefetchKeyPaths] {
+      let path = PropertyPath(key)
+      if entity.isFetchable(path) { add(path) }
+    }
+    return paths
+  }
+
+  /// The paths to fetch for a page about one object: all attributes, and the labels of its to-one objects.
+  func fetchPaths(forObjectOf entity: Entity, in scope: EnvironmentValues) -> [PropertyPath] {
+    let attributes = entity.attributes.map(\.name)
+    let toOnes = entity.relationships.filter { !$0.isToMany }.map(\.name)
+    let shown = ["inspect", "edit"].flatMap {
+      scope.scoped(toTask: $0)[RenderingKeys.shared.displayPropertyKeys]
+    }
+    return fetchPaths(for: attributes + toOnes + shown, of: entity, in: scope)
+  }
+
+  /// What one column needs: the attribute, or the keys and the label of a to-one object.
+  private func paths(
+    for key: String,
+    of entity: Entity,
+    in scope: EnvironmentValues
+  ) -> [PropertyPath] {
+    let path = PropertyPath(key)
+    let (attribute, relationship) = entity.property(at: path)
+    if attribute != nil { return entity.isFetchable(path) ? [path] : [] }
+    guard let relationship else { return [] }
+    let prefix = path.components
+    let keys = relationship.definition.joins.map {
+      PropertyPath(components: prefix.dropLast() + [$0.source])
+    }
+    if relationship.isToMany { return keys.filter(entity.isFetchable) }
+    return (keys + labelPaths(of: relationship, at: prefix, in: scope)).filter(entity.isFetchable)
+  }
+
+  /// The paths to the values that name the object at the end of a to-one relationship.
+  private func labelPaths(
+    of relationship: Relationship,
+    at prefix: [String],
+    in scope: EnvironmentValues
+  ) -> [PropertyPath] {
+    guard let destination = relationship.destination,
+      let labelKey = scope.labelKey(of: destination)
+    else { return [] }
+    return LabelKey(labelKey).paths.map { PropertyPath(components: prefix + $0.components) }
+  }
+
+  /// The paths in which a search for text looks: what the column shows, as far as the store can compare it.
+  func searchPaths(for key: String, of entity: Entity, in scope: EnvironmentValues)
+    -> [PropertyPath]
+  {
+    let path = PropertyPath(key)
+    let (attribute, relationship) = entity.property(at: path)
+    if let attribute {
+      return attribute.type == .blob || attribute.type == .password ? [] : [path]
+    }
+    guard let relationship, !relationship.isToMany else { return [] }
+    return labelPaths(of: relationship, at: path.components, in: scope).filter(entity.isFetchable)
+  }
+}
+
+nonisolated extension Entity {
+  /// Whether `path` leads through to-one relationships to an attribute.
+  func isFetchable(_ path: PropertyPath) -> Bool {
+    var entity = self
+    for name in path.components.dropLast() {
+      guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+        let destination = relationship.destination
+      else { return false }
+      entity = destination
+    }
+    return entity.attribute(named: path.last) != nil
+  }
+}
+
+nonisolated extension SortOrdering {
+  /// The order a key of `sortOrderings` stands for: `-date`; a to-one relationship is ordered by its label.
+  init?(key: String, in entity: Entity, scope: EnvironmentValues) {
+    let isDescending = key.hasPrefix("-")
+    let path = PropertyPath(isDescending ? String(key.dropFirst()) : key)
+    let (attribute, relationship) = entity.property(at: path)
+    if attribute != nil, entity.isFetchable(path) {
+      self.init(path, descending: isDescending)
+      return
+    }
+    guard let relationship, !relationship.isToMany, let destination = relationship.destination,
+      let label = scope.scoped(to: destination)[RenderingKeys.shared.labelKey],
+      let first = LabelKey(label).paths.first
+    else { return nil }
+    self.init(
+      PropertyPath(components: path.components + first.components),
+      descending: isDescending
+    )
+  }
+}

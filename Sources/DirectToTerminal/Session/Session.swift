@@ -1,0 +1,275 @@
+public import Diagnostics
+public import Editing
+public import EntityModel
+public import EntityStore
+public import Observation
+public import Qualifiers
+public import RuleEngine
+public import RuleEnvironment
+public import Widgets
+
+/// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
+@Observable
+public final class Session {
+  /// The open database.
+  @ObservationIgnored public let store: EntityStore
+  /// Every key there is.
+  @ObservationIgnored public let vocabulary: Vocabulary
+  /// Everything rules can name.
+  @ObservationIgnored public let catalog: Catalog
+  /// The rules.
+  @ObservationIgnored public let resolver: RuleResolver
+  /// The pending changes of all pages.
+  @ObservationIgnored public let editing: EditingContext
+  /// What is wrong with the rule files.
+  public private(set) var loadFaults: [Diagnostic]
+  /// The outermost scope.
+  public private(set) var root: EnvironmentValues
+  /// Counts changes of objects, so that views notice.
+  private(set) var changeRevision = 0
+
+  @ObservationIgnored let counts: RelationshipCounts
+  /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
+  @ObservationIgnored let rulePaths: [PropertyPath]
+  @ObservationIgnored private(set) lazy var navigator = makeNavigator()
+  @ObservationIgnored private let start: Start
+  /// How many fetches are under way that a page is incomplete without.
+  private(set) var pendingLoads = 0
+
+  /// Where a session begins.
+  public struct Start: Sendable {
+    /// The task; `nil` for the rule's choice.
+    public var task: String?
+    /// The entity, by a name that exists.
+    public var entity: Entity?
+    /// The object.
+    public var object: Record?
+
+    /// At the page the rules choose.
+    public init(task: String? = nil, entity: Entity? = nil, object: Record? = nil) {
+      (self.task, self.entity, self.object) = (task, entity, object)
+    }
+  }
+
+  /// Ends the program.
+  @ObservationIgnored public var onQuit: () -> Void = {}
+  /// Draws everything anew.
+  @ObservationIgnored public var onRedraw: () -> Void = {}
+  /// Goes back to the shell until the program is called again.
+  @ObservationIgnored public var onSuspend: () -> Void = {}
+
+  /// A session over an open database.
+  public init(
+    store: EntityStore,
+    rules: RuleModel,
+    faults: [Diagnostic],
+    vocabulary: Vocabulary,
+    catalog: Catalog,
+    user: User,
+    settings: [(key: any AnyKey, value: Value)] = [],
+    start: Start = Start()
+  ) {
+    self.store = store
+    self.vocabulary = vocabulary
+    self.catalog = catalog
+    self.start = start
+    loadFaults = faults
+    resolver = RuleResolver(model: rules)
+    editing = EditingContext(store: store)
+    counts = RelationshipCounts(store: store)
+    rulePaths = rules.objectPaths
+    var root = EnvironmentValues(resolver: resolver)
+    root[ObjectKeys.shared.database] = DatabaseReference(
+      title: store.title,
+      path: store.path,
+      isReadOnly: store.isReadOnly
+    )
+    root[ModelKeys.shared.model] = store.model
+    root[PermissionKeys.shared.user] = user
+    root[PermissionKeys.shared.role] = user.role
+    for (key, value) in settings { _ = root.set(value, for: key) }
+    self.root = root
+    self.root[ObjectKeys.shared.session] = self
+    editing.onChange = { [weak self] in self?.noteChange() }
+  }
+
+  /// The styles that roles stand for.
+  @ObservationIgnored public var palette = Palette.mono
+
+  /// The entities of the database.
+  public var model: Model { store.model }
+
+  /// All that is wrong with the rules: found when they were loaded, and while they answered.
+  public var faults: [Diagnostic] { loadFaults + resolver.faults }
+
+  /// The terminal has this size and these colours now.
+  public func setScreen(_ screen: Screen) {
+    guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
+    root[MiscKeys.shared.screen] = screen
+  }
+
+  private func noteChange() {
+    changeRevision += 1
+    root[ObjectKeys.shared.editingContext] = EditingContextReference(
+      changeCount: editing.pendingObjects.count
+    )
+  }
+
+  // MARK: Loading
+
+  /// Runs `load` and counts it as under way, so that ``isSettled`` waits for it.
+  func loading(_ load: @escaping () async -> Void) {
+    pendingLoads += 1
+    Task {
+      await load()
+      pendingLoads -= 1
+    }
+  }
+
+  /// Whether the page on screen has all it was waiting for.
+  public var isSettled: Bool { pendingLoads == 0 && counts.pending == 0 }
+
+  // MARK: Pages
+
+  private func makeNavigator() -> Navigator {
+    let task = start.task ?? root[ComponentKeys.shared.firstTask]
+    let navigator = Navigator(start: PageState(task: "query", subject: .database))
+    guard let entity = start.entity else {
+      if task != "query" {
+        navigator.replaceCurrent(with: PageState(task: task, subject: .database))
+      }
+      return navigator
+    }
+    if task == "create" {
+      navigator.push(PageState(task: "list", subject: .entity(entity)))
+      navigator.push(newObjectPage(of: entity))
+      return navigator
+    }
+    navigator.push(
+      PageState(
+        task: start.object == nil && start.task != nil ? task : "list",
+        subject: .entity(entity)
+      )
+    )
+    if let record = start.object {
+      let object = editing.object(for: record)
+      let objectTask = start.task == nil || start.task == "list" ? "inspect" : task
+      if objectTask == "edit" {
+        navigator.push(PageState(task: "inspect", subject: .object(object)))
+      }
+      navigator.push(PageState(task: objectTask, subject: .object(object)))
+    }
+    return navigator
+  }
+
+  /// The page on which a new object is entered, begun with what rules and the way here say.
+  func newObjectPage(
+    of entity: Entity,
+    from source: (object: ManagedObject, relationship: Relationship)? = nil
+  ) -> PageState {
+    let scope = root.scoped(toTask: "create").scoped(to: entity)
+    var values = scope[EditingKeys.shared.initialPropertyValues]
+    if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
+      values[key] = .date(WallClock.now())
+    }
+    if let source {
+      for join in source.relationship.definition.joins where source.relationship.isToMany {
+        values[join.destination] = source.object.snapshot.value(forKey: join.source)
+      }
+    }
+    let paths = fetchPaths(forObjectOf: entity, in: scope)
+    let object = editing.insert(entity, values: values, paths: paths)
+    return PageState(task: "create", subject: .object(object), source: source)
+  }
+
+  /// The fullest reading of a record in a list: what the pane beside the list shows.
+  func detail(of record: Record) -> Record {
+    _ = changeRevision
+    return record.id.flatMap { editing.registeredObject(for: $0)?.snapshot } ?? record
+  }
+
+  /// Reads all of the object under the cursor of a list.
+  func loadDetail(of record: Record) async {
+    pendingLoads += 1
+    await refresh(editing.object(for: record))
+    changeRevision += 1
+    pendingLoads -= 1
+  }
+
+  /// Reads all of an object, for a page that shows more than a list did.
+  func refresh(_ object: ManagedObject) async {
+    guard object.state != .inserted, let id = object.base.id else { return }
+    let paths = fetchPaths(forObjectOf: object.entity, in: root.scoped(to: object.entity))
+    if let record = try? await store.record(id, paths: paths) { _ = editing.object(for: record) }
+  }
+
+  // MARK: Saving
+
+  /// Saves what is pending in `objects`, or everything; asks the rules for each change.
+  ///
+  /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
+  public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
+    let objects = objects ?? editing.pendingObjects
+    stampUpdates(objects)
+    let problems = objects.flatMap(ruleProblems)
+    guard problems.isEmpty else { throw .invalid(problems) }
+    try await editing.save(objects, guardedBy: RuleWriteGuard(session: self, objects: objects))
+    counts.forget()
+  }
+
+  private func stampUpdates(_ objects: [ManagedObject]) {
+    for object in objects where object.state != .deleted && object.hasChanges {
+      let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
+      guard let key = scope[EditingKeys.shared.updateTimestampPropertyKey] else { continue }
+      object.set(.date(WallClock.now()), forAttribute: key, isTyping: true)
+    }
+  }
+
+  /// What rules say is wrong with the fields of an object: the key `validation`.
+  private func ruleProblems(_ object: ManagedObject) -> [FieldProblem] {
+    guard object.state != .deleted else { return [] }
+    let task = object.state == .inserted ? "create" : "edit"
+    let scope = root.scoped(toTask: task).scoped(to: object.snapshot)
+    return scope[RenderingKeys.shared.displayPropertyKeys].compactMap { key in
+      let property = scope.scoped(toProperty: key)
+      if let message = property[EditingKeys.shared.validation] {
+        return FieldProblem(entityName: object.entity.name, key: key, message: message)
+      }
+      guard property[EditingKeys.shared.isMandatory],
+        property[ModelKeys.shared.attribute]?.definition.hasDefault != true,
+        property[ModelKeys.shared.relationship] == nil,
+        property[ModelKeys.shared.propertyValue].isNull
+      else { return nil }
+      return FieldProblem(entityName: object.entity.name, key: key, message: "needs a value")
+    }
+  }
+}
+
+extension Session: KeyValueCoding, ContextObject {
+  /// The session is for views; rules read nothing of it.
+  public static nonisolated var valueKeys: [String]? { [] }
+  /// The value called `key`; `nil` when there is none.
+  public nonisolated func value(forKey key: String) -> Value? { nil }
+  /// The object, when the value is one of this type.
+  public static nonisolated func convert(_ value: Value) -> Session? {
+    if case .object(let object) = value { object as? Session } else { nil }
+  }
+}
+
+extension EditingContext {
+  /// The record as it stands with pending changes.
+  func current(_ record: Record) -> Record {
+    guard let id = record.id, let object = registeredObject(for: id), object.hasChanges else {
+      return record
+    }
+    return object.snapshot
+  }
+}
+
+extension Session {
+  /// The faults of the rules in one line for standard error; empty when there are none.
+  public var faultSummary: String {
+    faults.isEmpty
+      ? "" : "d2t: \(faults.summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
+  }
+}
