@@ -5,7 +5,7 @@ final class Answer: Sendable {
   /// What conditions see.
   let value: Value
   /// The same, as the key's own type.
-  let typed: any Sendable
+  let stored: any StoredValue
   /// Whether nobody answered and this is the key's default.
   let isDefault: Bool
   /// All that was read.
@@ -17,9 +17,9 @@ final class Answer: Sendable {
   /// Seconds since 1970 at which it ends to hold; `.max` for never.
   let validUntil: Int
 
-  init(value: Value, typed: any Sendable, isDefault: Bool, reads: ReadTracker.Reads) {
+  init(value: Value, stored: any StoredValue, isDefault: Bool, reads: ReadTracker.Reads) {
     self.value = value
-    self.typed = typed
+    self.stored = stored
     self.isDefault = isDefault
     facts = reads.facts
     slots = reads.slots
@@ -28,13 +28,14 @@ final class Answer: Sendable {
   }
 }
 
-/// The answers remembered by one scope.
+/// The answers remembered by one scope, by slot: slots are small numbers.
 struct Memo: Sendable {
   private var generation = 0
-  private var answers: [Int: Answer] = [:]
+  private var answers: [Answer?] = []
 
   func answer(_ slot: Int, generation: Int) -> Answer? {
-    generation == self.generation ? answers[slot] : nil
+    guard generation == self.generation, slot < answers.count else { return nil }
+    return answers[slot]
   }
 
   mutating func remember(_ answer: Answer, for slot: Int, generation: Int) {
@@ -42,6 +43,9 @@ struct Memo: Sendable {
     if generation > self.generation {
       answers.removeAll(keepingCapacity: true)
       self.generation = generation
+    }
+    if slot >= answers.count {
+      answers += Array(repeating: nil, count: slot + 1 - answers.count)
     }
     answers[slot] = answer
   }

@@ -17,13 +17,16 @@ final class BoundProperty<V: Sendable>: Sendable {
     var isWritten = false
   }
 
-  let path: any KeyPath<EnvironmentValues, V> & Sendable
+  private let read: @Sendable (EnvironmentValues) -> V
   private let state = Mutex(State())
 
-  init(_ path: any KeyPath<EnvironmentValues, V> & Sendable) { self.path = path }
+  init(_ read: @escaping @Sendable (EnvironmentValues) -> V) { self.read = read }
 
   /// What the owner wrote since the last binding.
-  var written: V? { state.withLock { $0.isWritten ? $0.known : nil } }
+  private var written: V? { state.withLock { $0.isWritten ? $0.known : nil } }
+
+  /// What the owner wrote, else the value in the scope of the code that runs.
+  var current: V { written ?? read(EnvironmentValues.current) }
 
   var boundValues: EnvironmentValues? { state.withLock { $0.values } }
 
@@ -32,7 +35,7 @@ final class BoundProperty<V: Sendable>: Sendable {
     let (known, values) = state.withLock { ($0.known, $0.values) }
     if let known { return known }
     let bound = values ?? EnvironmentValues()
-    let value = bound[keyPath: path]
+    let value = read(bound)
     state.withLock { state in
       guard let values, state.known == nil, state.values?.isIdentical(to: values) == true
       else { return }

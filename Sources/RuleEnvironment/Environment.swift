@@ -10,12 +10,17 @@ public struct Environment<V: Sendable>: Sendable {
 
   /// The value at `path`: a key, or something behind it such as `\.entity?.name`.
   public init(_ path: any KeyPath<EnvironmentValues, V> & Sendable) {
-    slot = BoundProperty(path)
+    slot = BoundProperty { $0[keyPath: path] }
+  }
+
+  /// The value of a key; spares making the key path, which takes a microsecond, in views of which there are thousands.
+  public init(_ key: Key<V>) where V: ValueConvertible {
+    slot = BoundProperty { $0[key] }
   }
 
   /// The value in the scope of the code that runs; a value written here is seen instead.
   public var wrappedValue: V {
-    get { slot.written ?? EnvironmentValues.current[keyPath: slot.path] }
+    get { slot.current }
     set { slot.write(newValue) }
   }
 

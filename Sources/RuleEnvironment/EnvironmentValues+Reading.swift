@@ -20,12 +20,12 @@ extension EnvironmentValues {
   /// is being answered.
   public func read(_ key: any AnyKey, path: ArraySlice<String>) -> Value? {
     if let binding = scope.binding(key.slot) {
-      let whole = key.encode(binding)
+      let whole = binding.ruleValue
       let value = path.isEmpty ? whole : whole.value(forPath: path)
       tracker?.note(fact(key, path: path, value: value))
       return value
     }
-    guard let whole = resolved(key)?.value else { return nil }
+    guard let whole = resolved(key)?.value ?? unresolvedDefault(key) else { return nil }
     return path.isEmpty ? whole : whole.value(forPath: path)
   }
 
@@ -46,14 +46,20 @@ extension EnvironmentValues {
     tracker?.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
   }
 
+  /// The default of a key where nobody could answer it.
+  private func unresolvedDefault(_ key: any AnyKey) -> Value? {
+    scope.resolver == nil ? key.defaultRuleValue : nil
+  }
+
   func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> Fact {
     Fact(key: key, slot: key.slot, path: path, seen: .value(value))
   }
 
-  /// The answer for a key that nobody set, its default included; `nil` when it cannot be had because of a cycle.
+  /// The answer for a key that nobody set, its default included; `nil` without a resolver, and when it cannot be had
+  /// because of a cycle.
   func resolved(_ key: any AnyKey) -> Answer? {
     let slot = key.slot
-    guard let resolver = scope.resolver else { return fallback(key, reads: unsetReads(key)) }
+    guard let resolver = scope.resolver else { return nil }
     let generation = resolver.generation
     if let answer = scope.answer(slot, generation: generation),
       tracker == nil || !answer.isCyclic
@@ -81,8 +87,8 @@ extension EnvironmentValues {
     tracker?.absorb(reads)
     let dependsOnAsker = reads.cycleDepth < inner.depth
     let answer: Answer
-    if let value, let typed = key.decode(value) {
-      answer = Answer(value: value, typed: typed, isDefault: false, reads: reads)
+    if let value, let stored = key.decode(value) {
+      answer = Answer(value: value, stored: stored, isDefault: false, reads: reads)
     } else if dependsOnAsker {
       return nil
     } else {
@@ -94,18 +100,12 @@ extension EnvironmentValues {
     return answer
   }
 
-  private func unsetReads(_ key: any AnyKey) -> ReadTracker.Reads {
-    var reads = ReadTracker.Reads()
-    reads.add(Fact(key: key, slot: key.slot, path: [], seen: .unset))
-    return reads
-  }
-
   /// The key's default as an answer.
   private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> Answer {
-    if key.isRequired { scope.resolver?.didMissRequired(key, reader: reader) }
+    if key.isRequired { scope.resolver?.didMissRequired(key, reader: reader.map { "\($0)" }) }
     return Answer(
       value: key.defaultRuleValue,
-      typed: key.typedDefault,
+      stored: key.storedDefault,
       isDefault: true,
       reads: reads
     )

@@ -9,7 +9,7 @@ public struct EnvironmentValues: Sendable {
   /// Collects what is read, while a resolver answers a key.
   let tracker: ReadTracker?
   /// The view that reads, for messages; set by the renderer.
-  public var reader: String?
+  public var reader: (any Any.Type)?
 
   /// The scope of the code that runs: set by the view tree around `body` and around actions.
   @TaskLocal public static var current = EnvironmentValues()
@@ -33,7 +33,7 @@ public struct EnvironmentValues: Sendable {
     tracker = nil
   }
 
-  init(scope: Scope, tracker: ReadTracker, reader: String?) {
+  init(scope: Scope, tracker: ReadTracker, reader: (any Any.Type)?) {
     (self.scope, self.tracker, self.reader) = (scope, tracker, reader)
   }
 
@@ -47,18 +47,16 @@ public struct EnvironmentValues: Sendable {
   public subscript<V>(key: Key<V>) -> V {
     get {
       if let binding = scope.binding(key.slot) {
-        tracker?.note(fact(key, path: [], value: key.encode(binding)))
-        if let value = binding as? V { return value }
-      } else if let answer = resolved(key), let value = answer.typed as? V {
-        return value
+        if let tracker { tracker.note(fact(key, path: [], value: binding.ruleValue)) }
+        return key.typed(binding)
       }
-      return key.defaultValue
+      guard let answer = resolved(key) else { return key.defaultValue }
+      return key.typed(answer.stored)
     }
-    set { set(newValue, for: key) }
+    set { set(TypedValue(newValue), for: key) }
   }
 
-  /// Sets what the key's own type says; anything else is a programmer error that a typed setter cannot make.
-  private mutating func set(_ value: any Sendable, for key: any AnyKey) {
+  private mutating func set(_ value: any StoredValue, for key: any AnyKey) {
     let isFresh = isKnownUniquelyReferenced(&scope)
     let binding = Scope.Binding(slot: key.slot, key: key, value: value)
     scope = scope.setting(binding, isFresh: isFresh)
@@ -83,8 +81,8 @@ public struct EnvironmentValues: Sendable {
 
   /// Sets `key` from a value of the rule language; `false`, and nothing is set, when it is of the wrong type.
   public mutating func set(_ value: Value, for key: any AnyKey) -> Bool {
-    guard let typed = key.decode(value) else { return false }
-    set(typed, for: key)
+    guard let stored = key.decode(value) else { return false }
+    set(stored, for: key)
     return true
   }
 

@@ -25,7 +25,7 @@ struct Fact: Sendable {
     case .unset: return binding == nil
     case .value(let old):
       guard let binding else { return false }
-      let value = key.encode(binding)
+      let value = binding.ruleValue
       return Value.isIndistinguishable(old, path.isEmpty ? value : value.value(forPath: path))
     }
   }

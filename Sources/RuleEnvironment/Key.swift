@@ -28,12 +28,10 @@ public protocol AnyKey: AnyObject, Sendable {
   var valueKeys: [String]? { get }
   /// What conditions see when nobody answers.
   var defaultRuleValue: Value { get }
-  /// The same, as the key's own type.
-  var typedDefault: any Sendable { get }
+  /// The same, as scopes keep it.
+  var storedDefault: any StoredValue { get }
   /// The typed value of a rule's answer; `nil` when it is of the wrong type.
-  func decode(_ value: Value) -> (any Sendable)?
-  /// What conditions see of a typed value.
-  func encode(_ value: any Sendable) -> Value
+  func decode(_ value: Value) -> (any StoredValue)?
 }
 
 extension AnyKey {
@@ -57,6 +55,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
   public let isRequired: Bool
   public let isAssignable: Bool
   public let narrowing: Narrowing?
+  public let storedDefault: any StoredValue
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
@@ -79,6 +78,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
     isAssignable = true
     self.narrowing = narrowing
     self.defaultValue = defaultValue
+    storedDefault = TypedValue(defaultValue)
   }
 
   /// A context key: readable in conditions, set by the program only.
@@ -98,14 +98,19 @@ public final class Key<V: ValueConvertible>: AnyKey {
     isAssignable = false
     narrowing = nil
     self.defaultValue = defaultValue
+    storedDefault = TypedValue(defaultValue)
   }
 
   public var typeName: String { V.typeName }
   public var valueKeys: [String]? { V.valueKeys }
   public var defaultRuleValue: Value { defaultValue.value }
-  public var typedDefault: any Sendable { defaultValue }
-  public func decode(_ value: Value) -> (any Sendable)? { V.convert(value) }
-  public func encode(_ value: any Sendable) -> Value { (value as? V)?.value ?? .null }
+  public func decode(_ value: Value) -> (any StoredValue)? { V.convert(value).map(TypedValue.init) }
+
+  /// The typed value that a scope keeps for this key.
+  func typed(_ stored: any StoredValue) -> V {
+    // Only this key's `decode` and typed setter store a value under its slot, and slots are unique.
+    unsafeDowncast(stored, to: TypedValue<V>.self).typed
+  }
 }
 
 /// Hands out slots.

@@ -9,7 +9,7 @@ final class Scope: Sendable {
   struct Binding: Sendable {
     let slot: Int
     let key: any AnyKey
-    let value: any Sendable
+    let value: any StoredValue
   }
 
   let parent: Scope?
@@ -19,6 +19,8 @@ final class Scope: Sendable {
   let ownSlots: UInt64
   let slots: UInt64
   private let depth: Int
+  /// Whether answers of the scopes further out come from another resolver.
+  private let isMemoRoot: Bool
   private let memo = Mutex(Memo())
   /// The slots of which an answer is remembered, folded into bits: spares the lock.
   private let remembered = Atomic<UInt64>(0)
@@ -35,6 +37,7 @@ final class Scope: Sendable {
       self.bindings = bindings
       self.parent = parent
     }
+    isMemoRoot = self.parent.map { $0.resolver !== resolver } ?? true
     depth = self.parent.map { $0.depth + 1 } ?? 0
     ownSlots = self.bindings.reduce(0) { $0 | Scope.bit($1.slot) }
     slots = ownSlots | (self.parent?.slots ?? 0)
@@ -44,17 +47,20 @@ final class Scope: Sendable {
   static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: slot & 63) }
 
   /// The value set for `slot`, nearest first.
-  func binding(_ slot: Int) -> (any Sendable)? {
+  func binding(_ slot: Int) -> (any StoredValue)? {
     let bit = Scope.bit(slot)
-    guard slots & bit != 0 else { return nil }
-    var scope = self
-    while true {
-      if scope.ownSlots & bit != 0 {
-        for binding in scope.bindings where binding.slot == slot { return binding.value }
+    return slots & bit == 0 ? nil : binding(slot, bit)
+  }
+
+  /// The same; a recursion, because following a chain in a loop costs a retain and a release for each link.
+  private func binding(_ slot: Int, _ bit: UInt64) -> (any StoredValue)? {
+    if ownSlots & bit != 0 {
+      for index in bindings.indices where bindings[index].slot == slot {
+        return bindings[index].value
       }
-      guard let parent = scope.parent, parent.slots & bit != 0 else { return nil }
-      scope = parent
     }
+    guard let parent, parent.slots & bit != 0 else { return nil }
+    return parent.binding(slot, bit)
   }
 
   /// What is set here or further out, each key once.
@@ -105,23 +111,29 @@ extension Scope {
   ///
   /// An answer from further out holds when what was set in between is nothing that it read, or is set to the same.
   func answer(_ slot: Int, generation: Int) -> Answer? {
-    let bit = Scope.bit(slot)
-    var between: UInt64 = 0
-    var scope = self
-    while true {
-      if scope.remembered.load(ordering: .acquiring) & bit != 0,
-        let answer = scope.memo.withLock({ $0.answer(slot, generation: generation) }),
-        isCurrent(answer)
-      {
-        if answer.slots & between == 0 { return answer }
-        guard answer.facts.allSatisfy({ $0.holds(in: self) }) else { return nil }
-        remember(answer, for: slot, generation: generation)
-        return answer
-      }
-      guard let parent = scope.parent, !scope.isMemoRoot else { return nil }
-      between |= scope.ownSlots
-      scope = parent
+    guard let (answer, between) = remembered(slot, Scope.bit(slot), generation, between: 0) else {
+      return nil
     }
+    guard answer.slots & between != 0 else { return answer }
+    guard answer.facts.allSatisfy({ $0.holds(in: self) }) else { return nil }
+    remember(answer, for: slot, generation: generation)
+    return answer
+  }
+
+  /// The nearest answer remembered, and the slots set between it and the scope that asks.
+  private func remembered(
+    _ slot: Int,
+    _ bit: UInt64,
+    _ generation: Int,
+    between: UInt64
+  ) -> (Answer, UInt64)? {
+    if remembered.load(ordering: .acquiring) & bit != 0,
+      let answer = memo.withLock({ $0.answer(slot, generation: generation) }), isCurrent(answer)
+    {
+      return (answer, between)
+    }
+    guard let parent, !isMemoRoot else { return nil }
+    return parent.remembered(slot, bit, generation, between: between | ownSlots)
   }
 
   /// Remembers `answer` in the outermost scope that sets nothing which the answer depends on.
@@ -136,11 +148,5 @@ extension Scope {
 
   private func isCurrent(_ answer: Answer) -> Bool {
     answer.validUntil == .max || (resolver?.seconds ?? 0) < answer.validUntil
-  }
-
-  /// Whether answers of the scopes further out come from another resolver.
-  private var isMemoRoot: Bool {
-    guard let parent else { return true }
-    return parent.resolver !== resolver
   }
 }

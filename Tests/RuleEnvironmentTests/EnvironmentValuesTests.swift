@@ -2,6 +2,8 @@ import Qualifiers
 import RuleEnvironment
 import Testing
 
+private struct ListPage {}
+
 struct EnvironmentValuesTests {
   @Test func `A key that nobody set gives its default`() {
     let values = EnvironmentValues()
@@ -80,7 +82,7 @@ struct EnvironmentValuesTests {
   @Test func `A required key that nobody set is told to the resolver with the reader`() {
     let resolver = FakeResolver([:])
     var values = EnvironmentValues(resolver: resolver)
-    values.reader = "ListPage"
+    values.reader = ListPage.self
     #expect(values.person == nil)
     #expect(resolver.missed == ["ListPage"])
   }

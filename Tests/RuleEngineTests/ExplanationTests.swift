@@ -1,0 +1,145 @@
+import Diagnostics
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import Testing
+
+struct ExplanationTests {
+  private func explain(_ name: String, _ set: (inout EnvironmentValues) -> Void = { _ in })
+    throws -> Explanation
+  {
+    let builtIn = SourceText(
+      name: "Default.rules",
+      text: """
+        attribute.type = 'integer' => formatter = 'integer'
+        important: formatter = 'plain'
+        """
+    )
+    let application = SourceText(
+      name: "Movies.rules",
+      text: """
+        propertyKey like '*rate' => formatter = 'currency'
+        // Minutes are hours to people.
+        entity.name = 'Movie' and propertyKey = 'length'
+          => formatter = 'duration'
+        propertyKey = 'length' => formatter = 'number'
+        low: propertyKey = 'length' and task = 'query' => formatter = 'x'
+        high: formatter = object.formatter
+        150: not (task = 'query') => formatter = 'y'
+        title = navigationBarTitle
+        """
+    )
+    let resolver = RuleResolver(
+      model: RuleModel.load(
+        layers: [(.builtIn, [builtIn]), (.application, [application])],
+        vocabulary: vocabulary
+      ).model
+    )
+    var values = EnvironmentValues(resolver: resolver)
+    values.entity = Named("Movie")
+    values.attribute = Named("length", kind: "integer")
+    values.propertyKey = "length"
+    set(&values)
+    return try #require(resolver.explain(name, in: values))
+  }
+
+  @Test func `The winner, every loser with its reason, and what was read`() throws {
+    let why = try explain("formatter")
+    #expect(why.value == .string("duration") && why.origin == .rule)
+    #expect(why.rule?.file == "Movies.rules" && why.rule?.line == 3)
+    #expect(
+      why.candidates.map { "\($0.rule.file):\($0.rule.line) \($0.loss): \($0.reason)" } == [
+        "Movies.rules:8 condition: `task = 'query'` holds",
+        "Movies.rules:7 noValue: `object.formatter` does not answer",
+        "Movies.rules:1 condition: propertyKey is 'length', which is not like '*rate'",
+        "Movies.rules:5 lessSpecific: less specific: 1, not 2",
+        "Movies.rules:6 lowerPriority: a lower priority: 50, not 100",
+        "Default.rules:2 lowerLayer: built in: a lower layer",
+        "Default.rules:1 lowerLayer: built in: a lower layer",
+      ]
+    )
+    #expect(
+      why.reads.map(\.text) == [
+        "task = 'query'", "object.formatter does not answer", "entity.name = 'Movie'",
+        "propertyKey = 'length'", "attribute.type = 'integer'",
+      ]
+    )
+  }
+
+  @Test func `The text shows place, rank, rule and comment`() throws {
+    let text = try explain("formatter").text
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(4) == [
+        "formatter is 'duration': Movies.rules:3   application, 100, specificity 2",
+        "    3 │ entity.name = 'Movie' and propertyKey = 'length'",
+        "    4 │   => formatter = 'duration'", "    // Minutes are hours to people.",
+      ]
+    )
+    #expect(text.contains("  propertyKey like '*rate' => formatter = 'currency'   Movies.rules:1"))
+  }
+
+  @Test func `The JSON has what programs need`() throws {
+    let json = try explain("formatter").json.text()
+    #expect(
+      json.hasPrefix(
+        #"{"key":"formatter","value":"duration","origin":"rule","rule":{"file":"Movies.rules","#
+          + #""line":3,"layer":"application","priority":100,"specificity":2},"candidates":[{"file""#
+      )
+    )
+    #expect(json.contains(#""read":[{"path":"task","value":"query"},"#))
+  }
+
+  @Test func `Explicit values and defaults are told apart`() throws {
+    let set = try explain("formatter") { $0.formatter = "mine" }
+    #expect(set.origin == .explicit && set.rule == nil && set.value == .string("mine"))
+    #expect(set.candidates.count == 8)
+    let alone = try explain("rows")
+    #expect(alone.origin == .default && alone.rule == nil && alone.value == .int(10))
+    #expect(try explain("title").value == .string("Bar"))
+  }
+}
+
+struct LintTests {
+  private func lint(_ text: String) -> [String] {
+    RuleModel.load(text, vocabulary: vocabulary).model.lint().map(\.place)
+  }
+
+  @Test func `A rule that stands twice is found once`() {
+    #expect(
+      lint("task = 'a' and rows = 1 => title = 'x'\nrows = 1 and task = 'a' => title = 'x'") == [
+        "duplicate 2:28"
+      ]
+    )
+  }
+
+  @Test func `A rule that another always precedes is shadowed`() {
+    #expect(lint("title = 'x'\ntitle = 'y'") == ["shadowed 2:1"])
+    #expect(lint("high: title = 'x'\ntask = 'a' => title = 'y'") == ["shadowed 2:15"])
+    #expect(lint("title = 'x'\ntask = 'a' => title = 'y'") == [])
+    #expect(lint("high: title = object.title\ntask = 'a' => title = 'y'") == [])
+  }
+
+  @Test func `A condition that cannot change is found`() {
+    #expect(lint("task = 'a' and task = 'b' => title = 'x'") == ["constant-condition 1:30"])
+    #expect(lint("1 = 1 => title = 'x'") == ["constant-condition 1:10"])
+    #expect(lint("task = 'a' or task = 'b' => title = 'x'\n*true* => title = 'y'") == [])
+  }
+
+  @Test func `Cycles are found without running`() {
+    let certain = RuleModel.load(
+      "title = navigationBarTitle\nnavigationBarTitle = title\nnote = note",
+      vocabulary: vocabulary
+    ).model.lint()
+    #expect(certain.map(\.id) == ["cycle", "cycle"])
+    #expect(certain.allSatisfy { $0.severity == .error })
+    #expect(
+      lint("task = 'a' => title = navigationBarTitle\ntask = 'b' => navigationBarTitle = title")
+        == []
+    )
+    #expect(
+      lint("title = 'x' => navigationBarTitle = 'y'\nnavigationBarTitle = 'y' => title = 'x'")
+        .count == 1
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import Diagnostics
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import Testing
+
+struct RuleCheckerTests {
+  @Test(arguments: [
+    ("titel = 'x'", "unknown-key 1:1"), ("Title = 'x'", "unknown-key 1:1"),
+    ("tsak = 'x' => title = 'y'", "unknown-key 1:1"),
+    ("entity.nam = 'Movie' => title = 'y'", "unknown-key 1:1"),
+    ("title = entitty.name", "unknown-key 1:9"), ("title = entity.nam", "unknown-key 1:9"),
+    ("title = `{entity.nam}`", "unknown-key 1:11"),
+    ("restrictingQualifier = where (a = $usr.id)", "unknown-key 1:35"),
+    ("*true* => title.length = 3", "not-assignable 1:11"), ("title.length = 3", "expected 1:17"),
+    ("entity = null", "not-assignable 1:1"),
+    ("color = green", "unquoted-word 1:9"), ("rows = 'many'", "wrong-type 1:8"),
+    ("title = 3", "wrong-type 1:9"), ("title = ['x']", "wrong-type 1:9"),
+    ("title = not debug", "wrong-type 1:9"), ("title = isObjectEditable", "wrong-type 1:9"),
+    ("rows = today", "wrong-type 1:8"), ("rows = `{title}`", "wrong-type 1:8"),
+    ("rows = if debug then 1 else 'x'", "wrong-type 1:29"),
+    ("title = where (a = 1)", "wrong-type 1:9"), ("platform = 'phone'", "not-allowed 1:12"),
+    ("platform = 'wid' => title = 'x'", "not-allowed 1:12"),
+    ("rows = 'many' => title = 'x'", "wrong-type 1:8"),
+    ("entity = 'Movie' => title = 'x'", "wrong-type 1:10"),
+    ("entity.name = 'Moovie' => title = 'x'", "unknown-entity 1:15"),
+    ("entity.name in ['Movie', 'Acter'] => title = 'x'", "unknown-entity 1:26"),
+    ("propertyKey = 'ratin' => title = 'x'", "unknown-property 1:15"),
+    ("attribute.name != 'ratin' => title = 'x'", "unknown-property 1:19"),
+    ("displayPropertyKeys = ['name', 'rateing']", "unknown-property 1:32"),
+    ("component = 'EditChoise'", "unknown-component 1:13"),
+    ("page = if debug then 'lst' else 'list'", "unknown-page 1:22"),
+    ("visibleEntityNames = ['Movi']", "unknown-entity 1:23"),
+  ])
+  func `Each mistake is a fault at its place, and the rule is left out`(
+    text: String,
+    fault: String
+  ) {
+    #expect(faults(text) == [fault])
+    let model = RuleModel.load(text, vocabulary: vocabulary, names: known).model
+    #expect(model.rules.isEmpty)
+  }
+
+  @Test(arguments: [
+    "rows = 2.0", "note = null", "task = 'anything'", "title = user.whatever",
+    "propertyKey = 'customer.lastName' => title = 'x'", "propertyKey like 'x*' => title = 'y'",
+    "formatter = 'unjudged'", "isObjectEditable = 1 => title = 'x'", "title = propertyKey",
+    "displayPropertyKeys = ['-name']", "choices = [1, 'two', null]", "rows = title.length",
+    "entity is null => title = 'none'", "title = '5' => rows = 5",
+    "restrictingQualifier = where (anything.at.all = $user.id)", "platform != 'wide' => rows = 3",
+    "displayPropertyKeys.@count > 3 => rows = 3", "restrictingQualifier = *false*",
+  ])
+  func `What is good is not a fault`(text: String) { #expect(faults(text) == []) }
+
+  @Test func `Names of entities are not judged in files that serve any database`() {
+    #expect(faults("entity.name = 'Other' => title = 'x'", layer: .user) == [])
+    #expect(faults("component = 'Other'", layer: .user) == ["unknown-component 1:13"])
+    #expect(faults("entity.name = 'Other' => title = 'x'", names: KnownNames()) == [])
+  }
+
+  @Test func `One bad assignment costs only itself`() {
+    let model = RuleModel.load("rows = 'x', title = 'y'", vocabulary: vocabulary).model
+    #expect(model.rules.map(\.keyName) == ["title"])
+  }
+
+  @Test func `Suggestions name what is near`() {
+    let text =
+      "titel = 'x'\ncolor = green\nplatform = 'wid'\nTITLE = 'x'\nentity.name = 'movie' => rows = 1"
+    let found = RuleModel.load(text, vocabulary: vocabulary, names: known).diagnostics
+    #expect(
+      found.map { $0.suggestion ?? "" } == [
+        "did you mean `title`?", "write 'green' if the text is meant", "did you mean 'wide'?",
+        "did you mean `title`?", "did you mean 'Movie'?",
+      ]
+    )
+  }
+}
