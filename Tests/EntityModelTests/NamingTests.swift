@@ -1,3 +1,4 @@
+import Qualifiers
 import Testing
 
 @testable import EntityModel
@@ -80,5 +81,36 @@ struct NamingTests {
       ("USER_NAME", "userName"), ("userName", "userName"), ("user_name2", "userName2"),
     ])
     #expect(names == ["userName2", "userName", "userName22"])
+  }
+
+  @Test(arguments: 0..<20)
+  func `Whatever a column is called, a rule can name its property`(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed) &+ 1)
+    let alphabet = Array(
+      "abcXYZ019_ -.'\"$%\u{1b}\n\u{200d}\u{202e}äÉß日é\u{301}ा½²😀ʼª".unicodeScalars
+    )
+    for _ in 0..<200 {
+      var column = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...8, using: &random) {
+        column.append(alphabet.randomElement(using: &random) ?? "a")
+      }
+      let name = Naming.propertyName(for: String(column))
+      let (expression, diagnostics) = Expression.parse(name)
+      #expect(expression?.kind == .path(PropertyPath(components: [name])), "\(column.map(\.value))")
+      #expect(diagnostics.isEmpty)
+    }
+  }
+}
+
+/// The same numbers for the same seed (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -8,14 +8,13 @@
 /// believed: nothing is guessed for it.
 struct KeyInference {
   let tables: [Schema.Table]
-  let tableIndexes: [String: Int]
   /// Tables with a key of one column, by the singular of their name in small letters, words joined.
   private let targetsByName: [String: [Int]]
   /// The same tables by the name of their key in small letters.
   private let targetsByKey: [String: [Int]]
 
-  init(tables: [Schema.Table], tableIndexes: [String: Int]) {
-    (self.tables, self.tableIndexes) = (tables, tableIndexes)
+  init(tables: [Schema.Table]) {
+    self.tables = tables
     var byName: [String: [Int]] = [:]
     var byKey: [String: [Int]] = [:]
     // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
@@ -23,7 +22,7 @@ struct KeyInference {
       let prefix = Self.commonPrefix(of: tables)
       for (index, table) in tables.enumerated() where Self.isTarget(table) {
         byName[Self.singularName(of: table), default: []].append(index)
-        byKey[table.primaryKey[0].lowercased(), default: []].append(index)
+        byKey[table.primaryKey[0].folded, default: []].append(index)
         let words = Naming.words(of: table.name).map { $0.lowercased() }
         guard prefix != nil, words.count > 1, words.first == prefix else { continue }
         byName[Self.singularName(of: Array(words.dropFirst())), default: []].append(index)
@@ -70,7 +69,7 @@ struct KeyInference {
 
   private func target(of column: Schema.Column, in index: Int) -> Int? {
     let table = tables[index]
-    let isOwnKey = table.primaryKey.map { $0.lowercased() } == [column.name.lowercased()]
+    let isOwnKey = table.primaryKey.map(\.folded) == [column.name.folded]
     let words = Naming.words(of: column.name).map { $0.lowercased() }
     guard words != ["id"], !column.isGenerated, !column.isHidden else { return nil }
     let stem = Self.stem(of: words)
@@ -81,22 +80,21 @@ struct KeyInference {
     }
     // `emp_no` names a key of `employees`; a key called `code` or `name` is anybody's.
     if candidates.isEmpty, words.count > 1 {
-      candidates = targetsByKey[column.name.lowercased()] ?? []
+      candidates = targetsByKey[column.name.folded] ?? []
     }
     let fitting = candidates.filter { target in
       target != index && fits(column, key: tables[target])
-        && !(isOwnKey && isBusier(tables[target], than: table))
+        && (!isOwnKey || isNamedLikeItsKey(tables[target]))
     }
     if fitting.count == 1 { return fitting[0] }
     let refersToParent = fitting.isEmpty && stem?.last == "parent" && !isOwnKey
     return refersToParent && Self.isTarget(table) && fits(column, key: table) ? index : nil
   }
 
-  /// Two tables with the same key (`movie`, `plot_summary`): the one that is named like the key is referred to.
-  private func isBusier(_ target: Schema.Table, than table: Schema.Table) -> Bool {
-    guard let key = target.primaryKey.first else { return true }
-    let words = Self.stem(of: Naming.words(of: key).map { $0.lowercased() }) ?? []
-    return words.isEmpty || Naming.singular(of: words.joined()) != Self.singularName(of: target)
+  /// Whether a table is called like its key: of two with the key `movie_id` the one called `movie` is referred to.
+  private func isNamedLikeItsKey(_ table: Schema.Table) -> Bool {
+    let words = Self.stem(of: Naming.words(of: table.primaryKey[0]).map { $0.lowercased() }) ?? []
+    return !words.isEmpty && Self.singularName(of: words) == Self.singularName(of: table)
   }
 
   /// The words before `id`; `nil` when the name does not end so.

@@ -8,8 +8,6 @@ extension Model {
 /// Derives entities from a schema.
 struct ModelDerivation {
   let tables: [Schema.Table]
-  /// Tables by name in small letters; SQLite ignores the case of names.
-  let tableIndexes: [String: Int]
   /// The entity's name for each table.
   let entityNames: [String]
   /// The to-one relationships of each table.
@@ -34,14 +32,13 @@ struct ModelDerivation {
     let tables = schema.tables
     self.tables = tables
     let indexes = Dictionary(
-      tables.enumerated().map { ($1.name.lowercased(), $0) },
+      tables.enumerated().map { ($1.name.folded, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    tableIndexes = indexes
     entityNames = Self.uniqueNames(
       of: tables.map { ($0.name, $0.entityName ?? Naming.entityName(for: $0.name)) }
     )
-    let keys = KeyInference(tables: tables, tableIndexes: indexes)
+    let keys = KeyInference(tables: tables)
     let found = tables.indices.map { table in
       (tables[table].foreignKeys + keys.inferredKeys(of: table)).compactMap { key in
         Self.reference(key, from: tables[table], in: tables, indexes)
@@ -77,7 +74,7 @@ struct ModelDerivation {
     in tables: [Schema.Table],
     _ indexes: [String: Int]
   ) -> Reference? {
-    guard let target = indexes[key.table.lowercased()], tables[target].kind == .table else {
+    guard let target = indexes[key.table.folded], tables[target].kind == .table else {
       return nil
     }
     let columns = key.targetColumns.isEmpty ? tables[target].primaryKey : key.targetColumns
@@ -146,7 +143,7 @@ struct ModelDerivation {
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices
     attribute.isPrimaryKey = table.primaryKey.contains {
-      $0.lowercased() == column.name.lowercased()
+      $0.folded == column.name.folded
     }
     attribute.isRowIDAlias = attribute.isPrimaryKey && table.isRowIDAliased
     attribute.isNullable = column.isNullable && !attribute.isRowIDAlias

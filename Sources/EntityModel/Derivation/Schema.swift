@@ -102,15 +102,22 @@ extension Schema.Table {
   /// The position of the column called `name`, in any letter case.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name == name }
-      ?? columns.firstIndex { $0.name.lowercased() == name.lowercased() }
+      ?? columns.firstIndex { $0.name.folded == name.folded }
   }
 
   /// Whether the columns are the primary key or some unique key, in any order: whether they find one row at most.
   package func hasKey(on columns: [String]) -> Bool {
     func isSame(_ key: [String]) -> Bool {
       key.count == columns.count && !key.isEmpty
-        && Set(key.map { $0.lowercased() }) == Set(columns.map { $0.lowercased() })
+        && Set(key.map(\.folded)) == Set(columns.map(\.folded))
     }
     return isSame(primaryKey) || uniqueKeys.contains(where: isSame)
+  }
+}
+
+extension String {
+  /// The text with A to Z in small letters and everything else as it is: how SQL compares names.
+  package var folded: String {
+    String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

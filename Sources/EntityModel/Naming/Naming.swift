@@ -1,3 +1,5 @@
+import Qualifiers
+
 /// How names in a schema become names that people and rules can use.
 ///
 /// All functions are pure: the same schema always gets the same names.
@@ -17,7 +19,8 @@ public enum Naming {
   static func propertyName(of words: [String]) -> String {
     guard let first = words.first else { return "unnamed" }
     let name = first.lowercased() + words.dropFirst().map(capitalized).joined()
-    return startable(reservedWords.contains(name.lowercased()) ? name + "_" : name)
+    // A word of the rule language could not stand where a property does.
+    return startable(Keyword(word: name) == nil ? name : name + "_")
   }
 
   /// `name`, or `name2`, `name3`, … when it is taken; letter case does not tell names apart.
@@ -59,7 +62,8 @@ public enum Naming {
       words.append(String(decoding: word, as: UTF8.self))
     }
     for (index, scalar) in scalars.enumerated() {
-      if !isNamePart(scalar) {
+      // A combining mark needs a letter before it.
+      if !isNamePart(scalar) || (index == start && isMark(scalar)) {
         endWord(at: index)
         start = index + 1
       } else if index > start, isUpper(scalar), startsWord(at: index, of: scalars) {
@@ -126,6 +130,14 @@ public enum Naming {
     }
   }
 
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return true
+    default: return false
+    }
+  }
+
   private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
@@ -137,11 +149,4 @@ public enum Naming {
   static func isLower(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII ? ("a"..."z").contains(scalar) : scalar.properties.isLowercase
   }
-
-  /// Words that the rule language reads as something else where a property could stand.
-  private static let reservedWords: Set<String> = [
-    "and", "or", "not", "in", "is", "null", "nil", "true", "false", "yes", "no", "if", "then",
-    "else", "where", "between", "like", "ilike", "matches", "contains", "now", "today", "when",
-    "include", "beginswith", "endswith",
-  ]
 }
