@@ -17,6 +17,8 @@ final class TextNode: Node {
     super.init(children: [])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool { !wraps && axis == .vertical }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     if wraps { return wrappedSize(proposal) }
     return Size(width: min(cells, proposal.width ?? cells), height: 1)

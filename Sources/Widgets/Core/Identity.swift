@@ -3,7 +3,6 @@
 /// A place is known by its path from the root: indexes in blocks, branches of conditions, ids in ``ForEach``.
 /// What was not visited while a frame was made has left the screen and is dismantled.
 package final class Identity {
-  private(set) weak var parent: Identity?
   private var indexed: [Identity?] = []
   private var keyed: [AnyHashable: Identity] = [:]
   private var viewType: ObjectIdentifier?
@@ -11,14 +10,10 @@ package final class Identity {
   private var objects: [ObjectIdentifier: AnyObject] = [:]
   private var visited = 0
 
-  init(parent: Identity? = nil) {
-    self.parent = parent
-  }
-
   /// The place at `index` below this one.
   func child(_ index: Int, generation: Int) -> Identity {
     while indexed.count <= index { indexed.append(nil) }
-    let child = indexed[index] ?? Identity(parent: self)
+    let child = indexed[index] ?? Identity()
     indexed[index] = child
     child.visited = generation
     return child
@@ -34,7 +29,7 @@ package final class Identity {
       }
       id = AnyHashable(RepeatedID(base: id))
     }
-    let child = Identity(parent: self)
+    let child = Identity()
     child.visited = generation
     keyed[id] = child
     return child

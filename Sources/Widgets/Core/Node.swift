@@ -5,7 +5,8 @@ package import Terminal
 ///
 /// Nodes live for one frame; what must survive is kept at an ``Identity``.
 public class Node {
-  package private(set) weak var parent: Node?
+  /// Unowned, for a weak reference would make every retain of the parent a slow one; a frame's nodes live together.
+  package private(set) unowned var parent: Node?
   package private(set) var children: [Node]
   /// Where the node stands, in cells of the screen; it may reach beyond what is visible.
   package private(set) var frame = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -47,6 +48,9 @@ public class Node {
   func placeChildren() {
     for child in children { child.place(frame) }
   }
+
+  /// Whether the extent along `axis` is the same whatever is offered along it: spares stacks most measuring.
+  func isRigid(_ axis: Axis) -> Bool { children.count == 1 && children[0].isRigid(axis) }
 
   /// Who gets room first in a stack: higher before lower.
   package var layoutPriority: Int { children.count == 1 ? children[0].layoutPriority : 0 }

@@ -30,7 +30,12 @@ extension View {
   ) {
     context.identity.enter(Self.self)
     context.host.link(view, in: context)
-    let body = EnvironmentValues.$current.withValue(context.environment) { view.body }
+    var scope = context.environment
+    #if DEBUG
+    // Names the view in the fault of a required key that nobody set.
+    scope.reader = "\(Self.self)"
+    #endif
+    let body = EnvironmentValues.$current.withValue(scope) { view.body }
     Body.makeNodes(body, in: context.child(0), into: &nodes)
   }
 }

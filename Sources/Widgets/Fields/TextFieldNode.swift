@@ -29,6 +29,8 @@ final class TextFieldNode: Node {
   override var prefersDefaultFocus: Bool { isDefaultFocus }
   override var scope: EnvironmentValues? { environment }
 
+  override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(width: proposal.width ?? 20, height: 1)
   }

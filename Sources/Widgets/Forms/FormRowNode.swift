@@ -64,6 +64,11 @@ final class FormRowNode: Node {
     )
   }
 
+  /// Takes the width it is offered; its height follows from it.
+  override func isRigid(_ axis: Axis) -> Bool {
+    axis == .vertical && children[0].isRigid(.vertical)
+  }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     guard let width = proposal.width else {
       let field = children[0].measure(.ideal)

@@ -34,6 +34,8 @@ private final class GeometryNode: Node {
     super.init(children: [])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(width: proposal.width ?? 0, height: proposal.height ?? 0)
   }

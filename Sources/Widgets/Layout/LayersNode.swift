@@ -12,6 +12,10 @@ final class LayersNode: Node {
     super.init(children: children)
   }
 
+  override func isRigid(_ axis: Axis) -> Bool {
+    (firstDecides ? children.prefix(1) : children[...]).allSatisfy { $0.isRigid(axis) }
+  }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     if firstDecides { return children.first?.measure(proposal) ?? .zero }
     return children.reduce(into: Size.zero) { size, child in

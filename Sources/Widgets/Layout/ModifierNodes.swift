@@ -48,6 +48,12 @@ final class FrameNode: Node {
     super.init(children: [child])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool {
+    let limits = axis == .horizontal ? width : height
+    guard let limits else { return super.isRigid(axis) }
+    return limits.lowerBound == limits.upperBound
+  }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let offer = Proposal(
       width: inner(proposal.width, width),
@@ -68,7 +74,7 @@ final class FrameNode: Node {
 
   private func inner(_ offer: Int?, _ limits: ClosedRange<Int>?) -> Int? {
     guard let limits else { return offer }
-    if limits.count == 1 { return limits.lowerBound }
+    if limits.lowerBound == limits.upperBound { return limits.lowerBound }
     return offer.map { min(max($0, limits.lowerBound), limits.upperBound) }
   }
 

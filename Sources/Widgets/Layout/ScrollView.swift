@@ -47,6 +47,8 @@ final class ScrollNode: Node {
 
   private var content: Node { children[0] }
 
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let size = content.measure(Proposal(width: proposal.width, height: nil))
     return Size(

@@ -78,6 +78,8 @@ private final class DividerNode: Node {
     super.init(children: [])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool { axis != self.axis }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     switch axis {
     case .horizontal: Size(width: proposal.width ?? 1, height: 1)

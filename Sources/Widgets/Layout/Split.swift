@@ -54,6 +54,8 @@ private final class SplitNode: Node {
     super.init(children: [leading, trailing])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let sizes = children.map { $0.measure(Proposal(width: nil, height: proposal.height)) }
     let ideal = sizes.reduce(1) { $0 + $1.width }

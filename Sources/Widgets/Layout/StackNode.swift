@@ -2,11 +2,12 @@ import Terminal
 
 /// Children in a row or a column.
 ///
-/// Room goes first to higher priorities, among equals to the least flexible, as SwiftUI does it.
+/// Room goes first to those that do not give way, then to higher priorities, among equals to the least flexible.
 final class StackNode: Node {
   let axis: Axis
   private let spacing: Int
   private let alignment: HorizontalAlignment
+  private var rigid: (horizontal: Bool?, vertical: Bool?)
 
   init(axis: Axis, spacing: Int, alignment: HorizontalAlignment, children: [Node]) {
     self.axis = axis
@@ -51,6 +52,14 @@ final class StackNode: Node {
 
   override var layoutPriority: Int { 0 }
 
+  override func isRigid(_ axis: Axis) -> Bool {
+    let known = axis == .horizontal ? rigid.horizontal : rigid.vertical
+    if let known { return known }
+    let isRigid = children.allSatisfy { $0.isRigid(axis) }
+    if axis == .horizontal { rigid.horizontal = isRigid } else { rigid.vertical = isRigid }
+    return isRigid
+  }
+
   private func offer(_ proposal: Proposal, main: Int?) -> Proposal {
     Proposal(axis: axis, main: main, cross: proposal.cross(axis))
   }
@@ -59,32 +68,51 @@ final class StackNode: Node {
     child.measure(offer(proposal, main: main)).main(axis)
   }
 
-  /// What each child is offered along the axis.
+  /// What each child is offered along the axis; `nil` where the offer makes no difference.
   private func distribute(_ proposal: Proposal) -> [Int?] {
-    guard let total = proposal.main(axis) else { return children.map { _ in nil } }
-    var offers: [Int?] = children.map { _ in 0 }
-    var remaining = max(0, total - spaces)
-    let least = children.map { length($0, proposal, main: 0) }
-    let flexibility = children.indices.map { index in
-      length(children[index], proposal, main: Proposal.unlimited) - least[index]
-    }
-    let order = children.indices.sorted { first, second in
-      let priorities = (children[first].layoutPriority, children[second].layoutPriority)
-      if priorities.0 != priorities.1 { return priorities.0 > priorities.1 }
-      if flexibility[first] != flexibility[second] {
-        return flexibility[first] < flexibility[second]
+    var offers: [Int?] = Array(repeating: nil, count: children.count)
+    guard let total = proposal.main(axis) else { return offers }
+    var remaining = total - spaces
+    var claims: [Claim] = []
+    for index in children.indices {
+      let child = children[index]
+      if child.isRigid(axis) {
+        remaining -= length(child, proposal, main: nil)
+      } else {
+        let least = length(child, proposal, main: 0)
+        let most = length(child, proposal, main: Proposal.unlimited)
+        claims.append(
+          Claim(index: index, priority: child.layoutPriority, least: least, most: most)
+        )
       }
-      return first < second
     }
-    for (position, index) in order.enumerated() {
-      let priority = children[index].layoutPriority
-      let later = order[(position + 1)...]
-      let peers = later.prefix { children[$0].layoutPriority == priority }
-      let reserved = later.dropFirst(peers.count).reduce(0) { $0 + least[$1] }
-      let share = max(0, remaining - reserved) / (peers.count + 1)
-      offers[index] = share
-      remaining = max(0, remaining - length(children[index], proposal, main: share))
+    claims.sort()
+    for position in claims.indices {
+      let claim = claims[position]
+      var peers = 1
+      var reserved = 0
+      for later in claims[(position + 1)...] {
+        if later.priority == claim.priority { peers += 1 } else { reserved += later.least }
+      }
+      let share = max(0, remaining - reserved) / peers
+      offers[claim.index] = share
+      remaining -= length(children[claim.index], proposal, main: share)
     }
     return offers
+  }
+}
+
+/// A child that gives way, in the order in which room is handed out.
+private nonisolated struct Claim: Comparable {
+  let index: Int
+  let priority: Int
+  let least: Int
+  let most: Int
+
+  static func < (first: Claim, second: Claim) -> Bool {
+    if first.priority != second.priority { return first.priority > second.priority }
+    let flexibility = (first.most - first.least, second.most - second.least)
+    return flexibility.0 == flexibility.1
+      ? first.index < second.index : flexibility.0 < flexibility.1
   }
 }

@@ -36,6 +36,8 @@ private final class PanelNode: Node {
 
   private static let insets = Insets(top: 1, left: 2, bottom: 1, right: 2)
 
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let inner = children[0].measure(
       Proposal(

@@ -11,6 +11,8 @@ final class HostLineNode: Node {
     super.init(children: [])
   }
 
+  override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(width: proposal.width ?? 0, height: 1)
   }

@@ -87,6 +87,8 @@ private final class ListNode: Node {
   override var focusIdentity: Identity? { identity }
   override var prefersDefaultFocus: Bool { true }
 
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(
       width: proposal.width ?? 40,

@@ -86,8 +86,14 @@ public nonisolated struct TableRow: Hashable, Sendable {
   }
 }
 
-/// Rows made of cells.
-public protocol TableSource: RowSource {
+/// What a table shows of a row.
+public protocol CellSource: AnyObject {
   /// The row at `position`; `nil` while it is not loaded.
   func row(at position: Int) -> TableRow?
 }
+
+/// Rows made of cells: what a ``Table`` shows.
+///
+/// Two protocols and no inheritance: Swift 6.3 does not infer the main actor for a conformance to a protocol of another
+/// module that inherits from a main actor protocol.
+public typealias TableSource = RowSource & CellSource
