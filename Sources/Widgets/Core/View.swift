@@ -33,7 +33,7 @@ extension View {
     var scope = context.environment
     #if DEBUG
     // Names the view in the fault of a required key that nobody set.
-    scope.reader = "\(Self.self)"
+    scope.reader = Self.self
     #endif
     let body = EnvironmentValues.$current.withValue(scope) { view.body }
     Body.makeNodes(body, in: context.child(0), into: &nodes)
