@@ -152,7 +152,9 @@ struct ModelDerivation {
     attribute.isForeignKey = references[tableIndex].contains { $0.sources.contains(index) }
     attribute.isUnique = table.hasKey(on: [column.name])
     attribute.defaultExpression = column.defaultExpression
-    attribute.hasDefault = attribute.isRowIDAlias || column.defaultExpression != nil
+    // `DEFAULT NULL` gives no value.
+    let givesValue = column.defaultExpression.map { $0.folded != "null" } ?? false
+    attribute.hasDefault = attribute.isRowIDAlias || givesValue
     return attribute
   }
 

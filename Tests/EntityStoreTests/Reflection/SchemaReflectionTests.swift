@@ -60,13 +60,17 @@ struct SchemaReflectionTests {
     let entity = try entity(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT DEFAULT 'x' NOT NULL, b TEXT AS (a || 'y'),
-        c TEXT AS (a) STORED, d INT DEFAULT (1 + 1)) STRICT
+        c TEXT AS (a) STORED, d INT DEFAULT (1 + 1), e INT DEFAULT NULL) STRICT
       """
     )
-    #expect(entity.attributes.map(\.definition.isGenerated) == [false, false, true, true, false])
-    #expect(entity.attributes.map(\.definition.hasDefault) == [true, true, false, false, true])
+    #expect(
+      entity.attributes.map(\.definition.isGenerated) == [false, false, true, true, false, false]
+    )
+    #expect(
+      entity.attributes.map(\.definition.hasDefault) == [true, true, false, false, true, false]
+    )
     #expect(entity.attributes[1].definition.defaultExpression == "'x'")
-    #expect(entity.editPropertyKeys == ["a", "d"])
+    #expect(entity.editPropertyKeys == ["a", "d", "e"])
   }
 
   @Test func `Unique columns are found, partial and composite indexes are not`() throws {
