@@ -140,6 +140,49 @@ struct HostTests {
     #expect(scene.lines == ["row 6    │", "row 7    │", "row 8    ┃"])
   }
 
+  @Test func `Paging takes the focus along`() {
+    let scene = SceneTester(width: 12, height: 3) {
+      ScrollView {
+        ForEach(Array(0..<9)) { Text("row \($0)").focusableRow().focusName($0) }
+      }
+    }
+    scene.send("pgdn pgdn")
+    #expect(scene.host.focusedName == AnyHashable(4))
+    #expect(scene.lines.contains { $0.hasPrefix("› row 4") })
+    scene.send("G")
+    #expect(scene.host.focusedName == AnyHashable(8))
+    scene.send("g j")
+    #expect(scene.lines[1].hasPrefix("› row 1"))
+  }
+
+  @Test func `A sheet shown while a condition holds closes with escape`() {
+    let scene = SceneTester(width: 20, height: 5) { SheetOwner() }
+    scene.send("x")
+    #expect(scene.text.contains("sheet"))
+    scene.send("esc")
+    #expect(scene.text == "page")
+  }
+
+  @Test func `The mouse sets the cursor and scrolls`() {
+    let cursor = ListCursor()
+    let scene = SceneTester(width: 20, height: 5) {
+      Table(
+        [TableColumn("a", title: "A")],
+        source: WindowedRows(total: 50, window: 10),
+        cursor: cursor
+      )
+    }
+    scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: 3, y: 3))))
+    #expect(cursor.position == 2)
+    scene.send(.mouse(MouseEvent(.scrollDown, at: Point(x: 3, y: 3))))
+    #expect(cursor.position == 5)
+  }
+
+  @Test func `All commands of the module have names of their own`() {
+    let names = CommandDefinition.widgetCommands.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
   @Test func `Data cannot drive the terminal`() {
     let scene = SceneTester(width: 30, height: 3) {
       VStack {
@@ -152,6 +195,20 @@ struct HostTests {
     }
     let text = scene.lines.joined()
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+  }
+}
+
+extension CommandDefinition {
+  fileprivate static let show = CommandDefinition("show", "show", keys: "x")
+}
+
+@MainActor
+private struct SheetOwner: View {
+  @State private var isShown = false
+
+  var body: some View {
+    Text("page").command(.show) { _ in isShown = true }
+      .modal(isPresented: $isShown) { Panel { Text("sheet") } }
   }
 }
 

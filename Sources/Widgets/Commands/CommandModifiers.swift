@@ -38,28 +38,6 @@ final class EventNode: Node {
   }
 }
 
-/// A child that can take the focus.
-final class FocusableNode: Node {
-  private let identity: Identity
-  private let isDefault: Bool
-  private let style: Style?
-
-  init(identity: Identity, isDefault: Bool, style: Style?, child: Node) {
-    self.identity = identity
-    self.isDefault = isDefault
-    self.style = style
-    super.init(children: [child])
-  }
-
-  override var focusIdentity: Identity? { identity }
-  override var prefersDefaultFocus: Bool { isDefault }
-
-  override func draw(on canvas: inout Canvas) {
-    drawChildren(on: &canvas)
-    if let style, canvas.isFocused(identity) { canvas.restyle(frame, style) }
-  }
-}
-
 /// Collects commands, with `if` and `for`.
 @resultBuilder
 public struct CommandBuilder {
@@ -114,18 +92,6 @@ extension View {
   ) -> some View {
     wrapped { node, context in
       EventNode(environment: context.environment, child: node, handler: handler)
-    }
-  }
-
-  /// Lets the view take the focus; its room is drawn in the `cursor` style while it has it, if `highlights`.
-  public func focusable(default isDefault: Bool = false, highlights: Bool = true) -> some View {
-    wrapped { node, context in
-      FocusableNode(
-        identity: context.identity,
-        isDefault: isDefault,
-        style: highlights ? context.palette[.cursor] : nil,
-        child: node
-      )
     }
   }
 }

@@ -48,7 +48,7 @@ public struct Text: PrimitiveView {
   /// Faint.
   public func dim() -> Text { role(.dim) }
 
-  /// Where lines stand in the room.
+  /// Where lines stand; other than leading ones take all the width they are offered.
   public func alignment(_ alignment: HorizontalAlignment) -> Text {
     var text = self
     text.alignment = alignment

@@ -21,7 +21,9 @@ final class TextNode: Node {
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     if wraps { return wrappedSize(proposal) }
-    return Size(width: min(cells, proposal.width ?? cells), height: 1)
+    // Text that stands elsewhere than at the start takes all the width there is, so that it can.
+    let wanted = alignment == .leading ? cells : Proposal.unlimited
+    return Size(width: min(wanted, proposal.width ?? cells), height: 1)
   }
 
   override func draw(on canvas: inout Canvas) {

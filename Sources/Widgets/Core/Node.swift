@@ -23,6 +23,16 @@ public class Node {
     for child in nodes { child.parent = self }
   }
 
+  /// Whether `container` is around this node.
+  final func isDescendant(of container: Node) -> Bool {
+    var node: Node? = self
+    while let current = node {
+      if current === container { return true }
+      node = current.parent
+    }
+    return false
+  }
+
   // MARK: Layout
 
   /// The size the node takes when offered `proposal`; remembered.

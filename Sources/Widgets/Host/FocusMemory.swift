@@ -81,6 +81,20 @@ struct FocusMemory {
     return true
   }
 
+  /// Moves to the view in `container` that is nearest to `rows` below the focused one.
+  mutating func moveDown(by rows: Int, within container: Node) -> Bool {
+    guard let focused = node else { return false }
+    let wanted = focused.frame.minY + rows
+    var best: Node?
+    for candidate in candidates where candidate.isDescendant(of: container) {
+      let distance = abs(candidate.frame.minY - wanted)
+      if best.map({ distance < abs($0.frame.minY - wanted) }) ?? true { best = candidate }
+    }
+    guard let best, best.focusIdentity !== current else { return false }
+    current = best.focusIdentity
+    return true
+  }
+
   private mutating func collect(_ node: Node) {
     if node.focusIdentity != nil { candidates.append(node) }
     for child in node.children { collect(child) }

@@ -105,13 +105,23 @@ final class ScrollNode: Node {
 
   override var commands: [Command] {
     let page = max(1, frame.height - 1)
-    let steps: [(CommandDefinition, Int)] = [
-      (.pageDown, page), (.pageUp, -page), (.halfPageDown, page / 2), (.halfPageUp, -page / 2),
-      (.toStart, -Proposal.unlimited), (.toEnd, Proposal.unlimited),
+    let half = max(1, page / 2)
+    let commands = [
+      scroll(.pageDown, page), scroll(.pageUp, -page), scroll(.halfPageDown, half),
+      scroll(.halfPageUp, -half), scroll(.toStart, -Proposal.unlimited),
+      scroll(.toEnd, Proposal.unlimited),
     ]
-    let lines: [(CommandDefinition, Int)] = takesFocus ? [(.moveDown, 1), (.moveUp, -1)] : []
-    return (steps + lines).map { definition, step in
-      Command(definition, isHidden: true) { [state] _ in state.offset += step }
+    return takesFocus ? commands + [scroll(.moveDown, 1), scroll(.moveUp, -1)] : commands
+  }
+
+  /// Scrolls by `rows`; the focus goes along to the nearest view that takes it.
+  private func scroll(_ definition: CommandDefinition, _ rows: Int) -> Command {
+    Command(definition, isHidden: true) { [self] context in
+      let most = max(0, content.frame.height - frame.height)
+      let before = state.offset
+      state.offset = max(0, min(before + rows, most))
+      let moved = !takesFocus && context.host.focus.moveDown(by: rows, within: self)
+      if state.offset == before, !moved { context.beep() }
     }
   }
 
