@@ -34,6 +34,7 @@ extension ColumnCoding {
     case .integer: return decode(stored.int)
     case .real: return decode(stored.double)
     case .text:
+      if readsISODates, let date = stored.withText(CalendarText.date) { return .date(date) }
       let text = stored.withText { bytes in
         let count = limit.map { bytes.byteCount(ofScalars: $0) } ?? bytes.count
         isTruncated = count < bytes.count
@@ -95,17 +96,40 @@ extension ColumnCoding {
 
   private func decode(_ number: Double) -> Value {
     switch type {
-    case .decimal: Decimal(string: number.description).map { .decimal($0) } ?? .double(number)
+    case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
     case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
     default: .double(number)
     }
   }
 
+  private var readsISODates: Bool {
+    (type == .date || type == .timestamp)
+      && (storage == .isoText || storage == .isoTextT || storage == .native)
+  }
+
+  /// The decimal that prints the same digits.
+  private static func decimal(_ number: Double) -> Decimal? {
+    var scale = 1.0
+    for exponent in 0...4 {
+      let digits = (number * scale).rounded()
+      guard abs(digits) < 1e15 else { break }
+      if digits / scale == number {
+        let significand = Decimal(Int64(abs(digits)))
+        return Decimal(
+          sign: number < 0 ? .minus : .plus,
+          exponent: -exponent,
+          significand: significand
+        )
+      }
+      scale *= 10
+    }
+    return Decimal(string: number.description)
+  }
+
   private func decode(_ text: String) -> Value {
     switch type {
     case .date, .timestamp:
-      guard storage == .isoText || storage == .isoTextT || storage == .native else { break }
-      if let date = Date(wallClock: text) { return .date(date) }
+      if readsISODates, let date = Date(wallClock: text) { return .date(date) }
     case .time:
       if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
     case .decimal:
@@ -205,6 +229,44 @@ extension ColumnCoding {
 
 /// Days and times of day as ISO 8601 writes them.
 private enum CalendarText {
+  /// Reads the two usual spellings, `2024-03-01` and `2024-03-01 12:30:00`; `nil` for all else, which
+  /// `Date(wallClock:)` may still read.
+  static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard bytes.count == 10 || bytes.count == 19, bytes[4] == hyphen, bytes[7] == hyphen,
+      let year = number(bytes, 0, 4), let month = number(bytes, 5, 2),
+      let day = number(bytes, 8, 2), (1...12).contains(month), day >= 1,
+      day <= Date.dayCount(ofMonth: month, year: year)
+    else { return nil }
+    var seconds = Date.days(year: year, month: month, day: day) * 86_400
+    if bytes.count == 19 {
+      guard bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+        bytes[13] == colon, bytes[16] == colon, let hour = number(bytes, 11, 2), hour < 24,
+        let minute = number(bytes, 14, 2), minute < 60, let second = number(bytes, 17, 2),
+        second < 60
+      else { return nil }
+      seconds += hour * 3600 + minute * 60 + second
+    }
+    let reference = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
+    return Date(timeIntervalSinceReferenceDate: reference)
+  }
+
+  private static let hyphen = UInt8(ascii: "-")
+  private static let colon = UInt8(ascii: ":")
+
+  private static func number(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ start: Int,
+    _ count: Int
+  ) -> Int? {
+    var result = 0
+    for index in start..<(start + count) {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      result = result * 10 + Int(digit)
+    }
+    return result
+  }
+
   static func day(year: Int, month: Int, day: Int) -> String {
     let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
     return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)

@@ -19,6 +19,9 @@ struct FetchPlan {
   private(set) var identity: [Output] = []
   /// One for each of ``keys``.
   private(set) var cursor: [Int] = []
+  /// Whether the order is that of an integer key: then places and identities have the same values.
+  private let isKeyed: Bool
+  private let entityName: String
   private let maximumLength: Int?
   private let select: String
   private let from: String
@@ -51,6 +54,9 @@ struct FetchPlan {
     order = try Self.order(specification.sortOrderings, scope)
     keys = entity.identity.isEmpty ? [] : order
     cursor = keys.map { select($0.sql) }
+    isKeyed =
+      cursor == identity.map(\.column) && identity.allSatisfy { $0.coding.type == .integer }
+    entityName = entity.name
     filter =
       try specification.qualifier.map { qualifier throws(StoreError) in
         try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
@@ -109,16 +115,14 @@ struct FetchPlan {
       )
       if isTruncated { truncated.insert(index) }
     }
-    let id =
-      identity.isEmpty
-      ? nil
-      : RecordID(
-        entityName: layout.entity.name,
-        values: identity.map { $0.coding.decodeKey(statement[$0.column]) }
-      )
-    let place =
-      keys.isEmpty
-      ? [.int(Int64(position))] : cursor.map { ColumnCoding.decodeRaw(statement[$0]) }
+    guard !keys.isEmpty else {
+      let record = Record(layout: layout, id: nil, values: row, truncatedPositions: truncated)
+      return (record, Cursor(values: [.int(Int64(position))]))
+    }
+    let key = identity.map { $0.coding.decodeKey(statement[$0.column]) }
+    // In the order of an integer key the place is the key.
+    let place = isKeyed ? key : cursor.map { ColumnCoding.decodeRaw(statement[$0]) }
+    let id = RecordID(entityName: entityName, values: key)
     return (
       Record(layout: layout, id: id, values: row, truncatedPositions: truncated),
       Cursor(values: place)

@@ -49,7 +49,7 @@ extension Date {
   }
 
   /// Days since 1 January 1970.
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -75,7 +75,7 @@ extension Date {
   }
 
   /// How many days a month has.
-  static func dayCount(ofMonth month: Int, year: Int) -> Int {
+  package static func dayCount(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
