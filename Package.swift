@@ -58,7 +58,8 @@ let package = Package(
         "CResources", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers",
         "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
       ],
-      settings: strictUI
+      settings: strictUI,
+      testImports: ["SQLite"]
     )
     + [
       .executableTarget(

@@ -39,7 +39,8 @@ public struct ActiveCommand {
   public let command: Command
   /// The keys, after remapping; those that a deeper command took are left out.
   public let keys: [KeyEvent]
-  let context: CommandContext
+  /// Where it runs: the scope of the view it belongs to.
+  public let context: CommandContext
 
   /// Does it, or says why not.
   public func run() {

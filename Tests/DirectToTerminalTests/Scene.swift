@@ -1,0 +1,144 @@
+import DirectToTerminal
+import RuleEnvironment
+import SQLite
+import Terminal
+import Widgets
+
+/// The program on a database file of its own, with a person who types and reads.
+@MainActor
+final class Scene {
+  let session: Session
+  let terminal: HeadlessTerminal
+  let path: String
+  private let folder = TemporaryFolder()
+  private let controller: ScreenController
+
+  /// The scene did not come to rest.
+  struct Restless: Error {
+    let screen: String
+  }
+
+  /// Runs `script` into a new database, or copies the file `original`, and opens it.
+  /// - Parameters:
+  ///   - script: The SQL that makes the database.
+  ///   - original: A database to be copied instead.
+  ///   - rules: The text of a rule file.
+  ///   - arguments: What a command line adds: `--role clerk --entity Artist`.
+  init(
+    _ script: String = "",
+    copyOf original: String? = nil,
+    rules: String = "",
+    _ arguments: String = "",
+    width: Int = 100,
+    height: Int = 30
+  ) async throws {
+    if let original {
+      path = try folder.copy(original, to: "test.db")
+    } else {
+      path = folder.path + "/test.db"
+      try Connection(path: path, mode: .create).execute(script)
+    }
+    var words = arguments.split(separator: " ").map(String.init)
+    if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
+    session = try await Program(Invocation(arguments: words + [path])).session()
+    terminal = HeadlessTerminal(size: Size(width: width, height: height))
+    controller = ScreenController(session: session, driver: terminal)
+    try await settle()
+  }
+
+  /// What stands on the screen.
+  var lines: [String] { terminal.lines }
+
+  /// The screen as one text, for expectations that look for a piece of it.
+  var text: String { lines.joined(separator: "\n") }
+
+  /// The line above the keys.
+  var status: String { lines[lines.count - 2] }
+
+  /// The first line with `piece` in it.
+  func line(with piece: String) -> String? { lines.first { $0.contains(piece) } }
+
+  /// Whether the program has ended itself.
+  var isFinished: Bool { controller.isFinished }
+
+  /// Presses keys as ``KeyEvent/sequence(_:)`` reads them, `j j enter ctrl-s`, and waits after each until nothing moves.
+  func send(_ keys: String) async throws {
+    guard let events = KeyEvent.sequence(keys) else {
+      preconditionFailure("one of the keys '\(keys)' does not exist; to type text use type(_:)")
+    }
+    for event in events {
+      controller.handle(.key(event))
+      try await settle()
+    }
+  }
+
+  /// Types a text.
+  func type(_ text: String) async throws {
+    for character in text { controller.handle(.key(.character(character))) }
+    try await settle()
+  }
+
+  /// Empties the field under the cursor and types `text`.
+  func retype(_ text: String) async throws {
+    try await send("end ctrl-u")
+    try await type(text)
+  }
+
+  /// Moves on, as a person looks for a field, until the property `name` has the focus.
+  func go(to name: String) async throws {
+    for _ in 0..<60 {
+      if focusedProperty == name { return }
+      try await send("tab")
+    }
+    throw Restless(screen: "no field of '\(name)' can be reached:\n" + text)
+  }
+
+  private var focusedProperty: String? {
+    controller.host.activeCommands.first?.context.environment[ModelKeys.shared.propertyKey]
+  }
+
+  /// Draws and lets tasks run until everything has arrived.
+  func settle() async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    var quietTurns = 0
+    while quietTurns < 8 {
+      controller.draw()
+      quietTurns = controller.isSettled ? quietTurns + 1 : 0
+      guard ContinuousClock.now < deadline else { throw Restless(screen: text) }
+      await Task.yield()
+    }
+  }
+
+  // MARK: The file
+
+  /// What a query gives, the columns joined by `|`; asked over a connection of its own.
+  func rows(_ sql: String) throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    return try connection.rows(sql) { row in
+      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  /// Runs SQL over a connection of its own: another program changes the file.
+  func execute(_ script: String) throws {
+    try Connection(path: path, mode: .readWrite).execute(script)
+  }
+
+  /// Every row of every table with its storage classes, to see that nothing else was touched.
+  func dump() throws -> Set<String> {
+    let connection = try Connection(path: path, mode: .readOnly)
+    let tables = try connection.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    ) { $0.text(0) }
+    var rows: Set<String> = []
+    for table in tables {
+      let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) {
+        "typeof(\(SQLText.identifier($0.text(0)))) || quote(\(SQLText.identifier($0.text(0))))"
+      }
+      let sql = "SELECT \(columns.joined(separator: " || '|' || "))"
+      let found = try connection.rows(sql + " FROM \(SQLText.identifier(table))") { $0.text(0) }
+      for row in found { rows.insert("\(table): \(row)") }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A new folder, removed with its files when the test that made it is over.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/d2t-tests-XXXXXX".utf8CString)
+    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp/d2t-tests"
+  }
+
+  /// Writes a file and gives its path.
+  func write(_ contents: [UInt8], to name: String) -> String {
+    let path = self.path + "/" + name
+    guard let file = fopen(path, "w") else { return path }
+    fwrite(contents, 1, contents.count, file)
+    fclose(file)
+    return path
+  }
+
+  /// Copies a file and gives the path of the copy.
+  func copy(_ original: String, to name: String) throws -> String {
+    guard let file = fopen(original, "r") else { throw MissingFile(path: original) }
+    defer { fclose(file) }
+    var contents: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&bytes, 1, bytes.count, file), count > 0 {
+      contents += bytes[..<count]
+    }
+    return write(contents, to: name)
+  }
+
+  /// A file to be copied that is not there.
+  struct MissingFile: Error {
+    let path: String
+  }
+
+  private var names: [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  deinit {
+    for name in names { unlink(path + "/" + name) }
+    rmdir(path)
+  }
+}
