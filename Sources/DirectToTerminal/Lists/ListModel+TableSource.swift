@@ -39,6 +39,10 @@ extension ListModel: @MainActor TableSource {
   }
 
   func row(at position: Int) -> TableRow? {
+    drawnRow(at: position) { makeRow(at: position) }
+  }
+
+  private func makeRow(at position: Int) -> TableRow? {
     guard let record = result.row(at: position)?.record else { return nil }
     let object = session.editing.current(record)
     let palette = session.palette

@@ -27,7 +27,8 @@ final class ListModel {
 
   let session: Session
   let entity: Entity
-  let scope: EnvironmentValues
+  /// The scope of the page; it follows the session's.
+  private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
   private(set) var filters: [Filter] = []
   private(set) var sortKeys: [String]
@@ -41,12 +42,18 @@ final class ListModel {
   private(set) var revision = 0
   @ObservationIgnored let result: ResultList
   @ObservationIgnored private var nextFilterID = 1
+  /// The outermost scope when ``scope`` was made.
+  @ObservationIgnored private var root: EnvironmentValues
+  /// Rows as they were drawn last; what they show is asked of the rules once.
+  @ObservationIgnored private var drawnRows: [Int: TableRow] = [:]
+  @ObservationIgnored private var countRevision = 0
 
   /// The list of `entity` in the scope of its page; rows come with ``load()``.
   init(session: Session, entity: Entity, scope: EnvironmentValues) {
     self.session = session
     self.entity = entity
     self.scope = scope
+    root = session.root
     sortKeys = scope[RenderingKeys.shared.sortOrderings]
     result = ResultList(
       store: session.store,
@@ -54,7 +61,35 @@ final class ListModel {
       batchSize: scope[FetchingKeys.shared.batchSize]
     )
     makeColumns()
-    result.onChange = { [weak self] in self?.revision += 1 }
+    result.onChange = { [weak self] in self?.rowsChanged() }
+  }
+
+  private func rowsChanged() {
+    drawnRows = [:]
+    revision += 1
+  }
+
+  /// Takes over the scope of `page` when the session's has changed: another size, other rules, pending changes.
+  func follow(_ page: PageState) {
+    guard !root.isIdentical(to: session.root) else { return }
+    root = session.root
+    scope = page.scope(in: root)
+    drawnRows = [:]
+    let keys = columns.map(\.key)
+    makeColumns()
+    if columns.map(\.key) != keys { session.loading { [self] in await reload() } }
+  }
+
+  /// The row at `position` as `make` draws it, or as it was drawn already.
+  func drawnRow(at position: Int, make: () -> TableRow?) -> TableRow? {
+    if countRevision != session.counts.revision {
+      countRevision = session.counts.revision
+      drawnRows = [:]
+    }
+    if let row = drawnRows[position] { return row }
+    let row = make()
+    drawnRows[position] = row
+    return row
   }
 
   private func makeColumns() {

@@ -63,7 +63,10 @@ extension ListModel {
 extension Session {
   /// The list of a page, made and loaded when it is first asked for.
   func listModel(of page: PageState) -> ListModel? {
-    if let list = page.list { return list }
+    if let list = page.list {
+      list.follow(page)
+      return list
+    }
     guard let entity = page.entity else { return nil }
     let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
     page.list = list

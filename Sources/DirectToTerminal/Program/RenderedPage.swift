@@ -20,10 +20,13 @@ public final class RenderedPage {
       colorCount: format == "ansi" && invocation.color != "never" ? 256 : 0
     )
     controller = ScreenController(session: session, driver: terminal)
+    session.prepare()
   }
 
   /// Draws what has arrived; `true` once nothing is missing any more.
   public func advance() -> Bool {
+    // A frame of what is not there yet would be thrown away.
+    guard controller.session.isSettled else { return false }
     controller.draw()
     return controller.isSettled
   }

@@ -16,6 +16,8 @@ final class RelationshipCounts {
 
   @ObservationIgnored private let store: EntityStore
   private var texts: [Place: String] = [:]
+  /// Changes whenever a count arrives or is forgotten.
+  private(set) var revision = 0
   @ObservationIgnored private var running: Set<Place> = []
   /// How many counts are under way.
   private(set) var pending = 0
@@ -39,6 +41,7 @@ final class RelationshipCounts {
       let count = try? await store.count(specification, upTo: Self.limit + 1)
       texts[place] = count.map { $0 > Self.limit ? "\(Self.limit)+" : String($0) } ?? "?"
       pending -= 1
+      revision += 1
     }
     return nil
   }
@@ -47,6 +50,7 @@ final class RelationshipCounts {
   func forget() {
     texts = [:]
     running = []
+    revision += 1
   }
 }
 

@@ -129,6 +129,17 @@ public final class Session {
   /// Whether the page on screen has all it was waiting for.
   public var isSettled: Bool { pendingLoads == 0 && counts.pending == 0 }
 
+  /// Begins to fetch what the page on screen will show, before it is drawn.
+  public func prepare() {
+    let page = navigator.current
+    switch page.subject {
+    case .database: break
+    case .entity: _ = listModel(of: page)
+    case .object(let object):
+      if object.state != .inserted { loading { [self] in await refresh(object) } }
+    }
+  }
+
   // MARK: Pages
 
   private func makeNavigator() -> Navigator {
