@@ -62,6 +62,13 @@ public struct EnvironmentValues: Sendable {
     scope = scope.setting(binding, isFresh: isFresh)
   }
 
+  /// A child scope with these bindings, each key once.
+  func child(with bindings: [Scope.Binding]) -> EnvironmentValues {
+    var values = self
+    values.scope = Scope(parent: scope, bindings: bindings, resolver: scope.resolver)
+    return values
+  }
+
   /// A child scope in which `key` is `value`.
   public func setting<V>(_ key: Key<V>, to value: V) -> EnvironmentValues {
     var values = self

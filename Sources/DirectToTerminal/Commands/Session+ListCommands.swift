@@ -108,10 +108,7 @@ extension Session {
     _ context: CommandContext
   ) {
     let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
-    var scope = column.scope
-    scope[ObjectKeys.shared.object] = record
-    scope[ModelKeys.shared.propertyValue] =
-      record.value(forPath: PropertyPath(column.key).components[...]) ?? .null
+    let scope = column.scope.scoped(toValueIn: record, label: nil)
     let shown = catalog.components[scope[ComponentKeys.shared.component]]?.cell(scope).text ?? ""
     let qualifier: Qualifier?
     if attribute != nil {

@@ -64,11 +64,7 @@ extension ListModel: @MainActor TableSource {
     in column: Column,
     _ palette: Palette
   ) -> TableCell {
-    var scope = column.scope
-    scope[ObjectKeys.shared.object] = object
-    scope[ObjectKeys.shared.objectLabel] = label
-    scope[ModelKeys.shared.propertyValue] =
-      object.value(forPath: PropertyPath(column.key).components[...]) ?? .null
+    let scope = column.scope.scoped(toValueIn: object, label: label)
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)

@@ -8,34 +8,48 @@ public import RuleEnvironment
 nonisolated extension EnvironmentValues {
   /// The scope of a page about `entity`: no object, no property.
   public func scoped(to entity: Entity) -> EnvironmentValues {
-    var scope = self
-    scope[ModelKeys.shared.entity] = entity
-    scope[ObjectKeys.shared.object] = nil
-    scope[ObjectKeys.shared.objectLabel] = nil
-    scope.clearProperty()
-    return scope
+    setting {
+      $0[ModelKeys.shared.entity] = entity
+      $0[ObjectKeys.shared.object] = nil
+      $0[ObjectKeys.shared.objectLabel] = nil
+      Self.clearProperty(&$0)
+    }
   }
 
   /// The scope of `object`: its entity, itself, what it is called; no property.
   public func scoped(to object: Record) -> EnvironmentValues {
-    var scope = scoped(to: object.entity)
-    scope[ObjectKeys.shared.object] = object
-    scope[ObjectKeys.shared.objectLabel] = object.label(by: scope[RenderingKeys.shared.labelKey])
-    scope.clearProperty()
-    return scope
+    let isAbout = self[ModelKeys.shared.entity] === object.entity
+    let scope = isAbout ? self : scoped(to: object.entity)
+    let label = object.label(by: scope[RenderingKeys.shared.labelKey])
+    return scope.setting {
+      $0[ObjectKeys.shared.object] = object
+      $0[ObjectKeys.shared.objectLabel] = label
+      if isAbout { Self.clearProperty(&$0) }
+    }
   }
 
   /// The scope of a property, or of a path of properties, of the entity and object of this scope.
   public func scoped(toProperty key: String) -> EnvironmentValues {
-    var scope = self
-    let property = scope[ModelKeys.shared.entity].map { $0.property(at: PropertyPath(key)) }
-    scope[ModelKeys.shared.propertyKey] = key
-    scope[ModelKeys.shared.attribute] = property?.attribute
-    scope[ModelKeys.shared.relationship] = property?.relationship
-    let object = scope[ObjectKeys.shared.object]
-    let path = PropertyPath(key).components
-    scope[ModelKeys.shared.propertyValue] = object?.value(forPath: path[...]) ?? .null
-    return scope
+    let path = PropertyPath(key)
+    let property = self[ModelKeys.shared.entity].map { $0.property(at: path) }
+    let value = self[ObjectKeys.shared.object]?.value(forPath: path.components[...])
+    return setting {
+      $0[ModelKeys.shared.propertyKey] = key
+      $0[ModelKeys.shared.attribute] = property?.attribute
+      $0[ModelKeys.shared.relationship] = property?.relationship
+      $0[ModelKeys.shared.propertyValue] = value ?? .null
+    }
+  }
+
+  /// The scope of the same property in `object`, whose entity is that of this scope.
+  func scoped(toValueIn object: Record, label: String?) -> EnvironmentValues {
+    let path = PropertyPath(self[ModelKeys.shared.propertyKey])
+    let value = object.value(forPath: path.components[...])
+    return setting {
+      $0[ObjectKeys.shared.object] = object
+      $0[ObjectKeys.shared.objectLabel] = label
+      $0[ModelKeys.shared.propertyValue] = value ?? .null
+    }
   }
 
   /// The same place with another task.
@@ -45,11 +59,11 @@ nonisolated extension EnvironmentValues {
     return scope
   }
 
-  private mutating func clearProperty() {
-    self[ModelKeys.shared.propertyKey] = ""
-    self[ModelKeys.shared.attribute] = nil
-    self[ModelKeys.shared.relationship] = nil
-    self[ModelKeys.shared.propertyValue] = .null
+  private static func clearProperty(_ bindings: inout EnvironmentBindings) {
+    bindings[ModelKeys.shared.propertyKey] = ""
+    bindings[ModelKeys.shared.attribute] = nil
+    bindings[ModelKeys.shared.relationship] = nil
+    bindings[ModelKeys.shared.propertyValue] = .null
   }
 }
 
