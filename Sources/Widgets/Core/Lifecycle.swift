@@ -68,7 +68,8 @@ private final class Appearance: Dismantled {
   private func start(_ action: @escaping () async -> Void) {
     task?.cancel()
     task = EnvironmentValues.$current.withValue(environment) {
-      Task { await action() }
+      // At once up to where it first waits, so that whoever asks afterwards sees what it has begun.
+      Task.immediate { await action() }
     }
   }
 

@@ -16,7 +16,11 @@ nonisolated struct ColumnLayout: Hashable {
 
   static let gap = 2
   /// Columns are not squeezed below this to avoid scrolling.
-  private static let squeezed = 12
+  private static let squeezed = 14
+  /// The first column says which row it is, and keeps more.
+  private static let squeezedFirst = 18
+  /// What a column that scrolls gets at least, as a share of the room; less only if it needs less.
+  private static let comfortable = 3
 
   /// The widths of all columns for a room of `available` cells.
   /// - Parameters:
@@ -42,16 +46,31 @@ nonisolated struct ColumnLayout: Hashable {
     return widths
   }
 
+  /// The cells that columns of these widths take side by side.
+  static func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + gap * max(0, widths.count - 1)
+  }
+
   /// Cuts the widest automatic columns, all to the same width, until the sum fits.
+  ///
+  /// Where that would leave stumps of all, the table scrolls, and no column needs to be cut below a comfortable width.
   private static func squeeze(_ widths: inout [Int], _ columns: [TableColumn], to room: Int) {
+    let least = columns.indices.map { index in
+      guard case .automatic(let least, _) = columns[index].width else { return widths[index] }
+      return min(widths[index], max(least, index == 0 ? squeezedFirst : squeezed))
+    }
+    guard least.reduce(0, +) <= room else {
+      let limit = max(squeezedFirst, room / comfortable)
+      for index in columns.indices {
+        if case .automatic = columns[index].width { widths[index] = min(widths[index], limit) }
+      }
+      return
+    }
     var excess = widths.reduce(0, +) - room
     while excess > 0 {
-      let automatic = columns.indices.filter { index in
-        guard case .automatic(let least, _) = columns[index].width else { return false }
-        return widths[index] > max(squeezed, least)
-      }
-      guard let widest = automatic.map({ widths[$0] }).max() else { return }
-      for index in automatic where widths[index] == widest && excess > 0 {
+      let cuttable = columns.indices.filter { widths[$0] > least[$0] }
+      guard let widest = cuttable.map({ widths[$0] }).max() else { return }
+      for index in cuttable where widths[index] == widest && excess > 0 {
         widths[index] -= 1
         excess -= 1
       }
@@ -73,28 +92,54 @@ nonisolated struct ColumnLayout: Hashable {
   }
 
   /// The columns visible in `available` cells when scrolled to `left`; `frozen` leading ones stay, in at most half.
+  ///
+  /// A column that would be cut to a stump is left out, and its room goes to those that had to be cut before.
   static func visible(
+    _ columns: [TableColumn],
     widths: [Int],
+    natural: [Int],
     frozen: Int,
     left: Int,
     available: Int
   ) -> ColumnLayout {
     var layout = ColumnLayout()
-    var x = 0
     let kept = frozenCount(widths: widths, frozen: frozen, available: available)
     let first = max(kept, left)
+    var room = available
     for column in Array(0..<kept) + Array(first..<max(first, widths.count)) {
-      guard x < available else {
+      let width = min(widths[column], room)
+      let isStump = width < widths[column] && (width < stump || columns[column].isNumeric)
+      guard width > 0, !isStump || layout.slots.isEmpty else {
         layout.hidesRight = true
         break
       }
-      let width = min(widths[column], available - x)
       if width < widths[column] { layout.hidesRight = true }
-      layout.slots.append(Slot(column: column, x: x, width: width))
-      x += width + gap
+      layout.slots.append(Slot(column: column, x: 0, width: width))
+      room -= width + gap
     }
     layout.hidesLeft = first > kept
+    layout.spread(max(0, room + gap), columns, natural: natural)
     return layout
+  }
+
+  /// Text cut to less says nothing any more.
+  private static let stump = 8
+
+  /// Gives `room` to the columns that are narrower than what they show, and puts all in their places.
+  private mutating func spread(_ room: Int, _ columns: [TableColumn], natural: [Int]) {
+    var room = room
+    var x = 0
+    for index in slots.indices {
+      let slot = slots[index]
+      var width = slot.width
+      if case .automatic(_, let most) = columns[slot.column].width {
+        let wanted = max(0, min(natural[slot.column], most) - width)
+        width += min(wanted, room)
+        room -= min(wanted, room)
+      }
+      slots[index] = Slot(column: slot.column, x: x, width: width)
+      x += width + Self.gap
+    }
   }
 
   /// How many leading columns stay when the others scroll: as many as asked, within half of the room.

@@ -38,6 +38,9 @@ public nonisolated struct TableColumn: Hashable, Sendable {
     self.mark = mark
   }
 
+  /// Whether it holds numbers, of which a part would be another number.
+  var isNumeric: Bool { alignment == .trailing }
+
   var heading: String { mark.isEmpty ? title : "\(title) \(mark)" }
 }
 

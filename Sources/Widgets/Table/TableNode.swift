@@ -16,6 +16,7 @@ final class TableNode: Node {
   var emptyText = ""
   var isActiveWithoutFocus = false
   private var widths: [Int] = []
+  private var isScrolling = false
 
   /// The cells before the first column: cursor and mark.
   private static let gutter = 2
@@ -42,7 +43,9 @@ final class TableNode: Node {
 
   private var headerHeight: Int { showsHeader && frame.height > 1 ? 1 : 0 }
   private var rowCount: Int { max(0, frame.height - headerHeight) }
-  private var available: Int { max(0, frame.width - Self.gutter) }
+  private var available: Int { max(0, frame.width - Self.gutter - scrollMark) }
+  /// The cell at the right that says there are more columns, and one before it.
+  private var scrollMark: Int { isScrolling ? 2 : 0 }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let rows = source.bounds.positions.count + (showsHeader ? 1 : 0)
@@ -55,7 +58,9 @@ final class TableNode: Node {
     for position in visiblePositions {
       if let row = source.row(at: position) { memory.note(row) }
     }
+    isScrolling = false
     widths = ColumnLayout.widths(columns, natural: memory.natural, available: available)
+    isScrolling = ColumnLayout.total(widths) > available
     placeColumns()
   }
 
@@ -90,7 +95,9 @@ final class TableNode: Node {
 
   override func draw(on canvas: inout Canvas) {
     let layout = ColumnLayout.visible(
+      columns,
       widths: widths,
+      natural: memory.natural,
       frozen: frozenColumns,
       left: cursor.leftColumn,
       available: available

@@ -1,0 +1,63 @@
+import Testing
+import Widgets
+
+/// One row, all in memory.
+@MainActor
+private final class OneRow: TableSource {
+  let row: TableRow
+  init(_ texts: [String]) { row = TableRow(texts.map { TableCell($0) }) }
+
+  var bounds: RowBounds { RowBounds(0..<1) }
+  func ensure(_ positions: Range<Int>) {}
+  func jump(to end: RowEnd) {}
+  func id(at position: Int) -> AnyHashable? { position }
+  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func row(at position: Int) -> TableRow? { position == 0 ? row : nil }
+}
+
+@MainActor
+struct ColumnTests {
+  private func lines(_ texts: [String], numeric: Set<Int> = [], width: Int) -> [String] {
+    let columns = texts.indices.map { index in
+      TableColumn(
+        "\(index)",
+        title: "T\(index)",
+        alignment: numeric.contains(index) ? .trailing : .leading
+      )
+    }
+    let source = OneRow(texts)
+    return SceneTester(width: width, height: 2) { Table(columns, source: source).frozenColumns(1) }
+      .lines
+  }
+
+  @Test func `The widest columns give way as long as nothing becomes a stump`() {
+    let texts = [String(repeating: "a", count: 30), String(repeating: "b", count: 30), "short"]
+    let expected =
+      "› " + String(repeating: "a", count: 18) + "…  " + String(repeating: "b", count: 19)
+    #expect(lines(texts, width: 50)[1] == expected + "…  short")
+  }
+
+  @Test func `A table with too many columns scrolls and keeps them readable`() {
+    let texts = (0..<8).map { String(repeating: "\($0)", count: 20) }
+    let lines = lines(texts, width: 60)
+    #expect(lines[1].hasPrefix("› 0000000000000000"))
+    #expect(lines[1].contains("1111111111111111"))
+    #expect(lines[0].hasSuffix("›"))
+  }
+
+  @Test func `Part of a number is never shown`() {
+    let texts = ["name of some thing", "another text to read", "1234567", "89012345"]
+    let lines = lines(texts, numeric: [2, 3], width: 54)
+    #expect(!lines[1].contains("8901"))
+    #expect(lines[1].contains("1234567"))
+    #expect(lines[0].hasSuffix("›"))
+  }
+
+  @Test(arguments: 1..<60)
+  func `Whatever the room, a line is never wider`(width: Int) {
+    let texts = ["first", "日本語のテキスト", "12345", String(repeating: "x", count: 90), "last"]
+    for line in lines(texts, numeric: [2], width: width) {
+      #expect(line.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) } <= width)
+    }
+  }
+}
