@@ -40,7 +40,7 @@ struct BannedSpelling: Sendable {
       "String(format:", ".range(of:", ".replacingOccurrences(", ".trimmingCharacters(",
       "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "JSONSerialization", "FileHandle",
       "UserDefaults", "NSRegularExpression", "NSLock", "NSObject", "RunLoop", "SortDescriptor",
-      "KeyPathComparator", ".caseInsensitiveCompare(", ".formatted(",
+      "KeyPathComparator", ".caseInsensitiveCompare(", ".formatted()", ".formatted(.",
     ].map { Self($0, instead: icu) } + [
       Self("Process(", instead: "it links full Foundation and takes 56 ms; use posix_spawn"),
       Self("Bundle.", instead: "it holds a path of the machine that built; use CResources"),
