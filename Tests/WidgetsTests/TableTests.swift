@@ -56,6 +56,36 @@ struct TableTests {
     )
   }
 
+  @Test func `A detail beside a table follows the cursor from the first frame on`() {
+    let scene = SceneTester(width: 40, height: 3) {
+      MasterDetail(source: WindowedRows(total: 9, window: 9))
+    }
+    #expect(scene.lines[0].hasSuffix("detail 0"))
+    scene.send("G")
+    #expect(scene.lines[0].hasSuffix("detail 8"))
+  }
+
+  @Test func `Leading columns stay when the others scroll`() {
+    let columns = ["id", "a", "b", "c"].map { TableColumn($0, title: $0, width: .fixed(6)) }
+    let rows = ArrayTable(rows: [["7", "A", "B", "C"]])
+    let scene = SceneTester(width: 20, height: 2) {
+      Table(columns, source: rows).frozenColumns(1).columnCursor()
+    }
+    #expect(scene.lines[1].hasPrefix("› 7       A"))
+    scene.send("$")
+    #expect(scene.lines[1] == "› 7       C")
+    #expect(scene.lines[0].hasPrefix("‹ id      c"))
+    scene.send("0")
+    #expect(scene.lines[1].hasPrefix("› 7       A"))
+  }
+
+  @Test func `A table without rows says so, and one that waits says that`() {
+    let scene = SceneTester(width: 20, height: 3) {
+      Table(columns, source: WindowedRows(total: 0, window: 5)).emptyText("no films")
+    }
+    #expect(scene.lines[1] == "  no films")
+  }
+
   @Test func `Only visible rows are asked for`() {
     let source = WindowedRows(total: 10_000_000, window: 10)
     let scene = SceneTester(width: 20, height: 6) { Table(columns, source: source) }
@@ -102,6 +132,34 @@ struct TableTests {
       #expect(lines[expected - cursor.top].hasPrefix("› row \(expected) "))
     }
   }
+}
+
+@MainActor
+private struct MasterDetail: View {
+  let source: WindowedRows
+  @State private var cursor = ListCursor()
+
+  var body: some View {
+    Split(fraction: 0.5, minLeading: 5, minTrailing: 5) {
+      Table([TableColumn("a", title: "A")], source: source, cursor: cursor)
+    } trailing: {
+      Text("detail \(cursor.rowID.map { "\($0.base)" } ?? "none")").alignment(.trailing)
+    }
+  }
+}
+
+@MainActor
+private final class ArrayTable: TableSource {
+  private let rows: [[String]]
+
+  init(rows: [[String]]) {
+    self.rows = rows
+  }
+
+  var bounds: RowBounds { RowBounds(0..<rows.count) }
+  func id(at position: Int) -> AnyHashable? { position }
+  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func row(at position: Int) -> TableRow? { TableRow(rows[position].map { TableCell($0) }) }
 }
 
 /// A small generator with a seed, so that a failure can be repeated.

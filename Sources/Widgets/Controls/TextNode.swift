@@ -9,7 +9,7 @@ final class TextNode: Node {
   private let cells: Int
 
   init(runs: [StyledRun], alignment: HorizontalAlignment, wraps: Bool, lineLimit: Int?) {
-    self.runs = wraps ? runs : runs.map { (DisplayText.visible($0.text), $0.style) }
+    self.runs = wraps ? runs : runs.map { (DisplayText.start($0.text), $0.style) }
     self.alignment = alignment
     self.wraps = wraps
     self.lineLimit = lineLimit
@@ -55,8 +55,8 @@ final class TextNode: Node {
       let cut = row == frame.height - 1 && lines.count > frame.height
       let width = line.reduce(0) { $0 + DisplayText.cells($1.text) }
       var x = frame.minX + alignment.offset(of: min(width, frame.width), in: frame.width)
-      for run in line {
-        let text = cut && run.text == line.last?.text ? run.text + " …" : run.text
+      for (index, run) in line.enumerated() {
+        let text = cut && index == line.count - 1 ? run.text + " …" : run.text
         x += canvas.write(
           text,
           x: x,

@@ -12,6 +12,11 @@ nonisolated enum DisplayText {
     isPlain(text) ? text : Sanitizer.visible(text)
   }
 
+  /// The start of `text` as a harmless line: all that any screen could show of it.
+  static func start(_ text: String) -> String {
+    isPlain(text) ? text : Sanitizer.visible(text, upTo: 10_000)
+  }
+
   /// The cells that text which passed ``visible(_:)`` takes.
   static func cells(_ clean: String) -> Int {
     isPlain(clean) ? clean.utf8.count : TextWidth.cells(of: clean)

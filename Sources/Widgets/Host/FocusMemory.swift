@@ -96,7 +96,7 @@ struct FocusMemory {
   }
 
   private mutating func collect(_ node: Node) {
-    if node.focusIdentity != nil { candidates.append(node) }
+    if node.focusIdentity != nil, !node.frame.isEmpty { candidates.append(node) }
     for child in node.children { collect(child) }
   }
 }

@@ -88,6 +88,9 @@ public final class ViewHost {
 
   private func makeFrame() {
     generation += 1
+    // Until the focus is found anew, what has it is a node of the frame before.
+    let previous = layers
+    defer { withExtendedLifetime(previous) {} }
     makeLayers()
     placeLayers()
     if focus.update(layers) { placeLayers() }

@@ -58,6 +58,7 @@ private final class ListNode: Node {
   private let cursor: ListCursor
   private let emptyText: String
   private let identity: Identity
+  private unowned let host: ViewHost
   private let palette: Palette
   private let style: Style
   private let make: (Int) -> Node
@@ -79,6 +80,7 @@ private final class ListNode: Node {
     self.emptyText = emptyText
     self.make = make
     identity = context.identity
+    host = context.host
     palette = context.palette
     style = context.style
     super.init(children: [])
@@ -92,7 +94,7 @@ private final class ListNode: Node {
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(
       width: proposal.width ?? 40,
-      height: proposal.height ?? max(1, source.bounds.positions.count)
+      height: proposal.height ?? max(1, min(source.bounds.positions.count, 20))
     )
   }
 
@@ -111,7 +113,8 @@ private final class ListNode: Node {
   override func placeChildren() {
     visible = []
     guard frame.height > 0 else { return adopt([]) }
-    cursor.follow(source, height: frame.height)
+    // Views made before this one may have read the cursor.
+    if cursor.follow(source, height: frame.height) { host.setNeedsDisplay() }
     let positions = source.bounds.positions
     guard !positions.isEmpty else { return adopt([]) }
     cursor.top = firstVisible(in: positions)

@@ -51,16 +51,18 @@ public final class ListCursor {
   }
 
   /// Settles and scrolls, and asks for a screenful on both sides, so that paging finds its rows loaded.
-  func follow(_ source: any RowSource, height: Int) {
-    var bounds = source.bounds
+  /// - Returns: Whether the cursor is on another row than when the frame was begun.
+  func follow(_ source: any RowSource, height: Int) -> Bool {
+    let before = (position, rowID)
     for _ in 0..<3 {
+      let bounds = source.bounds
       settle(in: source)
       scroll(height: height, in: source)
       source.ensure(top - height..<top + 2 * height)
       // A source that answers at once may know more rows now.
-      guard source.bounds != bounds else { return }
-      bounds = source.bounds
+      if source.bounds == bounds { break }
     }
+    return (position, rowID) != before
   }
 
   /// Follows the row under the cursor and any awaited end; keeps the cursor among the rows.

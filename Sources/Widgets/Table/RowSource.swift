@@ -8,6 +8,8 @@ public protocol RowSource: AnyObject {
   var bounds: RowBounds { get }
 
   /// Tells which rows are, or soon will be, visible, so that they can be loaded; called for every frame.
+  ///
+  /// The positions may lie outside of ``bounds``, and below 0.
   func ensure(_ positions: Range<Int>)
 
   /// Goes to an end that is not within ``bounds``; when it has arrived, the bounds have reached that end.

@@ -8,6 +8,7 @@ final class TableNode: Node {
   private let cursor: ListCursor
   private let memory: TableMemory
   private let identity: Identity
+  private unowned let host: ViewHost
   private let palette: Palette
   private let style: Style
   var frozenColumns = 0
@@ -33,6 +34,7 @@ final class TableNode: Node {
     self.cursor = cursor
     self.memory = memory
     identity = context.identity
+    host = context.host
     palette = context.palette
     style = context.style
     super.init(children: [])
@@ -48,13 +50,15 @@ final class TableNode: Node {
   private var scrollMark: Int { isScrolling ? 2 : 0 }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
-    let rows = source.bounds.positions.count + (showsHeader ? 1 : 0)
+    // Where there is any amount of room, as in a scroll view, a table scrolls by itself.
+    let rows = min(source.bounds.positions.count, 20) + (showsHeader ? 1 : 0)
     return Size(width: proposal.width ?? 80, height: proposal.height ?? max(2, rows))
   }
 
   override func placeChildren() {
     memory.begin(columns)
-    cursor.follow(source, height: rowCount)
+    // Views made before this one may have read the cursor.
+    if cursor.follow(source, height: rowCount) { host.setNeedsDisplay() }
     for position in visiblePositions {
       if let row = source.row(at: position) { memory.note(row) }
     }
@@ -201,6 +205,7 @@ final class TableNode: Node {
       let before = cursor[keyPath: path]
       let after = max(0, min(before + step, columns.count - 1))
       cursor[keyPath: path] = after
+      if after == 0 { cursor.leftColumn = 0 }
       if after == before { context.beep() }
     }
   }
