@@ -8,6 +8,8 @@ import Qualifiers
 protocol Adaptor: AnyObject {
   /// What the database holds.
   var model: Model { get }
+  /// Whether the database itself lets nothing be written.
+  var isReadOnly: Bool { get }
   /// The last statements.
   var log: StatementLog { get }
   /// Stops what is running, from any thread.

@@ -11,6 +11,8 @@ public actor EntityStore {
   public nonisolated let path: String?
   /// Whether nothing can be written.
   public nonisolated let isReadOnly: Bool
+  /// Why nothing can be written, in a sentence; `nil` when it can.
+  public nonisolated let readOnlyReason: String?
 
   private let adaptor: any Adaptor
   private let log: StatementLog
@@ -47,7 +49,11 @@ public actor EntityStore {
     path = source.path
     log = adaptor.log
     requests = RequestRegister(interrupt: adaptor.interrupt)
-    self.isReadOnly = isReadOnly
+    self.isReadOnly = isReadOnly || adaptor.isReadOnly
+    readOnlyReason =
+      isReadOnly
+      ? "\(source.title) was opened for reading only; open it without --readonly to save."
+      : adaptor.isReadOnly ? "\(source.title) cannot be written: you may not write its file." : nil
     self.thread = thread
     self.adaptor = adaptor
   }
@@ -111,9 +117,7 @@ public actor EntityStore {
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {
-    guard !isReadOnly else {
-      throw .refused("\(title) was opened for reading only; open it without --readonly to save.")
-    }
+    if let readOnlyReason { throw .refused(readOnlyReason) }
     for change in changes {
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }

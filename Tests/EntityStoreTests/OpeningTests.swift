@@ -104,6 +104,16 @@ struct OpeningTests {
     #expect(try await store.dataVersion() != version)
   }
 
+  @Test func `A file that may not be written is read only`() async throws {
+    let path = temporary.path + "/fixed.db"
+    try Connection(path: path, mode: .create).execute("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    chmod(path, 0o444)
+    let store = try await EntityStore.open(.file(path))
+    // Root may write everything.
+    #expect(store.isReadOnly == (geteuid() != 0))
+    #expect((store.readOnlyReason != nil) == store.isReadOnly)
+  }
+
   /// Damaged files of others, when they are there.
   static var corruptFiles: [String] {
     let folder = corpus + "/corrupt"

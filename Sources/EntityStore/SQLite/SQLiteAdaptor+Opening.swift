@@ -128,7 +128,7 @@ struct FileCheck {
     case .busy:
       "another program has locked the database; try again when it is done."
     case .readOnly, .noPermission:
-      "its write-ahead log cannot be read without write access to the folder."
+      "its journal has unfinished changes, which cannot be read without write access to the folder."
     case .cannotOpen:
       "the database cannot be opened (\(error.message)); check the rights of its folder."
     default:

@@ -27,6 +27,8 @@ final class SQLiteAdaptor: Adaptor {
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
   }
 
+  var isReadOnly: Bool { connection.isReadOnly }
+
   func dataVersion() throws(StoreError) -> Int {
     try mapped(nil) { () throws(SQLiteError) in Int(try connection.dataVersion()) }
   }
@@ -82,6 +84,18 @@ final class SQLiteAdaptor: Adaptor {
     let start = ContinuousClock.now
     defer { log.add(fragment.sql, ContinuousClock.now - start) }
     try connection.run(fragment.sql, fragment.parameters)
+    return connection.changes
+  }
+
+  /// Runs a bound statement that writes.
+  /// - Returns: how many rows it touched.
+  func write(_ statement: Statement) throws(SQLiteError) -> Int {
+    let start = ContinuousClock.now
+    defer {
+      statement.reset()
+      log.add(statement.sql, ContinuousClock.now - start)
+    }
+    while try statement.step() {}
     return connection.changes
   }
 

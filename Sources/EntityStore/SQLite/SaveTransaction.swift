@@ -6,6 +6,7 @@ import SQLite
 struct SaveTransaction {
   let adaptor: SQLiteAdaptor
   var result = SaveResult(inserted: [:], updated: [:])
+  private var template: UpdateTemplate?
   private var deletions: [(id: RecordID, original: [String: Value])] = []
 
   init(adaptor: SQLiteAdaptor) { self.adaptor = adaptor }
@@ -135,6 +136,10 @@ struct SaveTransaction {
       result.updated[id] = id
       return
     }
+    if try updateAlike(id, entity, values, original) {
+      result.updated[id] = id
+      return
+    }
     let assignments = try entity.stored(values)
     let sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
     let statement =
@@ -153,6 +158,33 @@ struct SaveTransaction {
       newID = entity.id(columns, $0)
     }
     result.updated[id] = newID ?? id
+  }
+
+  /// Updates by the statement of the row before, when this one is alike.
+  /// - Returns: whether that touched the row; else it has to be seen why not.
+  private mutating func updateAlike(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ values: [String: Value],
+    _ original: [String: Value]
+  ) throws(StoreError) -> Bool {
+    var statement = try template?.bound(values, id, original)
+    if statement == nil {
+      // The statement kept before is given back first, so that it can be taken again.
+      template = nil
+      template = UpdateTemplate(entity, values, id, original, adaptor.connection)
+      statement = try template?.bound(values, id, original)
+    }
+    guard let statement else { return false }
+    let tooMany: Int
+    do throws(SQLiteError) {
+      let touched = try adaptor.write(statement)
+      if touched <= 1 { return touched == 1 }
+      tooMany = touched
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+    throw .notExactlyOne(id, touched: tooMany)
   }
 
   // MARK: Delete
