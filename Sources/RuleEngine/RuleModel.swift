@@ -17,6 +17,8 @@ public final class RuleModel: Sendable {
   public let vocabulary: Vocabulary
   let paths: PathTable
   private let candidatesBySlot: [Int: [Candidate]]
+  /// For keys with many candidates.
+  private let indices: [Int: CandidateIndex]
   /// The keys of which some rule reads `now`.
   private let slotsReadingNow: Set<Int>
   /// Whether any rule comes from a layer that may only narrow permissions.
@@ -43,9 +45,16 @@ public final class RuleModel: Sendable {
     for slot in bySlot.keys { bySlot[slot]?.sort { $0.rule.precedes($1.rule) } }
     self.paths = paths
     candidatesBySlot = bySlot
+    let reads = KeyReads(rules, vocabulary)
+    indices = bySlot.compactMapValues { candidates in
+      guard let slot = candidates.first?.rule.key.slot else { return nil }
+      return reads.mayNeedItself(slot) ? nil : CandidateIndex(candidates.map(\.condition))
+    }
     slotsReadingNow = Set(rules.lazy.filter(\.readsNow).map(\.key.slot))
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
   }
+
+  func index(for key: any AnyKey) -> CandidateIndex? { indices[key.slot] }
 
   func readsNow(_ key: any AnyKey) -> Bool { slotsReadingNow.contains(key.slot) }
 

@@ -62,7 +62,7 @@ extension EnvironmentValues {
     guard let resolver = scope.resolver else { return nil }
     let generation = resolver.generation
     if let answer = scope.answer(slot, generation: generation),
-      tracker == nil || !answer.isCyclic
+      canUse(answer)
     {
       tracker?.absorb(answer)
       return answer
@@ -72,6 +72,12 @@ extension EnvironmentValues {
       return nil
     }
     return computed(key, by: resolver, generation: generation)
+  }
+
+  /// Whether a remembered answer holds here: one from a cycle, or read inside of one, depends on who asks.
+  private func canUse(_ answer: Answer) -> Bool {
+    guard let tracker else { return true }
+    return !answer.isCyclic && !tracker.hasMetCycle
   }
 
   private func computed(

@@ -74,6 +74,19 @@ final class ReadTracker: Sendable {
     return nil
   }
 
+  /// Whether a cycle was met since the outermost key of this chain was asked.
+  ///
+  /// Then keys have fallen to answers that they give only inside of this chain, and what was remembered elsewhere may
+  /// not hold here.
+  var hasMetCycle: Bool {
+    var tracker: ReadTracker? = self
+    while let current = tracker {
+      if current.reads.withLock({ $0.isCyclic }) { return true }
+      tracker = current.outer
+    }
+    return false
+  }
+
   /// Notes that reading the key of `head` led back to it; gives the chain of keys, `head` first and last.
   func noteCycle(to head: ReadTracker) -> [any AnyKey] {
     reads.withLock { reads in

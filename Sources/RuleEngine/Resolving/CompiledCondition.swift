@@ -113,6 +113,35 @@ indirect enum CompiledCondition: Sendable {
   }
 }
 
+extension CompiledCondition {
+  /// A path that must equal one of some texts for the condition to hold.
+  struct Demand {
+    let path: Int
+    let texts: [String]
+  }
+
+  /// All demands of the condition, each of which must be met.
+  var demandedTexts: [Demand] {
+    switch self {
+    case .comparison(let path, .equal, .string(let text)):
+      return [Demand(path: path, texts: [text])]
+    case .and(let parts): return parts.flatMap(\.demandedTexts)
+    case .or(let branches):
+      var texts: [String] = []
+      var common: Int?
+      for branch in branches {
+        guard case .comparison(let path, .equal, .string(let text)) = branch,
+          common == nil || common == path
+        else { return [] }
+        common = path
+        texts.append(text)
+      }
+      return common.map { [Demand(path: $0, texts: texts)] } ?? []
+    default: return []
+    }
+  }
+}
+
 /// What a rule answers, ready to be computed.
 enum CompiledValue: Sendable {
   case constant(Value)

@@ -28,11 +28,13 @@ extension RuleModel {
     guard !candidates.isEmpty else { return nil }
     let reader = RuleReader(paths, values, clock, readsNow: readsNow(key))
     guard let narrowing = key.narrowing, hasNarrowingLayers else {
-      return first(of: candidates, key, reader, report)?.value
+      return first(of: candidates, in: candidates.indices, key, reader, report)?.value
     }
-    let restricted = candidates.prefix { $0.rule.layer.mayOnlyNarrow }
+    let restricted = candidates.firstIndex { !$0.rule.layer.mayOnlyNarrow } ?? candidates.count
     let base = trustedAnswer(key, in: values, clock: clock, asking: [], cycle: cycle)
-    guard let found = first(of: restricted, key, reader, report) else { return base }
+    guard let found = first(of: candidates, in: 0..<restricted, key, reader, report) else {
+      return base
+    }
     let (value, isWidened) = narrowing.narrow(base ?? key.defaultRuleValue, by: found.value)
     if isWidened { report(.widened(found.candidate.rule)) }
     return value
@@ -40,13 +42,17 @@ extension RuleModel {
 
   /// The first candidate whose condition holds and whose value is there and of the key's type.
   private func first(
-    of candidates: some Sequence<Candidate>,
+    of candidates: [Candidate],
+    in ranks: Range<Int>,
     _ key: any AnyKey,
     _ reader: RuleReader,
     _ report: (Trouble) -> Void
   ) -> Found? {
-    for candidate in candidates {
-      guard candidate.condition.truth(reader) == .yes, let value = candidate.value.value(reader)
+    var cursor = CandidateCursor(index(for: key), count: ranks.upperBound)
+    while let rank = cursor.advance(reader), rank < ranks.upperBound {
+      let candidate = candidates[rank]
+      guard rank >= ranks.lowerBound, candidate.condition.truth(reader) == .yes,
+        let value = candidate.value.value(reader)
       else { continue }
       if key.accepts(value) { return Found(value: value, candidate: candidate) }
       report(.wrongType(candidate.rule, value))
@@ -78,8 +84,9 @@ extension RuleModel {
         )
         return answer ?? other.defaultRuleValue
       }
-      let trusted = self.candidates(for: key).drop { $0.rule.layer.mayOnlyNarrow }
-      return self.first(of: trusted, key, reader) { _ in }?.value
+      let candidates = self.candidates(for: key)
+      let trusted = candidates.firstIndex { !$0.rule.layer.mayOnlyNarrow } ?? candidates.count
+      return self.first(of: candidates, in: trusted..<candidates.count, key, reader) { _ in }?.value
     }
   }
 
