@@ -5,12 +5,12 @@ import SQLite
 extension SQLiteAdaptor {
   func save(_ changes: [Change]) throws(StoreError) -> SaveResult {
     var transaction = SaveTransaction(adaptor: self)
-    try mapped("BEGIN IMMEDIATE") { () throws(SQLiteError) in
-      try connection.begin(.immediate)
-      // Order matters to no reference before the end.
-      try connection.run("PRAGMA defer_foreign_keys=ON")
-    }
+    try mapped("BEGIN IMMEDIATE") { () throws(SQLiteError) in try connection.begin(.immediate) }
     do throws(StoreError) {
+      // Order matters to no reference before the end.
+      try mapped(nil) { () throws(SQLiteError) in
+        try connection.run("PRAGMA defer_foreign_keys=ON")
+      }
       for change in changes { try transaction.apply(change) }
       try transaction.deleteRows()
       try commit(changes)
