@@ -57,6 +57,8 @@ public enum StoreError: Error, Sendable {
   case busy
   /// Interrupted by the user, or a newer request took its place.
   case cancelled
+  /// It took longer than this.
+  case timedOut(Duration)
   /// The entity, property or order is not known, or cannot be expressed; the sentence says what.
   case unsupported(String)
   /// Anything else SQLite says: its message, and the statement.

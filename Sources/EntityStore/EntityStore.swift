@@ -63,14 +63,16 @@ public actor EntityStore {
   /// A stretch of the result of a fetch, at most `count` rows long.
   ///
   /// A newer request of the same purpose cancels the older.
-  /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/unsupported(_:)`` for unknown names.
+  /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/timedOut(_:)`` when it took longer than
+  ///   `timeLimit`, ``StoreError/unsupported(_:)`` for unknown names.
   public nonisolated func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
     count: Int,
-    purpose: String? = nil
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
   ) async throws(StoreError) -> Window {
-    try await perform(purpose) { adaptor, isCancelled throws(StoreError) in
+    try await perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
     }
   }
@@ -81,9 +83,10 @@ public actor EntityStore {
   public nonisolated func record(
     _ id: RecordID,
     paths: [PropertyPath]? = nil,
-    purpose: String? = nil
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
-    try await perform(purpose) { adaptor, _ throws(StoreError) in
+    try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.record(id, paths: paths)
     }
   }
@@ -92,9 +95,10 @@ public actor EntityStore {
   public nonisolated func count(
     _ specification: FetchSpecification,
     upTo limit: Int? = nil,
-    purpose: String? = nil
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
   ) async throws(StoreError) -> Int {
-    try await perform(purpose) { adaptor, _ throws(StoreError) in
+    try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.count(specification, upTo: limit)
     }
   }
@@ -134,13 +138,14 @@ public actor EntityStore {
 
   private nonisolated func perform<Result: Sendable>(
     _ purpose: String?,
+    _ timeLimit: Duration? = nil,
     _ body:
       @escaping @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let requests = requests
     let request = requests.open(purpose: purpose)
     let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
-      await run(request, body)
+      await run(request, timeLimit, body)
     } onCancel: {
       requests.cancel { $0 == request }
     }
@@ -149,14 +154,18 @@ public actor EntityStore {
 
   private func run<Result: Sendable>(
     _ request: RequestRegister.Request,
+    _ timeLimit: Duration?,
     _ body: @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
   ) -> Swift.Result<Result, StoreError> {
     defer { requests.end(request) }
     guard requests.begin(request) else { return .failure(.cancelled) }
+    let timer = timeLimit.map { requests.expire(request, after: $0) }
+    defer { timer?.cancel() }
     do throws(StoreError) {
       return .success(try body(adaptor) { requests.isCancelled(request) })
     } catch {
-      return .failure(error)
+      guard let timeLimit, requests.isExpired(request) else { return .failure(error) }
+      return .failure(.timedOut(timeLimit))
     }
   }
 }

@@ -14,6 +14,7 @@ final class RequestRegister: Sendable {
     /// Those that wait or run.
     var open: Set<Request> = []
     var cancelled: Set<Int> = []
+    var expired: Set<Int> = []
   }
 
   private let state = Mutex(State())
@@ -47,12 +48,38 @@ final class RequestRegister: Sendable {
       if state.running == request { state.running = nil }
       state.open.remove(request)
       state.cancelled.remove(request.number)
+      state.expired.remove(request.number)
     }
   }
 
   /// Whether the request should stop; asked between statements.
   func isCancelled(_ request: Request) -> Bool {
     state.withLock { $0.cancelled.contains(request.number) }
+  }
+
+  /// Whether the request was cancelled because it took too long.
+  func isExpired(_ request: Request) -> Bool {
+    state.withLock { $0.expired.contains(request.number) }
+  }
+
+  /// Cancels the request when it still runs after `limit`; the task it returns ends the watch.
+  func expire(_ request: Request, after limit: Duration) -> Task<Void, Never> {
+    Task.detached { [self] in
+      do {
+        try await Task.sleep(for: limit)
+        // An interrupt between two statements is lost: it is repeated until the request has ended.
+        while expire(request) { try await Task.sleep(for: .milliseconds(50)) }
+      } catch {}
+    }
+  }
+
+  private func expire(_ request: Request) -> Bool {
+    state.withLock { state in
+      guard state.open.contains(request) else { return false }
+      state.expired.insert(request.number)
+      cancel(&state) { $0 == request }
+      return true
+    }
   }
 
   /// Cancels the open requests that `isMeant` picks.

@@ -21,6 +21,8 @@ extension StoreError {
       "\(id.text): the statement would have touched \(touched) rows instead of one; nothing was written"
     case .busy: "another program is writing to the file; nothing was written, try again"
     case .cancelled: "cancelled"
+    case .timedOut(let limit):
+      "given up after \(limit.components.seconds) s; a filter may help, or a higher fetchTimeLimit"
     case .database(let message, _): "the database says: \(message)"
     }
   }

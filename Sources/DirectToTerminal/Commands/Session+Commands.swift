@@ -115,7 +115,12 @@ extension Session {
     )
     loading { [self] in
       do throws(StoreError) {
-        let window = try await store.window(specification, from: .start, count: 1)
+        let window = try await store.window(
+          specification,
+          from: .start,
+          count: 1,
+          timeLimit: root.scoped(to: destination).fetchTimeLimit
+        )
         if let record = window.records.first {
           open(record)
         } else {

@@ -58,9 +58,15 @@ final class EntityListModel: @MainActor TableSource {
       qualifier: scope[PermissionKeys.shared.restrictingQualifier]
     )
     do {
-      let count = try await session.store.count(specification, upTo: limit + 1)
+      let count = try await session.store.count(
+        specification,
+        upTo: limit + 1,
+        timeLimit: Session.countTimeLimit
+      )
       let text = NumberText.grouped(.int(Int64(min(count, limit))), places: 0, exact: true) ?? ""
       counts[entity.name] = count > limit ? text + "+" : text
+    } catch StoreError.timedOut {
+      counts[entity.name] = "?"
     } catch {
       counts[entity.name] = "⚠"
     }

@@ -58,7 +58,8 @@ final class ListModel {
     result = ResultList(
       store: session.store,
       specification: FetchSpecification(entityName: entity.name),
-      batchSize: scope[FetchingKeys.shared.batchSize]
+      batchSize: scope[FetchingKeys.shared.batchSize],
+      timeLimit: scope.fetchTimeLimit
     )
     makeColumns()
     result.onChange = { [weak self] in self?.rowsChanged() }
@@ -211,8 +212,13 @@ final class ListModel {
   {
     var specification = result.specification
     specification.qualifier = .all([specification.qualifier, condition].compactMap(\.self))
-    guard let window = try? await session.store.window(specification, from: anchor, count: 1),
-      let hit = backward ? window.cursors.last : window.cursors.first
+    let window = try? await session.store.window(
+      specification,
+      from: anchor,
+      count: 1,
+      timeLimit: scope.fetchTimeLimit
+    )
+    guard let window, let hit = backward ? window.cursors.last : window.cursors.first
     else { return false }
     if result.position(of: hit) == nil { await result.load(from: .from(hit)) }
     cursor.go(to: result.position(of: hit) ?? 0, in: self)

@@ -45,9 +45,16 @@ final class ResultList {
   /// Names the requests of this list for the store: a newer one cancels the older.
   private lazy var purpose = "list \(ObjectIdentifier(self))"
   private let batchSize: Int
+  private let timeLimit: Duration?
 
-  init(store: EntityStore, specification: FetchSpecification, batchSize: Int) {
+  init(
+    store: EntityStore,
+    specification: FetchSpecification,
+    batchSize: Int,
+    timeLimit: Duration?
+  ) {
     self.store = store
+    self.timeLimit = timeLimit
     self.specification = specification
     self.batchSize = max(batchSize, 10)
   }
@@ -130,9 +137,12 @@ final class ResultList {
   /// Counts the rows, up to `limit`.
   func countRows(upTo limit: Int) async {
     let specification = specification
-    guard let total = try? await store.count(specification, upTo: limit + 1),
-      specification == self.specification
-    else { return }
+    let total = try? await store.count(
+      specification,
+      upTo: limit + 1,
+      timeLimit: Session.countTimeLimit
+    )
+    guard let total, specification == self.specification else { return }
     count = total > limit ? .atLeast(limit) : .exactly(total)
     placeFromEnd()
     onChange()
@@ -154,7 +164,13 @@ final class ResultList {
     let result: Result<Window, StoreError>
     do {
       result = .success(
-        try await store.window(specification, from: anchor, count: batchSize, purpose: purpose)
+        try await store.window(
+          specification,
+          from: anchor,
+          count: batchSize,
+          purpose: purpose,
+          timeLimit: timeLimit
+        )
       )
     } catch {
       result = .failure(error)

@@ -115,7 +115,7 @@ public struct Program {
       return Session.Start(task: invocation.task, entity: entity)
     }
     let id = try entity.id(text)
-    guard let record = try await opening.store.record(id, paths: nil) else {
+    guard let record = try await opening.store.record(id) else {
       throw UsageError("there is no \(entity.name) with the id \(text)")
     }
     return Session.Start(task: invocation.task, entity: entity, object: record)

@@ -38,7 +38,11 @@ final class RelationshipCounts {
     pending += 1
     Task {
       let specification = FetchSpecification(entityName: destination.name, qualifier: qualifier)
-      let count = try? await store.count(specification, upTo: Self.limit + 1)
+      let count = try? await store.count(
+        specification,
+        upTo: Self.limit + 1,
+        timeLimit: Session.countTimeLimit
+      )
       texts[place] = count.map { $0 > Self.limit ? "\(Self.limit)+" : String($0) } ?? "?"
       pending -= 1
       revision += 1

@@ -83,6 +83,19 @@ extension Session {
   }
 }
 
+nonisolated extension EnvironmentValues {
+  /// How long a fetch may take; `nil` where the rules set no limit.
+  var fetchTimeLimit: Duration? {
+    let seconds = self[FetchingKeys.shared.fetchTimeLimit]
+    return seconds > 0 ? .seconds(seconds) : nil
+  }
+}
+
+extension Session {
+  /// Numbers that only stand beside something must not keep what is asked for next waiting.
+  nonisolated static let countTimeLimit = Duration.seconds(1)
+}
+
 nonisolated extension Entity {
   /// Whether `path` leads through to-one relationships to an attribute.
   func isFetchable(_ path: PropertyPath) -> Bool {

@@ -211,7 +211,9 @@ public final class Session {
   func refresh(_ object: ManagedObject) async {
     guard object.state != .inserted, let id = object.base.id else { return }
     let paths = fetchPaths(forObjectOf: object.entity, in: root.scoped(to: object.entity))
-    if let record = try? await store.record(id, paths: paths) { _ = editing.object(for: record) }
+    let limit = root.scoped(to: object.entity).fetchTimeLimit
+    let record = try? await store.record(id, paths: paths, timeLimit: limit)
+    if let record { _ = editing.object(for: record) }
   }
 
   // MARK: Saving
