@@ -35,6 +35,12 @@ extension EnvironmentValues {
     return resolved(key)?.isDefault ?? true ? .default : .rule
   }
 
+  /// The same place while `key` is being answered: reading that key again leads nowhere.
+  public func answering(_ key: any AnyKey) -> EnvironmentValues {
+    let tracker = ReadTracker(key, slot: key.slot, outer: tracker)
+    return EnvironmentValues(scope: scope, tracker: tracker, reader: reader)
+  }
+
   /// Told by a resolver whose answer may be another at each read.
   public func noteVolatile() { tracker?.noteVolatile() }
 

@@ -18,6 +18,14 @@ public struct Catalog {
   /// How values become text, by name.
   public var formatters: [String: Formatter]
 
+  /// What the user may be doing; rules can invent more.
+  public var tasks = [
+    "query", "list", "inspect", "edit", "create", "select", "editRelationship", "queryAll",
+    "confirm", "error", "login",
+  ]
+  /// Themes by name; on a terminal without colours none of them counts.
+  public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
+
   /// Whatever is in the lists; names must not repeat.
   public init(
     pages: [Page],

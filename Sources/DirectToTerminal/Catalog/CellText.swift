@@ -46,7 +46,7 @@ extension EnvironmentValues {
     if let color = self[RenderingKeys.shared.color], let named = palette.style(named: color) {
       style = style.overlaid(with: named)
     }
-    for word in (self[RenderingKeys.shared.style] ?? "").split(separator: " ") {
+    for word in self[RenderingKeys.shared.style]?.words ?? [] {
       switch word {
       case "bold": style = style.overlaid(with: .bold)
       case "dim": style = style.overlaid(with: .dim)

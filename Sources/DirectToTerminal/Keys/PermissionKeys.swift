@@ -12,23 +12,45 @@ public nonisolated struct PermissionKeys: KeyNamespace {
     "Who is using the program: `name`, `role`, and the record of a login."
   )
   public let role = Key<String?>(context: nil, "The role given by `--role` or by the login.")
-  public let isObjectEditable = Key(true, "Whether `object` may be changed.")
-  public let isObjectDeletable = Key(true, "Whether `object` may be deleted.")
+  public let isObjectEditable = Key(
+    true,
+    "Whether `object` may be changed.",
+    narrowing: .onlyToFalse
+  )
+  public let isObjectDeletable = Key(
+    true,
+    "Whether `object` may be deleted.",
+    narrowing: .onlyToFalse
+  )
   public let isEntityReadOnly = Key(
     false,
-    "Whether nothing of `entity` may be changed, created or deleted."
+    "Whether nothing of `entity` may be changed, created or deleted.",
+    narrowing: .onlyToTrue
   )
   public let readOnlyEntityNames = Key<[String]>(
     [],
     "The entities that are read only.",
-    names: .entity
+    names: .entity,
+    narrowing: .onlyMore
   )
-  public let isEntityCreatable = Key(true, "Whether new objects of `entity` may be made.")
-  public let isPropertyEditable = Key(true, "Whether `propertyKey` of `object` may be changed.")
-  public let isPropertyVisible = Key(true, "Whether `propertyKey` is shown at all.")
+  public let isEntityCreatable = Key(
+    true,
+    "Whether new objects of `entity` may be made.",
+    narrowing: .onlyToFalse
+  )
+  public let isPropertyEditable = Key(
+    true,
+    "Whether `propertyKey` of `object` may be changed.",
+    narrowing: .onlyToFalse
+  )
+  public let isPropertyVisible = Key(
+    true,
+    "Whether `propertyKey` is shown at all.",
+    narrowing: .onlyToFalse
+  )
   public let restrictingQualifier = Key<Qualifier?>(
     nil,
-    "Which objects of `entity` exist for the user."
+    "Which objects of `entity` exist for the user.",
+    narrowing: .onlyConjunction
   )
-  public let auditsChanges = Key(false, "Whether changes of `entity` are written to the audit log.")
 }

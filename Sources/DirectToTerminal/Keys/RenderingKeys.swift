@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Qualifiers
 public import RuleEnvironment
 
 /// What is shown, and how it reads.
@@ -31,15 +32,18 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   public let visibleEntityNames = Key<[String]>(
     [],
     "The entities people see, in order.",
-    names: .entity
+    names: .entity,
+    narrowing: .onlyFewer
   )
   public let sortOrderings = Key<[String]>(
     [],
-    "The order of a list: property names, `-` before one for largest first."
+    "The order of a list: property names, `-` before one for largest first.",
+    names: .property
   )
   public let labelKey = Key<String?>(
     nil,
-    "The property, or several with spaces between, that name an object for people."
+    "The property, or several with spaces between, that name an object for people.",
+    names: .property
   )
   public let length = Key<Int?>(nil, "Longest text of a value, in characters.")
   public let rows = Key(1, "Lines a value or editor takes.")
@@ -58,9 +62,9 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     allowed: ValueAlignment.allCases
   )
   public let color = Key<String?>(nil, "Colour of a value or row, by name.", names: .color)
-  public let style = Key<String?>(
+  public let style = Key<TextStyle?>(
     nil,
-    "Weight of a value or row: `bold`, `dim`, `italic`, `underline`, several with spaces."
+    "Weight of a value or row: `bold`, `dim`, `italic`, `underline`, `reverse`, several with spaces."
   )
   public let hint = Key<String?>(nil, "A short help text beside an editor.")
 }
@@ -70,4 +74,21 @@ public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
   /// Numbers right, everything else left.
   case automatic
   case left, center, right
+}
+
+/// How heavy a text is, beside its colour: some of `bold dim italic underline reverse`.
+public nonisolated struct TextStyle: ValueConvertible, Hashable {
+  /// The words there are.
+  public static let words = ["bold", "dim", "italic", "underline", "reverse"]
+  /// The words given, in the order they were written.
+  public let words: [String]
+
+  public static var typeName: String { "words of " + words.joined(separator: ", ") }
+  public static func convert(_ value: Value) -> TextStyle? {
+    guard let words = value.string?.split(separator: " ").map(String.init),
+      words.allSatisfy(Self.words.contains)
+    else { return nil }
+    return TextStyle(words: words)
+  }
+  public var value: Value { .string(words.joined(separator: " ")) }
 }

@@ -122,10 +122,7 @@ public struct Program {
   }
 
   private func check(task: String) throws(UsageError) {
-    let known = [
-      "query", "list", "inspect", "edit", "create", "select", "editRelationship", "queryAll",
-      "confirm", "error", "login",
-    ]
+    let known = catalog.tasks
     guard !known.contains(task), let near = nearestName(to: task, in: known) else { return }
     throw UsageError("unknown task '\(task)'; did you mean '\(near)'?")
   }

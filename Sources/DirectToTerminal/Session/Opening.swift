@@ -6,6 +6,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import Widgets
 
 /// A database with its rules, opened as the command line says.
 struct Opening {
@@ -138,6 +139,9 @@ extension Catalog {
       .component: components.keys.sorted(),
       .debugComponent: debugComponents.keys.sorted(),
       .formatter: formatters.keys.sorted(),
+      .task: tasks,
+      .color: Palette.styleNames,
+      .look: looks.keys.sorted(),
     ])
     if let model {
       names[.entity] = model.entities.map(\.name)

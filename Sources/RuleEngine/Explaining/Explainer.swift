@@ -8,7 +8,7 @@ struct Explainer {
   let values: EnvironmentValues
 
   func explain(_ key: any AnyKey) -> Explanation {
-    let reader = RuleReader(model.paths, values, clock)
+    let reader = RuleReader(model.paths, values.answering(key), clock)
     let value = values.ruleValue(of: key)
     let origin = values.origin(of: key)
     var winner: Rule?
@@ -49,7 +49,7 @@ struct Explainer {
     if origin == .explicit { return lost(.explicit, "the program sets the key") }
     if let winner { return defeat(of: rule, by: winner) }
     guard let own = candidate.value.value(reader) else {
-      return lost(.noValue, missing(rule.value, reader))
+      return lost(.noValue, missing(rule.value, of: rule.keyName, reader))
     }
     guard key.accepts(own) else {
       return lost(.wrongType, "\(own.summary) is not \(key.typeName)")
@@ -75,8 +75,9 @@ struct Explainer {
     return Explanation.Candidate(rule: rule, loss: loss, reason: reason)
   }
 
-  private func missing(_ value: Expression, _ reader: RuleReader) -> String {
+  private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {
     let absent = (value.paths + value.variables).first { reader.value(at: $0) == nil }
+    if absent?.first == key { return "`\(key)` is being asked already" }
     return absent.map { "`\($0)` does not answer" } ?? "its value cannot be computed"
   }
 }

@@ -4,8 +4,9 @@ import RuleEnvironment
 
 /// Keys that need each other to be answered.
 ///
-/// A cycle is certain, and an error, when all of its rules hold always; else it is a warning, unless the conditions
-/// contradict each other.
+/// A cycle is certain, and an error, when each of its rules reads the next key before anything can keep it from doing so;
+/// else it is a warning, unless the conditions contradict each other. Of cycles through the same keys the shortest is
+/// reported: the others follow from it.
 enum CycleLint: RuleLint {
   static let id = "cycle"
 
@@ -13,24 +14,59 @@ enum CycleLint: RuleLint {
   private struct Edge {
     let rule: Rule
     let target: String
+
+    /// The rule, when it is asked, cannot help reading the target.
+    var isCertain: Bool {
+      rule.condition == .constant(true) || rule.condition.paths.first?.first == target
+    }
   }
 
   static func findings(in model: RuleModel) -> [Diagnostic] {
     var edges: [String: [Edge]] = [:]
-    for rule in model.rules {
-      for name in rule.readKeys {
-        edges[rule.keyName, default: []].append(Edge(rule: rule, target: name))
+    for name in model.vocabulary.names {
+      guard let key = model.vocabulary[name] else { continue }
+      edges[name] = model.rules(for: key).askedRules.flatMap { rule in
+        rule.readKeys.sorted().map { Edge(rule: rule, target: $0) }
       }
     }
     var search = Search(edges: edges)
     for name in edges.keys.sorted() { search.run(from: name) }
-    return search.findings
+    return shortest(search.cycles).map(finding)
   }
 
-  /// A depth-first walk that reports each set of keys once.
+  /// The cycles whose keys do not contain those of another one.
+  private static func shortest(_ cycles: [[Edge]]) -> [[Edge]] {
+    var kept: [[Edge]] = []
+    var sets: [Set<String>] = []
+    for cycle in cycles.sorted(by: { $0.count < $1.count }) {
+      let keys = Set(cycle.map(\.target))
+      guard !sets.contains(where: { $0.isSubset(of: keys) }) else { continue }
+      sets.append(keys)
+      kept.append(cycle)
+    }
+    return kept
+  }
+
+  private static func finding(_ cycle: [Edge]) -> Diagnostic {
+    // The chain is told from the rule that was written last: that is the one to look at.
+    let start = cycle.indices.max { cycle[$0].rule.order < cycle[$1].rule.order } ?? 0
+    let edges = cycle[start...] + cycle[..<start]
+    let rule = cycle[start].rule
+    let chain = ([rule.keyName] + edges.map(\.target)).joined(separator: " -> ")
+    let isCertain = cycle.allSatisfy(\.isCertain)
+    return finding(
+      rule,
+      isCertain
+        ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)",
+      severity: isCertain ? .error : .warning,
+      suggestion: "give one of them a value that does not read the others"
+    )
+  }
+
+  /// A depth-first walk that finds each set of keys once.
   private struct Search {
     let edges: [String: [Edge]]
-    var findings: [Diagnostic] = []
+    var cycles: [[Edge]] = []
     private var reported: Set<Set<String>> = []
     private var finished: Set<String> = []
     private var steps = 0
@@ -59,23 +95,19 @@ enum CycleLint: RuleLint {
 
     private mutating func report(_ cycle: [Edge]) {
       let keys = Set(cycle.map(\.target))
-      let conjuncts = cycle.flatMap(\.rule.conjuncts)
-      guard let first = cycle.first, !reported.contains(keys),
-        Qualifier.all(conjuncts).constantTruth != false
+      guard Qualifier.all(cycle.flatMap(\.rule.conjuncts)).constantTruth != false,
+        reported.insert(keys).inserted
       else { return }
-      reported.insert(keys)
-      let chain = ([first.rule.keyName] + cycle.map(\.target)).joined(separator: " -> ")
-      let isCertain = conjuncts.isEmpty
-      findings.append(
-        finding(
-          first.rule,
-          isCertain
-            ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)",
-          severity: isCertain ? .error : .warning,
-          suggestion: "give one of them a value that does not read the others"
-        )
-      )
+      cycles.append(cycle)
     }
+  }
+}
+
+extension [Rule] {
+  /// The rules that can be asked: behind one that always holds and has a constant value none ever is.
+  fileprivate var askedRules: ArraySlice<Rule> {
+    let last = firstIndex { $0.condition == .constant(true) && $0.value.constant != nil }
+    return last.map { self[...$0] } ?? self[...]
   }
 }
 

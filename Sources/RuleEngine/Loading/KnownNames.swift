@@ -23,9 +23,12 @@ public struct KnownNames: Sendable {
   func contains(_ name: String, in domain: NameDomain) -> Bool {
     guard let set = sets[domain], !set.contains(name) else { return true }
     guard domain == .property else { return false }
-    let path = name.hasPrefix("-") ? name.dropFirst() : name[...]
-    return path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
-      set.contains(String($0)) || $0 == "@count"
+    // One or several paths, each perhaps with a sign that orders by it.
+    return name.split(separator: " ").allSatisfy { word in
+      let path = word.hasPrefix("-") ? word.dropFirst() : word
+      return path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+        set.contains(String($0)) || $0 == "@count"
+      }
     }
   }
 }

@@ -10,6 +10,8 @@ public final class RuleResolver: EnvironmentResolver {
     var model: RuleModel
     var faults: [Diagnostic] = []
     var reported: Set<String> = []
+    /// The keys of each reported cycle.
+    var cycles: [Set<Int>] = []
   }
 
   /// What `now` and `today` mean.
@@ -60,10 +62,18 @@ public final class RuleResolver: EnvironmentResolver {
   // MARK: Faults
 
   /// Keeps a fault that names the chain; a cycle is the same whichever of its keys was asked first.
+  ///
+  /// A longer way round through the keys of a cycle that is known follows from that one.
   public func didFindCycle(_ chain: [any AnyKey]) {
     let model = model
-    let slots = chain.dropLast().map { "\($0.slot)" }.sorted().joined(separator: ",")
-    add("cycle " + slots) { RuntimeFault.cycle(chain, model) }
+    let slots = Set(chain.map(\.slot))
+    let isNew = state.withLock { state in
+      guard !state.cycles.contains(where: { $0.isSubset(of: slots) }) else { return false }
+      state.cycles.append(slots)
+      return true
+    }
+    guard isNew else { return }
+    add("cycle \(slots.sorted())") { RuntimeFault.cycle(chain, model) }
   }
 
   /// Keeps a fault that names the key and who read it.

@@ -170,7 +170,7 @@ struct RuleParser {
   }
 
   private mutating func reportMissingArrow() {
-    if parser.isAtEnd || parser.token.startsLine {
+    if parser.isAtEnd || parser.token.startsLine || isAssignment(parser) {
       parser.reportExpected("`=>`", suggestion: "a rule reads: condition => key = value")
     } else {
       parser.reportLeftover()

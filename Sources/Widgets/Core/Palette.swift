@@ -29,6 +29,12 @@ public nonisolated struct Palette: Sendable, Hashable {
     return Color(named: name).map { Style(foreground: $0) }
   }
 
+  /// The names that ``style(named:)`` knows: roles, colours, and the numbers of the palette of 256.
+  public static let styleNames: [String] =
+    Role.allCases.map(\.rawValue) + ["default", "grey", "gray"] + Color.names
+    + Color.names.map { "bright" + $0.prefix(1).uppercased() + $0.dropFirst() }
+    + (0...255).map(String.init)
+
   /// No colours: the terminal's own and attributes.
   public static let mono = Palette([
     .dim: .dim, .accent: .bold, .title: .bold, .header: .underline, .key: .bold,
