@@ -21,10 +21,14 @@ public final class EditingContext {
   /// The object of a record, unique by identity; a fuller or fresher reading replaces the older one.
   public func object(for record: Record) -> ManagedObject {
     guard let id = record.id else {
+      if let new = newObjects.first(where: { $0.snapshot === record }) { return new }
       return ManagedObject(base: record, state: .stored, token: takeToken(), context: self)
     }
     if let known = objects[id] {
-      if known.base !== record { known.rebase(on: record.covering(known.base)) }
+      // A snapshot with pending changes says nothing of what is stored.
+      if known.base !== record, record.changedKeys.isEmpty, known.snapshot !== record {
+        known.rebase(on: record.covering(known.base))
+      }
       return known
     }
     let object = ManagedObject(base: record, state: .stored, token: takeToken(), context: self)
@@ -79,12 +83,23 @@ public final class EditingContext {
     !newObjects.isEmpty || objects.values.contains(where: \.hasChanges)
   }
 
+  /// Whether anything is pending that a person has entered.
+  public var hasInput: Bool { pendingObjects.contains(where: \.hasInput) }
+
   /// Forgets all pending changes and the steps that led to them.
   public func revertAll() {
     newObjects = []
     for object in objects.values where object.hasChanges { object.refresh(base: object.base) }
     undoSteps = []
     redoSteps = []
+    onChange?()
+  }
+
+  /// Takes a new object back as if it had never been made: no step is left to be undone.
+  public func withdraw(_ object: ManagedObject) {
+    newObjects.removeAll { $0 === object }
+    undoSteps.removeAll { $0.object === object }
+    redoSteps.removeAll { $0.object === object }
     onChange?()
   }
 
@@ -118,6 +133,12 @@ public final class EditingContext {
     case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
     case insertion(ManagedObject)
     case removal(ManagedObject)
+
+    var object: ManagedObject {
+      switch self {
+      case .change(let object, _, _), .insertion(let object), .removal(let object): object
+      }
+    }
   }
 
   private func reverse(_ step: Step) -> Step {
@@ -140,10 +161,12 @@ public final class EditingContext {
     from memento: ManagedObject.Memento,
     typingInto field: String?
   ) {
-    if let field, case .change(let last, _, field)? = undoSteps.last, last === object {
+    if let field, case .change(let last, let start, field)? = undoSteps.last, last === object {
+      // Typed back to what it was: there is nothing to take back.
+      if start.holds(for: object) { undoSteps.removeLast() }
       redoSteps = []
       onChange?()
-    } else {
+    } else if !memento.holds(for: object) {
       remember(.change(object, memento, typingInto: field))
     }
   }
@@ -163,15 +186,8 @@ public final class EditingContext {
 
   /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
   public func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
-    let chosen = chosen ?? pendingObjects
-    var changes: [Change] = []
-    var placed: Set<Int> = []
-    func place(_ object: ManagedObject) {
-      guard object.state == .inserted, placed.insert(object.token).inserted else { return }
-      for parent in object.references.values { place(parent) }
-      changes.append(object.insertion())
-    }
-    for object in chosen { place(object) }
+    let chosen = insertionOrder(of: chosen ?? pendingObjects)
+    var changes = chosen.filter { $0.state == .inserted }.map { $0.insertion() }
     for object in chosen where object.state == .stored && object.hasChanges {
       if let change = object.update() { changes.append(change) }
     }
@@ -179,6 +195,19 @@ public final class EditingContext {
       if let change = object.deletion() { changes.append(change) }
     }
     return changes
+  }
+
+  /// The objects with the new ones that they refer to, each behind those.
+  private func insertionOrder(of chosen: [ManagedObject]) -> [ManagedObject] {
+    var order: [ManagedObject] = []
+    var placed: Set<Int> = []
+    func place(_ object: ManagedObject) {
+      guard placed.insert(object.token).inserted else { return }
+      for parent in object.references.values.sorted(by: { $0.token < $1.token }) { place(parent) }
+      order.append(object)
+    }
+    for object in chosen { place(object) }
+    return order
   }
 
   /// Checks everything, then writes it in one transaction; on failure all changes stay pending.
@@ -189,34 +218,41 @@ public final class EditingContext {
     _ chosen: [ManagedObject]? = nil,
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(SaveError) {
-    let chosen = chosen ?? pendingObjects
+    let chosen = insertionOrder(of: chosen ?? pendingObjects)
     let problems = chosen.filter { $0.state != .deleted }.flatMap { $0.problems() }
     guard problems.isEmpty else { throw .invalid(problems) }
     let changes = pendingChanges(of: chosen)
     guard !changes.isEmpty else { return }
+    let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult
     do { result = try await store.save(changes, guardedBy: writeGuard) } catch {
       throw .store(error)
     }
-    await adopt(result, for: chosen)
+    await adopt(result, for: written)
   }
 
-  private func adopt(_ result: SaveResult, for saved: [ManagedObject]) async {
-    undoSteps = []
-    redoSteps = []
-    newObjects.removeAll { new in saved.contains { $0 === new } }
-    for object in saved {
+  private func adopt(
+    _ result: SaveResult,
+    for written: [(object: ManagedObject, as: ManagedObject.Memento)]
+  ) async {
+    let isWritten = { (object: ManagedObject) in written.contains { $0.object === object } }
+    undoSteps.removeAll { isWritten($0.object) }
+    redoSteps.removeAll { isWritten($0.object) }
+    newObjects.removeAll(where: isWritten)
+    for (object, memento) in written {
       let oldID = object.base.id
-      if object.state == .deleted {
-        if let oldID { objects[oldID] = nil }
+      if let oldID, memento.state != .inserted { objects[oldID] = nil }
+      if memento.state == .deleted { continue }
+      let id =
+        memento.state == .inserted
+        ? result.inserted[object.token] : oldID.flatMap { result.updated[$0] ?? $0 }
+      guard let id, !id.values.isEmpty else {
+        // A row without a key is stored and cannot be found again.
+        object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
         continue
       }
-      let wasNew = object.state == .inserted
-      let id = wasNew ? result.inserted[object.token] : oldID.flatMap { result.updated[$0] ?? $0 }
-      if let oldID, !wasNew { objects[oldID] = nil }
-      guard let id else { continue }
       let fresh = try? await store.record(id, paths: object.base.layout.paths)
-      object.refresh(base: fresh ?? object.snapshot.stored(as: id))
+      object.refresh(base: fresh ?? object.snapshot.stored(as: id), saved: memento)
       objects[id] = object
     }
     onChange?()

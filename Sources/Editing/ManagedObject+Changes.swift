@@ -36,7 +36,10 @@ extension ManagedObject {
 
   private func original(of keys: Set<String>) -> [String: Value] {
     Dictionary(
-      keys.compactMap { key in base.value(forKey: key).map { (key, $0) } },
+      keys.compactMap { key in
+        let original = originals[PropertyPath(components: [key])] ?? base.value(forKey: key)
+        return original.map { (key, $0) }
+      },
       uniquingKeysWith: { first, _ in first }
     )
   }
@@ -52,6 +55,6 @@ extension Record {
     return Record(layout: other.layout, id: id, values: values)
   }
 
-  /// The same values as a stored row.
-  func stored(as id: RecordID) -> Record { Record(layout: layout, id: id, values: values) }
+  /// The same values as a stored row; without an identity when it has none.
+  func stored(as id: RecordID?) -> Record { Record(layout: layout, id: id, values: values) }
 }

@@ -14,7 +14,7 @@ public final class ManagedObject {
   /// The context the object belongs to; it hears of each change.
   weak var context: EditingContext?
   /// Names a new object in a save.
-  let token: Int
+  package let token: Int
   /// As it was read; for a new object, its initial values.
   public internal(set) var base: Record
   /// Whether it is new, stored, or about to go.
@@ -23,6 +23,9 @@ public final class ManagedObject {
   private(set) var overlay: [PropertyPath: Value] = [:]
   /// New objects that foreign keys of this one point to, by attribute name.
   private(set) var references: [String: ManagedObject] = [:]
+  /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
+  /// what somebody else wrote in between.
+  private(set) var originals: [PropertyPath: Value] = [:]
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
@@ -43,6 +46,12 @@ public final class ManagedObject {
   public var changedKeys: Set<String> { snapshot.changedKeys }
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
+  /// Whether a person has entered anything: a new object as it was made is nobody's work.
+  public var hasInput: Bool { state == .inserted ? !changedKeys.isEmpty : hasChanges }
+
+  /// What rules about permissions are asked of: the object as it is stored, so that a pending change cannot talk
+  /// them round; a new object as it would be stored.
+  public var judged: Record { state == .inserted ? snapshot : base }
 
   /// The value at `path`, pending changes included; `nil` when it was not fetched.
   public func value(at path: PropertyPath) -> Value? {
@@ -97,6 +106,7 @@ public final class ManagedObject {
   private func change(typingInto field: String? = nil, _ mutate: (ManagedObject) -> Void) {
     let before = Memento(self)
     mutate(self)
+    keepOriginals()
     refreshSnapshot()
     context?.didChange(self, from: before, typingInto: field)
   }
@@ -118,18 +128,41 @@ public final class ManagedObject {
     )
   }
 
-  /// Takes what the database says now; pending changes are gone.
-  func refresh(base: Record, state: State = .stored) {
+  private func keepOriginals() {
+    originals = originals.filter { overlay[$0.key] != nil }
+    for path in overlay.keys where originals[path] == nil {
+      originals[path] = base.layout.position(of: path.components).map { base.values[$0] }
+    }
+  }
+
+  /// Takes what the database says now; of the pending changes only those stay that were not in `saved` yet.
+  func refresh(base: Record, state: State = .stored, saved: Memento? = nil) {
     self.base = base
     self.state = state
-    overlay = [:]
-    references = [:]
+    overlay = saved.map { saved in overlay.filter { saved.overlay[$0.key] != $0.value } } ?? [:]
+    references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
+    originals = [:]
+    keepOriginals()
     refreshSnapshot()
+  }
+
+  /// Takes what is stored now for what was read: the next save writes over it.
+  ///
+  /// - Returns: The names of the changed attributes that hold something else than when they were changed.
+  public func acceptStored() -> [String] {
+    let taken = changedKeys.filter { name in
+      let path = PropertyPath(components: [name])
+      return originals[path] != nil && originals[path] != base.value(forKey: name)
+    }
+    originals = [:]
+    keepOriginals()
+    return taken.sorted()
   }
 
   /// Takes a fresher or fuller reading of the same row; pending changes stay.
   func rebase(on record: Record) {
     base = record
+    keepOriginals()
     refreshSnapshot()
   }
 
@@ -137,6 +170,7 @@ public final class ManagedObject {
     overlay = memento.overlay
     references = memento.references
     state = memento.state
+    keepOriginals()
     refreshSnapshot()
   }
 }
@@ -147,6 +181,12 @@ extension ManagedObject {
     let overlay: [PropertyPath: Value]
     let references: [String: ManagedObject]
     let state: State
+
+    /// Whether the object stands as it did then.
+    func holds(for object: ManagedObject) -> Bool {
+      object.overlay == overlay && object.state == state
+        && object.references.mapValues(\.token) == references.mapValues(\.token)
+    }
 
     init(_ object: ManagedObject) {
       overlay = object.overlay

@@ -25,7 +25,7 @@ extension Attribute {
       case .bool: trimmed.truth.map { .bool($0) }
       case .date: trimmed.date(now: now).map { .date($0.startOfDay) }
       case .timestamp: trimmed.date(now: now).map { .date($0) }
-      case .time: Date(wallClock: "2000-01-01 \(trimmed)") == nil ? nil : .string(trimmed)
+      case .time: Date(wallClock: "1970-01-01 \(trimmed)").map { .date($0) }
       default: nil
       }
     guard let value else { throw InputProblem(message: type.noun) }

@@ -124,7 +124,10 @@ struct ToOneEditor: View {
       Command(
         .setNull,
         disabledReason: relationship.definition.isMandatory ? "\(name) needs a value" : nil
-      ) { _ in form.object.setToOne(relationship, to: nil) }
+      ) { _ in
+        form.object.setToOne(relationship, to: nil)
+        form.clearProblem(at: relationship.name)
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ final class FormModel {
     guard text != self.text(of: attribute) else { return }
     drafts[attribute.name] = text
     do {
-      let value = try attribute.value(ofInput: text)
+      let value = try attribute.value(ofInput: text, now: WallClock.now())
       object.set(value, forAttribute: attribute.name, isTyping: true)
       problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
     } catch {
@@ -54,6 +54,9 @@ final class FormModel {
     for problem in found { problems[problem.key] = problem.message }
   }
 
+  /// Takes the mark of a field away: something else was chosen.
+  func clearProblem(at key: String) { problems[key] = nil }
+
   /// Marks one field.
   func show(_ message: String, at key: String) { problems[key] = message }
 
@@ -72,9 +75,19 @@ nonisolated extension Value {
     switch (self, attribute.type) {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description
+    case (.date, .time): civilTime?.timeText ?? description
+    case (.decimal, .decimal): padded(places: attribute.definition.scale ?? 0)
     case (.date, _): civilTime.map { "\($0.dayText) \($0.timeText)" } ?? description
     case (.bool(let truth), _): truth ? "yes" : "no"
     default: description
     }
+  }
+
+  /// `0.1` as `0.10` where the column has two places.
+  private func padded(places: Int) -> String {
+    let text = description
+    let digits = text.firstIndex(of: ".").map { text[$0...].count - 1 } ?? 0
+    guard digits < places, !text.contains(where: \.isLetter) else { return text }
+    return text + (digits == 0 ? "." : "") + String(repeating: "0", count: places - digits)
   }
 }

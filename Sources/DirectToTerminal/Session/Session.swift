@@ -223,19 +223,24 @@ public final class Session {
   /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
   public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     let objects = objects ?? editing.pendingObjects
-    stampUpdates(objects)
+    let stamps = stampUpdates(objects)
     let problems = objects.flatMap(ruleProblems)
     guard problems.isEmpty else { throw .invalid(problems) }
-    try await editing.save(objects, guardedBy: RuleWriteGuard(session: self, objects: objects))
+    let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
+    try await editing.save(objects, guardedBy: writeGuard)
     counts.forget()
   }
 
-  private func stampUpdates(_ objects: [ManagedObject]) {
-    for object in objects where object.state != .deleted && object.hasChanges {
+  /// Sets the time of the update where rules want one.
+  private func stampUpdates(_ objects: [ManagedObject]) -> [RecordID: Set<String>] {
+    var stamps: [RecordID: Set<String>] = [:]
+    for object in objects where object.state == .stored && object.hasChanges {
       let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
       guard let key = scope[EditingKeys.shared.updateTimestampPropertyKey] else { continue }
       object.set(.date(WallClock.now()), forAttribute: key, isTyping: true)
+      if let id = object.base.id { stamps[id] = [key] }
     }
+    return stamps
   }
 
   /// What rules say is wrong with the fields of an object: the key `validation`.

@@ -1,0 +1,160 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// Asks the rules again for every change, below the screen: what a page let through by mistake stops here.
+@MainActor
+struct RuleWriteGuard: WriteGuard {
+  let session: Session
+  /// What the program itself gave new objects, by their token: defaults of rules, the key of where they were made.
+  private let given: [Int: Record]
+  /// What the program itself set in stored objects: the time of the update.
+  private let stamps: [RecordID: Set<String>]
+  /// The paths to read of each object anew, because rules look at them.
+  private let paths: [RecordID: [PropertyPath]]
+
+  init(session: Session, objects: [ManagedObject], stamps: [RecordID: Set<String>]) {
+    self.session = session
+    self.stamps = stamps
+    given = Dictionary(
+      objects.filter { $0.state == .inserted }.map { ($0.token, $0.base) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    paths = Dictionary(
+      objects.compactMap { object in object.base.id.map { ($0, object.base.layout.paths) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
+
+  private func judgement(of change: Change) async -> String? {
+    switch change {
+    case .insert(let name, let values, let references, let token):
+      return await insertionRefusal(name, values, references, given: given[token])
+    case .update(let id, let values, _):
+      return await refusal(of: id) { scope, entity in
+        let label = label(of: id, in: scope)
+        if let reason = Permissions(session: session, scope: scope).editRefusal {
+          return "\(label) cannot be changed: \(reason)"
+        }
+        let names = Set(values.keys).subtracting(stamps[id] ?? [])
+        return propertyRefusal(of: names, of: entity, in: scope)
+      }
+    case .delete(let id, _):
+      return await refusal(of: id) { scope, _ in
+        Permissions(session: session, scope: scope).deletionRefusal.map {
+          "\(label(of: id, in: scope)) cannot be deleted: \($0)"
+        }
+      }
+    }
+  }
+
+  private func insertionRefusal(
+    _ name: String,
+    _ values: [String: Value],
+    _ references: [String: Int],
+    given: Record?
+  ) async -> String? {
+    guard let entity = session.model.entity(named: name) else {
+      return "there is no entity '\(name)'"
+    }
+    let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
+    let record = Record(
+      layout: RecordLayout(entity: entity, paths: attributes),
+      id: nil,
+      values: attributes.map { values[$0.first] ?? .null },
+      isNew: true
+    )
+    let scope = session.root.scoped(toTask: "create").scoped(to: record)
+    if let reason = Permissions(session: session, scope: scope).creationRefusal {
+      return "\(entity.displayName) cannot be created: \(reason)"
+    }
+    let entered = values.filter { !$0.value.isNull && given?.value(forKey: $0.key) != $0.value }
+    return propertyRefusal(of: Set(entered.keys).union(references.keys), of: entity, in: scope)
+  }
+
+  /// Asks about a stored object as it is in the database now, not as it was read or is meant to become.
+  private func refusal(
+    of id: RecordID,
+    _ judge: (EnvironmentValues, Entity) -> String?
+  ) async -> String? {
+    guard let entity = session.model.entity(named: id.entityName) else {
+      return "there is no entity '\(id.entityName)'"
+    }
+    let root = session.root.scoped(toTask: "edit")
+    do throws(StoreError) {
+      guard let stored = try await session.store.record(id, paths: paths[id]) else { return nil }
+      let scope = root.scoped(to: stored)
+      if try await isOutOfReach(id, of: entity, in: scope) {
+        return "\(label(of: id, in: scope)) is not among the objects you may see"
+      }
+      return judge(scope, entity)
+    } catch {
+      return error.sentence
+    }
+  }
+
+  private func isOutOfReach(
+    _ id: RecordID,
+    of entity: Entity,
+    in scope: EnvironmentValues
+  ) async throws(StoreError) -> Bool {
+    guard let restriction = scope[PermissionKeys.shared.restrictingQualifier] else { return false }
+    return try await !session.store.holds(restriction, for: id, of: entity)
+  }
+
+  /// An attribute may be written when each property that writes it is editable and one of them is shown.
+  private func propertyRefusal(
+    of names: Set<String>,
+    of entity: Entity,
+    in scope: EnvironmentValues
+  ) -> String? {
+    for name in names.sorted() {
+      let properties = entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
+      let permissions = properties.map { Permissions(session: session, scope: $0) }
+      let hidden = permissions.map(\.visibilityRefusal)
+      let reason =
+        hidden.contains(nil) ? permissions.compactMap(\.editabilityRefusal).first : hidden[0]
+      if let reason, let property = properties.first {
+        return
+          "\(property[RenderingKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"
+      }
+    }
+    return nil
+  }
+
+  private func label(of id: RecordID, in scope: EnvironmentValues) -> String {
+    scope[ObjectKeys.shared.objectLabel] ?? id.entityName
+  }
+}
+
+extension EntityStore {
+  /// Whether the object with this identity is among those for which `qualifier` holds.
+  nonisolated func holds(
+    _ qualifier: Qualifier,
+    for id: RecordID,
+    of entity: Entity
+  ) async throws(StoreError) -> Bool {
+    let key = zip(entity.identity, id.values).map { name, value in
+      Qualifier.matching(PropertyPath(components: [name]), value)
+    }
+    let specification = FetchSpecification(
+      entityName: entity.name,
+      qualifier: .all(key + [qualifier])
+    )
+    return try await count(specification, upTo: 1) > 0
+  }
+}
+
+nonisolated extension Entity {
+  /// The properties that people know by which an attribute is written: itself, or the to-ones whose key it is.
+  func propertyNames(writing attribute: String) -> [String] {
+    let toOnes = relationships.filter { relationship in
+      !relationship.isToMany && relationship.definition.joins.contains { $0.source == attribute }
+    }
+    return toOnes.isEmpty ? [attribute] : toOnes.map(\.name) + [attribute]
+  }
+}
