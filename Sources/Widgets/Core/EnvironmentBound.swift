@@ -79,12 +79,12 @@ extension View {
     to models: [any EnvironmentBindable],
     includeChildren: Bool = false
   ) -> some View {
-    BindingView(content: self, models: models, includeChildren: includeChildren)
+    BindingView(content: AnyContent(self), models: models, includeChildren: includeChildren)
   }
 }
 
-private struct BindingView<Content: View>: PrimitiveView {
-  let content: Content
+private struct BindingView: PrimitiveView {
+  let content: AnyContent
   let models: [any EnvironmentBindable]
   let includeChildren: Bool
 
@@ -92,6 +92,6 @@ private struct BindingView<Content: View>: PrimitiveView {
     let bound = context.identity.object { BoundModels(view.models) }
     bound.replace(view.models)
     bound.bind(to: context.environment, includeChildren: view.includeChildren)
-    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+    view.content.makeNodes(context.child(0), &nodes)
   }
 }

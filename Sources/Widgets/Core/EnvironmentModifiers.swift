@@ -14,7 +14,7 @@ extension View {
     _ path: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
   ) -> some View {
-    ScopedView(content: self, value: value) { $0[keyPath: path] = value }
+    ScopedView(content: AnyContent(self), value: value) { $0[keyPath: path] = value }
   }
 
   /// Sets a key, given as an object, for this view and all in it.
@@ -24,7 +24,7 @@ extension View {
 
   /// Sets a key, given as an object; the scope, with its answers, is kept while the value stays equal.
   public func environment<V: Equatable>(_ key: Key<V>, _ value: V) -> some View {
-    ScopedView(content: self, value: value) { $0[key] = value }
+    ScopedView(content: AnyContent(self), value: value) { $0[key] = value }
   }
 
   /// Changes the scope of this view and all in it, several keys at once.
@@ -36,8 +36,8 @@ extension View {
 }
 
 /// Sets one value; makes a new scope only when the value or the scope around it differ.
-private struct ScopedView<Content: View, Value: Equatable>: PrimitiveView {
-  let content: Content
+private struct ScopedView<Value: Equatable>: PrimitiveView {
+  let content: AnyContent
   let value: Value
   let change: (inout EnvironmentValues) -> Void
 
@@ -45,7 +45,7 @@ private struct ScopedView<Content: View, Value: Equatable>: PrimitiveView {
     let kept = context.identity.object { KeptScope<Value>() }
     var inner = context.child(0)
     inner.environment = kept.scope(in: context.environment, value: view.value, view.change)
-    Content.makeNodes(view.content, in: inner, into: &nodes)
+    view.content.makeNodes(inner, &nodes)
   }
 }
 

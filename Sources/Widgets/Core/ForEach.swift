@@ -3,37 +3,43 @@ import RuleEnvironment
 /// A view for each element of a collection, with the element's id as identity.
 ///
 /// All views are made, seen or not: for thousands of rows use ``List`` or ``Table``.
-public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-  private let data: Data
-  private let id: (Data.Element) -> ID
-  private let content: (Data.Element) -> Content
+public struct ForEach: PrimitiveView {
+  private let elements: [(id: AnyHashable, content: () -> AnyContent)]
+
+  private init<Data: RandomAccessCollection, ID: Hashable, Content: View>(
+    elements data: Data,
+    id: (Data.Element) -> ID,
+    content: @escaping (Data.Element) -> Content
+  ) {
+    elements = data.map { element in
+      (AnyHashable(id(element)), { AnyContent(content(element)) })
+    }
+  }
 
   /// Views for `data`, told apart by what `id` leads to.
-  public init(
+  public init<Data: RandomAccessCollection, ID: Hashable, Content: View>(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping (Data.Element) -> Content
   ) {
-    self.data = data
-    self.id = { $0[keyPath: id] }
-    self.content = content
+    self.init(elements: data, id: { $0[keyPath: id] }, content: content)
   }
 
   /// Views for values that are their own id, such as property keys.
   @_disfavoredOverload
-  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
-  where Data.Element == ID {
-    self.data = data
-    self.id = { $0 }
-    self.content = content
+  public init<Data: RandomAccessCollection, Content: View>(
+    _ data: Data,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) where Data.Element: Hashable {
+    self.init(elements: data, id: { $0 }, content: content)
   }
 
   /// Views for elements that name their id.
-  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
-  where Data.Element: Identifiable, Data.Element.ID == ID {
-    self.data = data
-    self.id = { $0.id }
-    self.content = content
+  public init<Data: RandomAccessCollection, Content: View>(
+    _ data: Data,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) where Data.Element: Identifiable {
+    self.init(elements: data, id: { $0.id }, content: content)
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -42,12 +48,11 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     in context: ViewContext,
     into nodes: inout [Node]
   ) {
-    for element in view.data {
-      let child = context.child(id: AnyHashable(view.id(element)))
+    for element in view.elements {
       let content = EnvironmentValues.$current.withValue(context.environment) {
-        view.content(element)
+        element.content()
       }
-      Content.makeNodes(content, in: child, into: &nodes)
+      content.makeNodes(context.child(id: element.id), &nodes)
     }
   }
 }

@@ -3,12 +3,12 @@ import RuleEnvironment
 extension View {
   /// Runs `action` after the first frame that shows the view.
   public func onAppear(_ action: @escaping () -> Void) -> some View {
-    LifecycleView(content: self, appear: action)
+    LifecycleView(content: AnyContent(self), appear: action)
   }
 
   /// Runs `action` when the view has left the screen.
   public func onDisappear(_ action: @escaping () -> Void) -> some View {
-    LifecycleView(content: self, disappear: action)
+    LifecycleView(content: AnyContent(self), disappear: action)
   }
 
   /// Runs `action` from the first frame on; it is cancelled when the view leaves.
@@ -18,7 +18,7 @@ extension View {
 
   /// Runs `action` from the first frame on and anew when `id` changes; the one before is cancelled.
   public func task(id: some Hashable, _ action: @escaping () async -> Void) -> some View {
-    LifecycleView(content: self, taskID: AnyHashable(id), task: action)
+    LifecycleView(content: AnyContent(self), taskID: AnyHashable(id), task: action)
   }
 
   /// Runs `action` with the new value after a frame in which `value` differs from the frame before.
@@ -26,12 +26,12 @@ extension View {
     of value: Value,
     _ action: @escaping (Value) -> Void
   ) -> some View {
-    ChangeView(content: self, value: value, action: action)
+    ChangeView(content: AnyContent(self), value: value, action: action)
   }
 }
 
-private struct LifecycleView<Content: View>: PrimitiveView {
-  let content: Content
+private struct LifecycleView: PrimitiveView {
+  let content: AnyContent
   var appear: (() -> Void)?
   var disappear: (() -> Void)?
   var taskID: AnyHashable?
@@ -40,7 +40,7 @@ private struct LifecycleView<Content: View>: PrimitiveView {
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
     let appearance = context.identity.object { Appearance() }
     appearance.update(view, in: context)
-    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+    view.content.makeNodes(context.child(0), &nodes)
   }
 }
 
@@ -52,7 +52,7 @@ private final class Appearance: Dismantled {
   private var taskID: AnyHashable?
   private var task: Task<Void, Never>?
 
-  func update<Content: View>(_ view: LifecycleView<Content>, in context: ViewContext) {
+  func update(_ view: LifecycleView, in context: ViewContext) {
     disappear = view.disappear
     environment = context.environment
     if !hasAppeared, let appear = view.appear {
@@ -82,8 +82,8 @@ private final class Appearance: Dismantled {
   }
 }
 
-private struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
-  let content: Content
+private struct ChangeView<Value: Equatable>: PrimitiveView {
+  let content: AnyContent
   let value: Value
   let action: (Value) -> Void
 
@@ -96,7 +96,7 @@ private struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
         EnvironmentValues.$current.withValue(environment) { view.action(view.value) }
       }
     }
-    Content.makeNodes(view.content, in: context.child(0), into: &nodes)
+    view.content.makeNodes(context.child(0), &nodes)
   }
 }
 

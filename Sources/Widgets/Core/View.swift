@@ -79,12 +79,12 @@ public struct EmptyView: PrimitiveView {
 }
 
 /// Several views as one, laid out as if they stood in the surrounding stack.
-public struct Group<Content: View>: PrimitiveView {
-  private let content: Content
+public struct Group: PrimitiveView {
+  private let content: AnyContent
 
   /// The views of `content`, without a layout of their own.
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
+  public init<Content: View>(@ViewBuilder content: () -> Content) {
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -93,7 +93,7 @@ public struct Group<Content: View>: PrimitiveView {
     in context: ViewContext,
     into nodes: inout [Node]
   ) {
-    Content.makeNodes(view.content, in: context, into: &nodes)
+    view.content.makeNodes(context, &nodes)
   }
 }
 

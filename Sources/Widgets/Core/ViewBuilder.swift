@@ -16,16 +16,12 @@ public struct ViewBuilder {
   /// A part behind an `if`.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
   /// The first branch.
-  public static func buildEither<First: View, Second: View>(
-    first: First
-  ) -> ConditionalView<First, Second> {
-    .first(first)
+  public static func buildEither<First: View>(first: First) -> ConditionalView {
+    ConditionalView(branch: 0, content: AnyContent(first))
   }
   /// The other branch.
-  public static func buildEither<First: View, Second: View>(
-    second: Second
-  ) -> ConditionalView<First, Second> {
-    .second(second)
+  public static func buildEither<Second: View>(second: Second) -> ConditionalView {
+    ConditionalView(branch: 1, content: AnyContent(second))
   }
   /// A part behind `#available`.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
@@ -60,9 +56,9 @@ public struct TupleView<each Content: View>: PrimitiveView {
 }
 
 /// One of two views; each branch has an identity, and so state, of its own.
-public enum ConditionalView<First: View, Second: View>: PrimitiveView {
-  case first(First)
-  case second(Second)
+public struct ConditionalView: PrimitiveView {
+  let branch: Int
+  let content: AnyContent
 
   /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
@@ -70,10 +66,7 @@ public enum ConditionalView<First: View, Second: View>: PrimitiveView {
     in context: ViewContext,
     into nodes: inout [Node]
   ) {
-    switch view {
-    case .first(let content): First.makeNodes(content, in: context.child(0), into: &nodes)
-    case .second(let content): Second.makeNodes(content, in: context.child(1), into: &nodes)
-    }
+    view.content.makeNodes(context.child(view.branch), &nodes)
   }
 }
 

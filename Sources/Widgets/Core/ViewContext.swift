@@ -34,10 +34,10 @@ public struct ViewContext {
     )
   }
 
-  /// The nodes of `view` as one node: several stand in a column.
-  func node<Content: View>(of view: Content) -> Node {
+  /// The nodes of `content` as one node: several stand in a column.
+  func node(of content: AnyContent) -> Node {
     var nodes: [Node] = []
-    Content.makeNodes(view, in: self, into: &nodes)
+    content.makeNodes(self, &nodes)
     if nodes.count == 1 { return nodes[0] }
     return StackNode(axis: .vertical, spacing: 0, alignment: .leading, children: nodes)
   }

@@ -1,12 +1,12 @@
 import Terminal
 
 /// Rows with labels of one width.
-public struct Form<Content: View>: PrimitiveView {
-  private let content: Content
+public struct Form: PrimitiveView {
+  private let content: AnyContent
 
   /// A column of ``FormRow``s, at any depth; other views may stand between them.
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
+  public init<Content: View>(@ViewBuilder content: () -> Content) {
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -55,20 +55,20 @@ public nonisolated struct FieldState: Hashable, Sendable {
 }
 
 /// A label, a value or field, and what is wrong with it.
-public struct FormRow<Content: View>: PrimitiveView {
+public struct FormRow: PrimitiveView {
   private let label: String
   private let state: FieldState
-  private let content: Content
+  private let content: AnyContent
 
   /// A row of a ``Form``.
-  public init(
+  public init<Content: View>(
     _ label: String,
     state: FieldState = FieldState(),
     @ViewBuilder content: () -> Content
   ) {
     self.label = label
     self.state = state
-    self.content = content()
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.

@@ -7,25 +7,29 @@ extension View {
     _ placement: ModalPlacement = .center,
     @ViewBuilder content: @escaping () -> Content
   ) -> some View {
-    ModalView(presenter: self, isPresented: isPresented, placement: placement, content: content)
+    ModalView(
+      presenter: AnyContent(self),
+      isPresented: isPresented,
+      placement: placement
+    ) { AnyView(content()) }
   }
 }
 
-private struct ModalView<Presenter: View, Content: View>: PrimitiveView {
-  let presenter: Presenter
+private struct ModalView: PrimitiveView {
+  let presenter: AnyContent
   let isPresented: Binding<Bool>
   let placement: ModalPlacement
-  let content: () -> Content
+  let content: () -> AnyView
 
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
-    Presenter.makeNodes(view.presenter, in: context.child(0), into: &nodes)
+    view.presenter.makeNodes(context.child(0), &nodes)
     let kept = context.identity.object { DeclaredModal() }
     guard view.isPresented.wrappedValue else {
       kept.modal = nil
       return
     }
     let content = EnvironmentValues.$current.withValue(context.environment) {
-      AnyView(view.content())
+      view.content()
     }
     let modal =
       kept.modal

@@ -106,7 +106,7 @@ public final class ViewHost {
     let rootPlace = rootIdentity.child(0, generation: generation)
     layers = [
       Layer(
-        node: context(rootPlace, environment).node(of: root),
+        node: context(rootPlace, environment).node(of: AnyContent(root)),
         placement: .fullScreen,
         modal: nil
       )
@@ -117,7 +117,10 @@ public final class ViewHost {
       let id = AnyHashable(ObjectIdentifier(modal))
       let place = rootIdentity.child(id: id, generation: generation)
       let context = context(place, modal.environment)
-      let node = OpaqueNode(style: context.style, child: context.node(of: modal.content))
+      let node = OpaqueNode(
+        style: context.style,
+        child: context.node(of: AnyContent(modal.content))
+      )
       layers.append(Layer(node: node, placement: modal.placement, modal: modal))
       index += 1
     }

@@ -2,12 +2,12 @@ import RuleEnvironment
 public import Terminal
 
 /// Content that depends on the room there is; takes all the room it is offered.
-public struct GeometryReader<Content: View>: PrimitiveView {
-  private let content: (Size) -> Content
+public struct GeometryReader: PrimitiveView {
+  private let content: (Size) -> AnyContent
 
   /// Content made for the size of the room.
-  public init(@ViewBuilder content: @escaping (Size) -> Content) {
-    self.content = content
+  public init<Content: View>(@ViewBuilder content: @escaping (Size) -> Content) {
+    self.content = { AnyContent(content($0)) }
   }
 
   /// Makes the nodes `view` is drawn with.

@@ -1,8 +1,8 @@
 public import Terminal
 
 /// A view whose scope is changed.
-public struct ContextModifier<Content: View>: PrimitiveView {
-  let content: Content
+public struct ContextModifier: PrimitiveView {
+  let content: AnyContent
   let change: (inout ViewContext) -> Void
 
   /// Makes the nodes `view` is drawn with.
@@ -13,13 +13,13 @@ public struct ContextModifier<Content: View>: PrimitiveView {
   ) {
     var context = context
     view.change(&context)
-    Content.makeNodes(view.content, in: context, into: &nodes)
+    view.content.makeNodes(context, &nodes)
   }
 }
 
 /// A view whose node is wrapped in another.
-public struct NodeModifier<Content: View>: PrimitiveView {
-  let content: Content
+public struct NodeModifier: PrimitiveView {
+  let content: AnyContent
   let wrap: (Node, ViewContext) -> Node
 
   /// Makes the nodes `view` is drawn with.
@@ -33,12 +33,12 @@ public struct NodeModifier<Content: View>: PrimitiveView {
 }
 
 extension View {
-  func wrapped(_ wrap: @escaping (Node, ViewContext) -> Node) -> NodeModifier<Self> {
-    NodeModifier(content: self, wrap: wrap)
+  func wrapped(_ wrap: @escaping (Node, ViewContext) -> Node) -> NodeModifier {
+    NodeModifier(content: AnyContent(self), wrap: wrap)
   }
 
-  func changing(_ change: @escaping (inout ViewContext) -> Void) -> ContextModifier<Self> {
-    ContextModifier(content: self, change: change)
+  func changing(_ change: @escaping (inout ViewContext) -> Void) -> ContextModifier {
+    ContextModifier(content: AnyContent(self), change: change)
   }
 
   /// The styles that roles stand for in this view.
@@ -58,7 +58,7 @@ extension View {
 
   /// Gives the view an identity of its own: another `id` begins with fresh state.
   public func id(_ id: some Hashable) -> some View {
-    IdentifiedView(content: self, id: AnyHashable(id))
+    IdentifiedView(content: AnyContent(self), id: AnyHashable(id))
   }
 
   /// Keeps cells free around the view.
@@ -116,7 +116,7 @@ extension View {
     alignment: Alignment = .center,
     @ViewBuilder content: () -> Content
   ) -> some View {
-    let content = content()
+    let content = AnyContent(content())
     return wrapped { node, context in
       let front = context.child(1).node(of: content)
       return LayersNode(alignment: alignment, firstDecides: true, children: [node, front])
@@ -135,11 +135,11 @@ private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
   return least...max(least, min(most ?? .max, Proposal.unlimited))
 }
 
-private struct IdentifiedView<Content: View>: PrimitiveView {
-  let content: Content
+private struct IdentifiedView: PrimitiveView {
+  let content: AnyContent
   let id: AnyHashable
 
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
-    Content.makeNodes(view.content, in: context.child(id: view.id), into: &nodes)
+    view.content.makeNodes(context.child(id: view.id), &nodes)
   }
 }

@@ -1,12 +1,12 @@
 import Terminal
 
 /// Content taller than its room: scrolls to what has the focus, and shows where it is.
-public struct ScrollView<Content: View>: PrimitiveView {
-  private let content: Content
+public struct ScrollView: PrimitiveView {
+  private let content: AnyContent
 
   /// Vertical scrolling over `content`.
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
+  public init<Content: View>(@ViewBuilder content: () -> Content) {
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.

@@ -3,15 +3,15 @@ import Terminal
 /// Two views beside each other with a line between them: a list and its detail.
 ///
 /// When there is no room for both, the leading one has all of it.
-public struct Split<Leading: View, Trailing: View>: PrimitiveView {
+public struct Split: PrimitiveView {
   private let fraction: Double
   private let minLeading: Int
   private let minTrailing: Int
-  private let leading: Leading
-  private let trailing: Trailing
+  private let leading: AnyContent
+  private let trailing: AnyContent
 
   /// A split in which the leading view has `fraction` of the room, and both their least width.
-  public init(
+  public init<Leading: View, Trailing: View>(
     fraction: Double = 0.6,
     minLeading: Int = 20,
     minTrailing: Int = 20,
@@ -21,8 +21,8 @@ public struct Split<Leading: View, Trailing: View>: PrimitiveView {
     self.fraction = min(max(fraction, 0), 1)
     self.minLeading = minLeading
     self.minTrailing = minTrailing
-    self.leading = leading()
-    self.trailing = trailing()
+    self.leading = AnyContent(leading())
+    self.trailing = AnyContent(trailing())
   }
 
   /// Makes the nodes `view` is drawn with.

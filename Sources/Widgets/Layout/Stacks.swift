@@ -1,18 +1,18 @@
 /// Views below each other.
-public struct VStack<Content: View>: PrimitiveView {
+public struct VStack: PrimitiveView {
   private let alignment: HorizontalAlignment
   private let spacing: Int
-  private let content: Content
+  private let content: AnyContent
 
   /// A column; `spacing` rows stay free between views.
-  public init(
+  public init<Content: View>(
     alignment: HorizontalAlignment = .leading,
     spacing: Int = 0,
     @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
     self.spacing = spacing
-    self.content = content()
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -22,7 +22,7 @@ public struct VStack<Content: View>: PrimitiveView {
     into nodes: inout [Node]
   ) {
     var children: [Node] = []
-    Content.makeNodes(view.content, in: context, into: &children)
+    view.content.makeNodes(context, &children)
     nodes.append(
       StackNode(
         axis: .vertical,
@@ -35,20 +35,20 @@ public struct VStack<Content: View>: PrimitiveView {
 }
 
 /// Views beside each other.
-public struct HStack<Content: View>: PrimitiveView {
+public struct HStack: PrimitiveView {
   private let alignment: VerticalAlignment
   private let spacing: Int
-  private let content: Content
+  private let content: AnyContent
 
   /// A row; `spacing` columns stay free between views.
-  public init(
+  public init<Content: View>(
     alignment: VerticalAlignment = .top,
     spacing: Int = 1,
     @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
     self.spacing = spacing
-    self.content = content()
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -58,7 +58,7 @@ public struct HStack<Content: View>: PrimitiveView {
     into nodes: inout [Node]
   ) {
     var children: [Node] = []
-    Content.makeNodes(view.content, in: context, into: &children)
+    view.content.makeNodes(context, &children)
     let across: HorizontalAlignment =
       switch view.alignment {
       case .top: .leading
@@ -72,14 +72,17 @@ public struct HStack<Content: View>: PrimitiveView {
 }
 
 /// Views above each other, the last one in front.
-public struct ZStack<Content: View>: PrimitiveView {
+public struct ZStack: PrimitiveView {
   private let alignment: Alignment
-  private let content: Content
+  private let content: AnyContent
 
   /// Layers in the same room.
-  public init(alignment: Alignment = .topLeading, @ViewBuilder content: () -> Content) {
+  public init<Content: View>(
+    alignment: Alignment = .topLeading,
+    @ViewBuilder content: () -> Content
+  ) {
     self.alignment = alignment
-    self.content = content()
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -89,7 +92,7 @@ public struct ZStack<Content: View>: PrimitiveView {
     into nodes: inout [Node]
   ) {
     var children: [Node] = []
-    Content.makeNodes(view.content, in: context, into: &children)
+    view.content.makeNodes(context, &children)
     nodes.append(LayersNode(alignment: view.alignment, children: children))
   }
 }

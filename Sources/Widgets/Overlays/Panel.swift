@@ -1,14 +1,14 @@
 import Terminal
 
 /// A frame with a title around a view that stands in front of others.
-public struct Panel<Content: View>: PrimitiveView {
+public struct Panel: PrimitiveView {
   private let title: String
-  private let content: Content
+  private let content: AnyContent
 
   /// A frame around `content`.
-  public init(_ title: String = "", @ViewBuilder content: () -> Content) {
+  public init<Content: View>(_ title: String = "", @ViewBuilder content: () -> Content) {
     self.title = title
-    self.content = content()
+    self.content = AnyContent(content())
   }
 
   /// Makes the nodes `view` is drawn with.

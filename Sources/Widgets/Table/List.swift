@@ -4,21 +4,21 @@ import Terminal
 /// Rows that are views, made only where they are visible; each may take several lines.
 ///
 /// The row under the cursor is marked `›` and, with the focus, reversed. Keys are those of ``Table``.
-public struct List<Row: View>: PrimitiveView {
+public struct List: PrimitiveView {
   private let source: any RowSource
   private let cursor: ListCursor?
-  private let row: (Int) -> Row
+  private let row: (Int) -> AnyContent
   private var emptyText = "nothing here"
 
   /// A list of `source` whose row at a position is `row`.
-  public init(
+  public init<Row: View>(
     _ source: any RowSource,
     cursor: ListCursor? = nil,
     @ViewBuilder row: @escaping (Int) -> Row
   ) {
     self.source = source
     self.cursor = cursor
-    self.row = row
+    self.row = { AnyContent(row($0)) }
   }
 
   /// What stands there when it is known that there are no rows.
