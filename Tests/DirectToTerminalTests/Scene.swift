@@ -98,16 +98,7 @@ final class Scene {
   }
 
   /// Draws and lets tasks run until everything has arrived.
-  func settle() async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    var quietTurns = 0
-    while quietTurns < 8 {
-      controller.draw()
-      quietTurns = controller.isSettled ? quietTurns + 1 : 0
-      guard ContinuousClock.now < deadline else { throw Restless(screen: text) }
-      await Task.yield()
-    }
-  }
+  func settle() async throws { try await controller.settle(on: terminal) }
 
   // MARK: The file
 
@@ -140,5 +131,22 @@ final class Scene {
       for row in found { rows.insert("\(table): \(row)") }
     }
     return rows
+  }
+}
+
+@MainActor
+extension ScreenController {
+  /// Draws and lets tasks run until everything has arrived.
+  func settle(on terminal: HeadlessTerminal) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    var quietTurns = 0
+    while quietTurns < 8 {
+      draw()
+      quietTurns = isSettled ? quietTurns + 1 : 0
+      guard ContinuousClock.now < deadline else {
+        throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))
+      }
+      await Task.yield()
+    }
   }
 }

@@ -30,6 +30,15 @@ final class TemporaryFolder {
     return write(contents, to: name)
   }
 
+  /// Copies a database with the files that belong to it, and gives the path of the copy.
+  func copyDatabase(_ original: String) throws -> String {
+    let path = try copy(original, to: "copy.db")
+    for suffix in ["-wal", "-journal"] where access(original + suffix, R_OK) == 0 {
+      _ = try copy(original + suffix, to: "copy.db" + suffix)
+    }
+    return path
+  }
+
   /// A file to be copied that is not there.
   struct MissingFile: Error {
     let path: String

@@ -1,0 +1,32 @@
+import FoundationEssentials
+
+/// Databases that other people made, beside the package; not everybody has them.
+enum Corpus {
+  static let isRequired = ProcessInfo.processInfo.environment["D2T_REQUIRE_CORPUS"] == "1"
+
+  private static let root: String = {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(package)/../shared/corpus"
+  }()
+
+  /// The path of one of the files.
+  static func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  /// Whether the corpus is there.
+  static var exists: Bool { FileManager.default.fileExists(atPath: root) }
+
+  /// The names of the SQLite files in the folders, `sample/chinook.sqlite`.
+  static func databases(in folders: [String]) -> [String] {
+    folders.flatMap { folder -> [String] in
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
+      return names.map { "\(folder)/\($0)" }.filter(isDatabase)
+    }.sorted()
+  }
+
+  private static func isDatabase(_ name: String) -> Bool {
+    guard let file = FileManager.default.contents(atPath: path(name))?.prefix(16) else {
+      return false
+    }
+    return file.starts(with: "SQLite format 3".utf8)
+  }
+}
