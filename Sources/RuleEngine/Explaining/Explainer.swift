@@ -8,12 +8,14 @@ struct Explainer {
   let values: EnvironmentValues
 
   func explain(_ key: any AnyKey) -> Explanation {
-    let reader = RuleReader(model.paths, values.answering(key), clock)
     let value = values.ruleValue(of: key)
     let origin = values.origin(of: key)
     var winner: Rule?
     var lost: [Explanation.Candidate] = []
-    for candidate in model.candidates(for: key) {
+    let compiled = model.compiled(key)
+    let reader = compiled.map { RuleReader($0, values.answering(key), clock) }
+    for candidate in compiled?.candidates ?? [] {
+      guard let reader else { break }
       if let loss = loss(of: candidate, key, value, origin, winner, reader) {
         lost.append(loss)
       } else {
@@ -26,13 +28,13 @@ struct Explainer {
       origin: origin,
       rule: winner,
       candidates: lost,
-      reads: reader.readings.map { Explanation.Reading(path: $0.path, value: $0.value) }
+      reads: (reader?.readings ?? []).map { Explanation.Reading(path: $0.path, value: $0.value) }
     )
   }
 
   /// Why a candidate lost; `nil` when it is the winner.
   private func loss(
-    of candidate: RuleModel.Candidate,
+    of candidate: CompiledRules.Candidate,
     _ key: any AnyKey,
     _ value: Value,
     _ origin: ValueOrigin,

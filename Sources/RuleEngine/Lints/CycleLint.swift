@@ -110,12 +110,3 @@ extension [Rule] {
     return last.map { self[...$0] } ?? self[...]
   }
 }
-
-extension Rule {
-  /// The keys that the condition or the value reads.
-  var readKeys: Set<String> {
-    Set(
-      (condition.paths + condition.variables + value.paths + value.variables).map(\.first)
-    )
-  }
-}

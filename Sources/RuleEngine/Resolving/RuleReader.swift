@@ -9,23 +9,22 @@ final class RuleReader: EvaluationContext {
   private let clock: any RuleClock
   /// `now` is read, not only `today`, so that no answer can be kept.
   private let readsNow: Bool
-  /// Answers the keys that nobody set when not all rules may; see ``RuleModel/trustedAnswer(_:in:clock:asking:)``.
+  /// Answers the keys that nobody set when not all rules may; see `RuleModel.trustedAnswer`.
   private let trusted: ((any AnyKey) -> Value?)?
   /// What was read, in order.
   private(set) var reads: [(path: Int, value: Value?)] = []
   private var instant: Date?
 
   init(
-    _ paths: PathTable,
+    _ rules: CompiledRules,
     _ values: EnvironmentValues,
     _ clock: any RuleClock,
-    readsNow: Bool = true,
     trusted: ((any AnyKey) -> Value?)? = nil
   ) {
-    self.paths = paths
+    paths = rules.paths
     self.values = values
     self.clock = clock
-    self.readsNow = readsNow
+    readsNow = rules.readsNow
     self.trusted = trusted
   }
 

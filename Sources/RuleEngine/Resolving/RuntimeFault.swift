@@ -67,9 +67,24 @@ extension Rule {
   }
 
   /// Whether the condition or the value reads the key called `name`.
-  func reads(_ name: String) -> Bool {
-    (condition.paths + condition.variables + value.paths + value.variables).contains {
-      $0.first == name
+  func reads(_ name: String) -> Bool { readKeys.contains(name) }
+
+  /// The keys that the condition or the value reads.
+  var readKeys: Set<String> {
+    var names: Set<String> = []
+    eachPath { names.insert($0.first) }
+    return names
+  }
+
+  /// Every path that is read from the context.
+  func eachPath(_ body: (PropertyPath) -> Void) {
+    let look = { (expression: Expression) in
+      switch expression.kind {
+      case .path(let path), .variable(let path): body(path)
+      default: break
+      }
     }
+    condition.eachExpression(inFetches: false, look)
+    value.eachExpression(inFetches: false, look)
   }
 }

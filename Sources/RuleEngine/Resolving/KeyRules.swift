@@ -1,0 +1,73 @@
+import Qualifiers
+import RuleEnvironment
+import Synchronization
+
+/// The rules of one key in the order in which they are asked; compiled when the key is first read, so that a program
+/// that shows one page does not pay for the others.
+final class KeyRules: Sendable {
+  let rules: [Rule]
+  private let known = Mutex(Known())
+
+  private struct Known: Sendable {
+    var compiled: CompiledRules?
+    var reads: Set<Int>?
+  }
+
+  init(_ rules: [Rule]) { self.rules = rules.sorted { $0.precedes($1) } }
+
+  func compiled(in model: RuleModel) -> CompiledRules {
+    if let compiled = known.withLock({ $0.compiled }) { return compiled }
+    let compiled = CompiledRules(rules, in: model)
+    known.withLock { $0.compiled = compiled }
+    return compiled
+  }
+
+  /// The slots of the keys that the rules read.
+  func reads(_ vocabulary: Vocabulary) -> Set<Int> {
+    if let reads = known.withLock({ $0.reads }) { return reads }
+    var reads: Set<Int> = []
+    for rule in rules {
+      rule.eachPath { path in
+        if let slot = vocabulary[path.first]?.slot { reads.insert(slot) }
+      }
+    }
+    known.withLock { $0.reads = reads }
+    return reads
+  }
+}
+
+/// The rules of one key, ready to be tried.
+final class CompiledRules: Sendable {
+  /// A rule ready to be tried.
+  struct Candidate: Sendable {
+    let rule: Rule
+    let condition: CompiledCondition
+    let value: CompiledValue
+  }
+
+  let candidates: [Candidate]
+  let paths: PathTable
+  let index: CandidateIndex?
+  /// Some rule reads `now`.
+  let readsNow: Bool
+  /// How many of the first candidates come from layers that may only narrow permissions.
+  let restrictedCount: Int
+
+  init(_ rules: [Rule], in model: RuleModel) {
+    var paths = PathTable()
+    candidates = rules.map { rule in
+      Candidate(
+        rule: rule,
+        condition: CompiledCondition(rule.condition, &paths, model.vocabulary),
+        value: CompiledValue(rule.value, &paths, model.vocabulary)
+      )
+    }
+    self.paths = paths
+    readsNow = rules.contains(where: \.readsNow)
+    restrictedCount = rules.firstIndex { !$0.layer.mayOnlyNarrow } ?? rules.count
+    let isIndexable =
+      rules.count >= CandidateIndex.smallest
+      && rules.first.map { !model.mayNeedItself($0.key.slot) } ?? false
+    index = isIndexable ? CandidateIndex(candidates.map(\.condition)) : nil
+  }
+}
