@@ -185,10 +185,18 @@ nonisolated extension CommandDefinition {
   static let why = CommandDefinition(
     "why",
     "why",
-    keys: "!",
+    keys: "! f3",
     group: "Program",
     importance: 35,
-    summary: "Says which rules made the page what it is, and lists rule faults."
+    summary: "Says which rules made the place under the cursor what it is, and lists rule faults."
+  )
+  static let whyAll = CommandDefinition(
+    "whyAll",
+    "all keys",
+    keys: "c",
+    group: "Why",
+    importance: 80,
+    summary: "Shows every key, and every rule that lost."
   )
   static let closePanel = CommandDefinition(
     "closePanel",

@@ -7,7 +7,7 @@ extension Explanation {
   public var text: String {
     var lines = ["\(keyName) is \(value.summary): \(heading)"]
     if let rule {
-      lines += Explanation.excerpt(of: rule).map { "    \($0)" }
+      lines += sourceLines.map { "    \($0)" }
       if let documentation = rule.documentation { lines.append("    // \(documentation)") }
     }
     if !candidates.isEmpty {
@@ -31,6 +31,9 @@ extension Explanation {
     case .rule: rule.map { "\($0.file):\($0.line)   \($0.rank)" } ?? "answered by rules"
     }
   }
+
+  /// The lines of the rule that answers, with their numbers.
+  public var sourceLines: [String] { rule.map(Explanation.excerpt) ?? [] }
 
   /// The lines of a rule with their numbers.
   private static func excerpt(of rule: Rule) -> [String] {

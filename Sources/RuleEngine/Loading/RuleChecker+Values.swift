@@ -1,6 +1,6 @@
 import Diagnostics
 import struct FoundationEssentials.Date
-import Qualifiers
+package import Qualifiers
 import RuleEnvironment
 
 extension RuleChecker {
@@ -139,7 +139,7 @@ extension AnyKey {
 
 extension Value {
   /// The value in a message: short, and in quotes when it is text.
-  var summary: String {
+  package var summary: String {
     switch self {
     case .string(let text): "'\(text.prefix(40))'"
     case .list(let values):

@@ -1,0 +1,51 @@
+import Diagnostics
+import Editing
+import EntityModel
+import Widgets
+
+// The command line.
+extension Session {
+  /// Takes a command by its name, or goes to an entity.
+  func promptCommand(_ context: CommandContext) {
+    let active = context.host.activeCommands
+    let names = active.map(\.command.definition.name.rawValue)
+    let entities = model.entities.filter { !$0.definition.isHidden }.map(\.name)
+    context.prompt(":", completions: names + entities) { [self] text in
+      run(text, active: active, context)
+    }
+  }
+
+  private func run(_ text: String, active: [ActiveCommand], _ context: CommandContext) {
+    switch text {
+    case "": return
+    case "q", "quit": return quit(context)
+    case "q!": return onQuit()
+    case "w", "wq", "x":
+      guard text == "w" else { return saveThenQuit(context) }
+      if let form = navigator.current.form { return save(form, context) }
+      return saveAll(context)
+    default: break
+    }
+    if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
+      return command.run()
+    }
+    if let entity = model.entity(matching: text) {
+      navigator.push(PageState(task: "list", subject: .entity(entity)))
+      return
+    }
+    let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
+    let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    context.say("no command or entity '\(text)'\(near)", .warning)
+  }
+
+  private func saveThenQuit(_ context: CommandContext) {
+    loading { [self] in
+      do throws(SaveError) {
+        try await save()
+        onQuit()
+      } catch {
+        context.say(error.sentence, .error)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Diagnostics
+import EntityModel
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+/// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
+struct Why {
+  /// A line and what it is, for its style.
+  struct Line {
+    enum Kind {
+      case fault, key, source, detail, blank
+    }
+
+    let kind: Kind
+    let text: String
+    /// Cells that stay free at the left of all its lines.
+    let indent: Int
+
+    init(_ kind: Kind, _ text: String = "", indent: Int = 0) {
+      (self.kind, self.text, self.indent) = (kind, text, indent)
+    }
+  }
+
+  let session: Session
+  /// The place: a field or column, an object, or a page.
+  let scope: EnvironmentValues
+
+  /// The question that the panel answers.
+  var question: String {
+    let entity = scope[ModelKeys.shared.entity]?.name
+    let task = scope[ComponentKeys.shared.task]
+    let property = scope[ModelKeys.shared.propertyKey]
+    guard !property.isEmpty else {
+      return entity.map { "Why is \($0) like this? (\(task))" } ?? "Why is this page like this?"
+    }
+    let place = entity.map { "\($0).\(property)" } ?? property
+    guard scope[ObjectKeys.shared.object] != nil,
+      let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    else { return "Why is \(place) like this? (\(task))" }
+    return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
+  }
+
+  /// What is wrong with the rules, then the keys.
+  /// - Parameter isComplete: Every key, with every rule that lost.
+  func lines(isComplete: Bool) -> [Line] {
+    var lines: [Line] = []
+    for fault in session.faults {
+      lines += fault.rendered.split(separator: "\n").map { Line(.fault, String($0)) }
+      lines.append(Line(.blank))
+    }
+    var silent: [String] = []
+    for name in isComplete ? session.vocabulary.names : keyNames {
+      guard let explanation = session.resolver.explain(name, in: scope) else { continue }
+      if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
+        silent.append(name)
+      } else {
+        lines += self.lines(of: explanation, isComplete: isComplete)
+        lines.append(Line(.blank))
+      }
+    }
+    if !silent.isEmpty {
+      lines.append(Line(.detail, "no rule speaks of " + silent.joined(separator: ", ")))
+    }
+    return lines
+  }
+
+  private func lines(of explanation: Explanation, isComplete: Bool) -> [Line] {
+    var lines = [Line(.key, "\(explanation.keyName) = \(explanation.value.summary)")]
+    switch explanation.origin {
+    case .explicit: lines.append(Line(.detail, "set by the program", indent: 4))
+    case .default: lines.append(Line(.detail, "the key's default", indent: 4))
+    case .rule: break
+    }
+    if let rule = explanation.rule {
+      lines.append(Line(.detail, "\(rule.file):\(rule.line) · \(rule.rank)", indent: 4))
+      lines += explanation.sourceLines.map { Line(.source, $0, indent: 4) }
+    }
+    // What nearly won says more than what was never meant for this place.
+    let losers =
+      explanation.candidates.filter { $0.loss != .condition }
+      + explanation.candidates.filter { $0.loss == .condition }
+    let shown = isComplete ? losers.count : min(losers.count, Self.mostLosers)
+    for candidate in losers.prefix(shown) {
+      lines.append(Line(.source, "✗ \(candidate.rule.summary)", indent: 4))
+      let place = "\(candidate.rule.file):\(candidate.rule.line)"
+      lines.append(Line(.detail, "\(place) · \(candidate.reason)", indent: 8))
+    }
+    if losers.count > shown {
+      lines.append(Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4))
+    }
+    let reads = explanation.reads.filter { isComplete || $0.value != nil }
+    if !reads.isEmpty, explanation.origin != .explicit {
+      let reads = reads.map(\.text).joined(separator: ", ")
+      lines.append(Line(.detail, "read: \(reads)", indent: 4))
+    }
+    return lines
+  }
+
+  /// How many of the rules that lost are shown at first.
+  private static let mostLosers = 3
+
+  /// The keys that make this place what it is, the most telling first.
+  private var keyNames: [String] {
+    if !scope[ModelKeys.shared.propertyKey].isEmpty { return Self.propertyKeyNames }
+    if scope[ModelKeys.shared.entity] != nil { return Self.entityKeyNames }
+    return Self.databaseKeyNames
+  }
+
+  private static let propertyKeyNames = [
+    "component", "formatter", "displayNameForProperty", "color", "style", "width", "alignment",
+    "isPropertyVisible", "isPropertyEditable", "isObjectEditable", "rowComponent", "choices",
+    "isMandatory", "validation", "hint", "rows", "length", "displayStringForNil",
+    "hideEmptyProperty",
+  ]
+  private static let entityKeyNames = [
+    "page", "pageWrapper", "rowComponent", "title", "navigationBarTitle", "displayPropertyKeys",
+    "sortOrderings", "labelKey", "color", "style", "isEntityReadOnly", "isEntityCreatable",
+    "isObjectEditable", "isObjectDeletable", "restrictingQualifier", "nextTask", "sections",
+    "tabs", "actions", "displayNameForEntity",
+  ]
+  private static let databaseKeyNames = [
+    "page", "pageWrapper", "title", "visibleEntityNames", "nextTask", "actions", "look", "locale",
+    "keyBindings",
+  ]
+}
+
+extension Session {
+  /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
+  func placeUnderCursor(focused: EnvironmentValues?, page: EnvironmentValues) -> EnvironmentValues {
+    if let list = navigator.current.list {
+      let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
+      return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
+    }
+    if let list = navigator.current.entityList {
+      return list.currentEntity.map { page.scoped(to: $0) } ?? page
+    }
+    return focused ?? page
+  }
+}
