@@ -14,7 +14,8 @@ public actor EntityStore {
   /// Why nothing can be written, in a sentence; `nil` when it can.
   public nonisolated let readOnlyReason: String?
 
-  private let adaptor: any Adaptor
+  /// `nil` once the store is closed.
+  private var adaptor: (any Adaptor)?
   private let log: StatementLog
   private let requests: RequestRegister
   private nonisolated let thread: DatabaseThread
@@ -128,6 +129,16 @@ public actor EntityStore {
     return try await perform(nil) { adaptor, _ throws(StoreError) in try adaptor.save(changes) }
   }
 
+  // MARK: Closing
+
+  /// Ends what runs and closes the file, so that SQLite tidies up beside it; the store can do nothing afterwards.
+  public nonisolated func close() async {
+    cancel()
+    await release()
+  }
+
+  private func release() { adaptor = nil }
+
   // MARK: Cancelling
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
@@ -162,6 +173,7 @@ public actor EntityStore {
     let timer = timeLimit.map { requests.expire(request, after: $0) }
     defer { timer?.cancel() }
     do throws(StoreError) {
+      guard let adaptor else { throw .unsupported("\(title) is closed.") }
       return .success(try body(adaptor) { requests.isCancelled(request) })
     } catch {
       guard let timeLimit, requests.isExpired(request) else { return .failure(error) }

@@ -47,12 +47,18 @@ func openSession(_ program: Program) -> Session {
   }
 }
 
+/// Closes the file, so that nothing is left beside it.
+func close(_ session: Session) {
+  _ = wait { await session.close() }
+}
+
 /// Prints the page.
 func render(_ program: Program) -> Program.Outcome {
   let session = openSession(program)
   do throws(UsageError) {
     let page = try RenderedPage(session: session, invocation: program.invocation)
     loop.run { page.advance() }
+    close(session)
     return Program.Outcome(output: page.text, messages: session.faultSummary)
   } catch {
     return Program.outcome(of: error)
@@ -74,6 +80,7 @@ func interact(_ program: Program) -> Program.Outcome {
   terminal.receiveEvents { controller.handle($0) }
   loop.run { controller.isFinished }
   terminal.stop()
+  close(session)
   return Program.Outcome(code: controller.exitCode)
 }
 

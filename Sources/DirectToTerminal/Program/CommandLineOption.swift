@@ -65,7 +65,7 @@ struct CommandLineOption {
     CommandLineOption(
       ["--size"],
       "COLSxROWS",
-      "the size of the page, 20x5 to 1000x500",
+      "the size of the page, up to 1000x500",
       for: [.render]
     ) {
       (invocation, value) throws(UsageError) in

@@ -27,8 +27,10 @@ extension Invocation {
   private mutating func takeCommand(_ rest: inout ArraySlice<String>) throws(UsageError) {
     guard let first = rest.first else { return }
     if first == "help" {
-      command = .help
       rest.removeFirst()
+      try takeCommand(&rest)
+      helpTopic = command
+      command = .help
       return
     }
     let groups = ["rules", "model"]
@@ -92,16 +94,26 @@ extension Invocation {
       rules += arguments.filter(Self.isRuleFile)
       arguments = arguments.filter { !Self.isRuleFile($0) }[...]
     }
+    if command == .help, let topic = arguments.first {
+      let near = Self.nearCommand(to: topic).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("there is no help about '\(topic)'\(near)")
+    }
     if command == .keys || command == .help || command == .version {
       guard arguments.isEmpty else {
         throw UsageError("'\(arguments.first ?? "")' is one argument too many")
       }
     }
     database = arguments.popFirst()
+    if database?.isEmpty == true { throw UsageError("the name of the database is empty") }
     guard let extra = arguments.first else { return }
-    let near = nearestName(to: database ?? "", in: ["render", "rules", "model", "keys", "help"])
+    let near = Self.nearCommand(to: database ?? "")
     let hint = near.map { "; did you mean 'd2t \($0)'?" } ?? ""
     throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
+  }
+
+  /// The command that a word that is none may have been meant for.
+  static func nearCommand(to word: String) -> String? {
+    nearestName(to: word, in: ["render", "rules", "model", "keys", "help"])
   }
 
   private static func isRuleFile(_ path: String) -> Bool { path.hasSuffix(".rules") }

@@ -29,7 +29,9 @@ extension Program {
     let format = try format(of: ["text", "json"])
     var model: Model?
     if invocation.database != nil || invocation.rules.isEmpty {
-      model = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary).store.model
+      let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+      model = opening.store.model
+      await opening.store.close()
     }
     let loaded = Opening.loadRules(
       invocation,
@@ -54,6 +56,7 @@ extension Program {
     let format = try format(of: ["text", "json"])
     if let key = invocation.key { _ = try vocabulary.key(namedByUser: key) }
     let session = try await session()
+    await session.store.close()
     let scope = try explainedScope(in: session)
     let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
     let explanations = names.compactMap { session.resolver.explain($0, in: scope) }
@@ -95,6 +98,7 @@ extension Program {
   func modelShow() async throws -> Outcome {
     let format = try format(of: ["text", "json"])
     let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+    await opening.store.close()
     var entities = opening.store.model.entities
     if let name = invocation.entity {
       entities = [try opening.store.model.entity(namedByUser: name)]

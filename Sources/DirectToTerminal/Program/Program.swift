@@ -98,7 +98,7 @@ public struct Program {
   }
 
   private func start(in opening: Opening) async throws -> Session.Start {
-    if let task = invocation.task { try check(task: task) }
+    if let task = invocation.task { try check(task) }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
@@ -121,10 +121,10 @@ public struct Program {
     return Session.Start(task: invocation.task, entity: entity, object: record)
   }
 
-  private func check(task: String) throws(UsageError) {
-    let known = catalog.tasks
-    guard !known.contains(task), let near = nearestName(to: task, in: known) else { return }
-    throw UsageError("unknown task '\(task)'; did you mean '\(near)'?")
+  private func check(_ task: String) throws(UsageError) {
+    guard !catalog.tasks.contains(task) else { return }
+    let near = nearestName(to: task, in: catalog.tasks).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown task '\(task)'\(near) (\(catalog.tasks.joined(separator: ", ")))")
   }
 }
 
@@ -149,13 +149,22 @@ extension Entity {
       identity.count == 1
       ? [text] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == identity.count else {
+      let count = parts.count == 1 ? "one value" : "\(parts.count) values"
       throw UsageError(
-        "\(name) is identified by \(identity.joined(separator: ", ")); '\(text)' has \(parts.count) values"
+        "\(name) is identified by \(identity.joined(separator: ", ")); '\(text)' has \(count)"
       )
     }
-    let values = zip(identity, parts).map { key, part -> Value in
-      let parsed = attribute(named: key).flatMap { try? $0.value(ofInput: part) }
-      return parsed ?? Int64(part).map { .int($0) } ?? .string(part)
+    var values: [Value] = []
+    for (key, part) in zip(identity, parts) {
+      let attribute = attribute(named: key)
+      let parsed = attribute.flatMap { try? $0.value(ofInput: part) }
+      let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)
+      if definition.identityIsRowID || attribute?.definition.isRowIDAlias == true {
+        guard case .int = value else {
+          throw UsageError("\(name) is identified by a whole number (\(key)), not by '\(part)'")
+        }
+      }
+      values.append(value)
     }
     return RecordID(entityName: name, values: values)
   }

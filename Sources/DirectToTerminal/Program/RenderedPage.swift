@@ -11,13 +11,13 @@ public final class RenderedPage {
   /// - Throws: ``UsageError`` for a format that does not exist.
   public init(session: Session, invocation: Invocation) throws(UsageError) {
     format = invocation.format ?? "text"
-    guard ["text", "ansi"].contains(format) else {
-      throw UsageError("--format takes text or ansi here, not '\(format)'")
+    guard ["text", "ansi", "svg"].contains(format) else {
+      throw UsageError("--format takes text, ansi or svg here, not '\(format)'")
     }
     let size = invocation.size ?? (columns: 80, rows: 24)
     terminal = HeadlessTerminal(
       size: Size(width: size.columns, height: size.rows),
-      colorCount: format == "ansi" && invocation.color != "never" ? 256 : 0
+      colorCount: format != "text" && invocation.color != "never" ? 256 : 0
     )
     controller = ScreenController(session: session, driver: terminal)
     session.prepare()
@@ -33,7 +33,11 @@ public final class RenderedPage {
 
   /// The page: as many lines as its size says.
   public var text: String {
-    if format == "ansi" { return terminal.screen.ansiText }
+    switch format {
+    case "ansi": return terminal.screen.ansiText
+    case "svg": return terminal.screen.svg
+    default: break
+    }
     return terminal.screen.lines.map { $0 + "\n" }.joined()
   }
 }

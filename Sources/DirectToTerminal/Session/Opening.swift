@@ -27,18 +27,51 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) async throws {
-    store = try await EntityStore.open(
-      Self.source(of: invocation),
-      readOnly: invocation.isReadOnly,
-      create: invocation.createsFile
-    )
+    store = try await Self.open(invocation)
+    try Self.checkNamedRules(of: invocation)
     (rules, faults) = Self.loadRules(
       invocation,
       model: store.model,
       catalog: catalog,
       vocabulary: vocabulary
     )
-    settings = try Self.settings(of: invocation, vocabulary: vocabulary)
+    settings = try Self.settings(
+      of: invocation,
+      vocabulary: vocabulary,
+      names: catalog.names(with: store.model)
+    )
+  }
+
+  /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
+  private static func checkNamedRules(of invocation: Invocation) throws(UsageError) {
+    guard invocation.command != .rulesCheck else { return }
+    let sources = RuleSources(named: invocation.rules, besideDatabase: nil, environment: [:])
+    var faults = sources.faults
+    for file in sources.files where file.layer == .application {
+      _ = RuleFile.read(file.path, &faults)
+    }
+    guard let fault = faults.first else { return }
+    let file = fault.source?.name ?? ""
+    let place = fault.message.contains(file) ? "" : "\(file): "
+    throw UsageError(
+      "--rules: \(place)\(fault.message)" + (fault.suggestion.map { "; \($0)" } ?? "")
+    )
+  }
+
+  private static func open(_ invocation: Invocation) async throws(StoreError) -> EntityStore {
+    do {
+      return try await EntityStore.open(
+        source(of: invocation),
+        readOnly: invocation.isReadOnly,
+        create: invocation.createsFile
+      )
+    } catch .cannotOpen(let sentence) where invocation.command == .open {
+      // `d2t rendr`: a word that was to be a command, and not a file.
+      guard let word = invocation.database, access(word, F_OK) != 0,
+        let near = Invocation.nearCommand(to: word)
+      else { throw .cannotOpen(sentence) }
+      throw .cannotOpen(sentence + " Or did you mean 'd2t \(near)'?")
+    }
   }
 
   private static func source(of invocation: Invocation) -> DatabaseSource {
@@ -79,13 +112,35 @@ struct Opening {
 
   private static func settings(
     of invocation: Invocation,
-    vocabulary: Vocabulary
+    vocabulary: Vocabulary,
+    names: KnownNames
   ) throws(UsageError) -> [(key: any AnyKey, value: Value)] {
     var settings: [(key: any AnyKey, value: Value)] = []
     for text in invocation.settings {
-      settings.append(try setting(text, vocabulary: vocabulary))
+      let setting = try setting(text, vocabulary: vocabulary)
+      try check(setting.value, of: setting.key, called: text, names)
+      settings.append(setting)
     }
     return settings
+  }
+
+  /// A value that names something must name what exists.
+  private static func check(
+    _ value: Value,
+    of key: any AnyKey,
+    called text: String,
+    _ names: KnownNames
+  ) throws(UsageError) {
+    if !key.allowedValues.isEmpty, !key.allowedValues.contains(value) {
+      let allowed = key.allowedValues.map(\.description).joined(separator: ", ")
+      throw UsageError("--set \(text): the key takes \(allowed)")
+    }
+    guard let domain = key.names, let known = names[domain] else { return }
+    let named: [Value] = if case .list(let list) = value { list } else { [value] }
+    for case .string(let name) in named where !names.contains(name, in: domain) {
+      let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("--set \(text): there is no \(domain.title) '\(name)'\(near)")
+    }
   }
 
   private static func setting(
@@ -101,9 +156,7 @@ struct Opening {
     }
     let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
     let plain = Value.string(String(parts[1]))
-    if case .literal(let value)? = expression?.kind, key.decode(value) != nil {
-      return (key, value)
-    }
+    if let value = expression?.constant, key.decode(value) != nil { return (key, value) }
     guard key.decode(plain) != nil else {
       throw UsageError("--set \(name) takes \(key.typeName), not '\(parts[1])'")
     }
@@ -126,6 +179,19 @@ extension Vocabulary {
     if let key = self[name] { return key }
     let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw UsageError("unknown key '\(name)'\(near) ('d2t keys' lists them)")
+  }
+}
+
+extension Expression {
+  /// The value, where it is written out.
+  fileprivate var constant: Value? {
+    switch kind {
+    case .literal(let value): return value
+    case .list(let items):
+      let values = items.compactMap(\.constant)
+      return values.count == items.count ? .list(values) : nil
+    default: return nil
+    }
   }
 }
 

@@ -140,6 +140,9 @@ public final class Session {
     }
   }
 
+  /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
+  public func close() async { await store.close() }
+
   // MARK: Pages
 
   private func makeNavigator() -> Navigator {

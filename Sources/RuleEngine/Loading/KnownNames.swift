@@ -20,7 +20,7 @@ public struct KnownNames: Sendable {
   }
 
   /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
-  func contains(_ name: String, in domain: NameDomain) -> Bool {
+  public func contains(_ name: String, in domain: NameDomain) -> Bool {
     guard let set = sets[domain], !set.contains(name) else { return true }
     guard domain == .property else { return false }
     // One or several paths, each perhaps with a sign that orders by it.

@@ -107,7 +107,7 @@ struct RuleFault {
 
 extension NameDomain {
   /// What messages call one of its names.
-  var title: String {
+  package var title: String {
     switch self {
     case .pageWrapper: "page wrapper"
     case .rowComponent: "row component"
