@@ -1,3 +1,4 @@
+import Observation
 import Synchronization
 
 /// Whether a new frame is wanted; set from any thread.
@@ -20,4 +21,16 @@ nonisolated final class Invalidation: Sendable {
 
   /// Whether a frame was wanted; it is not any more.
   func take() -> Bool { invalid.exchange(false, ordering: .acquiringAndReleasing) }
+}
+
+/// Ends the observation of the frame before: else each frame would go on observing until a model changes.
+@Observable
+final class TrackedFrame {
+  private var number = 0
+
+  /// To be called within the tracking of a frame.
+  func begin() { _ = number }
+
+  /// Changes what that frame has read, which ends its tracking.
+  func end() { number += 1 }
 }

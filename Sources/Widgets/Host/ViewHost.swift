@@ -31,6 +31,7 @@ public final class ViewHost {
   private let root: AnyView
   private let rootIdentity = Identity()
   private let invalidation = Invalidation()
+  private let tracked = TrackedFrame()
   private let dynamicProperties = DynamicPropertyTable()
   private var buffer = Buffer(size: .zero)
   private var afterFrame: [() -> Void] = []
@@ -67,10 +68,13 @@ public final class ViewHost {
     }
     var passes = 0
     // What appears may change state at once; the limit keeps a view that always does from hanging the screen.
-    while passes < 4, invalidation.take() {
+    while passes < 4, invalidation.isInvalid {
       passes += 1
+      tracked.end()
+      _ = invalidation.take()
       let invalidation = invalidation
       withObservationTracking {
+        tracked.begin()
         makeFrame()
       } onChange: {
         invalidation.invalidate()
