@@ -26,12 +26,21 @@ extension ManagedObject {
     guard let id = base.id else { return nil }
     var values: [String: Value] = [:]
     for key in changedKeys { values[key] = snapshot.value(forKey: key) }
-    return .update(id, values: values, original: original(of: changedKeys))
+    return .update(id, values: values, original: original(of: lockedKeys))
   }
 
   /// The row to delete; `nil` for an object without identity.
   func deletion() -> Change? {
-    base.id.map { .delete($0, original: [:]) }
+    base.id.map { .delete($0, original: lockingPolicy == .all ? original(of: lockedKeys) : [:]) }
+  }
+
+  /// The attributes whose values are compared with those of the database.
+  private var lockedKeys: Set<String> {
+    switch lockingPolicy {
+    case .changed: changedKeys
+    case .all: Set(entity.attributes.filter { $0.type != .blob }.map(\.name))
+    case .none: []
+    }
   }
 
   private func original(of keys: Set<String>) -> [String: Value] {
@@ -57,4 +66,14 @@ extension Record {
 
   /// The same values as a stored row; without an identity when it has none.
   func stored(as id: RecordID?) -> Record { Record(layout: layout, id: id, values: values) }
+}
+
+/// Which values must not have changed elsewhere when an object is saved.
+public nonisolated enum LockingPolicy: String, Sendable, CaseIterable {
+  /// Those that are written.
+  case changed
+  /// All that were read, blobs left out.
+  case all
+  /// None: the last one to save wins.
+  case none
 }

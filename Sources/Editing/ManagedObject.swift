@@ -26,6 +26,8 @@ public final class ManagedObject {
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
   private(set) var originals: [PropertyPath: Value] = [:]
+  /// Which values must be in the database as they were read, when the object is saved.
+  public var lockingPolicy = LockingPolicy.changed
   /// The record with pending changes.
   public private(set) var snapshot: Record
 

@@ -1,7 +1,7 @@
 /// What a key's text names, so that unknown names are faults when rules are loaded.
 public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case entity, property, task, page, pageWrapper, rowComponent, component, debugComponent, formatter
-  case color, look
+  case color, look, command
 }
 
 /// Which way a permission key may be changed by those who may only narrow it: the user's own rules.

@@ -35,9 +35,16 @@ extension EnvironmentValues {
   func formatted(_ value: Value) -> String {
     guard let name = self[RenderingKeys.shared.formatter],
       let formatter = self[ObjectKeys.shared.session]?.catalog.formatters[name],
-      let text = formatter.text(value, self[ModelKeys.shared.attribute])
+      let text = formatter.text(value, formatContext)
     else { return value.description }
     return text
+  }
+
+  private var formatContext: FormatContext {
+    FormatContext(
+      attribute: self[ModelKeys.shared.attribute],
+      numbers: NumberStyle(locale: self[MiscKeys.shared.locale])
+    )
   }
 
   /// How the scope's value looks: its colour and style by rule.

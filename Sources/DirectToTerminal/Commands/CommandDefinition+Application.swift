@@ -60,6 +60,23 @@ nonisolated extension CommandDefinition {
     summary: "Shows the previous object of the list."
   )
 
+  static let nextTab = CommandDefinition(
+    "nextTab",
+    "next tab",
+    keys: "t f6",
+    group: "Go",
+    importance: 30,
+    summary: "Opens the next tab of the page."
+  )
+  static let previousTab = CommandDefinition(
+    "previousTab",
+    "previous tab",
+    keys: "T f7",
+    group: "Go",
+    importance: 0,
+    summary: "Opens the tab before."
+  )
+
   // Finding
   static let search = CommandDefinition(
     "search",

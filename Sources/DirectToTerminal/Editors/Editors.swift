@@ -47,6 +47,7 @@ struct TextFieldEditor: View {
         )
       )
       .secure(isMasked)
+      .frame(width: scope[RenderingKeys.shared.width])
     }
   }
 }

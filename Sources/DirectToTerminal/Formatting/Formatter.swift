@@ -8,13 +8,13 @@ public nonisolated struct Formatter: Sendable {
   /// One sentence for help.
   public let summary: String
   /// The text of a value that is not null; `nil` when the value is not of a kind the formatter knows.
-  public let text: @Sendable (Value, Attribute?) -> String?
+  public let text: @Sendable (Value, FormatContext) -> String?
 
   /// A formatter called `name`.
   public init(
     _ name: String,
     _ summary: String,
-    text: @escaping @Sendable (Value, Attribute?) -> String?
+    text: @escaping @Sendable (Value, FormatContext) -> String?
   ) {
     self.name = name
     self.summary = summary
@@ -25,21 +25,28 @@ public nonisolated struct Formatter: Sendable {
 nonisolated extension Formatter {
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
-    Formatter("integer", "Whole number with groups of digits.") { value, _ in
-      NumberText.grouped(value, places: 0, exact: true)
+    Formatter("integer", "Whole number with groups of digits.") { value, context in
+      NumberText.grouped(value, places: 0, exact: true, context.numbers)
     },
-    Formatter("number", "Number with groups of digits and the fraction it has.") { value, _ in
-      NumberText.grouped(value, places: nil, exact: true)
+    Formatter("number", "Number with groups of digits and the fraction it has.") { value, context in
+      NumberText.grouped(value, places: nil, exact: true, context.numbers)
     },
-    Formatter("decimal", "Number with as many places as its column declares.") { value, attribute in
-      NumberText.grouped(value, places: attribute?.definition.scale, exact: true)
+    Formatter("decimal", "Number with as many places as its column declares.") { value, context in
+      NumberText.grouped(
+        value,
+        places: context.attribute?.definition.scale,
+        exact: true,
+        context.numbers
+      )
     },
-    Formatter("currency", "Number with two places.") { value, _ in
-      NumberText.grouped(value, places: 2, exact: false)
+    Formatter("currency", "Number with two places.") { value, context in
+      NumberText.grouped(value, places: 2, exact: false, context.numbers)
     },
-    Formatter("percent", "Fraction of one as a percentage.") { value, _ in
+    Formatter("percent", "Fraction of one as a percentage.") { value, context in
       value.number.map {
-        NumberText.grouped(.double($0 * 100), places: 0, exact: false).map { "\($0) %" }
+        NumberText.grouped(.double($0 * 100), places: 0, exact: false, context.numbers).map {
+          "\($0) %"
+        }
       } ?? nil
     },
     Formatter("plain", "Just the digits or the text.") { value, _ in value.description },
@@ -74,4 +81,17 @@ nonisolated extension Formatter {
     Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() },
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },
   ]
+}
+
+/// What a formatter may want to know beside the value.
+public nonisolated struct FormatContext: Sendable {
+  /// The attribute the value belongs to, if any.
+  public var attribute: Attribute?
+  /// How numbers are written.
+  public var numbers: NumberStyle
+
+  /// What is known where a value is shown.
+  public init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {
+    (self.attribute, self.numbers) = (attribute, numbers)
+  }
 }

@@ -6,7 +6,12 @@ nonisolated enum NumberText {
   /// `value` with groups of three digits; `places` behind the point, or as many as there are.
   ///
   /// With `exact` no digit is lost: a fraction longer than `places` is kept. `nil` when `value` is no number.
-  static func grouped(_ value: Value, places: Int?, exact: Bool) -> String? {
+  static func grouped(
+    _ value: Value,
+    places: Int?,
+    exact: Bool,
+    _ style: NumberStyle = .plain
+  ) -> String? {
     guard var plain = plain(value) else { return nil }
     guard plain.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else {
       return plain
@@ -19,8 +24,8 @@ nonisolated enum NumberText {
       while fraction.count < places { fraction += "0" }
       while fraction.count > places, fraction.hasSuffix("0") { fraction.removeLast() }
     }
-    let whole = groups(parts.first.map(String.init) ?? "0")
-    return (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+    let whole = groups(parts.first.map(String.init) ?? "0", style.group)
+    return (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : style.point + fraction)
   }
 
   private static func plain(_ value: Value) -> String? {
@@ -53,11 +58,11 @@ nonisolated enum NumberText {
     return (whole / scale).description
   }
 
-  private static func groups(_ digits: String) -> String {
+  private static func groups(_ digits: String, _ separator: String) -> String {
     guard digits.count > 3 else { return digits }
     var result = ""
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result.append(" ") }
+      if index > 0, (digits.count - index) % 3 == 0 { result += separator }
       result.append(digit)
     }
     return result

@@ -30,7 +30,9 @@ final class FormModel {
     do {
       let value = try attribute.value(ofInput: text, now: WallClock.now())
       object.set(value, forAttribute: attribute.name, isTyping: true)
-      problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
+      problems[attribute.name] =
+        attribute.problem(with: value, isNew: object.state == .inserted)
+        ?? scope.lengthProblem(with: value)
     } catch {
       problems[attribute.name] = error.message
     }
@@ -89,5 +91,15 @@ nonisolated extension Value {
     let digits = text.firstIndex(of: ".").map { text[$0...].count - 1 } ?? 0
     guard digits < places, !text.contains(where: \.isLetter) else { return text }
     return text + (digits == 0 ? "." : "") + String(repeating: "0", count: places - digits)
+  }
+}
+
+extension EnvironmentValues {
+  /// Why a text is too long by the key `length`; `nil` when it is not.
+  func lengthProblem(with value: Value) -> String? {
+    guard let length = self[RenderingKeys.shared.length], case .string(let text) = value,
+      text.count > length
+    else { return nil }
+    return "at most \(length) characters, this is \(text.count)"
   }
 }

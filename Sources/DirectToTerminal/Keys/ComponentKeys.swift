@@ -30,10 +30,18 @@ public nonisolated struct ComponentKeys: KeyNamespace {
     "What a page shows below itself while `debug` is on.",
     names: .debugComponent
   )
-  public let tabs = Key<[String]>([], "Names of tabs of a page, in order.")
+  public let tabs = Key<[String]>(
+    [],
+    "Names of the tabs of a page about one object; rules on `tab` say what each shows."
+  )
+  public let tab = Key<String>(context: "", "The tab of `tabs` that is open.")
   public let sections = Key<[[String]]>(
     [],
     "Sections of a page: each a list of its name and its properties."
   )
-  public let actions = Key<[String]?>(nil, "Names of the commands a page offers; null for all.")
+  public let actions = Key<[String]?>(
+    nil,
+    "Names of the commands a page offers beside going about; null for all.",
+    names: .command
+  )
 }

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Editing
 public import Qualifiers
 public import RuleEnvironment
 
@@ -27,9 +28,10 @@ public nonisolated struct EditingKeys: KeyNamespace {
     "What is wrong with the value of `propertyKey`; null when nothing is."
   )
   public let choices = Key<[Value]>([], "The values to choose from.")
-  public let lockingPolicy = Key(
-    "changed",
-    "Which values must not have changed elsewhere when saving.",
-    allowed: ["changed", "all", "none"]
+  public let lockingPolicy = Key<LockingPolicy>(
+    .changed,
+    "Which values must not have changed elsewhere when saving."
   )
 }
+
+extension LockingPolicy: ValueConvertible {}

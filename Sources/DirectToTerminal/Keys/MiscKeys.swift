@@ -13,8 +13,14 @@ public nonisolated struct MiscKeys: KeyNamespace {
     "How much room there is.",
     allowed: ["narrow", "standard", "wide"]
   )
-  public let locale = Key("C", "The language and region for numbers and dates.")
-  public let timeZone = Key("UTC", "The time zone for times that are stored in UTC.")
+  public let locale = Key(
+    "C",
+    "The language and region by which numbers are written: `en_US`, `de_DE`, `de_CH`, `fr_FR`."
+  )
+  public let timeZone = Key<TimeZoneName>(
+    .local,
+    "The time zone of the times the program itself writes: `local`, `UTC`, or an offset like `+02:00`."
+  )
   public let keyBindings = Key<[String: Value]>(
     [:],
     "Other keys for commands: `{open: 'enter l', edit: 'F4'}`."

@@ -31,6 +31,9 @@ final class PageState: Identifiable {
   /// What the page is called in the breadcrumbs, where the rules do not say.
   let name: String?
 
+  /// The tab that was opened, if one was.
+  var tab: String?
+
   /// The list of the page, if it has one.
   @ObservationIgnored var list: ListModel?
   /// The fields of the page, if it has some.
@@ -81,6 +84,10 @@ final class PageState: Identifiable {
     case .database: break
     case .entity(let entity): scope = scope.scoped(to: entity)
     case .object(let object): scope = scope.scoped(to: object.snapshot)
+    }
+    let tabs = object == nil ? [] : scope[ComponentKeys.shared.tabs]
+    if let first = tabs.first {
+      scope[ComponentKeys.shared.tab] = tab.flatMap { tabs.contains($0) ? $0 : nil } ?? first
     }
     if let auxiliaryQualifier {
       scope[FetchingKeys.shared.auxiliaryQualifier] = auxiliaryQualifier

@@ -14,16 +14,18 @@ struct EditPage: View {
       let scope = EnvironmentValues.current
       let sections = PropertySection.all(in: scope)
       let width = labelWidth ?? PropertySection.labelWidth(of: sections, in: scope)
-      ScrollView {
-        VStack {
-          ForEach(sections) { section in
-            if let title = section.title { Text(title).role(.header) }
-            ForEach(section.rows) { row in
-              FieldRow(form: form, key: row.key)
-                .transformEnvironment { scope in
-                  scope = scope.scoped(toProperty: row.key)
-                  scope[RenderingKeys.shared.labelWidth] = width
-                }
+      Tabbed {
+        ScrollView {
+          VStack {
+            ForEach(sections) { section in
+              if let title = section.title { Text(title).role(.header) }
+              ForEach(section.rows) { row in
+                FieldRow(form: form, key: row.key)
+                  .transformEnvironment { scope in
+                    scope = scope.scoped(toProperty: row.key)
+                    scope[RenderingKeys.shared.labelWidth] = width
+                  }
+              }
             }
           }
         }
@@ -58,9 +60,9 @@ struct FieldRow: View {
           .layoutPriority(1)
       }
       if let problem = form.problems[key] {
-        Text("✗ \(problem)").role(.error)
+        Text("✗ \(problem)").role(.error).layoutPriority(2)
       } else if let hint {
-        Text(hint).dim()
+        Text(hint).dim().layoutPriority(2)
       }
     }
   }

@@ -9,11 +9,13 @@ struct InspectPage: View {
 
   var body: some View {
     if let session, let object = session.navigator.current.object {
-      ObjectProperties()
+      Tabbed { ObjectProperties() }
         .task(id: ObjectIdentifier(object)) {
           session.loading { await session.refresh(object) }
         }
-        .commands { session.inspectCommands(for: object) }
+        .commands {
+          session.offered(session.inspectCommands(for: object), in: EnvironmentValues.current)
+        }
     }
   }
 }

@@ -10,7 +10,9 @@ struct ListPage: View {
   var body: some View {
     if let session, let model = session.listModel(of: session.navigator.current) {
       ObjectList(model: model)
-        .commands { session.listCommands(for: model) }
+        .commands {
+          session.offered(session.listCommands(for: model), in: model.scope)
+        }
     }
   }
 }

@@ -11,7 +11,9 @@ struct QueryPage: View {
       Table(model.tableColumns, source: model, cursor: model.cursor)
         .header(false)
         .emptyText("There is no table or view in this database.")
-        .commands { session.queryCommands(for: model) }
+        .commands {
+          session.offered(session.queryCommands(for: model), in: EnvironmentValues.current)
+        }
     }
   }
 }

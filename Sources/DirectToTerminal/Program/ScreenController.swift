@@ -18,7 +18,7 @@ public final class ScreenController {
   public init(session: Session, driver: any TerminalDriver) {
     self.session = session
     self.driver = driver
-    let palette: Palette = driver.colorCount >= 8 ? .dark : .mono
+    let palette = session.palette(colorCount: driver.colorCount)
     session.palette = palette
     host = ViewHost(environment: session.root, palette: palette) {
       ApplicationView(session: session)
@@ -31,6 +31,7 @@ public final class ScreenController {
     }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
     adoptScreen()
+    adoptHabits()
   }
 
   /// Called, from any thread, when the next frame would differ: wakes the run loop.
@@ -65,7 +66,20 @@ public final class ScreenController {
   private func adoptScreen() {
     let size = driver.size
     session.setScreen(Screen(width: size.width, height: size.height, colors: driver.colorCount))
-    if !host.environment.isIdentical(to: session.root) { host.environment = session.root }
+    guard !host.environment.isIdentical(to: session.root) else { return }
+    host.environment = session.root
+    adoptHabits()
+  }
+
+  /// Takes over the colours and keys that the rules say.
+  private func adoptHabits() {
+    let palette = session.palette(colorCount: driver.colorCount)
+    if palette != host.palette {
+      session.palette = palette
+      host.palette = palette
+    }
+    let bindings = session.keyBindings()
+    if bindings != host.keyBindings { host.keyBindings = bindings }
   }
 }
 

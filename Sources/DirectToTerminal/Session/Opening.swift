@@ -208,6 +208,7 @@ extension Catalog {
       .task: tasks,
       .color: Palette.styleNames,
       .look: looks.keys.sorted(),
+      .command: CommandDefinition.all.map(\.name.rawValue),
     ])
     if let model {
       names[.entity] = model.entities.map(\.name)

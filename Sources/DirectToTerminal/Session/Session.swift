@@ -23,6 +23,8 @@ public final class Session {
   @ObservationIgnored public let editing: EditingContext
   /// What is wrong with the rule files.
   public private(set) var loadFaults: [Diagnostic]
+  /// What is wrong with the keys that rules bind to commands.
+  var bindingFaults: [Diagnostic] = []
   /// The outermost scope.
   public private(set) var root: EnvironmentValues
   /// Counts changes of objects, so that views notice.
@@ -100,7 +102,7 @@ public final class Session {
   public var model: Model { store.model }
 
   /// All that is wrong with the rules: found when they were loaded, and while they answered.
-  public var faults: [Diagnostic] { loadFaults + resolver.faults }
+  public var faults: [Diagnostic] { loadFaults + resolver.faults + bindingFaults }
 
   /// The terminal has this size and these colours now.
   public func setScreen(_ screen: Screen) {
@@ -184,7 +186,7 @@ public final class Session {
     let scope = root.scoped(toTask: "create").scoped(to: entity)
     var values = scope[EditingKeys.shared.initialPropertyValues]
     if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
-      values[key] = .date(WallClock.now())
+      values[key] = .date(WallClock.now(in: scope[MiscKeys.shared.timeZone]))
     }
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
@@ -229,6 +231,10 @@ public final class Session {
     let stamps = stampUpdates(objects)
     let problems = objects.flatMap(ruleProblems)
     guard problems.isEmpty else { throw .invalid(problems) }
+    for object in objects {
+      let scope = root.scoped(toTask: "edit").scoped(to: object.base)
+      object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
+    }
     let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
     try await editing.save(objects, guardedBy: writeGuard)
     counts.forget()
@@ -240,7 +246,8 @@ public final class Session {
     for object in objects where object.state == .stored && object.hasChanges {
       let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
       guard let key = scope[EditingKeys.shared.updateTimestampPropertyKey] else { continue }
-      object.set(.date(WallClock.now()), forAttribute: key, isTyping: true)
+      let now = WallClock.now(in: scope[MiscKeys.shared.timeZone])
+      object.set(.date(now), forAttribute: key, isTyping: true)
       if let id = object.base.id { stamps[id] = [key] }
     }
     return stamps
@@ -254,6 +261,11 @@ public final class Session {
     return scope[RenderingKeys.shared.displayPropertyKeys].compactMap { key in
       let property = scope.scoped(toProperty: key)
       if let message = property[EditingKeys.shared.validation] {
+        return FieldProblem(entityName: object.entity.name, key: key, message: message)
+      }
+      if object.changedKeys.contains(key),
+        let message = property.lengthProblem(with: property[ModelKeys.shared.propertyValue])
+      {
         return FieldProblem(entityName: object.entity.name, key: key, message: message)
       }
       guard property[EditingKeys.shared.isMandatory],

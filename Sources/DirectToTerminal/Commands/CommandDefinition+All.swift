@@ -1,0 +1,13 @@
+public import Widgets
+
+extension CommandDefinition {
+  /// Every command there is, for documents, remapping and the names of `actions`.
+  public static let all: [CommandDefinition] = ofApplication + ofWidgets
+
+  private static let ofApplication: [CommandDefinition] = [
+    .open, .back, .quit, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
+    .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
+    .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull, .why, .whyAll,
+    .closePanel, .commandLine, .redraw, .reload, .suspend,
+  ]
+}
