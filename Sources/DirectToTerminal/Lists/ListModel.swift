@@ -41,6 +41,8 @@ final class ListModel {
   /// Counts changes of the rows, so that views notice.
   private(set) var revision = 0
   @ObservationIgnored let result: ResultList
+  /// Called once, when the first rows have arrived, with the record under the cursor.
+  @ObservationIgnored var onFirstRows: ((Record) -> Void)?
   @ObservationIgnored private var nextFilterID = 1
   /// The outermost scope when ``scope`` was made.
   @ObservationIgnored private var root: EnvironmentValues
@@ -126,6 +128,8 @@ final class ListModel {
       await result.load(from: anchor)
     }
     cursor.go(to: 0, in: self)
+    if let first = currentRecord { onFirstRows?(first) }
+    onFirstRows = nil
     await result.countRows(upTo: Self.countLimit)
   }
 

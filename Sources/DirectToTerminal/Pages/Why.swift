@@ -87,7 +87,9 @@ struct Why {
       lines.append(Line(.detail, "\(place) · \(candidate.reason)", indent: 8))
     }
     if losers.count > shown {
-      lines.append(Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4))
+      lines.append(
+        Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4)
+      )
     }
     let reads = explanation.reads.filter { isComplete || $0.value != nil }
     if !reads.isEmpty, explanation.origin != .explicit {

@@ -29,6 +29,8 @@ public final class Session {
   public private(set) var root: EnvironmentValues
   /// Counts changes of objects, so that views notice.
   private(set) var changeRevision = 0
+  /// The record of which the pane beside the list was fetched before the first frame.
+  @ObservationIgnored private var preparedDetailID: RecordID?
 
   @ObservationIgnored let counts: RelationshipCounts
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
@@ -136,9 +138,28 @@ public final class Session {
     let page = navigator.current
     switch page.subject {
     case .database: break
-    case .entity: _ = listModel(of: page)
+    case .entity:
+      guard let list = listModel(of: page),
+        page.scope(in: root)[ComponentKeys.shared.pageWrapper] == "masterDetail"
+      else { return }
+      list.onFirstRows = { [weak self] record in self?.prepareDetail(of: record) }
     case .object(let object):
       if object.state != .inserted { loading { [self] in await refresh(object) } }
+    }
+  }
+
+  /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
+  private func prepareDetail(of record: Record) {
+    loading { [self] in
+      await loadDetail(of: record)
+      preparedDetailID = record.id
+      let object = detail(of: record)
+      let scope = root.scoped(toTask: "inspect").scoped(to: object)
+      for key in scope[RenderingKeys.shared.displayPropertyKeys] {
+        guard let relationship = object.entity.relationship(named: key), relationship.isToMany
+        else { continue }
+        _ = counts.text(of: relationship, from: object)
+      }
     }
   }
 
@@ -206,6 +227,10 @@ public final class Session {
 
   /// Reads all of the object under the cursor of a list.
   func loadDetail(of record: Record) async {
+    if let id = record.id, id == preparedDetailID {
+      preparedDetailID = nil
+      return
+    }
     pendingLoads += 1
     await refresh(editing.object(for: record))
     changeRevision += 1
