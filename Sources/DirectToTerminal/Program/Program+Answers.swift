@@ -29,7 +29,7 @@ extension Program {
     let format = try format(of: ["text", "json"])
     var model: Model?
     if invocation.database != nil || invocation.rules.isEmpty {
-      let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+      let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
       model = opening.store.model
       await opening.store.close()
     }
@@ -97,7 +97,7 @@ extension Program {
   /// The entities of the database.
   func modelShow() async throws -> Outcome {
     let format = try format(of: ["text", "json"])
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
     await opening.store.close()
     var entities = opening.store.model.entities
     if let name = invocation.entity {

@@ -12,7 +12,8 @@ public struct Program {
   /// Everything rules can name.
   public let catalog: Catalog
   /// Every key.
-  public let vocabulary: Vocabulary
+  public var vocabulary: Vocabulary { makeVocabulary() }
+  let makeVocabulary: @Sendable () -> Vocabulary
 
   /// The version; `d2t --version` prints it.
   public static let version = "0.1.0"
@@ -41,11 +42,11 @@ public struct Program {
   public init(
     _ invocation: Invocation,
     catalog: Catalog = .builtIn,
-    vocabulary: Vocabulary = builtInVocabulary
+    vocabulary: @escaping @autoclosure @Sendable () -> Vocabulary = builtInVocabulary
   ) {
     self.invocation = invocation
     self.catalog = catalog
-    self.vocabulary = vocabulary
+    makeVocabulary = vocabulary
   }
 
   /// Whether the invocation asks for a screen or a rendered page.
@@ -83,7 +84,7 @@ public struct Program {
   ///
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist.
   public func session() async throws -> Session {
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: vocabulary)
+    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
     let start = try await start(in: opening)
     return Session(
       store: opening.store,

@@ -25,9 +25,12 @@ struct Opening {
   init(
     _ invocation: Invocation,
     catalog: Catalog,
-    vocabulary: Vocabulary
+    vocabulary: @Sendable () -> Vocabulary
   ) async throws {
-    store = try await Self.open(invocation)
+    // The keys are collected on this thread while the database is opened on its own.
+    let opening = Task.immediate { try await Self.open(invocation) }
+    let vocabulary = vocabulary()
+    store = try await opening.value
     try Self.checkNamedRules(of: invocation)
     (rules, faults) = Self.loadRules(
       invocation,
