@@ -4,7 +4,7 @@ import Testing
 @MainActor
 struct EditingSceneTests {
   private static let artists = """
-    CREATE TABLE artist(artist_id INTEGER PRIMARY KEY, name NVARCHAR(120));
+    CREATE TABLE artist(artist_id INTEGER PRIMARY KEY, name NVARCHAR(120) UNIQUE);
     INSERT INTO artist VALUES(1, 'AC/DC'), (2, 'Accept'), (3, 'Aerosmith');
     """
 
@@ -21,5 +21,161 @@ struct EditingSceneTests {
         "artist: integer2|text'Accept'", "artist: integer2|text'Accept!'",
       ]
     )
+  }
+
+  nonisolated static let keys:
+    [(columns: String, values: String, id: String, removed: String, added: String)] = [
+      (
+        "a INT, b TEXT, v TEXT, PRIMARY KEY(a, b))", "(1,'x','old'),(1,'y','old'),(2,'x','old')",
+        "1,y", "integer1|text'y'|text'old'", "integer1|text'y'|text'new'"
+      ),
+      (
+        "a INT, b TEXT, v TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID", "(1,'x','old'),(1,'y','old')",
+        "1,x", "integer1|text'x'|text'old'", "integer1|text'x'|text'new'"
+      ),
+      (
+        "code TEXT PRIMARY KEY, v TEXT)", "('o''n', 'old'), ('two', 'old')",
+        "o'n", "text'o''n'|text'old'", "text'o''n'|text'new'"
+      ),
+    ]
+
+  @Test(arguments: keys)
+  func `One row is found again by its key, whatever the key is`(
+    table: (columns: String, values: String, id: String, removed: String, added: String)
+  ) async throws {
+    let scene = try await Scene(
+      "CREATE TABLE t(\(table.columns); INSERT INTO t VALUES\(table.values);",
+      "--entity T --task edit --id \(table.id)"
+    )
+    let before = try scene.dump()
+    try await scene.go(to: "v")
+    try await scene.retype("new")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"))
+    let after = try scene.dump()
+    #expect(before.subtracting(after) == ["t: \(table.removed)"])
+    #expect(after.subtracting(before) == ["t: \(table.added)"])
+  }
+
+  @Test func `A key itself can be changed, and is the key from then on`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE t(code TEXT PRIMARY KEY, v TEXT); INSERT INTO t VALUES('a', '1'), ('b', '2');",
+      "--entity T --task edit --id b"
+    )
+    try await scene.go(to: "code")
+    try await scene.retype("c")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT * FROM t ORDER BY 1") == ["a|1", "c|2"])
+    try await scene.send("e")
+    try await scene.go(to: "v")
+    try await scene.retype("3")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT * FROM t ORDER BY 1") == ["a|1", "c|3"])
+  }
+
+  @Test func `Enter goes to the next field and saves nothing`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t VALUES(1, 'x', 'y');",
+      "--entity T --task edit --id 1"
+    )
+    try await scene.go(to: "a")
+    try await scene.type("1")
+    try await scene.send("enter")
+    try await scene.type("2")
+    #expect(scene.line(with: "A ")?.contains("x1") == true)
+    #expect(scene.line(with: "B ")?.contains("y2") == true)
+    #expect(try scene.rows("SELECT a, b FROM t") == ["x|y"])
+  }
+
+  @Test func `Esc asks when something was entered, and not when nothing was`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.send("esc")
+    #expect(!scene.text.contains("not saved"))
+    try await scene.send("e")
+    try await scene.go(to: "name")
+    try await scene.retype("x")
+    try await scene.send("esc")
+    #expect(scene.text.contains("The changes are not saved"))
+    try await scene.send("down down enter")
+    #expect(!scene.text.contains("pending"))
+    #expect(scene.line(with: "Name")?.contains("Accept") == true)
+  }
+
+  @Test func `Changes left pending are marked, listed, and saved from any page`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Pending")
+    try await scene.send("esc end enter")
+    try await scene.send("esc")
+    #expect(scene.line(with: "Pending") != nil)
+    #expect(scene.status.contains("1 pending"))
+    try await scene.send("j k j j")
+    #expect(scene.status.contains("1 pending"), "moving the cursor loses nothing")
+    try await scene.send("P")
+    #expect(scene.text.contains("Not saved yet"))
+    try await scene.send("enter")
+    #expect(scene.line(with: "Name")?.contains("●") == true)
+    try await scene.send("esc end enter ctrl-s")
+    #expect(scene.status.contains("saved"))
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Pending"])
+  }
+
+  @Test func `Undo and redo take back and do again from any page`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Other")
+    try await scene.send("esc end enter u")
+    #expect(scene.line(with: "Name")?.contains("Accept") == true)
+    try await scene.send("U")
+    #expect(scene.line(with: "Name")?.contains("Other") == true)
+    try await scene.send("u ctrl-q")
+    #expect(scene.isFinished, "nothing is pending, so that nothing is asked")
+  }
+
+  @Test func `Quitting asks while something is pending`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Other")
+    try await scene.send("ctrl-q")
+    #expect(scene.text.contains("Quit and lose the changes of 1 object?"))
+    try await scene.send("esc")
+    #expect(!scene.isFinished)
+    try await scene.send("ctrl-q y")
+    #expect(scene.isFinished)
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Accept"])
+  }
+
+  @Test func `A refused save says what is wrong beside the field and loses nothing`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Aerosmith")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("not saved: another Artist has the same Name"))
+    #expect(scene.line(with: "Name ")?.contains("✗ another one has the same") == true)
+    try await scene.type("2")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Aerosmith2"])
+  }
+
+  @Test func `A change by somebody else is said and not written over unawares`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    try scene.execute("UPDATE artist SET name = 'Theirs' WHERE artist_id = 2")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("was changed elsewhere since it was read: Name is now Theirs"))
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Theirs"])
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Mine"])
+  }
+
+  @Test func `A row that is gone is said, and the edit is kept`() async throws {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    try scene.execute("DELETE FROM artist WHERE artist_id = 2")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("is not there any more"))
+    #expect(scene.line(with: "Name")?.contains("Mine") == true)
   }
 }

@@ -18,12 +18,8 @@ final class Scene {
     let screen: String
   }
 
-  /// Runs `script` into a new database, or copies the file `original`, and opens it.
-  /// - Parameters:
-  ///   - script: The SQL that makes the database.
-  ///   - original: A database to be copied instead.
-  ///   - rules: The text of a rule file.
-  ///   - arguments: What a command line adds: `--role clerk --entity Artist`.
+  /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
+  /// `arguments` add to the command line: `--role clerk --entity Artist`.
   init(
     _ script: String = "",
     copyOf original: String? = nil,
@@ -115,6 +111,21 @@ final class Scene {
     try Connection(path: path, mode: .readWrite).execute(script)
   }
 
+  /// Another program that has begun to write and does not end.
+  func lock() throws -> Lock { try Lock(path: path) }
+
+  /// A lock on a database, until it is released.
+  final class Lock {
+    private let connection: Connection
+
+    fileprivate init(path: String) throws {
+      connection = try Connection(path: path, mode: .readWrite)
+      try connection.begin(.immediate)
+    }
+
+    func release() { connection.rollBack() }
+  }
+
   /// Every row of every table with its storage classes, to see that nothing else was touched.
   func dump() throws -> Set<String> {
     let connection = try Connection(path: path, mode: .readOnly)
@@ -142,7 +153,7 @@ extension ScreenController {
     var quietTurns = 0
     while quietTurns < 8 {
       draw()
-      quietTurns = isSettled ? quietTurns + 1 : 0
+      quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
       guard ContinuousClock.now < deadline else {
         throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))
       }

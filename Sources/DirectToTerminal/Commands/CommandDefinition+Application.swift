@@ -169,7 +169,7 @@ nonisolated extension CommandDefinition {
   static let undo = CommandDefinition(
     "undo",
     "undo",
-    keys: "u",
+    keys: "u ctrl-_",
     group: "Change",
     importance: 30,
     summary: "Takes the last change back, before it is saved."
@@ -177,7 +177,7 @@ nonisolated extension CommandDefinition {
   static let redo = CommandDefinition(
     "redo",
     "redo",
-    keys: "U",
+    keys: "U alt-_",
     group: "Change",
     importance: 0
   )
@@ -188,6 +188,22 @@ nonisolated extension CommandDefinition {
     group: "Change",
     importance: 40,
     summary: "Goes back; asks when there are changes."
+  )
+  static let nextField = CommandDefinition(
+    "nextField",
+    "next",
+    keys: "enter",
+    group: "Change",
+    importance: 91,
+    summary: "Goes on to the next field; nothing is saved by it."
+  )
+  static let pending = CommandDefinition(
+    "pending",
+    "pending",
+    keys: "P",
+    group: "Change",
+    importance: 65,
+    summary: "Lists all that was changed and is not saved yet, to go back to it."
   )
   static let setNull = CommandDefinition(
     "setNull",

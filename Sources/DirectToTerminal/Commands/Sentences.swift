@@ -1,4 +1,3 @@
-import Editing
 public import EntityStore
 import Qualifiers
 
@@ -32,17 +31,5 @@ extension RecordID {
   /// `Invoice 5`.
   nonisolated var text: String {
     "\(entityName) \(values.map(\.description).joined(separator: ", "))"
-  }
-}
-
-extension SaveError {
-  /// What keeps the changes from being saved.
-  var sentence: String {
-    switch self {
-    case .store(let error): "not saved: \(error.sentence)"
-    case .invalid(let problems):
-      "not saved: "
-        + problems.map { "\($0.key): \($0.message)" }.joined(separator: "; ")
-    }
   }
 }

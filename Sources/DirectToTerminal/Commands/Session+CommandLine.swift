@@ -1,5 +1,4 @@
 import Diagnostics
-import Editing
 import EntityModel
 import Widgets
 
@@ -9,7 +8,8 @@ extension Session {
   func promptCommand(_ context: CommandContext) {
     let active = context.host.activeCommands
     let names = active.map(\.command.definition.name.rawValue)
-    let entities = model.entities.filter { !$0.definition.isHidden }.map(\.name)
+    let entities = model.entities
+      .filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }.map(\.name)
     context.prompt(":", completions: names + entities) { [self] text in
       run(text, active: active, context)
     }
@@ -21,7 +21,7 @@ extension Session {
     case "q", "quit": return quit(context)
     case "q!": return onQuit()
     case "w", "wq", "x":
-      guard text == "w" else { return saveThenQuit(context) }
+      guard text == "w" else { return saveAll(context) { [self] in onQuit() } }
       if let form = navigator.current.form { return save(form, context) }
       return saveAll(context)
     default: break
@@ -30,22 +30,15 @@ extension Session {
       return command.run()
     }
     if let entity = model.entity(matching: text) {
+      if let reason = visibilityRefusal(of: entity) {
+        context.say("\(entity.name): \(reason)", .warning)
+        return
+      }
       navigator.push(PageState(task: "list", subject: .entity(entity)))
       return
     }
     let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     context.say("no command or entity '\(text)'\(near)", .warning)
-  }
-
-  private func saveThenQuit(_ context: CommandContext) {
-    loading { [self] in
-      do throws(SaveError) {
-        try await save()
-        onQuit()
-      } catch {
-        context.say(error.sentence, .error)
-      }
-    }
   }
 }

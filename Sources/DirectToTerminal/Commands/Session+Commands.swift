@@ -42,15 +42,17 @@ extension Session {
       ]
     }
     if editing.hasChanges, navigator.current.form == nil {
-      commands.append(Command(.save) { [self] in saveAll($0) })
+      commands += [
+        Command(.save) { [self] in saveAll($0) },
+        Command(.pending) { [self] in showPending($0) },
+      ]
     }
     return commands
   }
 
   /// What can be done with an object on screen.
   func inspectCommands(for object: ManagedObject) -> [Command] {
-    let scope = root.scoped(toTask: "inspect").scoped(to: object.snapshot)
-    let permissions = Permissions(session: self, scope: scope)
+    let permissions = permissions(for: object, task: "inspect")
     return [
       Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
       Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
@@ -90,6 +92,10 @@ extension Session {
       let qualifier = relationship.qualifier(from: object.snapshot)
     else {
       context.say("\(title): there is nobody to go to")
+      return
+    }
+    if let reason = visibilityRefusal(of: destination) {
+      context.say("\(title): \(reason)", .warning)
       return
     }
     if relationship.isToMany {
@@ -157,18 +163,26 @@ extension Session {
   /// Goes back by one page; asks first when what is being entered would be left behind.
   func goBack(_ context: CommandContext) {
     let page = navigator.current
-    if let object = page.object, page.task == "edit" || page.task == "create", object.hasChanges {
-      askBeforeLeaving(object, context)
-    } else {
-      navigator.pop()
-      refreshVisibleList()
+    if let form = page.form, form.object.hasInput || form.hasUnreadableDrafts {
+      return askBeforeLeaving(form, context)
+    }
+    if let form = page.form {
+      if form.object.state == .inserted { editing.withdraw(form.object) }
+      close(form)
+    }
+    navigator.pop()
+    refreshVisibleList()
+    if page.task == "select", let relationship = page.source?.relationship {
+      // The field must be there before it can have the focus again.
+      _ = context.host.render(context.host.size)
+      context.host.focus(on: relationship.name)
     }
   }
 
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
-    guard editing.hasChanges else { return onQuit() }
-    let count = editing.pendingObjects.count
+    guard editing.hasInput || hasUnreadableDrafts else { return onQuit() }
+    let count = max(1, editing.pendingObjects.count)
     context.confirm(
       "Quit and lose the changes of \(count) \(count == 1 ? "object" : "objects")?",
       confirmTitle: "quit and lose them",
@@ -177,19 +191,6 @@ extension Session {
   }
 
   // MARK: Saving and deleting
-
-  /// Saves everything pending.
-  func saveAll(_ context: CommandContext) {
-    loading { [self] in
-      do throws(SaveError) {
-        try await save()
-        context.say("saved", .success)
-        refreshVisibleList()
-      } catch {
-        context.say(error.sentence, .error)
-      }
-    }
-  }
 
   /// Asks, then deletes an object and goes back to where it was listed.
   func confirmDeletion(of object: ManagedObject, _ context: CommandContext) {
@@ -212,7 +213,7 @@ extension Session {
         refreshVisibleList()
       } catch {
         editing.undo()
-        context.say(error.sentence, .error)
+        context.say("not deleted: \(sentence(for: error))", .error)
       }
     }
   }

@@ -24,11 +24,8 @@ extension Session {
 
   private func objectCommands(for model: ListModel) -> [Command] {
     guard let record = model.currentRecord else { return [] }
-    let permissions = Permissions(
-      session: self,
-      scope: root.scoped(toTask: "list").scoped(to: record)
-    )
     let object = editing.object(for: record)
+    let permissions = permissions(for: object, task: "list")
     return [
       Command(.open) { [self] _ in open(record) },
       Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
@@ -82,7 +79,8 @@ extension Session {
 
   /// Asks for a condition, or a text to look for in all columns.
   private func promptFilter(_ model: ListModel, _ context: CommandContext) {
-    let names = model.entity.attributes.map(\.name) + model.entity.relationships.map(\.name)
+    let names = (model.entity.attributes.map(\.name) + model.entity.relationships.map(\.name))
+      .filter { model.scope.shows(PropertyPath($0)) }
     context.prompt("filter: ", completions: names) { [self] text in
       guard !text.isEmpty else { return }
       let (parsed, faults) = Qualifier.parse(text, name: "filter")
@@ -90,6 +88,12 @@ extension Session {
         let unknown = parsed.paths.first { model.entity.property(at: $0) == (nil, nil) }
         if let unknown {
           context.say("\(model.entity.displayName) has no property '\(unknown)'", .warning)
+          return
+        }
+        if let hidden = model.scope.hiddenPath(in: parsed) {
+          let property = model.scope.scoped(toProperty: hidden.description)
+          let reason = Permissions(session: self, scope: property).visibilityRefusal
+          context.say("'\(hidden)' is not shown" + (reason.map { ": \($0)" } ?? ""), .warning)
           return
         }
         loading { await model.add(filter: parsed, title: text) }
@@ -138,10 +142,11 @@ extension Session {
     let page = navigator.current
     return [
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
-        [self] _ in
+        [self] context in
         let record = model.currentRecord
-        navigator.pop()
+        goBack(context)
         page.onSelect?(record)
+        context.host.moveFocus(by: 1)
       }
     ]
   }

@@ -57,7 +57,7 @@ extension CellText {
 extension EnvironmentValues {
   /// The key path that names objects of `entity` for people, as rules say.
   func labelKey(of entity: Entity) -> String? {
-    scoped(to: entity)[RenderingKeys.shared.labelKey]
+    scoped(to: entity).shownLabelKey
   }
 
   /// The label of the object at the end of a to-one relationship, when it was fetched along.

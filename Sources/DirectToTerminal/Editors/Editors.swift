@@ -119,8 +119,8 @@ struct ToOneEditor: View {
 
   @CommandBuilder private var commands: [Command] {
     if let session, let relationship, let form = session.navigator.current.form {
-      Command(.open, title: "choose") { _ in
-        session.select(for: relationship, of: form.object, named: name)
+      Command(.open, title: "choose") {
+        session.select(for: relationship, in: form, named: name, $0)
       }
       Command(
         .setNull,

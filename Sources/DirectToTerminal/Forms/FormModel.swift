@@ -28,7 +28,9 @@ final class FormModel {
     guard text != self.text(of: attribute) else { return }
     drafts[attribute.name] = text
     do {
-      let value = try attribute.value(ofInput: text, now: WallClock.now())
+      var value = try attribute.value(ofInput: text, now: WallClock.now())
+      // Emptied again, what was null is null again.
+      if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
       object.set(value, forAttribute: attribute.name, isTyping: true)
       problems[attribute.name] =
         attribute.problem(with: value, isNew: object.state == .inserted)

@@ -99,7 +99,7 @@ final class ListModel {
     let keys = scope[RenderingKeys.shared.displayPropertyKeys]
     columns = keys.compactMap { key -> Column? in
       let column = scope.scoped(toProperty: key)
-      guard column[PermissionKeys.shared.isPropertyVisible] else { return nil }
+      guard scope.shows(PropertyPath(key)) else { return nil }
       return Column(
         key: key,
         title: column[RenderingKeys.shared.displayNameForProperty],
@@ -117,7 +117,14 @@ final class ListModel {
   /// Asks the rules again and fetches anew, with the cursor on the same row.
   func reload() async {
     makeColumns()
-    await reload(from: currentRecord?.id.map { .id($0) } ?? .start)
+    let here = result.row(at: cursor.position)
+    await reload(from: here?.record.id.map { .id($0) } ?? .start)
+    // A row that is gone leaves its place to the one behind it, or at the end to the one before.
+    guard case .notFound = result.error, let here else { return }
+    await reload(from: .from(here.cursor))
+    guard result.rows.isEmpty else { return }
+    await reload(from: .end)
+    cursor.go(to: result.positions.upperBound - 1, in: self)
   }
 
   private func reload(from anchor: WindowAnchor) async {

@@ -44,27 +44,35 @@ struct FieldRow: View {
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.isMandatory) private var isMandatory
   @Environment(\.hint) private var hint
+  @Environment(\.task) private var task
 
   var body: some View {
-    let scope = EnvironmentValues.current
-    let refusal = session.flatMap { Permissions(session: $0, scope: scope).propertyRefusal }
-    HStack {
-      Text(form.isChanged(key) ? "●" : " ").role(.mark)
-      Text(isMandatory ? "\(name) *" : name).dim().frame(width: (labelWidth ?? 20) + 2)
+    FormRow(name, state: state, labelWidth: (labelWidth ?? 20) + 2) {
       if refusal == nil {
-        PropertyComponent().layoutPriority(1)
+        PropertyComponent().focusName(key)
       } else {
         PropertyComponent()
           .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
           .role(.dim)
-          .layoutPriority(1)
-      }
-      if let problem = form.problems[key] {
-        Text("✗ \(problem)").role(.error).layoutPriority(2)
-      } else if let hint {
-        Text(hint).dim().layoutPriority(2)
       }
     }
+  }
+
+  private var state: FieldState {
+    FieldState(
+      isRequired: isMandatory,
+      isModified: form.isChanged(key),
+      problem: form.problems[key],
+      hint: hint
+    )
+  }
+
+  /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
+  private var refusal: String? {
+    guard let session else { return nil }
+    let page = session.permissions(for: form.object, task: task)
+    let property = Permissions(session: session, scope: page.scope.scoped(toProperty: key))
+    return page.objectRefusal ?? property.propertyRefusal
   }
 }
 
@@ -72,7 +80,7 @@ extension Session {
   /// The fields of a page, made when they are first asked for.
   func form(of page: PageState, object: ManagedObject) -> FormModel {
     if let form = page.form { return form }
-    let form = FormModel(object: object)
+    let form = form(for: object)
     page.form = form
     if object.state != .inserted { loading { [self] in await refresh(object) } }
     return form

@@ -46,6 +46,9 @@ extension Session {
     let changes = form.object.changedKeys.count
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
+    if let reason = permissions(for: form.object, task: navigator.current.task).objectRefusal {
+      return ["read only: \(reason)"]
+    }
     let problems = form.problemCount
     if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
     return parts

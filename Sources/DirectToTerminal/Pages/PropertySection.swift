@@ -41,7 +41,7 @@ struct PropertySection: Identifiable {
   private static func visibleRows(_ keys: [String], in scope: EnvironmentValues) -> [Row] {
     keys.compactMap { key in
       let property = scope.scoped(toProperty: key)
-      guard property[PermissionKeys.shared.isPropertyVisible] else { return nil }
+      guard scope.shows(PropertyPath(key)) else { return nil }
       if property[RenderingKeys.shared.hideEmptyProperty],
         property[ModelKeys.shared.relationship] == nil,
         property[ModelKeys.shared.propertyValue].isEmpty

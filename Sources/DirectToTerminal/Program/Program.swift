@@ -86,7 +86,7 @@ public struct Program {
   public func session() async throws -> Session {
     let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
     let start = try await start(in: opening)
-    return Session(
+    let session = Session(
       store: opening.store,
       rules: opening.rules,
       faults: opening.faults,
@@ -96,6 +96,8 @@ public struct Program {
       settings: opening.settings,
       start: start
     )
+    try await check(start, in: session)
+    return session
   }
 
   private func start(in opening: Opening) async throws -> Session.Start {
@@ -120,6 +122,20 @@ public struct Program {
       throw UsageError("there is no \(entity.name) with the id \(text)")
     }
     return Session.Start(task: invocation.task, entity: entity, object: record)
+  }
+
+  /// Lets nobody begin where nobody may go.
+  private func check(_ start: Session.Start, in session: Session) async throws(StoreError) {
+    guard let entity = start.entity else { return }
+    if let reason = session.visibilityRefusal(of: entity) {
+      throw .refused("\(entity.name) is not shown: \(reason)")
+    }
+    let scope = session.root.scoped(to: entity)
+    guard let id = start.object?.id,
+      let restriction = scope[PermissionKeys.shared.restrictingQualifier],
+      try await !session.store.holds(restriction, for: id, of: entity)
+    else { return }
+    throw .notFound(id)
   }
 
   private func check(_ task: String) throws(UsageError) {

@@ -20,7 +20,7 @@ nonisolated extension EnvironmentValues {
   public func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
-    let label = object.label(by: scope[RenderingKeys.shared.labelKey])
+    let label = object.label(by: scope.shownLabelKey)
     return scope.setting {
       $0[ObjectKeys.shared.object] = object
       $0[ObjectKeys.shared.objectLabel] = label

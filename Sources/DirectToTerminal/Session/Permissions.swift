@@ -78,10 +78,26 @@ extension Session {
     return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
   }
 
-  /// Which rule answers `key` here: `a rule says isObjectEditable = false (clerk.rules:3)`.
+  /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
   func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
     let explanation = resolver.explain(key, in: scope)
-    guard let rule = explanation.rule else { return "\(explanation.keyName) is \(scope[key])" }
-    return "rule \(rule.file):\(rule.line) says \(explanation.keyName) = \(scope[key])"
+    let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
+    guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
+    return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
+  }
+
+  /// Where the program's own rule answers from what another key says, the rule that says that.
+  private func applicationCause(
+    of explanation: Explanation,
+    in scope: EnvironmentValues,
+    depth: Int
+  ) -> Explanation? {
+    guard let rule = explanation.rule, depth > 0 else { return nil }
+    if rule.layer != .builtIn { return explanation }
+    for reading in explanation.reads where reading.path.first != explanation.keyName {
+      guard let next = resolver.explain(reading.path.first, in: scope) else { continue }
+      if let cause = applicationCause(of: next, in: scope, depth: depth - 1) { return cause }
+    }
+    return nil
   }
 }

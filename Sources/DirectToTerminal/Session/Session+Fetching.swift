@@ -14,6 +14,12 @@ extension Session {
     func add(_ path: PropertyPath) {
       if seen.insert(path).inserted { paths.append(path) }
     }
+    // A chosen object is referred to by what foreign keys name of it.
+    for relationship in entity.relationships where relationship.isToMany {
+      for join in relationship.definition.joins where entity.attribute(named: join.source) != nil {
+        add(PropertyPath(components: [join.source]))
+      }
+    }
     for key in entity.identity where entity.attribute(named: key) != nil {
       add(PropertyPath(components: [key]))
     }
@@ -116,12 +122,13 @@ nonisolated extension SortOrdering {
     let isDescending = key.hasPrefix("-")
     let path = PropertyPath(isDescending ? String(key.dropFirst()) : key)
     let (attribute, relationship) = entity.property(at: path)
+    guard scope.scoped(to: entity).shows(path) else { return nil }
     if attribute != nil, entity.isFetchable(path) {
       self.init(path, descending: isDescending)
       return
     }
     guard let relationship, !relationship.isToMany, let destination = relationship.destination,
-      let label = scope.scoped(to: destination)[RenderingKeys.shared.labelKey],
+      let label = scope.scoped(to: destination).shownLabelKey,
       let first = LabelKey(label).paths.first
     else { return nil }
     self.init(

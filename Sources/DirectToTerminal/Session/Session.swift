@@ -246,6 +246,30 @@ public final class Session {
     if let record { _ = editing.object(for: record) }
   }
 
+  // MARK: Forms
+
+  /// What is being entered, by object: a text that is no value yet is not lost when its page is left.
+  @ObservationIgnored private var forms: [ObjectIdentifier: FormModel] = [:]
+  /// Whether a save is under way; there is one at a time.
+  @ObservationIgnored var isSaving = false
+
+  /// The form in which `object` is being edited; the same on every page.
+  func form(for object: ManagedObject) -> FormModel {
+    if let form = openForm(object) { return form }
+    let form = FormModel(object: object)
+    forms[ObjectIdentifier(object)] = form
+    return form
+  }
+
+  /// The form of `object`, if it is being edited.
+  func openForm(_ object: ManagedObject) -> FormModel? { forms[ObjectIdentifier(object)] }
+
+  /// Forgets a form: its object was saved, or nothing was entered.
+  func close(_ form: FormModel) { forms[ObjectIdentifier(form.object)] = nil }
+
+  /// Whether some field, on whatever page, holds a text that is no value.
+  var hasUnreadableDrafts: Bool { forms.values.contains(where: \.hasUnreadableDrafts) }
+
   // MARK: Saving
 
   /// Saves what is pending in `objects`, or everything; asks the rules for each change.
@@ -254,7 +278,13 @@ public final class Session {
   public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     let objects = objects ?? editing.pendingObjects
     let stamps = stampUpdates(objects)
-    let problems = objects.flatMap(ruleProblems)
+    var marked: Set<String> = []
+    let problems = objects.flatMap { object in
+      let found = object.state == .deleted ? [] : object.problems()
+      return (ruleProblems(object) + found).filter {
+        marked.insert("\(ObjectIdentifier(object)) \($0.key)").inserted
+      }
+    }
     guard problems.isEmpty else { throw .invalid(problems) }
     for object in objects {
       let scope = root.scoped(toTask: "edit").scoped(to: object.base)

@@ -52,8 +52,9 @@ nonisolated extension LineEditor {
     case KeyEvent(.backspace, .alt), KeyEvent(.backspace, .control): kill(wordStart..<cursor)
     case KeyEvent(.character("d"), .alt), KeyEvent(.delete, .control): kill(cursor..<wordEnd)
     case .control("y"): yank()
-    case .control("_"), .control("/"): undo()
-    case KeyEvent(.character("_"), .alt): redo()
+    // With nothing left to take back here the form may have something.
+    case .control("_"), .control("/"): return undo()
+    case KeyEvent(.character("_"), .alt): return redo()
     default: return false
     }
     return true

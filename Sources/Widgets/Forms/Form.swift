@@ -58,16 +58,19 @@ public nonisolated struct FieldState: Hashable, Sendable {
 public struct FormRow: PrimitiveView {
   private let label: String
   private let state: FieldState
+  private let labelWidth: Int?
   private let content: AnyContent
 
-  /// A row of a ``Form``.
+  /// A row of a ``Form``, or one on its own with a `labelWidth` in cells.
   public init<Content: View>(
     _ label: String,
     state: FieldState = FieldState(),
+    labelWidth: Int? = nil,
     @ViewBuilder content: () -> Content
   ) {
     self.label = label
     self.state = state
+    self.labelWidth = labelWidth
     self.content = AnyContent(content())
   }
 
@@ -78,9 +81,9 @@ public struct FormRow: PrimitiveView {
     into nodes: inout [Node]
   ) {
     let node = context.child(0).node(of: view.content)
-    nodes.append(
-      FormRowNode(label: view.label, state: view.state, context: context, child: node)
-    )
+    let row = FormRowNode(label: view.label, state: view.state, context: context, child: node)
+    if let labelWidth = view.labelWidth { row.longestLabel = labelWidth }
+    nodes.append(row)
   }
 }
 

@@ -1,0 +1,39 @@
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+
+// What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
+// hidden from a user is hidden in searches, filters, orders and labels of other entities too.
+nonisolated extension EnvironmentValues {
+  /// Whether all of `path` from the entity of this scope on may be seen.
+  func shows(_ path: PropertyPath) -> Bool {
+    guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
+      return false
+    }
+    var scope = self
+    for name in path.components {
+      guard let entity = scope[ModelKeys.shared.entity] else { return true }
+      // A key that is left out as clutter is known by the to-one it stands for.
+      let names = entity.propertyNames(writing: name)
+      let isShown = names.contains {
+        scope.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
+      }
+      guard isShown else { return false }
+      guard let destination = entity.relationship(named: name)?.destination else { return true }
+      scope = scope.scoped(to: destination)
+    }
+    return true
+  }
+
+  /// The first path of a condition that may not be seen.
+  func hiddenPath(in condition: Qualifier) -> PropertyPath? {
+    condition.paths.first { !shows($0) }
+  }
+
+  /// What names objects of the entity of this scope, without what may not be seen.
+  var shownLabelKey: String? {
+    guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
+    let shown = LabelKey(labelKey).paths.filter(shows)
+    return shown.isEmpty ? nil : shown.map(\.description).joined(separator: " ")
+  }
+}

@@ -1,0 +1,210 @@
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import Testing
+
+@MainActor
+struct EditingContextTests {
+  private static let script = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, born DATE);
+    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, artist_id INTEGER NOT NULL
+      REFERENCES artist(id), price DECIMAL(6,2) DEFAULT 9.99, stock INT CHECK (stock >= 0));
+    CREATE TABLE note(text TEXT);
+    INSERT INTO artist VALUES(1, 'Accept', '1976-01-01'), (2, 'Aerosmith', NULL);
+    INSERT INTO album VALUES(1, 'Restless', 1, 5.5, 3);
+    """
+
+  private func context() async throws -> EditingContext {
+    EditingContext(store: try await EntityStore.open(.script(Self.script, title: "test")))
+  }
+
+  private func object(_ entity: String, _ id: Int64, in context: EditingContext) async throws
+    -> ManagedObject
+  {
+    let id = RecordID(entityName: entity, values: [.int(id)])
+    return context.object(for: try #require(try await context.store.record(id)))
+  }
+
+  private func entity(_ name: String, in context: EditingContext) throws -> Entity {
+    try #require(context.store.model.entity(named: name))
+  }
+
+  // MARK: Identity
+
+  @Test func `Two readings of one row are one object`() async throws {
+    let context = try await context()
+    let first = try await object("Artist", 1, in: context)
+    first.set(.string("Accept!"), forAttribute: "name")
+    let second = try await object("Artist", 1, in: context)
+    #expect(first === second)
+    #expect(second.snapshot.value(forKey: "name") == .string("Accept!"))
+  }
+
+  @Test func `A snapshot with pending changes never becomes what was read`() async throws {
+    let context = try await context()
+    let artist = try await object("Artist", 1, in: context)
+    artist.set(.string("Accept!"), forAttribute: "name")
+    #expect(context.object(for: artist.snapshot) === artist)
+    #expect(artist.changedKeys == ["name"])
+    #expect(artist.base.value(forKey: "name") == .string("Accept"))
+  }
+
+  // MARK: Undo
+
+  @Test func `What is typed into one field is one step`() async throws {
+    let context = try await context()
+    let artist = try await object("Artist", 1, in: context)
+    for text in ["A", "Ab", "Abc"] {
+      artist.set(.string(text), forAttribute: "name", isTyping: true)
+    }
+    artist.set(.null, forAttribute: "born")
+    context.undo()
+    #expect(artist.changedKeys == ["name"])
+    context.undo()
+    #expect(!artist.hasChanges)
+    #expect(!context.canUndo)
+    context.redo()
+    #expect(artist.snapshot.value(forKey: "name") == .string("Abc"))
+    context.redo()
+    #expect(artist.changedKeys == ["name", "born"])
+  }
+
+  @Test func `Typing back to what it was leaves no step`() async throws {
+    let context = try await context()
+    let artist = try await object("Artist", 1, in: context)
+    artist.set(.string("Accep"), forAttribute: "name", isTyping: true)
+    #expect(context.canUndo)
+    artist.set(.string("Accept"), forAttribute: "name", isTyping: true)
+    #expect(!artist.hasChanges)
+  }
+
+  @Test func `Insertion and deletion can be taken back`() async throws {
+    let context = try await context()
+    let new = context.insert(try entity("Artist", in: context))
+    let old = try await object("Artist", 2, in: context)
+    context.delete(old)
+    #expect(context.pendingObjects.map(\.state) == [.inserted, .deleted])
+    context.undo()
+    context.undo()
+    #expect(context.pendingObjects.isEmpty)
+    context.redo()
+    #expect(context.pendingObjects.first === new)
+  }
+
+  @Test func `A new object withdrawn leaves no trace`() async throws {
+    let context = try await context()
+    let new = context.insert(try entity("Artist", in: context), values: ["name": .string("x")])
+    #expect(!new.hasInput && !context.hasInput)
+    context.withdraw(new)
+    #expect(!context.hasChanges && !context.canUndo)
+  }
+
+  // MARK: Saving
+
+  @Test func `New objects that refer to each other are saved in order and adopted`() async throws {
+    let context = try await context()
+    let album = context.insert(
+      try entity("Album", in: context),
+      values: ["title": .string("Debut"), "stock": .int(0)]
+    )
+    let artist = context.insert(
+      try entity("Artist", in: context),
+      values: ["name": .string("Newcomer")]
+    )
+    let relationship = try #require(album.entity.relationship(named: "artist"))
+    album.setToOne(relationship, toNew: artist)
+    // The artist comes along: without it the album cannot be written.
+    try await context.save([album])
+    #expect(artist.id == RecordID(entityName: "Artist", values: [.int(3)]))
+    #expect(album.snapshot.value(forKey: "artistId") == .int(3))
+    #expect(
+      album.snapshot.value(forKey: "price") == .decimal(Decimal(999) / 100),
+      "the database's default"
+    )
+    #expect(!context.hasChanges && !context.canUndo)
+    #expect(context.registeredObject(for: try #require(album.id)) === album)
+  }
+
+  @Test func `A refused save keeps everything pending and writes nothing`() async throws {
+    let context = try await context()
+    let first = try await object("Artist", 1, in: context)
+    let second = try await object("Artist", 2, in: context)
+    first.set(.string("Changed"), forAttribute: "name")
+    second.set(.string("Changed"), forAttribute: "name")
+    await #expect(throws: SaveError.self) { try await context.save() }
+    #expect(first.changedKeys == ["name"] && second.changedKeys == ["name"])
+    #expect(context.canUndo)
+    let stored = try await context.store.record(RecordID(entityName: "Artist", values: [.int(1)]))
+    #expect(stored?.value(forKey: "name") == .string("Accept"))
+  }
+
+  @Test func `Everything is checked before the first statement`() async throws {
+    let context = try await context()
+    let album = try await object("Album", 1, in: context)
+    album.set(.null, forAttribute: "title")
+    album.set(.null, forAttribute: "artistId")
+    let count = context.store.statementCount
+    do throws(SaveError) {
+      try await context.save()
+      Issue.record("the save must be refused")
+    } catch {
+      guard case .invalid(let problems) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(problems.map(\.key).sorted() == ["artist", "title"])
+    }
+    #expect(context.store.statementCount == count)
+  }
+
+  @Test func `Only what was saved loses its undo steps`() async throws {
+    let context = try await context()
+    let first = try await object("Artist", 1, in: context)
+    let second = try await object("Artist", 2, in: context)
+    first.set(.string("One"), forAttribute: "name")
+    second.set(.string("Two"), forAttribute: "name")
+    try await context.save([first])
+    context.undo()
+    #expect(!second.hasChanges && !context.canUndo)
+  }
+
+  @Test func `A changed key is the identity from then on`() async throws {
+    let context = try await context()
+    let artist = try await object("Artist", 2, in: context)
+    artist.set(.int(7), forAttribute: "id")
+    try await context.save()
+    let id = RecordID(entityName: "Artist", values: [.int(7)])
+    #expect(artist.id == id)
+    #expect(context.registeredObject(for: id) === artist)
+  }
+
+  @Test func `What another reading brings does not excuse overwriting it`() async throws {
+    let context = try await context()
+    let artist = try await object("Artist", 1, in: context)
+    artist.set(.string("Mine"), forAttribute: "name")
+    let id = try #require(artist.id)
+    _ = try await context.store.save([
+      .update(id, values: ["name": .string("Theirs")], original: [:])
+    ])
+    _ = try await object("Artist", 1, in: context)
+    await #expect(throws: SaveError.self) { try await context.save() }
+    #expect(artist.snapshot.value(forKey: "name") == .string("Mine"))
+    #expect(artist.acceptStored() == ["name"])
+    try await context.save()
+    let stored = try await context.store.record(id)
+    #expect(stored?.value(forKey: "name") == .string("Mine"))
+  }
+
+  @Test func `Rows without a key are stored and not taken for each other`() async throws {
+    let context = try await context()
+    let note = try entity("Note", in: context)
+    let first = context.insert(note, values: ["text": .string("a")])
+    let second = context.insert(note, values: ["text": .string("b")])
+    try await context.save()
+    #expect(first.snapshot.value(forKey: "text") == .string("a"))
+    #expect(second.snapshot.value(forKey: "text") == .string("b"))
+    #expect(!context.hasChanges)
+  }
+}

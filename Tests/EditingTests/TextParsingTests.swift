@@ -1,0 +1,89 @@
+import Editing
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+import Testing
+
+struct TextParsingTests {
+  private func attribute(_ type: AttributeType, isNullable: Bool = true) -> Attribute {
+    var definition = Attribute.Definition(name: "value", columnName: "value")
+    definition.type = type
+    definition.isNullable = isNullable
+    return Attribute(definition)
+  }
+
+  private func date(_ text: String) throws -> Date { try #require(Date(wallClock: text)) }
+
+  static let exact: [(AttributeType, String, Value)] = [
+    (.string, " as typed ", .string(" as typed ")),
+    (.text, "two\nlines", .string("two\nlines")),
+    (.integer, " 12 000 ", .int(12_000)),
+    (.integer, "-7", .int(-7)),
+    (.integer, "9223372036854775807", .int(.max)),
+    (.number, "1e3", .double(1000)),
+    (.number, "-0.5", .double(-0.5)),
+    (.bool, "yes", .bool(true)),
+    (.bool, "off", .bool(false)),
+    (.any, "12", .int(12)),
+    (.any, "1.5", .double(1.5)),
+    (.any, "nan", .string("nan")),
+    (.any, "12 Monkeys", .string("12 Monkeys")),
+    (.integer, "", .null),
+    (.date, "  ", .null),
+    (.string, "", .string("")),
+  ]
+
+  @Test(arguments: exact)
+  func `A text reads as the value of its type`(
+    type: AttributeType,
+    text: String,
+    value: Value
+  ) throws {
+    #expect(try attribute(type).value(ofInput: text) == value)
+  }
+
+  @Test(arguments: ["0.10", "12345678901234567.89", "-3", "1e2"])
+  func `A decimal is exact`(text: String) throws {
+    let expected = try #require(Decimal(string: text))
+    #expect(try attribute(.decimal).value(ofInput: text) == .decimal(expected))
+  }
+
+  static let dates = [
+    ("2026-03-01", "2026-03-01"), ("today", "2026-02-27"), ("tomorrow", "2026-02-28"),
+    ("today +3d", "2026-03-02"), ("today -1w", "2026-02-20"), ("+1", "2026-02-28"),
+    ("-2w", "2026-02-13"), ("now", "2026-02-27"), ("2026-03-01 14:30", "2026-03-01"),
+  ]
+
+  @Test(arguments: dates)
+  func `A day may be said in words`(text: String, day: String) throws {
+    let now = try date("2026-02-27 10:15")
+    #expect(try attribute(.date).value(ofInput: text, now: now) == .date(try date(day)))
+  }
+
+  @Test(arguments: [
+    ("2026-03-01t14:30", "2026-03-01 14:30"), ("now", "2026-02-27 10:15"),
+    ("now +1d", "2026-02-28 10:15"), ("today", "2026-02-27 00:00"),
+  ])
+  func `A time of a day keeps its time`(text: String, expected: String) throws {
+    let now = try date("2026-02-27 10:15")
+    #expect(try attribute(.timestamp).value(ofInput: text, now: now) == .date(try date(expected)))
+  }
+
+  @Test func `A time is a time of no day`() throws {
+    let expected = try date("1970-01-01 14:30")
+    #expect(try attribute(.time).value(ofInput: "14:30") == .date(expected))
+  }
+
+  @Test(arguments: [
+    (AttributeType.integer, "1x2"), (.integer, "1.5"), (.integer, "9223372036854775808"),
+    (.number, "inf"), (.decimal, "0x10"), (.decimal, "ten"), (.bool, "maybe"),
+    (.date, "2026-02-30"), (.date, "soon"), (.timestamp, "2026-03-01 25:00"), (.time, "14"),
+  ])
+  func `What is no value is refused with what the field takes`(
+    type: AttributeType,
+    text: String
+  ) {
+    let problem = #expect(throws: InputProblem.self) { try attribute(type).value(ofInput: text) }
+    #expect(problem?.message == type.noun)
+  }
+}

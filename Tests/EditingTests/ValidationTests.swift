@@ -1,0 +1,46 @@
+import Editing
+import EntityModel
+import Qualifiers
+import Testing
+
+struct ValidationTests {
+  private func attribute(_ change: (inout Attribute.Definition) -> Void) -> Attribute {
+    var definition = Attribute.Definition(name: "value", columnName: "value")
+    definition.type = .string
+    change(&definition)
+    return Attribute(definition)
+  }
+
+  @Test func `Null needs a column that allows it`() {
+    let mandatory = attribute { $0.isNullable = false }
+    #expect(mandatory.problem(with: .null) == "needs a value")
+    #expect(attribute { _ in }.problem(with: .null) == nil)
+  }
+
+  @Test func `A new object may leave out what has a default`() {
+    let defaulted = attribute {
+      $0.isNullable = false
+      $0.hasDefault = true
+    }
+    #expect(defaulted.problem(with: .null, isNew: true) == nil)
+    #expect(defaulted.problem(with: .null) == "needs a value")
+  }
+
+  @Test func `A choice is one of the list`() {
+    let rating = attribute { $0.choices = [.string("G"), .string("PG")] }
+    #expect(rating.problem(with: .string("PG")) == nil)
+    #expect(rating.problem(with: .string("X")) == "one of G, PG")
+  }
+
+  @Test func `A text is no longer than declared`() {
+    let code = attribute { $0.width = 3 }
+    #expect(code.problem(with: .string("abc")) == nil)
+    #expect(code.problem(with: .string("abcd")) == "at most 3 characters, this is 4")
+  }
+
+  @Test func `A value must fit its type`() {
+    let number = attribute { $0.type = .integer }
+    #expect(number.problem(with: .int(3)) == nil)
+    #expect(number.problem(with: .string("three")) == "a whole number, please")
+  }
+}
