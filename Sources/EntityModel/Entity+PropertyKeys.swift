@@ -4,6 +4,11 @@ extension Entity {
   /// Names of the relationships to many objects, those through join tables included.
   public var toManyNames: [String] { relationships.filter(\.isToMany).map(\.name) }
 
+  /// The properties of the label: one, or given and family name.
+  public var labelKeys: [String] {
+    definition.labelKey?.split(separator: " ").map(String.init) ?? []
+  }
+
   /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
   public var inspectPropertyKeys: [String] {
     let joinPaths = Set(relationships.compactMap(\.definition.path.first))
@@ -22,8 +27,9 @@ extension Entity {
   public var listPropertyKeys: [String] {
     let shown = ownPropertyKeys { !$0.isSurrogateKey && $0.type != .password }
     var sorted = (0...3).flatMap { group in shown.filter { listGroup(of: $0) == group } }
-    if let place = sorted.firstIndex(where: { $0 == definition.labelKey }), place > 2 {
-      sorted.insert(sorted.remove(at: place), at: 0)
+    let label = labelKeys.filter(sorted.contains)
+    if !sorted.prefix(3).contains(where: label.contains) {
+      sorted = label + sorted.filter { !label.contains($0) }
     }
     if !sorted.isEmpty { return sorted }
     let all = ownPropertyKeys { _ in true }
@@ -32,7 +38,7 @@ extension Entity {
 
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
-    let keys = listPropertyKeys.filter { $0 != definition.labelKey && listGroup(of: $0) == 0 }
+    let keys = listPropertyKeys.filter { !labelKeys.contains($0) && listGroup(of: $0) == 0 }
     return Array(keys.prefix(4))
   }
 
@@ -59,7 +65,7 @@ extension Entity {
     guard let attribute = attribute(named: key) else { return 0 }
     switch attribute.type {
     case .blob: return 3
-    case .text, .json: return key == definition.labelKey ? 0 : 2
+    case .text, .json: return labelKeys.contains(key) ? 0 : 2
     default: return attribute.isBookkeeping ? 1 : 0
     }
   }

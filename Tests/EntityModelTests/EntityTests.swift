@@ -16,7 +16,7 @@ private func entity(_ name: String, _ columns: [(String, String)], key: String =
 struct EntityTests {
   @Test(
     arguments: [
-      (["title", "name"], "name"), (["first_name", "last_name"], "lastName"),
+      (["title", "name"], "name"), (["first_name", "last_name"], "firstName lastName"),
       (["last_name", "title"], "lastName"), (["code", "description"], "description"),
       (["city", "phone"], "city"), (["company_name", "contact_name"], "companyName"),
       (["ship_name", "ship_city"], nil), (["billing_address", "billing_postal_code"], nil),

@@ -35,9 +35,47 @@ nonisolated enum NumberText {
     case .double(let number):
       // A whole number in a REAL column reads as one.
       if number == number.rounded(), abs(number) < 1e15 { return String(Int64(number)) }
-      return String(number)
+      return decimal(String(number), digits: 15)
     default: return nil
     }
+  }
+
+  /// A binary fraction with no more digits than it holds, as SQLite prints it: 4.99 for 4.990000000000001.
+  private static func decimal(_ text: String, digits limit: Int) -> String {
+    var result: [UInt8] = []
+    var significant = 0
+    var dropped: UInt8?
+    for byte in text.utf8 {
+      guard byte != UInt8(ascii: "e") else { return text }
+      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      if isDigit, significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
+      guard significant > limit else {
+        result.append(byte)
+        continue
+      }
+      guard result.contains(UInt8(ascii: ".")) else { return text }
+      if dropped == nil { dropped = byte }
+    }
+    guard let dropped else { return text }
+    if dropped >= UInt8(ascii: "5") { increment(&result) }
+    while result.last == UInt8(ascii: "0") { result.removeLast() }
+    if result.last == UInt8(ascii: ".") { result.removeLast() }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Adds one to the last digit.
+  private static func increment(_ digits: inout [UInt8]) {
+    for index in digits.indices.reversed() {
+      switch digits[index] {
+      case UInt8(ascii: "9"): digits[index] = UInt8(ascii: "0")
+      case UInt8(ascii: "0")..<UInt8(ascii: "9"):
+        digits[index] += 1
+        return
+      default: break
+      }
+    }
+    let sign = digits.first == UInt8(ascii: "-") ? 1 : 0
+    digits.insert(UInt8(ascii: "1"), at: sign)
   }
 
   private static func rounded(_ value: Value, places: Int) -> String? {

@@ -1,4 +1,4 @@
-/// Finds the property that names an object for people.
+/// Finds the property that names an object for people, or the two that do for a person.
 struct LabelSearch {
   let entity: Entity.Definition
 
@@ -7,8 +7,23 @@ struct LabelSearch {
     let ranked = entity.attributes.filter(isText).map { (name: $0.name, rank: rank(of: $0)) }
     // Of equals the first column wins: `min` keeps the order.
     let best = ranked.min { $0.rank < $1.rank }
-    return best.flatMap { $0.rank < Self.unfit ? $0.name : nil }
+    guard let best, best.rank < Self.unfit else { return nil }
+    return givenName(beside: best.name).map { "\($0) \(best.name)" } ?? best.name
   }
+
+  /// The attribute with the given name, where `name` is that of a family.
+  private func givenName(beside name: String) -> String? {
+    guard Self.familyNames.contains(Self.joined(name)) else { return nil }
+    return entity.attributes.first { isText($0) && Self.givenNames.contains(Self.joined($0.name)) }?
+      .name
+  }
+
+  private static func joined(_ name: String) -> String {
+    Naming.words(of: name).joined().lowercased()
+  }
+
+  private static let familyNames: Set<String> = ["lastname", "surname", "familyname"]
+  private static let givenNames: Set<String> = ["firstname", "givenname", "forename"]
 
   private static let unfit = 100
 
