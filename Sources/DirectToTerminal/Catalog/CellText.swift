@@ -66,6 +66,14 @@ extension EnvironmentValues {
     return style == .plain ? nil : style
   }
 
+  /// Whether part of the scope's value would be misread as another one.
+  var isColumnIndivisible: Bool {
+    switch self[ModelKeys.shared.attribute]?.type {
+    case .date, .time, .timestamp: true
+    default: false
+    }
+  }
+
   /// Where the scope's value stands in its column.
   var columnAlignment: HorizontalAlignment {
     switch self[RenderingKeys.shared.alignment] {

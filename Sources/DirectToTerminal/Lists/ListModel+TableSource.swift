@@ -79,7 +79,8 @@ extension ListModel: @MainActor TableSource {
         title: column.title,
         width: column.width.map { .fixed($0) } ?? .automatic(),
         alignment: column.scope.columnAlignment,
-        mark: sortMark(of: column.key)
+        mark: sortMark(of: column.key),
+        isIndivisible: column.scope.isColumnIndivisible
       )
     }
   }

@@ -57,12 +57,15 @@ nonisolated struct ColumnLayout: Hashable {
   private static func squeeze(_ widths: inout [Int], _ columns: [TableColumn], to room: Int) {
     let least = columns.indices.map { index in
       guard case .automatic(let least, _) = columns[index].width else { return widths[index] }
+      if columns[index].isIndivisible { return widths[index] }
       return min(widths[index], max(least, index == 0 ? squeezedFirst : squeezed))
     }
     guard least.reduce(0, +) <= room else {
       let limit = max(squeezedFirst, room / comfortable)
       for index in columns.indices {
-        if case .automatic = columns[index].width { widths[index] = min(widths[index], limit) }
+        if case .automatic = columns[index].width, !columns[index].isIndivisible {
+          widths[index] = min(widths[index], limit)
+        }
       }
       return
     }
@@ -108,7 +111,7 @@ nonisolated struct ColumnLayout: Hashable {
     var room = available
     for column in Array(0..<kept) + Array(first..<max(first, widths.count)) {
       let width = min(widths[column], room)
-      let isStump = width < widths[column] && (width < stump || columns[column].isNumeric)
+      let isStump = width < widths[column] && (width < stump || columns[column].isIndivisible)
       guard width > 0, !isStump || layout.slots.isEmpty else {
         layout.hidesRight = true
         break

@@ -18,10 +18,12 @@ public nonisolated struct TableColumn: Hashable, Sendable {
   public var title: String
   /// How wide it is.
   public var width: ColumnWidth
-  /// Where its texts stand.
+  /// Where its texts stand; numbers, of which a part would be another number, stand at the end.
   public var alignment: HorizontalAlignment
   /// A sign after the title: `↑` or `↓` when rows are sorted by it.
   public var mark: String
+  /// Whether part of a text would be misread, as with dates: the column is shown whole or scrolled away.
+  public var isIndivisible: Bool
 
   /// A column.
   public init(
@@ -29,17 +31,16 @@ public nonisolated struct TableColumn: Hashable, Sendable {
     title: String,
     width: ColumnWidth = .automatic(),
     alignment: HorizontalAlignment = .leading,
-    mark: String = ""
+    mark: String = "",
+    isIndivisible: Bool = false
   ) {
     self.id = id
     self.title = title
     self.width = width
     self.alignment = alignment
     self.mark = mark
+    self.isIndivisible = isIndivisible || alignment == .trailing
   }
-
-  /// Whether it holds numbers, of which a part would be another number.
-  var isNumeric: Bool { alignment == .trailing }
 
   var heading: String { mark.isEmpty ? title : "\(title) \(mark)" }
 }
