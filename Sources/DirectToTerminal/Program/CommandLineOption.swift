@@ -75,7 +75,9 @@ struct CommandLineOption {
       ["--format"],
       "FORMAT",
       "text, json, ansi, markdown or svg, as the command offers",
-      for: [.render, .rulesCheck, .rulesExplain, .modelShow, .keys]
+      for: [
+        .render, .rulesCheck, .rulesExplain, .rulesLints, .modelShow, .keys, .commands,
+      ]
     ) { $0.format = $1 },
     CommandLineOption(["--all"], nil, "every key", for: [.rulesExplain]) { invocation, _ in
       invocation.all = true

@@ -11,8 +11,10 @@ enum Help {
           render         prints a page instead of showing it
           rules check    finds faults in rule files
           rules explain  says which rule answers a key, and why the others did not
+          rules lints    lists every kind of fault
           model show     prints the entities of a database
           keys           lists every key a rule can use
+          commands       lists every command and its keys
 
 
         """
@@ -45,7 +47,9 @@ enum Help {
     case .rulesExplain:
       "usage: d2t rules explain KEY [DATABASE] [--task T --entity E --id ID --property K]"
     case .modelShow: "usage: d2t model show [DATABASE] [--format json]"
+    case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
     case .keys: "usage: d2t keys [--format text|json|markdown]"
+    case .commands: "usage: d2t commands [--format text|json|markdown]"
     }
   }
 }

@@ -51,7 +51,9 @@ extension Invocation {
         )
       }
       command = found
-    } else if first == "render" || first == "keys", let found = Command(rawValue: first) {
+    } else if ["render", "keys", "commands"].contains(first),
+      let found = Command(rawValue: first)
+    {
       rest.removeFirst()
       command = found
     }
@@ -98,7 +100,7 @@ extension Invocation {
       let near = Self.nearCommand(to: topic).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("there is no help about '\(topic)'\(near)")
     }
-    if command == .keys || command == .help || command == .version {
+    if [.keys, .commands, .rulesLints, .help, .version].contains(command) {
       guard arguments.isEmpty else {
         throw UsageError("'\(arguments.first ?? "")' is one argument too many")
       }
@@ -113,7 +115,7 @@ extension Invocation {
 
   /// The command that a word that is none may have been meant for.
   static func nearCommand(to word: String) -> String? {
-    nearestName(to: word, in: ["render", "rules", "model", "keys", "help"])
+    nearestName(to: word, in: ["render", "rules", "model", "keys", "commands", "help"])
   }
 
   private static func isRuleFile(_ path: String) -> Bool { path.hasSuffix(".rules") }

@@ -6,8 +6,10 @@ public struct Invocation: Sendable {
     case render
     case rulesCheck = "rules check"
     case rulesExplain = "rules explain"
+    case rulesLints = "rules lints"
     case modelShow = "model show"
     case keys
+    case commands
     case help
     case version
   }

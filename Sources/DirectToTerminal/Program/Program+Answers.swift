@@ -24,6 +24,24 @@ extension Program {
     }
   }
 
+  /// Every command and its keys.
+  func commands() throws -> Outcome {
+    switch try format(of: ["text", "json", "markdown"]) {
+    case "json": Outcome(output: CommandListing().json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: CommandListing().markdown)
+    default: Outcome(output: CommandListing().text)
+    }
+  }
+
+  /// Every kind of fault.
+  func rulesLints() throws -> Outcome {
+    switch try format(of: ["text", "json", "markdown"]) {
+    case "json": Outcome(output: FaultListing().json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: FaultListing().markdown)
+    default: Outcome(output: FaultListing().text)
+    }
+  }
+
   /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.
   func rulesCheck() async throws -> Outcome {
     let format = try format(of: ["text", "json"])

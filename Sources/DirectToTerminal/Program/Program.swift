@@ -60,6 +60,8 @@ public struct Program {
       case .help: return Outcome(output: Help.text(for: invocation.helpTopic))
       case .version: return Outcome(output: "d2t \(Self.version)\n")
       case .keys: return try keys()
+      case .commands: return try commands()
+      case .rulesLints: return try rulesLints()
       case .rulesCheck: return try await rulesCheck()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()

@@ -1,10 +1,10 @@
 import CResources
 import Diagnostics
-import EntityModel
+public import EntityModel
 import EntityStore
 import Glibc
 import Qualifiers
-import RuleEngine
+public import RuleEngine
 import RuleEnvironment
 import Widgets
 
@@ -200,7 +200,7 @@ extension Expression {
 
 extension Catalog {
   /// Every name that rules can use, for the checks when rules are loaded.
-  func names(with model: Model?) -> KnownNames {
+  public func names(with model: Model?) -> KnownNames {
     var names = KnownNames([
       .page: pages.keys.sorted(),
       .pageWrapper: pageWrappers.keys.sorted(),

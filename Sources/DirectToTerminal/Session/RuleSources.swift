@@ -11,6 +11,13 @@ struct RuleSources {
     let layer: Layer
   }
 
+  /// What a file is, whatever its name.
+  private struct FileID: Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  private var known: Set<FileID> = []
   /// Lowest layer first; within one, in the order in which they count.
   private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
@@ -21,20 +28,31 @@ struct RuleSources {
     for name in named { addNamed(name) }
     if let path { addBeside(path) }
     for file in Self.ruleFiles(in: "/etc/d2t") ?? [] {
-      files.append(File(path: file, layer: .site))
+      add(file, .site)
     }
     let home = environment["HOME"].map { "\($0)/.config" }
     let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
     if let configuration {
       for file in Self.ruleFiles(in: "\(configuration)/d2t") ?? [] {
-        files.append(File(path: file, layer: .user))
+        add(file, .user)
       }
     }
   }
 
+  /// Adds a file, unless it is there already under this or another name.
+  private mutating func add(_ path: String, _ layer: Layer) {
+    var status = stat()
+    if stat(path, &status) == 0,
+      !known.insert(FileID(device: status.st_dev, number: status.st_ino)).inserted
+    {
+      return
+    }
+    files.append(File(path: path, layer: layer))
+  }
+
   private mutating func addNamed(_ name: String) {
     guard Self.isDirectory(name) else {
-      files.append(File(path: name, layer: .application))
+      add(name, .application)
       return
     }
     let found = Self.ruleFiles(in: name) ?? []
@@ -49,7 +67,7 @@ struct RuleSources {
         )
       )
     }
-    files += found.map { File(path: $0, layer: .application) }
+    for path in found { add(path, .application) }
   }
 
   /// `movies.rules` and `Rules/movies.rules` beside `movies.sqlite`.
@@ -62,7 +80,7 @@ struct RuleSources {
     let candidates = Set([String(stem), String(name)]).sorted()
     for candidate in candidates.flatMap({ ["\(prefix)\($0).rules", "\(prefix)Rules/\($0).rules"] })
     where access(candidate, R_OK) == 0 && !Self.isDirectory(candidate) {
-      files.append(File(path: candidate, layer: .application))
+      add(candidate, .application)
     }
   }
 

@@ -4,6 +4,7 @@ import Qualifiers
 /// A condition that is never true, or true in spite of what it compares.
 enum ConstantConditionLint: RuleLint {
   static let id = "constant-condition"
+  static let summary = "A condition is always or never true, whatever the context."
 
   static func findings(in model: RuleModel) -> [Diagnostic] {
     var seen: Set<SourceSpan> = []

@@ -9,6 +9,7 @@ import RuleEnvironment
 /// reported: the others follow from it.
 enum CycleLint: RuleLint {
   static let id = "cycle"
+  static let summary = "Keys need each other to be answered; the chain is named."
 
   /// Answering one key by `rule` reads the next one.
   private struct Edge {

@@ -5,6 +5,7 @@ import RuleEnvironment
 /// Two rules of a layer with the same condition, key and value: the second does nothing.
 enum DuplicateLint: RuleLint {
   static let id = "duplicate"
+  static let summary = "Two rules say the same."
 
   private struct Content: Hashable {
     let layer: Layer

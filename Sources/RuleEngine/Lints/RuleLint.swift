@@ -5,6 +5,8 @@ import Qualifiers
 protocol RuleLint {
   /// The id of its findings.
   static var id: String { get }
+  /// What it finds, in one sentence.
+  static var summary: String { get }
   /// What is wrong, in any order.
   static func findings(in model: RuleModel) -> [Diagnostic]
 }

@@ -7,6 +7,8 @@ import RuleEnvironment
 /// Only rules with a constant value shadow others: a path may lead nowhere, and the next rule is asked.
 enum ShadowedLint: RuleLint {
   static let id = "shadowed"
+  static let summary =
+    "A rule never answers, because another that holds whenever it does is asked before."
 
   private struct Domain: Hashable {
     let layer: Layer

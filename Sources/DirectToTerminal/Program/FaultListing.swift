@@ -1,0 +1,49 @@
+import Diagnostics
+import RuleEngine
+
+/// Every kind of mistake that `d2t rules check` finds, as text, JSON and the page `docs/Lints.md`.
+struct FaultListing {
+  private var groups: [(name: String, kinds: [FaultKind])] {
+    var names: [String] = []
+    for kind in FaultKind.all where !names.contains(kind.group) { names.append(kind.group) }
+    return names.map { name in (name, FaultKind.all.filter { $0.group == name }) }
+  }
+
+  var json: JSON {
+    .array(
+      FaultKind.all.map { kind in
+        [
+          "id": .string(kind.id), "group": .string(kind.group), "summary": .string(kind.summary),
+        ]
+      }
+    )
+  }
+
+  var text: String {
+    groups.map { group in
+      "\(group.name)\n"
+        + group.kinds.map { kind in
+          let padding = String(repeating: " ", count: max(1, 24 - kind.id.count))
+          return "  \(kind.id)\(padding)\(kind.summary)\n"
+        }.joined()
+    }.joined(separator: "\n")
+  }
+
+  var markdown: String {
+    """
+    # What `d2t rules check` finds
+
+    <!-- Made by `d2t rules lints --format markdown`; a test fails when it is stale. -->
+
+    Each fault is printed with file, line, column, the source with a caret, and what to do. Errors end `d2t rules check`
+    with 2, warnings only with `--strict`. A rule with an error is left out; the others count, and the program says that
+    there are faults (`⚠ 2 rule faults (!)`; `!` shows them).
+
+
+    """
+      + groups.map { group in
+        "## \(group.name)\n\n| id | what is wrong |\n|---|---|\n"
+          + group.kinds.map { "| `\($0.id)` | \($0.summary) |\n" }.joined()
+      }.joined(separator: "\n")
+  }
+}

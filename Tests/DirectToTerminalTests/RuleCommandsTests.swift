@@ -1,0 +1,189 @@
+import Diagnostics
+import DirectToTerminal
+import FoundationEssentials
+import RuleEnvironment
+import SQLite
+import Testing
+
+/// What `d2t rules` answers.
+@MainActor
+struct RuleCommandsTests {
+  /// The record shop as a file, with rules in another one.
+  @MainActor
+  private final class Shop {
+    let folder = TemporaryFolder()
+    let path: String
+    let rules: String
+
+    init(rules text: String = "") throws {
+      path = folder.path + "/shop.db"
+      try Connection(path: path, mode: .create).execute(RecordShop.script)
+      rules = folder.write(Array(text.utf8), to: "shop.rules")
+    }
+
+    func run(_ words: String...) async -> Program.Outcome {
+      do {
+        return await Program(try Invocation(arguments: words)).run()
+      } catch {
+        return Program.outcome(of: error)
+      }
+    }
+  }
+
+  private static let mistakes = [
+    (
+      "entity.name = 'Artist' => displayNameForEntty = 'Band'", "unknown-key",
+      "displayNameForEntity"
+    ),
+    ("entity.name = 'Artist' => width = 'wide'", "wrong-type", nil),
+    ("entity.name = 'Artst' => title = 'Bands'", "unknown-entity", "Artist"),
+    ("propertyKey = 'nme' => displayNameForProperty = 'Name'", "unknown-property", "name"),
+    ("task = 'list' => component = 'DisplayStrng'", "unknown-component", "DisplayString"),
+    ("task = 'list' => page = 'lst'", "unknown-page", "list"),
+    ("propertyKey = 'unitPrice' => formatter = 'curency'", "unknown-formatter", "currency"),
+    ("propertyKey = 'unitPrice' => color = 'rad'", "unknown-color", "red"),
+    ("entity.name = 'Album' => title = 'Records", "unterminated-string", nil),
+    ("entity.name = 'Track' title = 'Songs'", "expected", nil),
+    ("entity.name === 'Track' => title = 'Songs'", "expected", nil),
+    ("propertyKey lik 'x*' => title = 'y'", "unknown-operator", "like"),
+    ("entity.name = 'Track' => title = Songs", "unquoted-word", nil),
+    ("entity.name = 'Track' => entity = 'Album'", "not-assignable", nil),
+    ("*true* => alignment = 'rihgt'", "not-allowed", "right"),
+    ("*true* => style = 'bald'", "wrong-type", nil),
+    ("*true* => actions = ['opne']", "unknown-command", "open"),
+    ("*true* => look = 'ligth'", "unknown-look", "light"),
+    ("entity.name = 'Track' => sortOrderings = ['-nme']", "unknown-property", "name"),
+    ("include 'missing.rules'", "include", nil),
+  ]
+
+  @Test func `Each mistake of a file is one fault with its place and what is near`() async throws {
+    let good = "\nentity.name = 'Artist' => displayNameForEntity = 'Band'\n"
+    let shop = try Shop(rules: Self.mistakes.map(\.0).joined(separator: good))
+    let text = await shop.run("rules", "check", shop.rules, shop.path)
+    #expect(text.code == 2 && text.messages == "\(Self.mistakes.count) errors, 18 warnings\n")
+    let outcome = await shop.run("rules", "check", shop.rules, shop.path, "--format", "json")
+    let all = try JSONDecoder().decode([Fault].self, from: Data(outcome.output.utf8))
+    let faults = all.filter { $0.severity == "error" }
+    #expect(faults.map(\.id) == Self.mistakes.map(\.1))
+    #expect(faults.map(\.line) == faults.indices.map { $0 * 2 + 1 })
+    for (fault, mistake) in zip(faults, Self.mistakes) {
+      #expect(fault.file == shop.rules && fault.column > 0)
+      if let near = mistake.2 { #expect(fault.suggestion?.contains(near) == true) }
+      let place =
+        "\(fault.file):\(fault.line):\(fault.column): error: \(fault.message) [\(fault.id)]"
+      #expect(text.output.contains(place + "\n  " + mistake.0 + "\n"))
+    }
+  }
+
+  private struct Fault: Decodable {
+    let id, severity, file, message: String
+    let line, column: Int
+    let suggestion: String?
+  }
+
+  @Test func `The program starts with the good rules and says that there are faults`() async throws
+  {
+    let rules = "titel = 'x'\nentity.name = 'Artist' => displayNameForEntity = 'Band'\nwidth = 'x'"
+    let scene = try await Scene(RecordShop.script, rules: rules)
+    #expect(scene.text.contains("Band"))
+    #expect(scene.status.hasSuffix("⚠ 2 rule faults (!)"))
+  }
+
+  @Test func `A file that is named and stands beside the database counts once`() async throws {
+    let shop = try Shop(rules: "titel = 'x'")
+    let outcome = await shop.run("rules", "check", shop.rules, shop.path)
+    #expect(outcome.messages == "1 error\n")
+  }
+
+  @Test func `Warnings count with strict only`() async throws {
+    let shop = try Shop(rules: "task = 'lst' => title = 'x'")
+    #expect(await shop.run("rules", "check", shop.rules, shop.path).code == 0)
+    #expect(await shop.run("rules", "check", shop.rules, shop.path, "--strict").code == 2)
+  }
+
+  @Test func `Explain tells key, value, origin, rule, candidates and reads`() async throws {
+    let shop = try Shop()
+    let outcome = await shop.run(
+      "rules",
+      "explain",
+      "displayNameForProperty",
+      "--entity",
+      "Artist",
+      "--property",
+      "name",
+      "--format",
+      "json",
+      shop.path
+    )
+    let why = try JSONDecoder().decode(Explained.self, from: Data(outcome.output.utf8))
+    #expect(why.key == "displayNameForProperty" && why.value == "Name" && why.origin == "rule")
+    #expect(why.rule?.file == "Rules/Default.rules" && why.rule?.layer == "builtIn")
+    #expect(why.rule?.priority == 100 && why.rule?.specificity == 1 && (why.rule?.line ?? 0) > 1)
+    #expect(why.candidates.map(\.reason) == ["relationship is null", "less specific: 0, not 1"])
+    #expect(why.read.map(\.path) == ["attribute", "attribute.displayName", "relationship"])
+  }
+
+  private struct Explained: Decodable {
+    struct Place: Decodable {
+      let file, layer: String
+      let line, priority, specificity: Int
+    }
+    struct Candidate: Decodable { let reason: String }
+    struct Reading: Decodable { let path: String }
+    let key, value, origin: String
+    let rule: Place?
+    let candidates: [Candidate]
+    let read: [Reading]
+  }
+
+  @Test func `Explain knows values that were set, and defaults`() async throws {
+    let shop = try Shop()
+    let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)
+    #expect(set.output.hasPrefix("title is 'Shop': set by the program\n"))
+    let plain = await shop.run("rules", "explain", "width", shop.path)
+    #expect(plain.output == "width is null: nobody says otherwise, so it is the key's default\n")
+    let all = await shop.run("rules", "explain", "--all", shop.path)
+    #expect(all.output.split(separator: "\n").count == builtInVocabulary.names.count)
+  }
+
+  @Test func `An unknown key is refused with the nearest`() async throws {
+    let shop = try Shop()
+    let outcome = await shop.run("rules", "explain", "titel", shop.path)
+    #expect(outcome.code == 2 && outcome.messages.contains("did you mean 'title'?"))
+  }
+
+  @Test(arguments: [
+    ("*true* => title = title", "title -> title"),
+    (
+      "*true* => displayNameForEntity = navigationBarTitle\n"
+        + "*true* => navigationBarTitle = displayNameForEntity",
+      "navigationBarTitle -> displayNameForEntity -> navigationBarTitle"
+    ),
+    ("color = 'red' => style = 'bold'\nstyle = 'bold' => color = 'red'", "color -> style -> color"),
+  ])
+  func `A cycle is one fault in check, in explain and on the screen`(
+    rules: String,
+    chain: String
+  ) async throws {
+    let shop = try Shop(rules: rules)
+    let checked = await shop.run("rules", "check", shop.rules, shop.path)
+    #expect(checked.code == 2 && checked.messages == "1 error\n")
+    #expect(checked.output.contains("these keys need each other: \(chain) [cycle]"))
+    let key = chain.prefix { $0 != " " }
+    let explained = await shop.run(
+      "rules",
+      "explain",
+      String(key),
+      "--entity",
+      "Artist",
+      "--rules",
+      shop.rules,
+      shop.path
+    )
+    #expect(explained.code == 0)
+    #expect(explained.messages.contains("these keys need each other"))
+    let scene = try await Scene(RecordShop.script, rules: rules, "--entity Artist")
+    #expect(scene.status.hasSuffix("⚠ 1 rule fault (!)"))
+    #expect(scene.text.contains("Accept"))
+  }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import RuleEngine
+import Testing
+
+struct FaultKindTests {
+  @Test func `Every kind has an id of its own and a sentence`() {
+    let ids = FaultKind.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    #expect(FaultKind.all.allSatisfy { $0.summary.hasSuffix(".") })
+  }
+
+  @Test func `Every id that is reported is a known kind`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    var reported: Set<String> = []
+    for module in ["Qualifiers", "RuleEngine"] {
+      let folder = root.appending(path: "Sources/\(module)")
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+      for path in paths where path.hasSuffix(".swift") && !path.hasSuffix("FaultKind.swift") {
+        let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+        reported.formUnion(Self.ids(in: text))
+      }
+    }
+    #expect(reported.count > 30)
+    let known = Set(FaultKind.all.map(\.id))
+    #expect(reported.subtracting(known).sorted() == [])
+  }
+
+  /// The texts behind `report(`, `fail(`, `fault(` and `id:` that look like ids.
+  private static func ids(in text: String) -> [String] {
+    var ids: [String] = []
+    for start in ["report(", "reportExpected(", "id: "] {
+      for piece in text.split(separator: start, omittingEmptySubsequences: false).dropFirst() {
+        let rest = piece.drop { $0.isWhitespace }
+        guard rest.first == "\"" else { continue }
+        let id = rest.dropFirst().prefix { $0 != "\"" }
+        if !id.isEmpty, id.allSatisfy({ $0.isLowercase || $0 == "-" }), start != "reportExpected(" {
+          ids.append(String(id))
+        }
+      }
+    }
+    return ids
+  }
+}
