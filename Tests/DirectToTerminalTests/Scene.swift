@@ -126,14 +126,14 @@ final class Scene {
     func release() { connection.rollBack() }
   }
 
-  /// Every row of every table with its storage classes, to see that nothing else was touched.
-  func dump() throws -> Set<String> {
+  /// Every row of every table, or of one, with its storage classes, to see that nothing else was touched.
+  func dump(of name: String? = nil) throws -> Set<String> {
     let connection = try Connection(path: path, mode: .readOnly)
     let tables = try connection.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
     ) { $0.text(0) }
     var rows: Set<String> = []
-    for table in tables {
+    for table in tables where table == (name ?? table) {
       let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) {
         "typeof(\(SQLText.identifier($0.text(0)))) || quote(\(SQLText.identifier($0.text(0))))"
       }
