@@ -57,11 +57,21 @@ extension ManagedObject {
 extension Record {
   /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
   func covering(_ other: Record) -> Record {
-    if other.layout.paths.allSatisfy({ layout.position(of: $0.components) != nil }) { return self }
-    let values = zip(other.layout.paths, other.values).map { path, old in
-      layout.position(of: path.components).map { self.values[$0] } ?? old
+    let missing = other.layout.paths.indices.filter {
+      layout.position(of: other.layout.paths[$0].components) == nil
     }
-    return Record(layout: other.layout, id: id, values: values)
+    if missing.isEmpty { return self }
+    let paths = layout.paths + missing.map { other.layout.paths[$0] }
+    return Record(
+      layout: RecordLayout(entity: entity, paths: paths),
+      id: id,
+      values: values + missing.map { other.values[$0] },
+      truncatedPositions: truncatedPositions.union(
+        missing.enumerated().compactMap { index, position in
+          other.truncatedPositions.contains(position) ? values.count + index : nil
+        }
+      )
+    )
   }
 
   /// The same values as a stored row; without an identity when it has none.
