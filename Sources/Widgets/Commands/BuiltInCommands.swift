@@ -2,7 +2,7 @@ extension CommandDefinition {
   /// Moves the focus on.
   public static let focusNext = CommandDefinition(
     "focusNext",
-    "next field",
+    "next",
     keys: "tab",
     group: "Focus",
     importance: 10
@@ -10,7 +10,7 @@ extension CommandDefinition {
   /// Moves the focus back.
   public static let focusPrevious = CommandDefinition(
     "focusPrevious",
-    "previous field",
+    "previous",
     keys: "backtab",
     group: "Focus",
     importance: 0

@@ -26,14 +26,16 @@ final class FocusableNode: Node {
 final class FocusRowNode: Node {
   private let identity: Identity
   private let isDefault: Bool
+  private let onFocus: () -> Void
   private let style: Style
   private let highlight: Style
 
   private static let gutter = 2
 
-  init(context: ViewContext, isDefault: Bool, child: Node) {
+  init(context: ViewContext, isDefault: Bool, onFocus: @escaping () -> Void, child: Node) {
     identity = context.identity
     self.isDefault = isDefault
+    self.onFocus = onFocus
     style = context.style
     highlight = context.palette[.cursor]
     super.init(children: [child])
@@ -62,6 +64,7 @@ final class FocusRowNode: Node {
   override func draw(on canvas: inout Canvas) {
     drawChildren(on: &canvas)
     guard canvas.isFocused(identity) else { return }
+    onFocus()
     canvas.write("›", x: frame.minX, y: frame.minY, style: style)
     canvas.restyle(frame, highlight)
   }
@@ -81,9 +84,15 @@ extension View {
   }
 
   /// Lets the view take the focus as a row over the whole width: `›` before it, and reversed, while it has it.
-  public func focusableRow(default isDefault: Bool = false) -> some View {
+  /// - Parameters:
+  ///   - isDefault: Whether it is the first to get the focus.
+  ///   - onFocus: Called with each frame in which it has the focus: to remember it.
+  public func focusableRow(
+    default isDefault: Bool = false,
+    onFocus: @escaping () -> Void = {}
+  ) -> some View {
     wrapped { node, context in
-      FocusRowNode(context: context, isDefault: isDefault, child: node)
+      FocusRowNode(context: context, isDefault: isDefault, onFocus: onFocus, child: node)
     }
   }
 }

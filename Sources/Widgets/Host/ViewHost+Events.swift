@@ -56,6 +56,12 @@ extension ViewHost {
     return moved
   }
 
+  /// Gives the focus back to the view that asks for it first: the list beside a detail.
+  public func focusDefault() {
+    focus.current = nil
+    setNeedsDisplay()
+  }
+
   private func offer(_ event: TerminalEvent, to path: [Node]) -> Bool {
     for node in path {
       let context = commandContext(at: node)

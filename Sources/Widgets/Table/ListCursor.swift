@@ -35,8 +35,19 @@ public final class ListCursor {
     awaitedEnd = nil
     let positions = source.bounds.positions
     guard !positions.isEmpty else { return }
-    set(min(max(position, positions.lowerBound), positions.upperBound - 1))
+    let wanted = min(max(position, positions.lowerBound), positions.upperBound - 1)
+    set(selectable(from: wanted, forward: wanted >= self.position, in: source))
     rowID = source.id(at: self.position)
+  }
+
+  /// The row at `position`, or the nearest on which the cursor can stand, looked for in its direction first.
+  private func selectable(from position: Int, forward: Bool, in source: any RowSource) -> Int {
+    let positions = source.bounds.positions
+    guard !source.isSelectable(position) else { return position }
+    let before = positions.clamped(to: positions.lowerBound..<position)
+      .last { source.isSelectable($0) }
+    let behind = (position..<positions.upperBound).first { source.isSelectable($0) }
+    return (forward ? behind ?? before : before ?? behind) ?? position
   }
 
   /// Goes to the first or last row, loading it if need be.

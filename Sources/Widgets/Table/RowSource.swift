@@ -20,6 +20,9 @@ public protocol RowSource: AnyObject {
 
   /// Where the row called `id` stands now; `nil` when it is not known.
   func position(of id: AnyHashable) -> Int?
+
+  /// Whether the cursor can stand on the row at `position`; it passes over titles within the rows.
+  func isSelectable(_ position: Int) -> Bool
 }
 
 /// The first or the last row.
@@ -52,6 +55,8 @@ extension RowSource {
   public func ensure(_ positions: Range<Int>) {}
   /// Nowhere else to go.
   public func jump(to end: RowEnd) {}
+  /// Every row.
+  public func isSelectable(_ position: Int) -> Bool { true }
 }
 
 /// The rows of an array.

@@ -11,6 +11,7 @@ public struct Table: PrimitiveView {
   private var hasColumnCursor = false
   private var showsHeader = true
   private var emptyText = "no rows"
+  private var highlightedText = ""
   private var isActiveWithoutFocus = false
 
   /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
@@ -30,6 +31,9 @@ public struct Table: PrimitiveView {
 
   /// Shows or leaves out the titles.
   public func header(_ isShown: Bool) -> Table { with { $0.showsHeader = isShown } }
+
+  /// Marks `text` wherever it shows in a cell, in any case of its letters: what was searched for.
+  public func highlighting(_ text: String) -> Table { with { $0.highlightedText = text } }
 
   /// What stands there when it is known that there are no rows.
   public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
@@ -61,6 +65,7 @@ public struct Table: PrimitiveView {
     node.hasColumnCursor = view.hasColumnCursor
     node.showsHeader = view.showsHeader
     node.emptyText = view.emptyText
+    node.highlightedText = view.highlightedText
     node.isActiveWithoutFocus = view.isActiveWithoutFocus
     nodes.append(node)
   }

@@ -75,6 +75,15 @@ public nonisolated struct TableRow: Hashable, Sendable {
   public var style: Style
   /// Whether the person marked it: shown as `•` before the row.
   public var isMarked: Bool
+  /// Stands over the whole width in place of cells, as a title of the rows below: `── views ──`.
+  public var heading: String?
+
+  /// A title of the rows below.
+  public static func heading(_ title: String) -> TableRow {
+    var row = TableRow([])
+    row.heading = title
+    return row
+  }
 
   /// A row of `cells`.
   public init(

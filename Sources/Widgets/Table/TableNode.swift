@@ -15,6 +15,7 @@ final class TableNode: Node {
   var hasColumnCursor = false
   var showsHeader = true
   var emptyText = ""
+  var highlightedText = ""
   var isActiveWithoutFocus = false
   private var widths: [Int] = []
   private var isScrolling = false
@@ -142,6 +143,7 @@ final class TableNode: Node {
     let isCurrent = position == cursor.position
     let start = frame.minX + Self.gutter
     if let row = source.row(at: position) {
+      if let heading = row.heading { return drawHeading(heading, y: y, &canvas) }
       let rowStyle = style.overlaid(with: row.role.map { palette[$0] } ?? .plain)
         .overlaid(with: row.style)
       for slot in layout.slots where slot.column < row.cells.count {
@@ -156,6 +158,8 @@ final class TableNode: Node {
           alignment: columns[slot.column].alignment,
           style: cellStyle.overlaid(with: cell.style)
         )
+        let place = Rect(x: start + slot.x, y: y, width: slot.width, height: 1)
+        canvas.restyle(occurrencesOf: highlightedText, in: place, palette[.match])
       }
       if row.isMarked {
         canvas.write("•", x: frame.minX + 1, y: y, style: style.overlaid(with: palette[.mark]))
@@ -164,6 +168,16 @@ final class TableNode: Node {
       canvas.write("…", x: start, y: y, style: style.overlaid(with: palette[.dim]))
     }
     if isCurrent { drawCursor(y: y, layout, &canvas) }
+  }
+
+  private func drawHeading(_ heading: String, y: Int, _ canvas: inout Canvas) {
+    canvas.write(
+      "── \(heading) ──",
+      x: frame.minX + Self.gutter,
+      y: y,
+      width: available,
+      style: style.overlaid(with: palette[.dim])
+    )
   }
 
   private func drawCursor(y: Int, _ layout: ColumnLayout, _ canvas: inout Canvas) {
