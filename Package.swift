@@ -80,7 +80,15 @@ let package = Package(
       .testTarget(
         name: "EndToEndTests",
         dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal"],
+        exclude: ["TrapInDrawing"],
         swiftSettings: strict
+      ),
+      // A program for the tests: it traps while it draws.
+      .executableTarget(
+        name: "TrapInDrawing",
+        dependencies: ["NCursesTerminal", "Terminal", "Widgets"],
+        path: "Tests/EndToEndTests/TrapInDrawing",
+        swiftSettings: strictUI
       ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     ]

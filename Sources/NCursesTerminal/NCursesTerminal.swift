@@ -36,7 +36,7 @@ public final class NCursesTerminal: TerminalDriver {
   /// Makes a driver that does nothing to the terminal yet.
   /// - Parameters:
   ///   - loop: The loop that signals wake.
-  ///   - usesColor: Whether to show colours; no if `NO_COLOR` is set (https://no-color.org).
+  ///   - usesColor: Whether to show colours, where the terminal has some.
   public init(loop: EventLoop, usesColor: Bool = true) {
     self.loop = loop
     self.usesColor = usesColor

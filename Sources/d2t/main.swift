@@ -65,10 +65,19 @@ func render(_ program: Program) -> Program.Outcome {
   }
 }
 
+/// Whether colours are wanted: `--color` decides, else the variable `NO_COLOR` (https://no-color.org).
+func showsColors(_ invocation: Invocation) -> Bool {
+  switch invocation.color {
+  case "always": true
+  case "never": false
+  default: getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+  }
+}
+
 /// Shows the screen until the user ends it.
 func interact(_ program: Program) -> Program.Outcome {
   let session = openSession(program)
-  let usesColor = program.invocation.color != "never"
+  let usesColor = showsColors(program.invocation)
   let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
   do { try terminal.start() } catch {
     return Program.Outcome(messages: "d2t: \(error)\n", code: 2)

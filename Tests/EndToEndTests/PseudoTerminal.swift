@@ -81,10 +81,7 @@ final class PseudoTerminal {
   /// Types bytes and waits until the program has settled.
   func send(_ text: String) throws {
     sleepsBefore = sleepCount
-    let bytes = Array(text.utf8)
-    guard write(main, bytes, bytes.count) == bytes.count else {
-      throw Failure(description: "the terminal takes no more input")
-    }
+    try write(text)
     try settle()
   }
 
@@ -141,6 +138,29 @@ final class PseudoTerminal {
     throw Failure(
       description: "the screen did not settle:\n" + lines.joined(separator: "\n")
     )
+  }
+
+  /// Waits until `condition` holds: for what a program further down does, such as one that a shell runs.
+  /// - Parameter limit: How long to wait at most.
+  /// - Throws: ``Failure`` if time ran out.
+  func wait(limit: Duration = .seconds(10), until condition: () -> Bool) throws {
+    let deadline = ContinuousClock.now + limit
+    while !condition() {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "waited in vain:\n" + lines.joined(separator: "\n"))
+      }
+      guard !readOutput() else { continue }
+      var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+      poll(&polled, 1, 5)
+    }
+  }
+
+  /// Types bytes without waiting for what they do.
+  func write(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard Glibc.write(main, bytes, bytes.count) == bytes.count else {
+      throw Failure(description: "the terminal takes no more input")
+    }
   }
 
   /// Waits until the program has ended.
