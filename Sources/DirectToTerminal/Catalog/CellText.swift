@@ -22,10 +22,22 @@ public struct CellText: Hashable {
     CellText(scope[RenderingKeys.shared.displayStringForNil], role: .null)
   }
 
+  /// Stands for a value that is null, or has not been read yet.
+  private static func missing(in scope: EnvironmentValues) -> CellText {
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    guard let object = scope[ObjectKeys.shared.object], !object.isNew,
+      scope[ModelKeys.shared.attribute] != nil, object.value(forPath: path[...]) == nil
+    else { return .null(in: scope) }
+    return .unread
+  }
+
+  /// Stands for a value that is being read.
+  static let unread = CellText("…", role: .dim)
+
   /// The value of the scope's property as its formatter says.
   public static func formatted(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]
-    if value.isNull { return null(in: scope) }
+    if value.isNull { return missing(in: scope) }
     return CellText(scope.formatted(value))
   }
 }

@@ -14,7 +14,7 @@ nonisolated extension CommandDefinition {
   static let back = CommandDefinition(
     "back",
     "back",
-    keys: "esc q backspace",
+    keys: "esc q backspace [",
     group: "Go",
     importance: 40,
     summary: "Goes back to the page before, at the place where it was left."
@@ -42,6 +42,30 @@ nonisolated extension CommandDefinition {
     group: "Go",
     importance: 0,
     summary: "Goes forward to the page from which `back` came."
+  )
+  static let stop = CommandDefinition(
+    "stop",
+    "stop",
+    keys: "esc ctrl-c",
+    group: "Go",
+    importance: 99,
+    summary: "Stops what is being read from the database; what is on screen stays."
+  )
+  static let toDetail = CommandDefinition(
+    "toDetail",
+    "detail",
+    keys: "tab backtab",
+    group: "Go",
+    importance: 65,
+    summary: "Goes to the object beside the list, whose relationships Enter follows."
+  )
+  static let toList = CommandDefinition(
+    "toList",
+    "list",
+    keys: "tab backtab esc left h",
+    group: "Go",
+    importance: 95,
+    summary: "Goes back from the object to the list beside it."
   )
   static let nextObject = CommandDefinition(
     "nextObject",
@@ -75,6 +99,15 @@ nonisolated extension CommandDefinition {
     group: "Go",
     importance: 0,
     summary: "Opens the tab before."
+  )
+  static let copy = CommandDefinition(
+    "copy",
+    "copy",
+    keys: "y",
+    group: "Go",
+    importance: 25,
+    summary:
+      "Puts the value under the cursor on the clipboard, where the terminal allows it (OSC 52)."
   )
 
   // Finding

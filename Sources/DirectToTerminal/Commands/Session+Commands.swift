@@ -10,6 +10,7 @@ extension Session {
   /// What can be done on every page.
   func applicationCommands() -> [Command] {
     var commands: [Command] = []
+    if busyTime != nil { commands.append(Command(.stop) { [self] _ in stopLoading() }) }
     if navigator.canGoBack {
       commands.append(Command(.back) { [self] in goBack($0) })
     } else {
@@ -67,15 +68,38 @@ extension Session {
 
   /// What can be done with a property on screen: follow its relationship.
   func propertyCommands(in scope: EnvironmentValues) -> [Command] {
+    let copy = Command(.copy) { [self] in copyValue(in: scope, $0) }
     guard let relationship = scope[ModelKeys.shared.relationship],
       let record = scope[ObjectKeys.shared.object]
-    else { return [] }
+    else { return [copy] }
     let title = scope[RenderingKeys.shared.displayNameForProperty]
     let object = editing.object(for: record)
     return [
       Command(.open, title: "follow") { [self] context in
         follow(relationship, from: object, named: title, context)
+      },
+      copy,
+    ]
+  }
+
+  /// Going from object to object in the order of the list that led to the page.
+  func neighbourCommands() -> [Command] {
+    let page = navigator.current
+    guard let list = navigator.pages.dropLast().last?.list, !list.result.rows.isEmpty else {
+      return []
+    }
+    func go(_ definition: CommandDefinition, by step: Int, _ end: String) -> Command {
+      Command(definition) { [self] context in
+        loading { [self] in
+          guard let record = await list.step(by: step) else { return context.say(end) }
+          guard navigator.current === page else { return }
+          page.show(editing.object(for: record))
+        }
       }
+    }
+    return [
+      go(.nextObject, by: 1, "this is the last of the list"),
+      go(.previousObject, by: -1, "this is the first of the list"),
     ]
   }
 
@@ -171,7 +195,7 @@ extension Session {
       close(form)
     }
     navigator.pop()
-    refreshVisibleList()
+    if let list = navigator.current.list { loading { await list.reloadIfOutdated() } }
     if page.task == "select", let relationship = page.source?.relationship {
       // The field must be there before it can have the focus again.
       _ = context.host.render(context.host.size)

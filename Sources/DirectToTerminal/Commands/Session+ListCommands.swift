@@ -22,6 +22,12 @@ extension Session {
     return commands + findCommands(for: model)
   }
 
+  /// What can be done with the object beside a list.
+  func detailCommands(for model: ListModel) -> [Command] {
+    let commands = objectCommands(for: model).filter { $0.definition != .open }
+    return [Command(.toList) { $0.host.focusDefault() }] + commands
+  }
+
   private func objectCommands(for model: ListModel) -> [Command] {
     guard let record = model.currentRecord else { return [] }
     let object = editing.object(for: record)
@@ -63,6 +69,8 @@ extension Session {
       )
     }
     if let record = model.currentRecord, let column = model.currentColumn {
+      let scope = column.scope.scoped(toValueIn: record, label: nil)
+      commands.append(Command(.copy) { [self] in copyValue(in: scope, $0) })
       commands.append(
         Command(.filterByValue) { [self] context in
           filter(model, by: column, of: record, context)
@@ -75,6 +83,14 @@ extension Session {
       )
     }
     return commands
+  }
+
+  /// Puts the value of a property on the clipboard as it is shown.
+  func copyValue(in scope: EnvironmentValues, _ context: CommandContext) {
+    let component = catalog.components[scope[ComponentKeys.shared.component]]
+    let text = (component?.cell(scope) ?? .formatted(in: scope)).text
+    onCopy(text)
+    context.say("copied ‘\(text)’ to the clipboard, if the terminal allows it")
   }
 
   /// Asks for a condition, or a text to look for in all columns.

@@ -34,9 +34,11 @@ extension CellText {
       let object = scope[ObjectKeys.shared.object]
     else { return formatted(in: scope) }
     let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
-    let keys = relationship.definition.joins.map { join in
-      object.value(forPath: (prefix.dropLast() + [join.source])[...]) ?? .null
+    let known = relationship.definition.joins.map { join in
+      object.value(forPath: (prefix.dropLast() + [join.source])[...])
     }
+    if !object.isNew, known.contains(nil) { return .unread }
+    let keys = known.map { $0 ?? .null }
     if !keys.isEmpty, keys.contains(where: \.isNull) { return .null(in: scope) }
     if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
       return CellText(label)
@@ -72,7 +74,15 @@ extension EnvironmentValues {
       }
       return value.description
     }
-    let label = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    // Values of CHAR columns may be filled up with spaces.
+    let label = parts.map(\.withoutTrailingSpaces).filter { !$0.isEmpty }.joined(separator: " ")
     return label.isEmpty ? nil : label
+  }
+}
+
+nonisolated extension String {
+  /// The text up to its last character that is no space.
+  var withoutTrailingSpaces: String {
+    hasSuffix(" ") ? String(self[...(lastIndex { $0 != " " } ?? startIndex)]) : self
   }
 }

@@ -51,10 +51,6 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     nil,
     "Width of the names before values on a page, in cells; null fits the names."
   )
-  public let isPassive = Key<Bool>(
-    context: false,
-    "Whether the page only accompanies another: the cursor does not enter it."
-  )
   public let width = Key<Int?>(nil, "Width of a column or field, in cells; null fits the data.")
   public let alignment = Key<ValueAlignment>(
     .automatic,

@@ -13,17 +13,21 @@ final class EntityListModel: @MainActor TableSource {
     let entity: Entity
     let title: String
     let note: String
+
+    var isView: Bool { entity.definition.kind == .view }
   }
 
   let session: Session
   let entries: [Entry]
+  /// The entries as they stand below each other; `nil` is the title above the views.
+  let lines: [Entry?]
   @ObservationIgnored let cursor = ListCursor()
   private var counts: [String: String] = [:]
   @ObservationIgnored private var asked: Set<String> = []
 
   init(session: Session, scope: EnvironmentValues) {
     self.session = session
-    entries = scope[RenderingKeys.shared.visibleEntityNames].compactMap { name in
+    let entries = scope[RenderingKeys.shared.visibleEntityNames].compactMap { name -> Entry? in
       guard let entity = session.model.entity(named: name) else { return nil }
       let scope = scope.scoped(to: entity)
       return Entry(
@@ -32,19 +36,37 @@ final class EntityListModel: @MainActor TableSource {
         note: Permissions(session: session, scope: scope).readOnlyReason == nil ? "" : "read only"
       )
     }
+    self.entries = entries
+    lines = Self.lines(of: entries)
   }
 
-  var bounds: RowBounds { RowBounds(0..<entries.count) }
+  /// Views that stand together behind everything else get a title.
+  private static func lines(of entries: [Entry]) -> [Entry?] {
+    guard let first = entries.firstIndex(where: \.isView), first > 0,
+      entries[first...].allSatisfy(\.isView)
+    else { return entries }
+    var lines: [Entry?] = entries
+    lines.insert(nil, at: first)
+    return lines
+  }
+
+  var bounds: RowBounds { RowBounds(0..<lines.count) }
   func id(at position: Int) -> AnyHashable? {
-    entries.indices.contains(position) ? AnyHashable(entries[position].entity.name) : nil
+    entry(at: position).map { AnyHashable($0.entity.name) }
   }
   func position(of id: AnyHashable) -> Int? {
-    entries.firstIndex { AnyHashable($0.entity.name) == id }
+    lines.firstIndex { $0.map { AnyHashable($0.entity.name) } == id }
+  }
+  func isSelectable(_ position: Int) -> Bool { entry(at: position) != nil }
+
+  /// The entity at `position`; `nil` for a title.
+  func entry(at position: Int) -> Entry? {
+    lines.indices.contains(position) ? lines[position] : nil
   }
 
   /// Counts the entities in view.
   func ensure(_ positions: Range<Int>) {
-    for entry in entries[positions.clamped(to: 0..<entries.count)]
+    for entry in lines[positions.clamped(to: 0..<lines.count)].compactMap(\.self)
     where asked.insert(entry.entity.name).inserted {
       session.loading { [self] in await count(entry.entity) }
     }
@@ -73,16 +95,17 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   func row(at position: Int) -> TableRow? {
-    guard entries.indices.contains(position) else { return nil }
-    let entry = entries[position]
+    guard lines.indices.contains(position) else { return nil }
+    guard let entry = lines[position] else { return .heading("views") }
     let kind = entry.entity.definition.kind
+    let isPlain = kind == .table || entry.isView && lines.count > entries.count
     return TableRow([
       TableCell(entry.title),
       TableCell(
         counts[entry.entity.name] ?? "…",
         role: counts[entry.entity.name] == nil ? .dim : nil
       ),
-      TableCell(kind == .table ? "" : kind.rawValue, role: .dim),
+      TableCell(isPlain ? "" : kind.rawValue, role: .dim),
       TableCell(entry.note, role: .dim),
     ])
   }
@@ -99,6 +122,6 @@ final class EntityListModel: @MainActor TableSource {
 
   /// The entity under the cursor.
   var currentEntity: Entity? {
-    entries.indices.contains(cursor.position) ? entries[cursor.position].entity : nil
+    entry(at: cursor.position)?.entity
   }
 }

@@ -49,6 +49,12 @@ final class ListModel {
   /// Rows as they were drawn last; what they show is asked of the rules once.
   @ObservationIgnored private var drawnRows: [Int: TableRow] = [:]
   @ObservationIgnored private var countRevision = 0
+  /// How often something had been saved when the rows were read.
+  @ObservationIgnored private var savesSeen = 0
+  /// How often the rows were read.
+  private(set) var readCount = 0
+  /// The object beside the list, whole.
+  @ObservationIgnored private var detailRecord: Record?
 
   /// The list of `entity` in the scope of its page; rows come with ``load()``.
   init(session: Session, entity: Entity, scope: EnvironmentValues) {
@@ -112,32 +118,88 @@ final class ListModel {
   // MARK: Rows
 
   /// Fetches the first rows, or those of a new order, and counts.
-  func load() async { await reload(from: .start) }
+  func load() async { await reload(keepsPlace: false) }
 
-  /// Asks the rules again and fetches anew, with the cursor on the same row.
+  /// Asks the rules again and fetches anew, with the cursor on the same row at the same place of the screen.
   func reload() async {
     makeColumns()
-    let here = result.row(at: cursor.position)
-    await reload(from: here?.record.id.map { .id($0) } ?? .start)
-    // A row that is gone leaves its place to the one behind it, or at the end to the one before.
-    guard case .notFound = result.error, let here else { return }
-    await reload(from: .from(here.cursor))
-    guard result.rows.isEmpty else { return }
-    await reload(from: .end)
-    cursor.go(to: result.positions.upperBound - 1, in: self)
+    await reload(keepsPlace: true)
   }
 
-  private func reload(from anchor: WindowAnchor) async {
+  private func reload(keepsPlace: Bool = false, from anchor: WindowAnchor = .start) async {
+    savesSeen = session.saveCount
+    detailRecord = nil
+    readCount += 1
+    notice = nil
     let specification = specification()
-    if specification != result.specification {
-      await result.replace(specification: specification, from: anchor)
+    let place = keepsPlace ? result.row(at: cursor.position) : nil
+    let (shown, count) = (result.specification, result.count)
+    result.prepare(specification)
+    if let place {
+      await result.load(around: place)
     } else {
       await result.load(from: anchor)
     }
-    cursor.go(to: 0, in: self)
-    if let first = currentRecord { onFirstRows?(first) }
+    if result.wasStopped, !result.rows.isEmpty {
+      result.revert(to: shown, count: count)
+      notice = "stopped; these are the rows from before"
+      return
+    }
+    if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace { cursor.go(to: 0, in: self) }
+    if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
     await result.countRows(upTo: Self.countLimit)
+  }
+
+  /// Changes what is fetched; when fetching is stopped, all is as it was.
+  private func changing(keepsPlace: Bool = false, _ change: () -> Void) async {
+    let before = (filters, sortKeys)
+    change()
+    await reload(keepsPlace: keepsPlace)
+    if result.specification != specification() { (filters, sortKeys) = before }
+  }
+
+  /// Reads again when something was saved since the rows were read.
+  func reloadIfOutdated() async {
+    if savesSeen != session.saveCount { await reload() }
+  }
+
+  /// Ends what is being fetched.
+  func stop() {
+    result.stop()
+    session.store.cancel(purpose: searchPurpose)
+  }
+
+  private var searchPurpose: String { "search \(ObjectIdentifier(self))" }
+
+  /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
+  func step(by rows: Int) async -> Record? {
+    let position = cursor.position + rows
+    if result.row(at: position) == nil {
+      await rows > 0 ? result.extendForward() : result.extendBackward()
+    }
+    guard result.row(at: position) != nil else { return nil }
+    cursor.go(to: position, in: self)
+    return currentRecord
+  }
+
+  // MARK: The object beside the list
+
+  /// The record under the cursor with all that a page about it shows, once that was read.
+  func detail(of record: Record) -> Record {
+    _ = revision
+    guard let detailRecord, detailRecord.id == record.id else { return record }
+    return session.editing.current(detailRecord)
+  }
+
+  /// Reads all of the object under the cursor.
+  func loadDetail(of record: Record) async {
+    guard let id = record.id, detailRecord?.id != id else { return }
+    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    let full = try? await session.store.record(id, paths: paths, purpose: "detail")
+    guard let full else { return }
+    detailRecord = full
+    revision += 1
   }
 
   /// Rows are counted up to here; beyond it the count is shown with a `+`.
@@ -176,27 +238,29 @@ final class ListModel {
 
   /// Adds a condition.
   func add(filter qualifier: Qualifier, title: String) async {
-    filters.append(Filter(id: nextFilterID, title: title, qualifier: qualifier))
     nextFilterID += 1
-    await reload(from: .start)
+    await changing {
+      filters.append(Filter(id: nextFilterID, title: title, qualifier: qualifier))
+    }
   }
 
   /// Takes the last condition away.
   func removeLastFilter() async {
-    guard filters.popLast() != nil else { return }
-    await reload(from: currentRecord?.id.map { .id($0) } ?? .start)
+    guard !filters.isEmpty else { return }
+    await changing(keepsPlace: true) { filters.removeLast() }
   }
 
   /// Sorts by a column: first ascending, then descending, then as before.
   func toggleSort(by key: String) async {
+    let keys: [String]
     if sortKeys.first == key {
-      sortKeys = ["-" + key]
+      keys = ["-" + key]
     } else if sortKeys.first == "-" + key {
-      sortKeys = scope[RenderingKeys.shared.sortOrderings]
+      keys = scope[RenderingKeys.shared.sortOrderings]
     } else {
-      sortKeys = [key]
+      keys = [key]
     }
-    await reload(from: .start)
+    await changing { sortKeys = keys }
   }
 
   // MARK: Search

@@ -77,29 +77,85 @@ final class ResultList {
     rows.firstIndex { $0.record.id == id }.map { $0 + firstPosition }
   }
 
-  /// Another fetch takes the place of this one; the old rows stay visible until its first rows arrive.
-  func replace(specification: FetchSpecification, from anchor: WindowAnchor) async {
+  /// The next load is another fetch; the old rows stay visible until its first rows arrive.
+  func prepare(_ specification: FetchSpecification) {
+    guard specification != self.specification else { return }
     self.specification = specification
     count = .unknown
-    await load(from: anchor)
   }
 
   /// Loads anew from `anchor`; all positions change.
   func load(from anchor: WindowAnchor) async {
-    await request(anchor) { list, window in
-      list.rows = list.rows(of: window)
-      list.firstPosition = 0
-      list.hasMoreBefore = window.hasMoreBefore
-      list.hasMoreAfter = window.hasMoreAfter
-      list.offset = window.hasMoreBefore ? nil : 0
-      list.placeFromEnd()
+    await request { list throws(StoreError) in
+      [try await list.fetch(anchor)]
+    } take: { list, windows in
+      list.replaceRows(with: windows[0], before: nil)
     }
+  }
+
+  /// Loads anew so that a row has position 0 and those before it are there too; where the row is gone, the next one.
+  ///
+  /// Where there is no next one, the last row has position -1.
+  func load(around row: Row) async {
+    await request { list throws(StoreError) in
+      let window = try await list.fetch(from: row)
+      guard let first = window.cursors.first else { return [window, try await list.fetch(.end)] }
+      guard window.hasMoreBefore else { return [window] }
+      return [window, try await list.fetch(.before(first))]
+    } take: { list, windows in
+      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+    }
+  }
+
+  private func replaceRows(with window: Window, before: Window?) {
+    let rowsBefore = before.map(rows(of:)) ?? []
+    rows = rowsBefore + rows(of: window)
+    firstPosition = -rowsBefore.count
+    hasMoreBefore = (before ?? window).hasMoreBefore
+    hasMoreAfter = window.hasMoreAfter
+    offset = hasMoreBefore ? nil : rowsBefore.count
+    placeFromEnd()
+  }
+
+  private func fetch(_ anchor: WindowAnchor) async throws(StoreError) -> Window {
+    try await store.window(
+      specification,
+      from: anchor,
+      count: batchSize,
+      purpose: purpose,
+      timeLimit: timeLimit
+    )
+  }
+
+  private func fetch(from row: Row) async throws(StoreError) -> Window {
+    guard let id = row.record.id else { return try await fetch(.from(row.cursor)) }
+    do {
+      return try await fetch(.id(id))
+    } catch .notFound {
+      return try await fetch(.from(row.cursor))
+    }
+  }
+
+  /// Ends a fetch that takes too long; the rows stay as they are.
+  func stop() { store.cancel(purpose: purpose) }
+
+  /// Whether the last fetch was ended by ``stop()``.
+  var wasStopped: Bool { if case .cancelled? = error { true } else { false } }
+
+  /// Takes up again the fetch whose rows are still there.
+  func revert(to specification: FetchSpecification, count: Count) {
+    (self.specification, self.count) = (specification, count)
+    error = nil
+    onChange()
   }
 
   /// Fetches rows behind the last.
   func extendForward() async {
     guard hasMoreAfter, let last = rows.last, !isLoading else { return }
-    await request(.after(last.cursor)) { list, window in
+    await request { list throws(StoreError) in
+      [try await list.fetch(.after(last.cursor))]
+    } take: { list, windows in
+      let window = windows[0]
       list.rows += list.rows(of: window)
       list.hasMoreAfter = window.hasMoreAfter
       let excess = list.rows.count - Self.capacity
@@ -115,7 +171,10 @@ final class ResultList {
   /// Fetches rows before the first.
   func extendBackward() async {
     guard hasMoreBefore, let first = rows.first, !isLoading else { return }
-    await request(.before(first.cursor)) { list, window in
+    await request { list throws(StoreError) in
+      [try await list.fetch(.before(first.cursor))]
+    } take: { list, windows in
+      let window = windows[0]
       let new = list.rows(of: window)
       list.rows.insert(contentsOf: new, at: 0)
       list.firstPosition -= new.count
@@ -153,25 +212,17 @@ final class ResultList {
   }
 
   private func request(
-    _ anchor: WindowAnchor,
-    take: (ResultList, Window) -> Void
+    _ fetch: (ResultList) async throws(StoreError) -> [Window],
+    take: (ResultList, [Window]) -> Void
   ) async {
     request += 1
     let number = request
     isLoading = true
     error = nil
     onChange()
-    let result: Result<Window, StoreError>
+    let result: Result<[Window], StoreError>
     do {
-      result = .success(
-        try await store.window(
-          specification,
-          from: anchor,
-          count: batchSize,
-          purpose: purpose,
-          timeLimit: timeLimit
-        )
-      )
+      result = .success(try await fetch(self))
     } catch {
       result = .failure(error)
     }
@@ -179,7 +230,7 @@ final class ResultList {
     isLoading = false
     isLoaded = true
     switch result {
-    case .success(let window): take(self, window)
+    case .success(let windows): take(self, windows)
     case .failure(let error): self.error = error
     }
     onChange()

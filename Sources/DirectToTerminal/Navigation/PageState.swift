@@ -38,6 +38,8 @@ final class PageState: Identifiable {
   @ObservationIgnored var list: ListModel?
   /// The fields of the page, if it has some.
   @ObservationIgnored var form: FormModel?
+  /// The property under the cursor of a page about an object.
+  @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.
   @ObservationIgnored var entityList: EntityListModel?
 

@@ -14,18 +14,33 @@ public struct ApplicationView: View {
   /// The lines of the screen, top to bottom.
   public var body: some View {
     let page = session.navigator.current
-    let scope = page.scope(in: session.root)
-    let title = session.crumbs(in: scope)
+    let screen = session.root[MiscKeys.shared.screen]
     VStack {
-      TitleLine(title, note: session.titleNote)
-      WrappedPage(page: page)
-        .frame(maxWidth: .max, maxHeight: .max)
-      PageStatus(page: page)
-      KeyLine()
+      if screen.width < Self.least.width || screen.height < Self.least.height {
+        Text(
+          "\(screen.width)×\(screen.height) is too small: \(Self.least.width)×\(Self.least.height)"
+        )
+        .wrap()
+      } else {
+        TitleLine(
+          session.crumbs,
+          chips: session.filterChips(of: page),
+          note: session.note(of: page)
+        )
+        WrappedPage(page: page)
+          .frame(maxWidth: .max, maxHeight: .max)
+        PageStatus(page: page)
+        if screen.height > Self.keysHeight { KeyLine() }
+      }
     }
     .transformEnvironment { $0 = page.scope(in: session.root) }
     .commands { session.applicationCommands() }
   }
+
+  /// What is smaller shows no page.
+  private static let least = Size(width: 12, height: 4)
+  /// Windows that are not higher have no room for keys; `?` lists them.
+  private static let keysHeight = 6
 }
 
 /// The page with what its rules put around it.
@@ -79,7 +94,7 @@ struct UnknownName: View {
 
 extension Session {
   /// The pages on the way here, by name, the database first.
-  func crumbs(in scope: EnvironmentValues) -> [String] {
+  var crumbs: [String] {
     var crumbs = [root[RenderingKeys.shared.title]]
     for page in navigator.pages.dropFirst() {
       let scope = page.scope(in: root)
@@ -88,10 +103,17 @@ extension Session {
     return crumbs
   }
 
-  /// Who uses which file, for the right end of the title line.
-  var titleNote: String {
+  /// What narrows the list of a page, for the title line.
+  func filterChips(of page: PageState) -> [String] {
+    (page.list?.filters ?? []).map { "\($0.title) ✕" }
+  }
+
+  /// The order of a list, or who uses which file, for the right end of the title line.
+  func note(of page: PageState) -> String {
+    if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
     let user = root[PermissionKeys.shared.user]
-    let parts = [user?.name, user?.role, store.isReadOnly ? "read only" : nil]
+    let file = store.path?.split(separator: "/").last.map(String.init)
+    let parts = [user?.name, user?.role, store.isReadOnly ? "read only" : nil, file]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 }

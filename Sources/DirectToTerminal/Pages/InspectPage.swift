@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import RuleEnvironment
+import Terminal
 import Widgets
 
 /// One object: its properties in sections, each in the row and component the rules choose.
@@ -15,6 +16,7 @@ struct InspectPage: View {
         }
         .commands {
           session.offered(session.inspectCommands(for: object), in: EnvironmentValues.current)
+            + session.neighbourCommands()
         }
     }
   }
@@ -22,8 +24,6 @@ struct InspectPage: View {
 
 /// The properties of the scope's object, as the rules list them.
 struct ObjectProperties: View {
-  /// Whether the cursor can stand on the rows; beside a list it stays in the list.
-  var canFocus = true
   @Environment(\.session) private var session
   @Environment(\.labelWidth) private var labelWidth
 
@@ -34,19 +34,18 @@ struct ObjectProperties: View {
     ScrollView {
       VStack {
         ForEach(sections) { section in
-          if let title = section.title { Text(title).role(.header) }
+          if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
           ForEach(section.rows) { row in
             PropertyRow()
               .transformEnvironment { scope in
                 scope = scope.scoped(toProperty: row.key)
                 scope[RenderingKeys.shared.labelWidth] = width
-                scope[RenderingKeys.shared.isPassive] = !canFocus
               }
           }
           if section.id != sections.last?.id { Text("") }
         }
       }
-      .padding(horizontal: 1)
+      .padding(Insets(right: 1))
     }
   }
 }

@@ -25,13 +25,13 @@ struct ObjectList: View {
 
   var body: some View {
     VStack {
-      if !model.filters.isEmpty { FilterChips(filters: model.filters) }
       switch session?.catalog.rows[rowName]?.listStyle {
       case .columns:
         Table(model.tableColumns, source: model, cursor: model.cursor)
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
+          .highlighting(model.searchText)
       case .titledSummary:
         SummaryList(model: model)
       case nil:
@@ -41,19 +41,18 @@ struct ObjectList: View {
   }
 }
 
-/// The conditions the user added, outermost first; `x` takes the last away.
-private struct FilterChips: View {
-  let filters: [ListModel.Filter]
-
-  var body: some View {
-    HStack(spacing: 2) {
-      ForEach(filters) { filter in Text("\(filter.title) ✕").role(.accent) }
-    }
-    .padding(horizontal: 1)
-  }
-}
-
 extension ListModel {
+  /// The order in words, the first key first: `length ↓, title ↑`.
+  var orderText: String {
+    sortKeys.map { key in
+      let isDescending = key.hasPrefix("-")
+      let column = scope.scoped(toProperty: isDescending ? String(key.dropFirst()) : key)
+      let name = column[RenderingKeys.shared.displayNameForProperty]
+      return "\(name) \(isDescending ? "↓" : "↑")"
+    }
+    .joined(separator: ", ")
+  }
+
   /// What stands in place of rows.
   var emptyText: String {
     if let error = result.error { return "⚠ \(error.sentence)" }

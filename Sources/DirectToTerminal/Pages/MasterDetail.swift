@@ -10,11 +10,17 @@ struct MasterDetail: View {
 
   var body: some View {
     if task == "list", let session, let model = session.listModel(of: session.navigator.current) {
-      GeometryReader { size in
-        HStack(spacing: 1) {
-          PageBody().frame(width: size.width * 62 / 100, height: size.height)
-          ObjectDetail(model: model).frame(maxWidth: .max, maxHeight: .max)
-        }
+      Split(fraction: 0.62, minLeading: 40, minTrailing: 24) {
+        PageBody()
+          .commands {
+            if model.currentRecord != nil {
+              Command(.toDetail) { context in
+                if !context.host.moveFocus(by: 1, wrapping: false) { context.beep() }
+              }
+            }
+          }
+      } trailing: {
+        ObjectDetail(model: model)
       }
     } else {
       PageBody()
@@ -29,14 +35,24 @@ private struct ObjectDetail: View {
 
   var body: some View {
     if let record = model.currentRecord, let session {
-      let detail = session.detail(of: record)
+      let detail = model.detail(of: record)
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
-          .padding(horizontal: 1)
-        ObjectProperties(canFocus: false)
+          .padding(horizontal: 2)
+        ObjectProperties()
       }
+      .frame(maxWidth: .max, maxHeight: .max)
       .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(to: detail) }
-      .task(id: record.id) { await session.loadDetail(of: record) }
+      .task(id: DetailRequest(id: record.id, revision: model.readCount)) {
+        session.loading { await model.loadDetail(of: record) }
+      }
+      .commands { session.detailCommands(for: model) }
     }
   }
+}
+
+/// A detail is read again when the cursor moves, or the rows were read again.
+private struct DetailRequest: Hashable {
+  let id: RecordID?
+  let revision: Int
 }

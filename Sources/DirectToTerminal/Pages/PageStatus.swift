@@ -26,6 +26,7 @@ extension Session {
   /// What the status line says of a page.
   func status(of page: PageState) -> String {
     var parts: [String] = []
+    if let time = busyTime { parts.append("reading for \(time.tenths) s, esc stops") }
     if let form = page.form {
       parts += formStatus(form)
     } else if let list = page.list {
@@ -55,10 +56,18 @@ extension Session {
   }
 }
 
+extension Duration {
+  /// Seconds with one digit behind the point.
+  fileprivate var tenths: String {
+    let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
 extension EntityListModel {
   /// How many tables and views there are.
   var summary: String {
-    let views = entries.filter { $0.entity.definition.kind == .view }.count
+    let views = entries.filter(\.isView).count
     let others = entries.count - views
     let text = "\(others) \(others == 1 ? "entity" : "entities")"
     return views == 0 ? text : text + ", \(views) \(views == 1 ? "view" : "views")"

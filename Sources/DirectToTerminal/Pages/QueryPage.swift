@@ -55,9 +55,9 @@ extension EntityListModel {
   func find(_ text: String, _ context: CommandContext) {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return }
-    let order = Array(cursor.position + 1..<entries.count + cursor.position + 1)
-    let hit = order.map { $0 % max(entries.count, 1) }.first {
-      entries[$0].title.lowercased().contains(wanted)
+    let order = cursor.position + 1..<lines.count + cursor.position + 1
+    let hit = order.lazy.map { [lines] in $0 % lines.count }.first {
+      self.entry(at: $0)?.title.lowercased().contains(wanted) == true
     }
     if let hit { cursor.go(to: hit, in: self) } else { context.say("'\(text)' not found") }
   }

@@ -3,43 +3,45 @@ import Qualifiers
 import RuleEnvironment
 import Widgets
 
-/// Objects as titled summaries: what names each, and its other properties in one line.
+/// Objects as titled summaries: what names each in one line, its other properties in the next.
 struct SummaryList: View {
   let model: ListModel
 
   var body: some View {
-    Table(
-      [TableColumn("summary", title: "", width: .flexible())],
-      source: SummarySource(list: model),
-      cursor: model.cursor
-    )
-    .header(false)
+    List(model, cursor: model.cursor) { position in
+      Summary(model: model, position: position)
+    }
     .emptyText(model.emptyText)
   }
 }
 
-/// The rows of a list, each as one text.
-private final class SummarySource: @MainActor TableSource {
-  let list: ListModel
+/// One object of the list.
+private struct Summary: View {
+  let model: ListModel
+  let position: Int
 
-  init(list: ListModel) { self.list = list }
-
-  var bounds: RowBounds { list.bounds }
-  func ensure(_ positions: Range<Int>) { list.ensure(positions) }
-  func jump(to end: RowEnd) { list.jump(to: end) }
-  func id(at position: Int) -> AnyHashable? { list.id(at: position) }
-  func position(of id: AnyHashable) -> Int? { list.position(of: id) }
-
-  func row(at position: Int) -> TableRow? {
-    guard let row = list.row(at: position), let record = list.record(at: position) else {
-      return nil
+  var body: some View {
+    if let row = model.row(at: position), let record = model.record(at: position) {
+      let title = model.scope.scoped(to: record)[RenderingKeys.shared.title]
+      let parts = parts(of: row, besides: title)
+      VStack {
+        Text(row.isMarked ? "• " : "").role(.mark) + Text(title).bold()
+        if let first = parts.first {
+          parts.dropFirst().reduce(first) { $0 + Text("  ") + $1 }
+        }
+      }
+      .style(row.style)
+    } else {
+      Text("…").dim()
     }
-    let title = list.scope.scoped(to: record)[RenderingKeys.shared.title]
-    let parts = zip(list.columns, row.cells).compactMap { column, cell -> String? in
+  }
+
+  /// Name and value of each column that says something new.
+  private func parts(of row: TableRow, besides title: String) -> [Text] {
+    zip(model.columns, row.cells).compactMap { column, cell in
       guard cell.role != .null, !cell.text.isEmpty, cell.text != title else { return nil }
-      return column.title.isEmpty ? cell.text : "\(column.title): \(cell.text)"
+      let value = Text(cell.text).role(cell.role).style(cell.style)
+      return column.title.isEmpty ? value : Text(column.title + " ").dim() + value
     }
-    let text = ([title] + parts).joined(separator: "  ")
-    return TableRow([TableCell(text)], role: row.role, style: row.style, isMarked: row.isMarked)
   }
 }

@@ -13,6 +13,7 @@ public final class ScreenController {
   /// How it ends: 128 and the signal's number when it was told to.
   public private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
+  private var ticker: Task<Void, Never>?
 
   /// A screen for `session` on `driver`, which is started already.
   public init(session: Session, driver: any TerminalDriver) {
@@ -29,6 +30,7 @@ public final class ScreenController {
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
     }
+    session.onCopy = { [driver] in driver.copy($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
     adoptScreen()
     adoptHabits()
@@ -42,6 +44,7 @@ public final class ScreenController {
 
   /// Draws a frame if the last one is out of date.
   public func draw() {
+    watchForDelays()
     guard !isFinished, host.needsDisplay else { return }
     adoptScreen()
     driver.present(host.render(driver.size), cursor: host.cursor)
@@ -62,6 +65,19 @@ public final class ScreenController {
 
   /// Whether the page on screen is complete and drawn.
   public var isSettled: Bool { session.isSettled && !host.needsDisplay }
+
+  /// While something is read for long, makes frames that say how long.
+  private func watchForDelays() {
+    guard session.pendingLoads > 0 else {
+      ticker?.cancel()
+      ticker = nil
+      return
+    }
+    guard ticker == nil else { return }
+    ticker = Task { [weak self] in
+      while (try? await Task.sleep(for: Session.patience)) != nil { self?.session.tick() }
+    }
+  }
 
   private func adoptScreen() {
     let size = driver.size

@@ -1,3 +1,4 @@
+import EntityModel
 import RuleEnvironment
 import Terminal
 import Widgets
@@ -43,11 +44,17 @@ struct PropertyNameAsTitleRow: View {
 /// The name of a list of objects and how many there are; Enter opens it.
 struct NamedToManyLinkRow: View {
   @Environment(\.labelWidth) private var labelWidth
+  @Environment(\.platform) private var platform
 
   var body: some View {
     FollowableRow {
       HStack(spacing: 2) {
-        PropertyLabel().frame(width: labelWidth ?? 20)
+        if platform == "narrow" {
+          PropertyLabel()
+          Spacer()
+        } else {
+          PropertyLabel().frame(width: labelWidth ?? 20)
+        }
         PropertyComponent()
         FollowMark()
       }
@@ -67,26 +74,31 @@ struct PropertyLabel: View {
 /// Shows that Enter leads somewhere.
 struct FollowMark: View {
   @Environment(\.relationship) private var relationship
-  @Environment(\.propertyValue) private var value
 
   var body: some View {
-    if relationship != nil { Text("›").role(.link) }
+    if let relationship,
+      relationship.isToMany || CellText.toOne(in: .current).role != .null
+    {
+      Text("›").role(.link)
+    }
   }
 }
 
 /// A row the cursor can stand on; Enter follows its relationship.
 struct FollowableRow<Content: View>: View {
   @Environment(\.session) private var session
+  @Environment(\.propertyKey) private var key
   @ViewBuilder let content: () -> Content
 
   var body: some View {
     let scope = EnvironmentValues.current
-    if scope[RenderingKeys.shared.isPassive] {
-      content()
-    } else {
-      content()
-        .focusable()
-        .commands { session?.propertyCommands(in: scope) ?? [] }
-    }
+    // Beside a list the list has the focus first, and the page is that of the list.
+    let page = session?.navigator.current
+    let isOwnPage = page?.object != nil
+    content()
+      .focusableRow(default: isOwnPage && page?.focusedKey == key) {
+        if isOwnPage { page?.focusedKey = key }
+      }
+      .commands { session?.propertyCommands(in: scope) ?? [] }
   }
 }

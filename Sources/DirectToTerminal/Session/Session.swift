@@ -29,8 +29,6 @@ public final class Session {
   public private(set) var root: EnvironmentValues
   /// Counts changes of objects, so that views notice.
   private(set) var changeRevision = 0
-  /// The record of which the pane beside the list was fetched before the first frame.
-  @ObservationIgnored private var preparedDetailID: RecordID?
 
   @ObservationIgnored let counts: RelationshipCounts
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
@@ -39,6 +37,12 @@ public final class Session {
   @ObservationIgnored private let start: Start
   /// How many fetches are under way that a page is incomplete without.
   private(set) var pendingLoads = 0
+  @ObservationIgnored private var busySince: ContinuousClock.Instant?
+  private var busyTicks = 0
+  /// Counts saves, so that lists know whether they are outdated.
+  @ObservationIgnored private(set) var saveCount = 0
+  /// Whether something is being written; that is not stopped half way.
+  @ObservationIgnored private var isSaving = false
 
   /// Where a session begins.
   public struct Start: Sendable {
@@ -61,6 +65,8 @@ public final class Session {
   @ObservationIgnored public var onRedraw: () -> Void = {}
   /// Goes back to the shell until the program is called again.
   @ObservationIgnored public var onSuspend: () -> Void = {}
+  /// Puts a text on the clipboard.
+  @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
 
   /// A session over an open database.
   public init(
@@ -123,12 +129,28 @@ public final class Session {
 
   /// Runs `load` and counts it as under way, so that ``isSettled`` waits for it.
   func loading(_ load: @escaping () async -> Void) {
+    if pendingLoads == 0 { busySince = .now }
     pendingLoads += 1
     Task {
       await load()
       pendingLoads -= 1
+      if pendingLoads == 0 { busySince = nil }
     }
   }
+
+  /// How long the page has been waiting for something; `nil` while that is not worth a word.
+  var busyTime: Duration? {
+    _ = busyTicks
+    guard let busySince, case let time = ContinuousClock.now - busySince, time >= Self.patience
+    else { return nil }
+    return time
+  }
+
+  /// What takes longer says how long it has taken.
+  static let patience = Duration.milliseconds(200)
+
+  /// Lets views say anew how long it has taken.
+  func tick() { if busySince != nil { busyTicks += 1 } }
 
   /// Whether the page on screen has all it was waiting for.
   public var isSettled: Bool { pendingLoads == 0 && counts.pending == 0 }
@@ -142,18 +164,19 @@ public final class Session {
       guard let list = listModel(of: page),
         page.scope(in: root)[ComponentKeys.shared.pageWrapper] == "masterDetail"
       else { return }
-      list.onFirstRows = { [weak self] record in self?.prepareDetail(of: record) }
+      list.onFirstRows = { [weak self, weak list] record in
+        if let list { self?.prepareDetail(of: record, in: list) }
+      }
     case .object(let object):
       if object.state != .inserted { loading { [self] in await refresh(object) } }
     }
   }
 
   /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
-  private func prepareDetail(of record: Record) {
+  private func prepareDetail(of record: Record, in list: ListModel) {
     loading { [self] in
-      await loadDetail(of: record)
-      preparedDetailID = record.id
-      let object = detail(of: record)
+      await list.loadDetail(of: record)
+      let object = list.detail(of: record)
       let scope = root.scoped(toTask: "inspect").scoped(to: object)
       for key in scope[RenderingKeys.shared.displayPropertyKeys] {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
@@ -165,6 +188,12 @@ public final class Session {
 
   /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
   public func close() async { await store.close() }
+
+  /// Ends what is being read; what is shown stays.
+  func stopLoading() {
+    guard !isSaving else { return }
+    if let list = navigator.current.list { list.stop() } else { store.cancel() }
+  }
 
   // MARK: Pages
 
@@ -217,24 +246,6 @@ public final class Session {
     let paths = fetchPaths(forObjectOf: entity, in: scope)
     let object = editing.insert(entity, values: values, paths: paths)
     return PageState(task: "create", subject: .object(object), source: source)
-  }
-
-  /// The fullest reading of a record in a list: what the pane beside the list shows.
-  func detail(of record: Record) -> Record {
-    _ = changeRevision
-    return record.id.flatMap { editing.registeredObject(for: $0)?.snapshot } ?? record
-  }
-
-  /// Reads all of the object under the cursor of a list.
-  func loadDetail(of record: Record) async {
-    if let id = record.id, id == preparedDetailID {
-      preparedDetailID = nil
-      return
-    }
-    pendingLoads += 1
-    await refresh(editing.object(for: record))
-    changeRevision += 1
-    pendingLoads -= 1
   }
 
   /// Reads all of an object, for a page that shows more than a list did.
@@ -291,7 +302,10 @@ public final class Session {
       object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
     }
     let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
+    isSaving = true
+    defer { isSaving = false }
     try await editing.save(objects, guardedBy: writeGuard)
+    saveCount += 1
     counts.forget()
   }
 
