@@ -71,12 +71,12 @@ struct RuleScenesTests {
     Change(
       "task = 'list' and propertyKey = '' => rowComponent = 'titledSummary'",
       on: "--entity Album",
-      shows: "Balls to the Wall  Artist: Accept"
+      shows: "Balls to the Wall\n  Artist Accept"
     ),
     Change(
       "task = 'inspect' and propertyKey = 'city' => rowComponent = 'propertyNameAsTitle'",
       on: "--entity Customer --id 1",
-      shows: "\n City\n   London"
+      shows: "\n  City\n    London"
     ),
     Change(
       "object is not null => title = `Hello {object.firstName}`",
@@ -147,7 +147,7 @@ struct RuleScenesTests {
     let rules = "task = 'list' => nextTask = 'edit'"
     let scene = try await Scene(RecordShop.script, rules: rules, "--entity Customer")
     try await scene.send("enter")
-    #expect(scene.lines[0].hasSuffix("› edit"))
+    #expect(scene.lines[0].contains("› edit "))
   }
 
   @Test func `Each tab shows what rules on it say`() async throws {

@@ -141,8 +141,8 @@ final class PseudoTerminal {
   }
 
   /// Waits until `condition` holds: for what a program further down does, such as one that a shell runs.
-  /// - Parameter limit: How long to wait at most.
-  /// - Throws: ``Failure`` if time ran out.
+  ///
+  /// It throws ``Failure`` if time ran out.
   func wait(limit: Duration = .seconds(10), until condition: () -> Bool) throws {
     let deadline = ContinuousClock.now + limit
     while !condition() {

@@ -24,7 +24,8 @@ struct RuleSourcesTests {
     )
     #expect(run.code == 0, "\(run.messages)")
     #expect(run.messages.isEmpty, "\(run.messages)")
-    return String(run.output.prefix { $0 != "\n" }.drop { $0 == " " })
+    // The name of the file stands at the right end of the same line.
+    return String(run.output.prefix { $0 != "\n" }.split(separator: " ")[0])
   }
 
   @Test func `Without rule files the defaults answer`() throws {

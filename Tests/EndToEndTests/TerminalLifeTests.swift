@@ -4,11 +4,14 @@ import Testing
 
 /// Whatever happens to the program, the screen is right, and the shell is left as it was.
 struct TerminalLifeTests {
+  /// A program that traps while it draws; it stands beside the real one.
+  private static let trapInDrawing = String(ProgramRun.path.dropLast("d2t".count)) + "TrapInDrawing"
+
   private static func start(
     _ arguments: [String] = ["--task", "list", "--entity", "Movie"],
     environment: [String: String] = [:]
   ) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(BuiltProgram.d2t, arguments, environment: environment)
+    let terminal = try PseudoTerminal(ProgramRun.path, arguments, environment: environment)
     try terminal.settle()
     return terminal
   }
@@ -17,7 +20,7 @@ struct TerminalLifeTests {
   private static func startInShell() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal("/bin/sh", ["-i"], environment: ["PS1": "ready> "])
     try terminal.wait { terminal.lines.contains { $0.hasPrefix("ready>") } }
-    try terminal.write("\(BuiltProgram.d2t) --task list --entity Movie\n")
+    try terminal.write("\(ProgramRun.path) --task list --entity Movie\n")
     try terminal.wait { terminal.shows("Movies › Movie") }
     return terminal
   }
@@ -80,7 +83,7 @@ struct TerminalLifeTests {
 
   @Test func `A trap in drawing leaves a sane terminal, and says what it was`() throws {
     let terminal = try PseudoTerminal(
-      BuiltProgram.trapInDrawing,
+      Self.trapInDrawing,
       environment: ["SWIFT_BACKTRACE": "enable=no"]
     )
     try terminal.settle()

@@ -84,9 +84,8 @@ extension View {
   }
 
   /// Lets the view take the focus as a row over the whole width: `›` before it, and reversed, while it has it.
-  /// - Parameters:
-  ///   - isDefault: Whether it is the first to get the focus.
-  ///   - onFocus: Called with each frame in which it has the focus: to remember it.
+  ///
+  /// `onFocus` is called with each frame in which it has the focus: to remember it.
   public func focusableRow(
     default isDefault: Bool = false,
     onFocus: @escaping () -> Void = {}
