@@ -42,7 +42,7 @@ public final class Session {
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var saveCount = 0
   /// Whether something is being written; that is not stopped half way.
-  @ObservationIgnored private var isSaving = false
+  @ObservationIgnored private var isWriting = false
 
   /// Where a session begins.
   public struct Start: Sendable {
@@ -191,7 +191,7 @@ public final class Session {
 
   /// Ends what is being read; what is shown stays.
   func stopLoading() {
-    guard !isSaving else { return }
+    guard !isWriting else { return }
     if let list = navigator.current.list { list.stop() } else { store.cancel() }
   }
 
@@ -302,8 +302,8 @@ public final class Session {
       object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
     }
     let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
-    isSaving = true
-    defer { isSaving = false }
+    isWriting = true
+    defer { isWriting = false }
     try await editing.save(objects, guardedBy: writeGuard)
     saveCount += 1
     counts.forget()
