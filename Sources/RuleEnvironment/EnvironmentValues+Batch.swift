@@ -5,7 +5,7 @@ public struct EnvironmentBindings {
   /// Sets `key`; reading gives the default, for nothing is asked here.
   public subscript<V>(key: Key<V>) -> V {
     get { key.defaultValue }
-    set { bindings.append(Scope.Binding(slot: key.slot, key: key, value: TypedValue(newValue))) }
+    set { bindings.append(Scope.Binding(slot: key.slot, key: key, value: key.stored(newValue))) }
   }
 }
 

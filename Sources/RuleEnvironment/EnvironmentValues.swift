@@ -53,7 +53,7 @@ public struct EnvironmentValues: Sendable {
       guard let answer = resolved(key) else { return key.defaultValue }
       return key.typed(answer.stored)
     }
-    set { set(TypedValue(newValue), for: key) }
+    set { set(key.stored(newValue), for: key) }
   }
 
   private mutating func set(_ value: any StoredValue, for key: any AnyKey) {

@@ -46,7 +46,10 @@ extension AnyKey {
 /// One line declares it; the property's name is the key's name in rule files:
 ///
 ///     public let title = Key("Untitled", "Text in the top border of a page.")
-public final class Key<V: ValueConvertible>: AnyKey {
+///
+/// `V` is ``ValueConvertible`` where a key is made; the class itself does not say so, because the runtime would look that up
+/// for every type of key when the program starts.
+public final class Key<V: Sendable>: AnyKey {
   public let slot: Int
   public let summary: String
   public let ownCategory: String?
@@ -55,7 +58,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
   public let isRequired: Bool
   public let isAssignable: Bool
   public let narrowing: Narrowing?
-  public let storedDefault: any StoredValue
+  private let type: KeyType<V>
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
@@ -68,7 +71,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
     names: NameDomain? = nil,
     required: Bool = false,
     narrowing: Narrowing? = nil
-  ) {
+  ) where V: ValueConvertible {
     slot = takeSlot()
     self.summary = summary
     ownCategory = category
@@ -78,7 +81,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
     isAssignable = true
     self.narrowing = narrowing
     self.defaultValue = defaultValue
-    storedDefault = TypedValue(defaultValue)
+    type = KeyType()
   }
 
   /// A context key: readable in conditions, set by the program only.
@@ -88,7 +91,7 @@ public final class Key<V: ValueConvertible>: AnyKey {
     category: String? = nil,
     names: NameDomain? = nil,
     required: Bool = false
-  ) {
+  ) where V: ValueConvertible {
     slot = takeSlot()
     self.summary = summary
     ownCategory = category
@@ -98,18 +101,37 @@ public final class Key<V: ValueConvertible>: AnyKey {
     isAssignable = false
     narrowing = nil
     self.defaultValue = defaultValue
-    storedDefault = TypedValue(defaultValue)
+    type = KeyType()
   }
 
-  public var typeName: String { V.typeName }
-  public var valueKeys: [String]? { V.valueKeys }
-  public var defaultRuleValue: Value { defaultValue.value }
-  public func decode(_ value: Value) -> (any StoredValue)? { V.convert(value).map(TypedValue.init) }
+  public var typeName: String { type.name() }
+  public var valueKeys: [String]? { type.valueKeys() }
+  public var defaultRuleValue: Value { type.ruleValue(defaultValue) }
+  public var storedDefault: any StoredValue { stored(defaultValue) }
+  public func decode(_ value: Value) -> (any StoredValue)? { type.convert(value).map(stored) }
+
+  /// `value` as scopes keep it.
+  func stored(_ value: V) -> any StoredValue { TypedValue(value, ruleValue: type.ruleValue) }
 
   /// The typed value that a scope keeps for this key.
   func typed(_ stored: any StoredValue) -> V {
     // Only this key's `decode` and typed setter store a value under its slot, and slots are unique.
     unsafeDowncast(stored, to: TypedValue<V>.self).typed
+  }
+}
+
+/// What ``ValueConvertible`` says of a type, as closures.
+private struct KeyType<V: Sendable>: Sendable {
+  let name: @Sendable () -> String
+  let valueKeys: @Sendable () -> [String]?
+  let ruleValue: @Sendable (V) -> Value
+  let convert: @Sendable (Value) -> V?
+
+  init() where V: ValueConvertible {
+    name = { V.typeName }
+    valueKeys = { V.valueKeys }
+    ruleValue = { $0.value }
+    convert = { V.convert($0) }
   }
 }
 

@@ -7,10 +7,14 @@ public protocol StoredValue: AnyObject, Sendable {
 }
 
 /// A value of the type `V`.
-final class TypedValue<V: ValueConvertible>: StoredValue {
+final class TypedValue<V: Sendable>: StoredValue {
   let typed: V
+  private let convert: @Sendable (V) -> Value
 
-  init(_ typed: V) { self.typed = typed }
+  init(_ typed: V, ruleValue: @escaping @Sendable (V) -> Value) {
+    self.typed = typed
+    convert = ruleValue
+  }
 
-  var ruleValue: Value { typed.value }
+  var ruleValue: Value { convert(typed) }
 }
