@@ -50,6 +50,13 @@ struct WhyTests {
     #expect(scene.text.contains("component = 'EditString'"))
   }
 
+  @Test func `Why on a page about an object is about the property under the cursor`() async throws {
+    let scene = try await Scene(RecordShop.script, "--entity Customer --id 1")
+    try await scene.send("j")
+    try await scene.send("!")
+    #expect(scene.lines[0] == " Why is Customer.firstName shown as “Ada”? (inspect)")
+  }
+
   @Test func `Why in the list of entities is about the entity`() async throws {
     let scene = try await Scene(RecordShop.script)
     try await scene.send("j")

@@ -129,7 +129,7 @@ struct Why {
 
 extension Session {
   /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
-  func placeUnderCursor(focused: EnvironmentValues?, page: EnvironmentValues) -> EnvironmentValues {
+  func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
     if let list = navigator.current.list {
       let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
       return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
@@ -137,6 +137,6 @@ extension Session {
     if let list = navigator.current.entityList {
       return list.currentEntity.map { page.scoped(to: $0) } ?? page
     }
-    return focused ?? page
+    return navigator.current.object == nil ? page : focused
   }
 }

@@ -43,7 +43,7 @@ extension Session {
   /// Shows the faults of the rules, and for the place under the cursor which rule answered each key.
   func showWhy(_ context: CommandContext) {
     let scope = placeUnderCursor(
-      focused: context.host.activeCommands.first?.context.environment,
+      focused: context.host.focusedEnvironment,
       page: context.environment
     )
     context.present(.fullScreen) { WhyPanel(why: Why(session: self, scope: scope)) }

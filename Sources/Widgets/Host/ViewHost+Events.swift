@@ -1,4 +1,4 @@
-import RuleEnvironment
+public import RuleEnvironment
 public import Terminal
 
 extension ViewHost {
@@ -106,6 +106,11 @@ extension ViewHost {
   private func path() -> [Node] {
     let start = focus.node ?? layers.last.flatMap { deepestWithCommands($0.node) }
     return start.map(ancestors) ?? []
+  }
+
+  /// The keys as they stand at the focused view; those of the screen when nothing has the focus.
+  public var focusedEnvironment: EnvironmentValues {
+    focus.node.map { commandContext(at: $0).environment } ?? environment
   }
 
   /// Where commands are taken from when nothing has the focus.
