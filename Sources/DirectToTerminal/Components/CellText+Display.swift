@@ -66,9 +66,10 @@ extension EnvironmentValues {
   func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record) -> String?
   {
     guard let destination = relationship.destination,
-      let labelKey = labelKey(of: destination)
+      let session = self[ObjectKeys.shared.session]
     else { return nil }
-    let parts = LabelKey(labelKey).paths.compactMap { path -> String? in
+    let paths = session.labelPaths.paths(of: destination, in: self, root: session.root)
+    let parts = paths.compactMap { path -> String? in
       guard let value = object.value(forPath: (prefix + path.components)[...]), !value.isNull else {
         return nil
       }

@@ -31,6 +31,7 @@ public final class Session {
   private(set) var changeRevision = 0
 
   @ObservationIgnored let counts: RelationshipCounts
+  @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
   @ObservationIgnored let rulePaths: [PropertyPath]
   @ObservationIgnored private(set) lazy var navigator = makeNavigator()
