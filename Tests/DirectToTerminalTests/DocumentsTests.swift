@@ -58,6 +58,15 @@ struct DocumentsTests {
     #expect(CommandDefinition.all.allSatisfy { !$0.summary.isEmpty })
   }
 
+  @Test func `Every command that is defined is listed`() throws {
+    let path = "Sources/DirectToTerminal/Commands/CommandDefinition+Application.swift"
+    let listed = Set(CommandDefinition.all.map(\.name.rawValue))
+    for piece in try Self.document(path).split(separator: "CommandDefinition(").dropFirst() {
+      let name = piece.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }
+      #expect(listed.contains(String(name)), "add it to CommandDefinition.all")
+    }
+  }
+
   private static func faults(in text: String) -> [Diagnostic] {
     RuleModel.load(
       layers: [(.application, [SourceText(name: "example.rules", text: text)])],

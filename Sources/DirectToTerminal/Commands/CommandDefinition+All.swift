@@ -9,5 +9,6 @@ extension CommandDefinition {
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
     .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull, .why, .whyAll,
     .closePanel, .commandLine, .redraw, .reload, .suspend,
+    .copy, .nextField, .pending, .stop, .toDetail, .toList,
   ]
 }

@@ -41,8 +41,7 @@ struct Why {
     return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
   }
 
-  /// What is wrong with the rules, then the keys.
-  /// - Parameter isComplete: Every key, with every rule that lost.
+  /// What is wrong with the rules, then the keys; `isComplete` for every key, with every rule that lost.
   func lines(isComplete: Bool) -> [Line] {
     var lines: [Line] = []
     for fault in session.faults {
