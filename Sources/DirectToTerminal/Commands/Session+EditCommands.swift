@@ -29,7 +29,7 @@ extension Session {
       return
     }
     save([object], context) { [self] in
-      context.say("saved", .success)
+      context.say(auditFault ?? "saved", auditFault == nil ? .success : .warning)
       leaveAfterSaving(object)
     }
   }

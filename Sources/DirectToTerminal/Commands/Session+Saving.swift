@@ -10,7 +10,7 @@ extension Session {
   /// Saves everything pending.
   func saveAll(_ context: CommandContext, then done: @escaping () -> Void = {}) {
     save(editing.pendingObjects, context) { [self] in
-      context.say("saved", .success)
+      context.say(auditFault ?? "saved", auditFault == nil ? .success : .warning)
       refreshVisibleList()
       done()
     }

@@ -48,6 +48,11 @@ public nonisolated struct PermissionKeys: KeyNamespace {
     "Whether `propertyKey` is shown at all.",
     narrowing: .onlyToFalse
   )
+  public let auditsChanges = Key(
+    false,
+    "Whether saved changes of `entity` are told in the audit log, `$XDG_STATE_HOME/d2t/audit.jsonl`.",
+    narrowing: .onlyToTrue
+  )
   public let restrictingQualifier = Key<Qualifier?>(
     nil,
     "Which objects of `entity` exist for the user.",

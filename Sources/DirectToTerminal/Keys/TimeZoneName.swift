@@ -6,6 +6,9 @@ public nonisolated struct TimeZoneName: ValueConvertible, Hashable {
   /// That of the machine.
   public static let local = TimeZoneName(text: "local", offset: nil)
 
+  /// That of Greenwich, without summer time.
+  public static let utc = TimeZoneName(text: "UTC", offset: 0)
+
   private let text: String
   /// Seconds east of Greenwich; `nil` for that of the machine.
   let offset: Int?

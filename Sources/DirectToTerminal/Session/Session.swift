@@ -30,6 +30,8 @@ public final class Session {
   /// Counts changes of objects, so that views notice.
   private(set) var changeRevision = 0
 
+  /// Why the last save is not in the audit log, though rules want it there.
+  public private(set) var auditFault: String?
   @ObservationIgnored let counts: RelationshipCounts
   @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
@@ -305,7 +307,9 @@ public final class Session {
     let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
     isWriting = true
     defer { isWriting = false }
+    let trail = AuditTrail(of: objects, in: self)
     try await editing.save(objects, guardedBy: writeGuard)
+    auditFault = trail.write(environment: Opening.processEnvironment())
     saveCount += 1
     counts.forget()
   }
