@@ -164,6 +164,16 @@ struct RuleRecoveryTests {
     #expect(model.rules.map(\.keyName) == ["note"])
   }
 
+  @Test(arguments: ["title = where (", "title = ('a',", "(task = 'x' or (", "title = ["])
+  func `A bracket left open at the end of a line costs no rule behind it`(text: String) {
+    let (model, diagnostics) = RuleModel.load(
+      text + "\ntask = 'y' => note = 'kept'\n150: (task = 'z') => rows = 2",
+      vocabulary: vocabulary
+    )
+    #expect(diagnostics.count == 1, "\(diagnostics.map { "\($0.place) \($0.message)" })")
+    #expect(model.rules.map(\.keyName) == ["note", "rows"])
+  }
+
   @Test func `An open block is one fault and its rules count`() {
     let (model, diagnostics) = RuleModel.load(
       "when task = 'x' {\n title = 'y'\n",

@@ -7,6 +7,10 @@ extension RuleParser {
   /// A line that continues the one before (because that ended in an operator, or this begins with one) belongs to the
   /// rule with the mistake, so that no half of it is taken for a rule.
   mutating func skipToRule(from position: Int) {
+    if let line = swallowedRule(from: position) {
+      parser.index = line
+      return
+    }
     var braces = 0
     if parser.index == position, !parser.isAtEnd { parser.advance() }
     while !parser.isAtEnd {
@@ -33,6 +37,49 @@ extension RuleParser {
     case .number, .symbol(.minus):
       return priorityFollows
     default: return false
+    }
+  }
+
+  /// The first whole rule that a bracket left open has swallowed: a line behind the first that reads as one by itself.
+  private func swallowedRule(from position: Int) -> Int? {
+    guard parser.index > position + 1 else { return nil }
+    var probe = self
+    for line in position + 1..<parser.index where parser.tokens[line].startsLine {
+      probe.parser.index = line
+      guard probe.beginsRule(behind: parser.tokens[line - 1]) else { continue }
+      if probe.lineHasArrow { return line }
+    }
+    return nil
+  }
+
+  /// Whether the next token may begin a rule though a bracket is open before it.
+  private func beginsRule(behind previous: Token) -> Bool {
+    switch previous.kind {
+    case .symbol(.leftParenthesis), .symbol(.leftBracket), .symbol(.comma): break
+    default: if leavesOpen(previous) { return false }
+    }
+    switch parser.token.kind {
+    case .path, .constant: return !continues(parser.token)
+    case .number, .symbol(.minus): return priorityFollows
+    default: return false
+    }
+  }
+
+  /// Whether the line has an `=>` that belongs to no bracket closed behind the line's start.
+  private var lineHasArrow: Bool {
+    var open = 0
+    var offset = 0
+    while true {
+      let token = parser.token(ahead: offset)
+      if token.kind == .end || (offset > 0 && token.startsLine) { return false }
+      switch token.kind {
+      case .symbol(.leftParenthesis), .symbol(.leftBracket): open += 1
+      case .symbol(.rightParenthesis), .symbol(.rightBracket): open -= 1
+      case .symbol(.arrow): return open == 0
+      default: break
+      }
+      if open < 0 { return false }
+      offset += 1
     }
   }
 
