@@ -28,6 +28,10 @@ public final class Rule: Sendable {
   public let assignmentSpan: SourceSpan
   /// The comment directly above it.
   public let documentation: String?
+  /// It counts; one that is `disabled` is read and judged, but never asked.
+  public let isEnabled: Bool
+  /// The ids of lints that a comment keeps quiet about it.
+  let allowedLints: Set<String>
 
   init(_ draft: Draft, order: Int) {
     key = draft.key
@@ -42,6 +46,8 @@ public final class Rule: Sendable {
     span = draft.span
     assignmentSpan = draft.assignmentSpan
     documentation = draft.documentation
+    isEnabled = draft.isEnabled
+    allowedLints = draft.allowedLints
   }
 
   /// All of a rule but what follows from the others.
@@ -56,6 +62,8 @@ public final class Rule: Sendable {
     var span: SourceSpan
     var assignmentSpan: SourceSpan
     var documentation: String?
+    var isEnabled = true
+    var allowedLints: Set<String> = []
   }
 
   /// The name of its file.

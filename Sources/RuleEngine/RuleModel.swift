@@ -4,10 +4,14 @@ public import RuleEnvironment
 
 /// All rules that count: for each key its candidates in the order in which they are asked.
 public final class RuleModel: Sendable {
-  /// The rules in the order in which they were loaded.
+  /// The rules that count, in the order in which they were loaded.
   public let rules: [Rule]
+  /// The same with those that are disabled.
+  public let allRules: [Rule]
   /// The words of the language.
   public let vocabulary: Vocabulary
+  /// Keys of which only one is ever set.
+  let exclusiveKeys: [Set<String>]
   /// Whether any rule comes from a layer that may only narrow permissions.
   let hasNarrowingLayers: Bool
   private let rulesBySlot: [Int: KeyRules]
@@ -17,9 +21,11 @@ public final class RuleModel: Sendable {
     self.init(drafts: [], vocabulary: vocabulary)
   }
 
-  init(drafts: [Rule.Draft], vocabulary: Vocabulary) {
+  init(drafts: [Rule.Draft], vocabulary: Vocabulary, exclusiveKeys: [Set<String>] = []) {
     self.vocabulary = vocabulary
-    rules = drafts.enumerated().map { Rule($1, order: $0) }
+    self.exclusiveKeys = exclusiveKeys
+    allRules = drafts.enumerated().map { Rule($1, order: $0) }
+    rules = allRules.allSatisfy(\.isEnabled) ? allRules : allRules.filter(\.isEnabled)
     rulesBySlot = Dictionary(grouping: rules, by: \.key.slot).mapValues(KeyRules.init)
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
   }

@@ -12,7 +12,7 @@ struct RuleCheckerTests {
     ("title = entitty.name", "unknown-key 1:9"), ("title = entity.nam", "unknown-key 1:9"),
     ("title = `{entity.nam}`", "unknown-key 1:11"),
     ("restrictingQualifier = where (a = $usr.id)", "unknown-key 1:35"),
-    ("*true* => title.length = 3", "not-assignable 1:11"), ("title.length = 3", "expected 1:17"),
+    ("*true* => title.length = 3", "not-assignable 1:11"), ("title.length = 3", "syntax 1:17"),
     ("entity = null", "not-assignable 1:1"),
     ("color = green", "unquoted-word 1:9"), ("rows = 'many'", "wrong-type 1:8"),
     ("title = 3", "wrong-type 1:9"), ("title = ['x']", "wrong-type 1:9"),

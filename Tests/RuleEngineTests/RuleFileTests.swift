@@ -137,9 +137,9 @@ struct RuleRecoveryTests {
     let (model, diagnostics) = RuleModel.load(text, vocabulary: vocabulary, names: known)
     #expect(
       diagnostics.map(\.place) == [
-        "unknown-key 1:1", "unterminated-string 2:27", "wrong-type 3:8", "unknown-key 4:1",
+        "unknown-key 1:1", "syntax 2:27", "wrong-type 3:8", "unknown-key 4:1",
         "unknown-entity 5:15", "unquoted-word 6:9", "unknown-component 7:13",
-        "unknown-priority 8:1", "expected 9:8", "not-assignable 10:1",
+        "syntax 8:1", "syntax 9:8", "not-assignable 10:1",
       ]
     )
     #expect(model.rules.map(\.line) == [11, 12])
@@ -179,7 +179,7 @@ struct RuleRecoveryTests {
       "when task = 'x' {\n title = 'y'\n",
       vocabulary: vocabulary
     )
-    #expect(diagnostics.map(\.place) == ["expected 1:17"])
+    #expect(diagnostics.map(\.place) == ["syntax 1:17"])
     #expect(model.rules.map(\.specificity) == [1])
   }
 

@@ -213,6 +213,8 @@ extension Catalog {
       .look: looks.keys.sorted(),
       .command: CommandDefinition.all.map(\.name.rawValue),
     ])
+    // A property is an attribute or a relationship.
+    names.exclusiveKeys = [["attribute", "relationship"]]
     if let model {
       names[.entity] = model.entities.map(\.name)
       names[.property] = Set(

@@ -32,7 +32,7 @@ enum CycleLint: RuleLint {
     }
     var search = Search(edges: edges)
     for name in edges.keys.sorted() { search.run(from: name) }
-    return shortest(search.cycles).map(finding)
+    return shortest(search.cycles).compactMap(finding)
   }
 
   /// The cycles whose keys do not contain those of another one.
@@ -48,7 +48,7 @@ enum CycleLint: RuleLint {
     return kept
   }
 
-  private static func finding(_ cycle: [Edge]) -> Diagnostic {
+  private static func finding(_ cycle: [Edge]) -> Diagnostic? {
     // The chain is told from the rule that was written last: that is the one to look at.
     let start = cycle.indices.max { cycle[$0].rule.order < cycle[$1].rule.order } ?? 0
     let edges = cycle[start...] + cycle[..<start]

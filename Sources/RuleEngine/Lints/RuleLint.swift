@@ -14,7 +14,10 @@ protocol RuleLint {
 extension RuleModel {
   /// Every lint, in the order of documentation.
   static var lints: [any RuleLint.Type] {
-    [DuplicateLint.self, ShadowedLint.self, ConstantConditionLint.self, CycleLint.self]
+    [
+      UnreachableLint.self, ShadowedLint.self, AmbiguousLint.self, DuplicateLint.self,
+      DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
+    ]
   }
 
   /// What is suspicious in rules that could be loaded, in the order of the files.
@@ -24,14 +27,15 @@ extension RuleModel {
 }
 
 extension RuleLint {
-  /// A finding about one rule.
+  /// A finding about one rule; `nil` when a comment at the rule allows it.
   static func finding(
     _ rule: Rule,
     _ message: String,
     severity: Diagnostic.Severity = .warning,
     suggestion: String? = nil
-  ) -> Diagnostic {
-    Diagnostic(
+  ) -> Diagnostic? {
+    guard !rule.allowedLints.contains(id) else { return nil }
+    return Diagnostic(
       severity,
       id: id,
       message,

@@ -5,6 +5,9 @@ public struct KnownNames: Sendable {
   private var names: [NameDomain: [String]] = [:]
   private var sets: [NameDomain: Set<String>] = [:]
 
+  /// Keys of which only one is ever set: rules that need different ones never meet.
+  public var exclusiveKeys: [Set<String>] = []
+
   /// The names of each domain; domains left out are not judged.
   public init(_ names: [NameDomain: [String]] = [:]) {
     for (domain, list) in names { self[domain] = list }

@@ -12,6 +12,8 @@ struct RuleChecker {
   /// Faults of the rule at hand.
   private var faults = 0
   private let keyNames: [String]
+  /// The warnings that comments of the rule at hand keep quiet.
+  private var allowedLints: Set<String> = []
 
   init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
@@ -24,6 +26,8 @@ struct RuleChecker {
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
   mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
     faults = 0
+    allowedLints = []
+    checkAllowances(syntax.allowances)
     checkCondition(syntax.condition)
     let isConditionGood = faults == 0
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
@@ -45,7 +49,9 @@ struct RuleChecker {
         source: source,
         span: syntax.span,
         assignmentSpan: assignment.span,
-        documentation: syntax.documentation
+        documentation: syntax.documentation,
+        isEnabled: syntax.isEnabled,
+        allowedLints: allowedLints
       )
     }
   }
@@ -56,6 +62,7 @@ struct RuleChecker {
     _ severity: Diagnostic.Severity = .error
   ) {
     if severity == .error { faults += 1 }
+    guard severity == .error || !allowedLints.contains(fault.id) else { return }
     let fallback = SourceSpan(0, 0)
     diagnostics.append(
       Diagnostic(
@@ -67,6 +74,18 @@ struct RuleChecker {
         suggestion: fault.suggestion
       )
     )
+  }
+
+  /// Takes over what comments allow; each names lints that exist, and says why.
+  private mutating func checkAllowances(_ allowances: [RuleSyntax.Allowance]) {
+    for allowance in allowances {
+      if allowance.reason.isEmpty { report(.allowedWithoutReason, at: allowance.span, .warning) }
+      for id in allowance.ids where !FaultKind.ids.contains(id) {
+        let near = nearestName(to: id, in: FaultKind.ids)
+        report(.unknownLint(id, near: near), at: allowance.span, .warning)
+      }
+      if !allowance.reason.isEmpty { allowedLints.formUnion(allowance.ids) }
+    }
   }
 
   func nearestKey(to name: String) -> String? { nearestName(to: name, in: keyNames) }

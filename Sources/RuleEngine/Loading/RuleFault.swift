@@ -96,6 +96,22 @@ struct RuleFault {
     )
   }
 
+  static var allowedWithoutReason: RuleFault {
+    RuleFault(
+      id: "bad-allow",
+      message: "`allow` gives no reason, so it allows nothing",
+      suggestion: "write: // allow(unreachable): why this rule stays"
+    )
+  }
+
+  static func unknownLint(_ id: String, near: String?) -> RuleFault {
+    RuleFault(
+      id: "bad-allow",
+      message: "there is no lint `\(id)` to allow",
+      suggestion: near.map { "did you mean `\($0)`?" } ?? "`d2t rules lints` lists them"
+    )
+  }
+
   static func unknownClass(_ name: String) -> RuleFault {
     RuleFault(
       id: "unknown-class",

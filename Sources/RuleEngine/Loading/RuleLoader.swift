@@ -30,7 +30,13 @@ struct RuleLoader {
 
   private mutating func load(_ source: SourceText, _ layer: Layer) {
     let (items, faults) = RuleParser.parse(source)
-    diagnostics += faults
+    diagnostics += faults.map { fault in
+      // The expression parser tells its faults apart; whoever writes rules knows them as one kind.
+      guard fault.severity == .error else { return fault }
+      var fault = fault
+      fault.id = "syntax"
+      return fault
+    }
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
     seen.insert(RuleLoader.normalized(source.name))

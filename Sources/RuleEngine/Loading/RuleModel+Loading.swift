@@ -19,7 +19,11 @@ extension RuleModel {
   ) -> (model: RuleModel, diagnostics: [Diagnostic]) {
     var loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
     for (layer, sources) in layers { loader.load(sources, layer: layer) }
-    let model = RuleModel(drafts: loader.drafts, vocabulary: vocabulary)
+    let model = RuleModel(
+      drafts: loader.drafts,
+      vocabulary: vocabulary,
+      exclusiveKeys: names.exclusiveKeys
+    )
     return (model, loader.diagnostics.inFileOrder)
   }
 

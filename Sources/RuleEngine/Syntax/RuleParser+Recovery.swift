@@ -103,7 +103,7 @@ extension RuleParser {
   }
 
   /// Whether `token` continues what stands before it.
-  private func continues(_ token: Token) -> Bool {
+  func continues(_ token: Token) -> Bool {
     switch token.keyword {
     case .and, .or, .like, .ilike, .matches, .contains, .beginsWith, .endsWith, .in, .between,
       .is, .then, .else:

@@ -6,12 +6,12 @@ import Qualifiers
 ///     file       := { include | when | rule }
 ///     include    := "include" string
 ///     when       := "when" condition "{" file "}"
-///     rule       := [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
+///     rule       := [ "disabled" ] [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
 ///     assignment := key ( "=" | "<=" ) value [ "[" class "]" ]
 struct RuleParser {
   var parser: ExpressionParser
-  private let comments: [SourceSpan]
-  private var nextComment = 0
+  let comments: [SourceSpan]
+  var nextComment = 0
   private(set) var items: [RuleFileItem] = []
   /// The conditions of the `when` blocks that are open.
   private var outerConditions: [Qualifier] = []
@@ -109,11 +109,15 @@ struct RuleParser {
       return
     }
     let opened = parser.advance().span
+    let (itemCount, faultCount) = (items.count, parser.failures)
     outerConditions.append(condition ?? .constant(false))
     if condition == nil { faultyBlocks += 1 }
     parseItems(depth: depth + 1)
     outerConditions.removeLast()
     if condition == nil { faultyBlocks -= 1 }
+    if items.count == itemCount, parser.failures == faultCount, failures == faultCount {
+      reportUnused(start)
+    }
     if !parser.take(.rightBrace) {
       let place = parser.source.position(at: opened.start)
       parser.report(
@@ -125,6 +129,19 @@ struct RuleParser {
     }
   }
 
+  private mutating func reportUnused(_ when: SourceSpan) {
+    parser.diagnostics.append(
+      Diagnostic(
+        .warning,
+        id: "unused-when",
+        "this `when` block holds no rules",
+        source: parser.source,
+        span: when,
+        suggestion: "take it out"
+      )
+    )
+  }
+
   /// After a mistake in the condition of a block: goes to its brace when that is on the same line.
   private mutating func skipToBlock() {
     while !parser.isAtEnd, !parser.token.startsLine, !parser.isAt(.leftBrace) { parser.advance() }
@@ -133,8 +150,9 @@ struct RuleParser {
   // MARK: Rules
 
   private mutating func parseRule() -> RuleSyntax? {
-    let documentation = documentation(above: parser.token)
+    var remarks = remarks(above: parser.token)
     let start = parser.token.span
+    let isDisabled = takeDisabled()
     var priority = parsePriority()
     guard let condition = parseCondition() else { return nil }
     guard let assignments = parseAssignments() else { return nil }
@@ -146,14 +164,32 @@ struct RuleParser {
       parser.reportLeftover()
       return nil
     }
+    remarks.allowances += allowances(behind: span)
     return RuleSyntax(
+      isEnabled: !isDisabled,
       condition: condition,
       outerConditions: outerConditions,
       priority: priority ?? Priority.standard,
       assignments: assignments,
       span: span,
-      documentation: documentation
+      documentation: remarks.documentation,
+      allowances: remarks.allowances
     )
+  }
+
+  /// Takes the `disabled` before a rule; the word can be a key, too.
+  private mutating func takeDisabled() -> Bool {
+    guard case .path(let word) = parser.token.kind, word.components == ["disabled"] else {
+      return false
+    }
+    let next = parser.token(ahead: 1)
+    switch next.kind {
+    case .path where !continues(next), .constant, .number, .symbol(.minus),
+      .symbol(.leftParenthesis), .symbol(.bang):
+      parser.advance()
+      return true
+    default: return false
+    }
   }
 
   /// The condition up to and with `=>`; always true when an assignment stands here instead.
@@ -227,48 +263,5 @@ struct RuleParser {
     else { return nil }
     for _ in 0..<3 { parser.advance() }
     return name.description
-  }
-
-  // MARK: Comments
-
-  /// The comment that ends on the line above `token`, without its marks.
-  private mutating func documentation(above token: Token) -> String? {
-    while nextComment < comments.count, comments[nextComment].end <= token.span.start {
-      nextComment += 1
-    }
-    var lines: [String] = []
-    var start = token.span.start
-    var position = nextComment - 1
-    while position >= 0, isDirectlyAbove(comments[position], start) {
-      lines.insert(contentsOf: commentLines(comments[position]), at: 0)
-      start = comments[position].start
-      position -= 1
-    }
-    return lines.isEmpty ? nil : lines.joined(separator: "\n")
-  }
-
-  /// Whether nothing but one line break and space stands between a comment alone on its lines and `start`.
-  private func isDirectlyAbove(_ comment: SourceSpan, _ start: Int) -> Bool {
-    let bytes = parser.source.bytes
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var breaks = 0
-    for byte in bytes[comment.end..<start] where !isSpace(byte) {
-      guard byte == UInt8(ascii: "\n") else { return false }
-      breaks += 1
-    }
-    let before = bytes[..<comment.start].reversed().first { !isSpace($0) }
-    return breaks == 1 && (before ?? UInt8(ascii: "\n")) == UInt8(ascii: "\n")
-  }
-
-  private func commentLines(_ span: SourceSpan) -> [String] {
-    let lines = parser.source.text(in: span).split(whereSeparator: \.isNewline)
-    return lines.map { line in
-      var text = line.drop { $0.isWhitespace }
-      text = text.drop { $0 == "/" || $0 == "#" || $0 == "*" }
-      while let last = text.last, last.isWhitespace { text.removeLast() }
-      if text.hasSuffix("*/") { text.removeLast(2) }
-      while let last = text.last, last.isWhitespace { text.removeLast() }
-      return String(text.drop { $0.isWhitespace })
-    }
   }
 }

@@ -13,6 +13,8 @@ struct RuleSyntax {
     var span: SourceSpan
   }
 
+  /// Nothing before it says `disabled`.
+  var isEnabled = true
   /// The rule's own condition.
   var condition: Qualifier
   /// The conditions of the `when` blocks around it, outermost first.
@@ -23,6 +25,8 @@ struct RuleSyntax {
   var span: SourceSpan
   /// The comment directly above.
   var documentation: String?
+  /// The warnings that comments keep quiet.
+  var allowances: [Allowance] = []
 }
 
 /// What a rule file is made of, in order.

@@ -1,0 +1,23 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A rule that hands a key on to another one that nothing sets: no rule answers it and it has no value of its own.
+enum DeadAliasLint: RuleLint {
+  static let id = "dead-alias"
+  static let summary = "A value is a key that no rule sets and that has no value of its own."
+
+  static func findings(in model: RuleModel) -> [Diagnostic] {
+    model.rules.compactMap { rule -> Diagnostic? in
+      guard case .path(let path) = rule.value.kind, let other = model.vocabulary[path.first],
+        other.isAssignable, !other.isRequired, other.defaultRuleValue.isNull,
+        model.rules(for: other).isEmpty
+      else { return nil }
+      return finding(
+        rule,
+        "`\(path)` leads nowhere: no rule sets `\(path.first)`",
+        suggestion: "write a rule for `\(path.first)`, or another value"
+      )
+    }
+  }
+}

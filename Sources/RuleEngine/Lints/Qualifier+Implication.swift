@@ -1,0 +1,120 @@
+import Qualifiers
+import RuleEnvironment
+
+/// A path that must equal one of some constants for a condition to hold.
+struct PathDemand: Hashable {
+  let path: PropertyPath
+  let values: Set<Value>
+}
+
+extension Qualifier {
+  /// What `path = 'a'`, `path in ('a', 'b')` and `path = 'a' or path = 'b'` ask for; `nil` for all else.
+  var demand: PathDemand? {
+    switch self {
+    case .comparison:
+      guard let (path, value) = requiredEquality, !value.isNull else { return nil }
+      return PathDemand(path: path, values: [value])
+    case .in(let operand, let members):
+      guard let path = operand.path, case .list(let values)? = members.constant, !values.isEmpty,
+        values.allSatisfy(\.isPlain)
+      else { return nil }
+      return PathDemand(path: path, values: Set(values))
+    case .or(let branches):
+      let demands = branches.compactMap(\.demand)
+      guard let path = demands.first?.path, demands.count == branches.count,
+        demands.allSatisfy({ $0.path == path })
+      else { return nil }
+      return PathDemand(path: path, values: demands.reduce(into: []) { $0.formUnion($1.values) })
+    default: return nil
+    }
+  }
+
+  /// Whether `other` surely holds whenever this does; `false` also when that cannot be told.
+  func implies(_ other: Qualifier) -> Bool {
+    if self == other { return true }
+    guard let demand, let wanted = other.demand else { return false }
+    return demand.path == wanted.path && demand.values.isSubset(of: wanted.values)
+  }
+
+  /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
+  ///
+  /// Lists, of which several elements may be asked for at once, are not thought of: good enough for a warning less.
+  func excludes(_ other: Qualifier) -> Bool {
+    if self == .not(other) || other == .not(self) { return true }
+    if excludesByOrder(other) { return true }
+    switch (self, other) {
+    case (.comparison(let left, .notEqual, let constant), _):
+      if let path = left.path, let value = constant.constant {
+        return other.demand == PathDemand(path: path, values: [value])
+      }
+    case (_, .comparison(_, .notEqual, _)): return other.excludes(self)
+    case (.isNull(let operand), _):
+      if let path = operand.path { return other.demand?.path == path }
+    case (_, .isNull): return other.excludes(self)
+    default: break
+    }
+    guard let demand, let wanted = other.demand, demand.path == wanted.path else { return false }
+    return demand.values.isDisjoint(with: wanted.values)
+  }
+}
+
+extension Qualifier {
+  /// Whether both compare the same thing, and no value is in both ranges: `width < 60` and `width >= 120`.
+  private func excludesByOrder(_ other: Qualifier) -> Bool {
+    guard case .comparison(let left, let comparison, let limit) = self,
+      case .comparison(let otherLeft, let otherComparison, let otherLimit) = other,
+      left == otherLeft
+    else { return false }
+    guard limit != otherLimit else { return comparison.excludes(otherComparison) }
+    guard let limit = limit.constant, let otherLimit = otherLimit.constant else { return false }
+    let isBelow = Operator.less.test(limit, otherLimit) == .yes
+    let isAbove = Operator.greater.test(limit, otherLimit) == .yes
+    return isBelow && comparison.isUpperLimit && otherComparison.isLowerLimit
+      || isAbove && comparison.isLowerLimit && otherComparison.isUpperLimit
+  }
+
+  /// The keys without which the condition does not hold.
+  var neededKeys: Set<String> {
+    switch self {
+    case .comparison(let left, _, let right): Self.keys([left, right])
+    case .in(let operand, _), .between(let operand, _, _), .truth(let operand),
+      .not(.isNull(let operand)):
+      Self.keys([operand])
+    case .or(let branches):
+      branches.dropFirst().reduce(branches.first?.neededKeys ?? []) {
+        $0.intersection($1.neededKeys)
+      }
+    case .and(let parts): parts.reduce(into: []) { $0.formUnion($1.neededKeys) }
+    case .constant, .isNull, .not: []
+    }
+  }
+
+  private static func keys(_ operands: [Expression]) -> Set<String> {
+    Set(operands.compactMap(\.path?.first))
+  }
+}
+
+extension Qualifier.Operator {
+  fileprivate var isUpperLimit: Bool { [.less, .lessOrEqual, .equal].contains(self) }
+  fileprivate var isLowerLimit: Bool { [.greater, .greaterOrEqual, .equal].contains(self) }
+
+  /// Whether no value is in both ranges that end at one limit.
+  fileprivate func excludes(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.less, .equal), (.less, .greater), (.less, .greaterOrEqual), (.equal, .less),
+      (.equal, .greater), (.greater, .less), (.greater, .equal), (.greater, .lessOrEqual),
+      (.lessOrEqual, .greater), (.greaterOrEqual, .less), (.equal, .notEqual),
+      (.notEqual, .equal):
+      true
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// Neither null nor a list.
+  fileprivate var isPlain: Bool {
+    if case .list = self { return false }
+    return !isNull
+  }
+}

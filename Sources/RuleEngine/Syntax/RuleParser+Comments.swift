@@ -1,0 +1,70 @@
+import Diagnostics
+import Qualifiers
+
+extension RuleParser {
+  /// What comments say about a rule.
+  struct Remarks {
+    var documentation: String?
+    var allowances: [RuleSyntax.Allowance] = []
+  }
+
+  /// The comment that ends on the line above `token`, without its marks.
+  mutating func remarks(above token: Token) -> Remarks {
+    while nextComment < comments.count, comments[nextComment].end <= token.span.start {
+      nextComment += 1
+    }
+    var remarks = Remarks()
+    var lines: [String] = []
+    var start = token.span.start
+    var position = nextComment - 1
+    while position >= 0, isDirectlyAbove(comments[position], start) {
+      let comment = comments[position]
+      let found = commentLines(comment)
+      remarks.allowances += found.compactMap { RuleSyntax.Allowance($0, span: comment) }
+      lines.insert(
+        contentsOf: found.filter { RuleSyntax.Allowance($0, span: comment) == nil },
+        at: 0
+      )
+      start = comment.start
+      position -= 1
+    }
+    remarks.documentation = lines.isEmpty ? nil : lines.joined(separator: "\n")
+    return remarks
+  }
+
+  /// What a comment behind a rule, on its last line, allows.
+  func allowances(behind rule: SourceSpan) -> [RuleSyntax.Allowance] {
+    var position = nextComment
+    while position < comments.count, comments[position].start < rule.end { position += 1 }
+    guard position < comments.count else { return [] }
+    let comment = comments[position]
+    let between = parser.source.bytes[rule.end..<comment.start]
+    guard !between.contains(UInt8(ascii: "\n")) else { return [] }
+    return commentLines(comment).compactMap { RuleSyntax.Allowance($0, span: comment) }
+  }
+
+  /// Whether nothing but one line break and space stands between a comment alone on its lines and `start`.
+  private func isDirectlyAbove(_ comment: SourceSpan, _ start: Int) -> Bool {
+    let bytes = parser.source.bytes
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var breaks = 0
+    for byte in bytes[comment.end..<start] where !isSpace(byte) {
+      guard byte == UInt8(ascii: "\n") else { return false }
+      breaks += 1
+    }
+    let before = bytes[..<comment.start].reversed().first { !isSpace($0) }
+    return breaks == 1 && (before ?? UInt8(ascii: "\n")) == UInt8(ascii: "\n")
+  }
+
+  private func commentLines(_ span: SourceSpan) -> [String] {
+    let lines = parser.source.text(in: span).split(whereSeparator: \.isNewline)
+    return lines.map { line in
+      var text = line.drop { $0.isWhitespace }
+      text = text.drop { $0 == "/" || $0 == "#" || $0 == "*" }
+      while let last = text.last, last.isWhitespace { text.removeLast() }
+      if text.hasSuffix("*/") { text.removeLast(2) }
+      while let last = text.last, last.isWhitespace { text.removeLast() }
+      return String(text.drop { $0.isWhitespace })
+    }
+  }
+}

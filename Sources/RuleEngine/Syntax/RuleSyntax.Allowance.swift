@@ -1,0 +1,20 @@
+import Diagnostics
+
+extension RuleSyntax {
+  /// `allow(unreachable): kept for the old screens` in a comment: a warning that is not to be told, and why.
+  struct Allowance {
+    var ids: [String]
+    var reason: String
+    var span: SourceSpan
+
+    /// What a line of a comment allows; `nil` when it speaks of something else.
+    init?(_ line: String, span: SourceSpan) {
+      guard line.hasPrefix("allow("), let end = line.firstIndex(of: ")") else { return nil }
+      let list = line[..<end].dropFirst("allow(".count)
+      ids = list.split { $0 == "," || $0.isWhitespace }.map(String.init)
+      let rest = line[end...].dropFirst().drop { $0 == ":" || $0.isWhitespace }
+      reason = String(rest)
+      self.span = span
+    }
+  }
+}
