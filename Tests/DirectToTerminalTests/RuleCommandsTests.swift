@@ -186,4 +186,46 @@ struct RuleCommandsTests {
     #expect(scene.status.hasSuffix("⚠ 1 rule fault (!)"))
     #expect(scene.text.contains("Accept"))
   }
+
+  @Test func `List tells every rule with its place and rank`() async throws {
+    let rules = "/// The shop.\ndisabled high: entity.name = 'Artist' and debug => title = 'x'"
+    let shop = try Shop(rules: rules)
+    let outcome = await shop.run("rules", "list", shop.rules, shop.path, "--format", "json")
+    let listed = try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
+    #expect(listed.count > 100 && listed.filter { $0.layer == "builtIn" }.count > 100)
+    let rule = try #require(listed.last)
+    #expect(rule.file == shop.rules && rule.line == 2 && rule.layer == "application")
+    #expect(rule.priority == 150 && rule.specificity == 2 && !rule.enabled)
+    #expect(rule.condition == "entity.name = 'Artist' and debug")
+    #expect(rule.key == "title" && rule.value == "'x'" && rule.documentation == "The shop.")
+    let text = await shop.run("rules", "list", shop.rules, shop.path)
+    #expect(text.output.hasSuffix("disabled 150: \(rule.condition) => title = 'x'\n"))
+  }
+
+  private struct Listed: Decodable {
+    let file, layer, condition, key, value: String
+    let line, priority, specificity: Int
+    let enabled: Bool
+    let documentation: String?
+  }
+
+  @Test func `Format prints a file, or replaces it, and refuses one with mistakes`() async throws {
+    let shop = try Shop(rules: "title='x'")
+    #expect(await shop.run("rules", "format", shop.rules).output == "title = 'x'\n")
+    #expect(await shop.run("rules", "format", "--write", shop.rules).output == "")
+    #expect(try String(contentsOfFile: shop.rules, encoding: .utf8) == "title = 'x'\n")
+    #expect(await shop.run("rules", "format").code == 2)
+    let bad = try Shop(rules: "title = = 'x'")
+    let outcome = await bad.run("rules", "format", bad.rules)
+    #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.messages.contains("[syntax]"))
+  }
+
+  @Test(arguments: ["Rules/Default.rules", "Rules/Movies.rules"])
+  func `The rules that come with the program are laid out`(path: String) async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: path)
+    let outcome = await Program(try Invocation(arguments: ["rules", "format", file.path()])).run()
+    #expect(try outcome.output == String(contentsOf: file, encoding: .utf8))
+  }
 }

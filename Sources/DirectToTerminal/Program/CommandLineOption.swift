@@ -76,7 +76,7 @@ struct CommandLineOption {
       "FORMAT",
       "text, json, ansi, markdown or svg, as the command offers",
       for: [
-        .render, .rulesCheck, .rulesExplain, .rulesLints, .modelShow, .keys, .commands,
+        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .modelShow, .keys, .commands,
       ]
     ) { $0.format = $1 },
     CommandLineOption(["--all"], nil, "every key", for: [.rulesExplain]) { invocation, _ in
@@ -85,6 +85,10 @@ struct CommandLineOption {
     CommandLineOption(["--strict"], nil, "warnings count as faults", for: [.rulesCheck]) {
       invocation,
       _ in invocation.strict = true
+    },
+    CommandLineOption(["--write"], nil, "replaces the files", for: [.rulesFormat]) {
+      invocation,
+      _ in invocation.writes = true
     },
     CommandLineOption(["--help", "-h"], nil, "prints this help") { invocation, _ in
       invocation.helpTopic = invocation.command

@@ -12,6 +12,8 @@ enum Help {
           rules check    finds faults in rule files
           rules explain  says which rule answers a key, and why the others did not
           rules lints    lists every kind of fault
+          rules list     lists every rule
+          rules format   lays out a rule file and keeps its comments
           model show     prints the entities of a database
           keys           lists every key a rule can use
           commands       lists every command and its keys
@@ -48,6 +50,8 @@ enum Help {
       "usage: d2t rules explain KEY [DATABASE] [--task T --entity E --id ID --property K]"
     case .modelShow: "usage: d2t model show [DATABASE] [--format json]"
     case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
+    case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
+    case .rulesFormat: "usage: d2t rules format FILE … [--write]"
     case .keys: "usage: d2t keys [--format text|json|markdown]"
     case .commands: "usage: d2t commands [--format text|json|markdown]"
     }

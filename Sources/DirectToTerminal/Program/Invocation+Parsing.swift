@@ -92,7 +92,14 @@ extension Invocation {
       }
       self.key = key
     }
-    if command == .rulesCheck {
+    if command == .rulesFormat {
+      guard !arguments.isEmpty else { throw UsageError("'rules format' needs a rule file") }
+      guard writes || arguments.count == 1 else {
+        throw UsageError("one file at a time is printed; --write replaces several")
+      }
+      return rules = Array(arguments)
+    }
+    if [.rulesCheck, .rulesList].contains(command) {
       rules += arguments.filter(Self.isRuleFile)
       arguments = arguments.filter { !Self.isRuleFile($0) }[...]
     }

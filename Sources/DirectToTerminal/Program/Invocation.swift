@@ -7,6 +7,8 @@ public struct Invocation: Sendable {
     case rulesCheck = "rules check"
     case rulesExplain = "rules explain"
     case rulesLints = "rules lints"
+    case rulesList = "rules list"
+    case rulesFormat = "rules format"
     case modelShow = "model show"
     case keys
     case commands
@@ -48,6 +50,8 @@ public struct Invocation: Sendable {
   public var all = false
   /// Warnings count as faults.
   public var strict = false
+  /// The result replaces the file.
+  public var writes = false
   /// When to use colour: `auto`, `always`, `never`.
   public var color = "auto"
   /// Which subcommand help was asked for.

@@ -7,7 +7,7 @@ import RuleEnvironment
 
 // The subcommands that print an answer.
 extension Program {
-  private func format(of allowed: [String]) throws(UsageError) -> String {
+  func format(of allowed: [String]) throws(UsageError) -> String {
     let format = invocation.format ?? allowed[0]
     guard allowed.contains(format) else {
       throw UsageError("--format takes \(allowed.joined(separator: " or ")) here, not '\(format)'")
@@ -40,33 +40,6 @@ extension Program {
     case "markdown": Outcome(output: FaultListing().markdown)
     default: Outcome(output: FaultListing().text)
     }
-  }
-
-  /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.
-  func rulesCheck() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
-    var model: Model?
-    if invocation.database != nil || invocation.rules.isEmpty {
-      let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
-      model = opening.store.model
-      await opening.store.close()
-    }
-    let loaded = Opening.loadRules(
-      invocation,
-      model: model,
-      catalog: catalog,
-      vocabulary: vocabulary
-    )
-    let faults = loaded.faults + loaded.model.lint()
-    let counting = faults.filter { $0.severity == .error || invocation.strict }
-    let code: Int32 = counting.isEmpty ? 0 : 2
-    if format == "json" {
-      return Outcome(output: JSON.array(faults.map(\.json)).text(pretty: true) + "\n", code: code)
-    }
-    let text = faults.map { $0.rendered + "\n" }.joined()
-    let summary =
-      faults.isEmpty ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
-    return Outcome(output: text, messages: summary, code: code)
   }
 
   /// Which rule answers a key at a place, and why the others did not.
@@ -126,19 +99,6 @@ extension Program {
       return Outcome(output: json.text(pretty: true) + "\n")
     }
     return Outcome(output: entities.map(\.text).joined(separator: "\n"))
-  }
-}
-
-extension [Diagnostic] {
-  /// `2 errors, 1 warning`.
-  var summary: String {
-    let errors = filter { $0.severity == .error }.count
-    let warnings = filter { $0.severity == .warning }.count
-    let parts = [
-      errors == 0 ? nil : "\(errors) error\(errors == 1 ? "" : "s")",
-      warnings == 0 ? nil : "\(warnings) warning\(warnings == 1 ? "" : "s")",
-    ]
-    return parts.compactMap(\.self).joined(separator: ", ") + "\n"
   }
 }
 

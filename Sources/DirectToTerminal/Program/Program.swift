@@ -63,6 +63,8 @@ public struct Program {
       case .commands: return try commands()
       case .rulesLints: return try rulesLints()
       case .rulesCheck: return try await rulesCheck()
+      case .rulesList: return try await rulesList()
+      case .rulesFormat: return try rulesFormat()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()
       }

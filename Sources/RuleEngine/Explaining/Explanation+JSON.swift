@@ -51,7 +51,7 @@ extension Rule {
     .object(
       placeJSON + [
         ("condition", .string("\(condition)")), ("key", .string(keyName)),
-        ("value", .string("\(value)")), ("enabled", true),
+        ("value", .string("\(value)")), ("enabled", .bool(isEnabled)),
         ("documentation", JSON(documentation)),
       ]
     )

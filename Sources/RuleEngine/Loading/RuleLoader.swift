@@ -30,13 +30,7 @@ struct RuleLoader {
 
   private mutating func load(_ source: SourceText, _ layer: Layer) {
     let (items, faults) = RuleParser.parse(source)
-    diagnostics += faults.map { fault in
-      // The expression parser tells its faults apart; whoever writes rules knows them as one kind.
-      guard fault.severity == .error else { return fault }
-      var fault = fault
-      fault.id = "syntax"
-      return fault
-    }
+    diagnostics += faults.map(\.asSyntaxFault)
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
     seen.insert(RuleLoader.normalized(source.name))
@@ -94,5 +88,15 @@ struct RuleLoader {
       }
     }
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}
+
+extension Diagnostic {
+  /// The fault as rule files have it: the expression parser tells its faults apart, here they are of one kind.
+  var asSyntaxFault: Diagnostic {
+    guard severity == .error else { return self }
+    var fault = self
+    fault.id = "syntax"
+    return fault
   }
 }

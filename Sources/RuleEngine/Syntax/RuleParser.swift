@@ -13,6 +13,8 @@ struct RuleParser {
   let comments: [SourceSpan]
   var nextComment = 0
   private(set) var items: [RuleFileItem] = []
+  /// The `when` blocks that are closed, from brace to brace.
+  private(set) var blocks: [SourceSpan] = []
   /// The conditions of the `when` blocks that are open.
   private var outerConditions: [Qualifier] = []
   /// How many of the open `when` blocks have a mistake, so that their rules are left out.
@@ -31,7 +33,7 @@ struct RuleParser {
     return (parser.items, parser.parser.diagnostics)
   }
 
-  private mutating func parseItems(depth: Int) {
+  mutating func parseItems(depth: Int) {
     while !parser.isAtEnd {
       if parser.isAt(.rightBrace) {
         if depth > 0 { return }
@@ -118,6 +120,7 @@ struct RuleParser {
     if items.count == itemCount, parser.failures == faultCount, failures == faultCount {
       reportUnused(start)
     }
+    blocks.append(opened.extended(to: parser.token.span))
     if !parser.take(.rightBrace) {
       let place = parser.source.position(at: opened.start)
       parser.report(

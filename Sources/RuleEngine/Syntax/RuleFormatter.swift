@@ -1,0 +1,188 @@
+public import Diagnostics
+import Qualifiers
+
+/// Lays out a rule file: indentation, spaces and blank lines change, nothing else does.
+///
+/// Line breaks and comments stay where they are, and arrows that stand in one column stay in one. Laying out twice
+/// changes nothing more, and the rules are the same as before.
+public enum RuleFormatter {
+  /// The text laid out anew; `nil`, with the faults, when it cannot be read.
+  public static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
+    var parser = RuleParser(source)
+    parser.parseItems(depth: 0)
+    let faults = parser.parser.diagnostics.filter { $0.severity == .error }
+    guard faults.isEmpty else { return (nil, faults.map(\.asSyntaxFault)) }
+    return (RuleLayout(parser).text, [])
+  }
+}
+
+/// The lines of a rule file, each with its pieces.
+private struct RuleLayout {
+  /// A token or a comment.
+  private struct Piece {
+    let text: String
+    let span: SourceSpan
+    var symbol: Token.Symbol?
+    var isComment = false
+    var isBlockBrace = false
+  }
+
+  private struct Line {
+    var pieces: [Piece] = []
+    var indent = 0
+    var isAfterBlank = false
+  }
+
+  private let source: SourceText
+  private var lines: [Line] = []
+
+  init(_ parser: RuleParser) {
+    source = parser.parser.source
+    let pieces = Self.pieces(of: parser)
+    var starts = Set(parser.parser.tokens.filter { $0.keyword == .when }.map(\.span.start))
+    for item in parser.items {
+      switch item {
+      case .rule(let rule): starts.insert(rule.span.start)
+      case .include(_, let span): starts.insert(span.start)
+      }
+    }
+    fill(pieces)
+    indent(starts)
+  }
+
+  private static func pieces(of parser: RuleParser) -> [Piece] {
+    let source = parser.parser.source
+    let braces = Set(parser.blocks.flatMap { [$0.start, $0.end - 1] })
+    var pieces = parser.comments.map { span in
+      Piece(text: trimmed(source.text(in: span)), span: span, isComment: true)
+    }
+    for token in parser.parser.tokens where token.kind != .end {
+      var piece = Piece(text: source.text(in: token.span), span: token.span)
+      if case .symbol(let symbol) = token.kind { piece.symbol = symbol }
+      piece.isBlockBrace = piece.symbol != nil && braces.contains(token.span.start)
+      pieces.append(piece)
+    }
+    return pieces.sorted { $0.span.start < $1.span.start }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+
+  private mutating func fill(_ pieces: [Piece]) {
+    var end = 0
+    for piece in pieces {
+      let breaks = source.bytes[end..<piece.span.start].count { $0 == UInt8(ascii: "\n") }
+      if breaks > 0 || lines.isEmpty {
+        lines.append(Line(isAfterBlank: breaks > 1 && !lines.isEmpty))
+      }
+      lines[lines.count - 1].pieces.append(piece)
+      end = piece.span.end
+    }
+  }
+
+  /// Two spaces for each block around a line, and two for what goes on from the line before.
+  private mutating func indent(_ starts: Set<Int>) {
+    var depth = 0
+    for place in lines.indices {
+      guard let first = lines[place].pieces.first else { continue }
+      let closers: [Token.Symbol?] = [.rightBrace, .rightBracket, .rightParenthesis]
+      let closes = first.isBlockBrace && first.symbol == .rightBrace
+      let isOwn =
+        closers.contains(first.symbol) || starts.contains(first.span.start)
+        || first.isComment && followsWholeRule(place, starts)
+      lines[place].indent = max(0, depth - (closes ? 1 : 0)) * 2 + (isOwn ? 0 : 2)
+      for piece in lines[place].pieces where piece.isBlockBrace {
+        depth += piece.symbol == .leftBrace ? 1 : -1
+      }
+    }
+  }
+
+  /// Whether the comment of a line stands between rules: what comes next begins a rule, closes a block or is the end.
+  private func followsWholeRule(_ place: Int, _ starts: Set<Int>) -> Bool {
+    let next = lines[place...].lazy.flatMap(\.pieces).first { !$0.isComment }
+    guard let next else { return true }
+    return next.isBlockBrace || starts.contains(next.span.start)
+  }
+
+  // MARK: Text
+
+  var text: String {
+    let columns = arrowColumns()
+    var text = ""
+    for (place, line) in lines.enumerated() {
+      if line.isAfterBlank { text += "\n" }
+      text += rendered(line, arrowAt: columns[place]) + "\n"
+    }
+    return text
+  }
+
+  private func rendered(_ line: Line, arrowAt column: Int? = nil) -> String {
+    var text = String(repeating: " ", count: line.indent)
+    var isArrowPlaced = false
+    for (place, piece) in line.pieces.enumerated() {
+      if place > 0 { text += gap(line.pieces[place - 1], piece) }
+      if piece.symbol == .arrow, !isArrowPlaced, let column {
+        isArrowPlaced = true
+        text += String(repeating: " ", count: max(0, column - text.count))
+      }
+      text += piece.text
+    }
+    return text
+  }
+
+  /// What stands between two pieces of a line.
+  private func gap(_ left: Piece, _ right: Piece) -> String {
+    if right.isComment { return "  " }
+    if left.isComment || left.isBlockBrace || right.isBlockBrace { return " " }
+    switch (left.symbol, right.symbol) {
+    case (.leftParenthesis, _), (.leftBracket, _), (.leftBrace, _), (.bang, _), (_, .comma),
+      (_, .semicolon), (_, .colon), (_, .rightParenthesis), (_, .rightBracket), (_, .rightBrace):
+      return ""
+    case (.comma, _), (.semicolon, _), (.colon, _), (_, .arrow), (.arrow, _), (_, .equal),
+      (.equal, _), (_, .notEqual), (.notEqual, _), (_, .less), (.less, _), (_, .lessOrEqual),
+      (.lessOrEqual, _), (_, .greater), (.greater, _), (_, .greaterOrEqual), (.greaterOrEqual, _):
+      return " "
+    default: return left.span.end == right.span.start ? "" : " "
+    }
+  }
+
+  // MARK: Columns
+
+  /// For each line the column of its arrow, where those of adjacent lines stood in one column.
+  private func arrowColumns() -> [Int?] {
+    var columns = [Int?](repeating: nil, count: lines.count)
+    var start = 0
+    while start < lines.count {
+      guard let column = sourceColumn(lines[start]) else {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < lines.count, !lines[end].isAfterBlank, sourceColumn(lines[end]) == column {
+        end += 1
+      }
+      if end - start > 1 {
+        let widths = lines[start..<end].map { line in
+          var head = line
+          let arrow = line.pieces.firstIndex { $0.symbol == .arrow } ?? 0
+          head.pieces = Array(line.pieces[..<arrow])
+          return rendered(head).count + 1
+        }
+        for place in start..<end { columns[place] = widths.max() }
+      }
+      start = end
+    }
+    return columns
+  }
+
+  /// Where the arrow of a line stands now, when something stands before it.
+  private func sourceColumn(_ line: Line) -> Int? {
+    guard let arrow = line.pieces.firstIndex(where: { $0.symbol == .arrow }), arrow > 0 else {
+      return nil
+    }
+    return source.position(at: line.pieces[arrow].span.start).column
+  }
+}
