@@ -27,22 +27,14 @@ struct Opening {
     catalog: Catalog,
     vocabulary: @Sendable () -> Vocabulary
   ) async throws {
-    // The keys are collected on this thread while the database is opened on its own.
+    // While the database is opened on its own thread, this one reads the rules that are inside the program.
     let opening = Task.immediate { try await Self.open(invocation) }
     let vocabulary = vocabulary()
+    var loading = Self.beginRules(catalog: catalog, vocabulary: vocabulary)
     store = try await opening.value
     try Self.checkNamedRules(of: invocation)
-    (rules, faults) = Self.loadRules(
-      invocation,
-      model: store.model,
-      catalog: catalog,
-      vocabulary: vocabulary
-    )
-    settings = try Self.settings(
-      of: invocation,
-      vocabulary: vocabulary,
-      names: catalog.names(with: store.model)
-    )
+    (rules, faults) = Self.finishRules(&loading, invocation, model: store.model)
+    settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: loading.names)
   }
 
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
@@ -89,27 +81,40 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) -> (model: RuleModel, faults: [Diagnostic]) {
+    var loading = beginRules(catalog: catalog, vocabulary: vocabulary)
+    return finishRules(&loading, invocation, model: model)
+  }
+
+  /// Reads the rules inside the program, which name nothing of a database.
+  private static func beginRules(catalog: Catalog, vocabulary: Vocabulary) -> RuleLoading {
+    var loading = RuleLoading(vocabulary: vocabulary, names: catalog.names)
+    loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
+    return loading
+  }
+
+  /// Reads the other layers.
+  private static func finishRules(
+    _ loading: inout RuleLoading,
+    _ invocation: Invocation,
+    model: Model?
+  ) -> (model: RuleModel, faults: [Diagnostic]) {
+    if let model { loading.names.add(model) }
     let files = RuleSources(
       named: invocation.rules,
       besideDatabase: invocation.database,
       environment: processEnvironment()
     )
     var faults = files.faults
-    var layers: [(Layer, [SourceText])] = [(.builtIn, [Resource.source("Rules/Default.rules")])]
     if invocation.database == nil, model != nil {
-      layers.append((.application, [Resource.source("Rules/Movies.rules")]))
+      loading.add([Resource.source("Rules/Movies.rules")], layer: .application)
     }
     for layer in [Layer.application, .site, .user] {
       let texts = files.files.filter { $0.layer == layer }.compactMap {
         RuleFile.read($0.path, &faults)
       }
-      if !texts.isEmpty { layers.append((layer, texts)) }
+      if !texts.isEmpty { loading.add(texts, layer: layer) }
     }
-    let loaded = RuleModel.load(
-      layers: layers,
-      vocabulary: vocabulary,
-      names: catalog.names(with: model)
-    )
+    let loaded = loading.finish()
     return (loaded.model, faults + loaded.diagnostics)
   }
 
@@ -201,6 +206,13 @@ extension Expression {
 extension Catalog {
   /// Every name that rules can use, for the checks when rules are loaded.
   public func names(with model: Model?) -> KnownNames {
+    var names = names
+    if let model { names.add(model) }
+    return names
+  }
+
+  /// The names that rules can use on any database.
+  fileprivate var names: KnownNames {
     var names = KnownNames([
       .page: pages.keys.sorted(),
       .pageWrapper: pageWrappers.keys.sorted(),
@@ -215,13 +227,17 @@ extension Catalog {
     ])
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
-    if let model {
-      names[.entity] = model.entities.map(\.name)
-      names[.property] = Set(
-        model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
-      ).sorted()
-    }
     return names
+  }
+}
+
+extension KnownNames {
+  /// Adds the entities and properties of a database.
+  fileprivate mutating func add(_ model: Model) {
+    self[.entity] = model.entities.map(\.name)
+    self[.property] = Set(
+      model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    ).sorted()
   }
 }
 

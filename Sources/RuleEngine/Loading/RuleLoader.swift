@@ -8,7 +8,7 @@ struct RuleLoader {
   typealias Reading = (String, inout [Diagnostic]) -> SourceText?
 
   let vocabulary: Vocabulary
-  let names: KnownNames
+  var names: KnownNames
   let read: Reading
   private(set) var drafts: [Rule.Draft] = []
   private(set) var diagnostics: [Diagnostic] = []

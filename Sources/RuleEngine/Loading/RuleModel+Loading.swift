@@ -17,14 +17,9 @@ extension RuleModel {
     names: KnownNames = KnownNames(),
     read: @escaping (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
   ) -> (model: RuleModel, diagnostics: [Diagnostic]) {
-    var loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
-    for (layer, sources) in layers { loader.load(sources, layer: layer) }
-    let model = RuleModel(
-      drafts: loader.drafts,
-      vocabulary: vocabulary,
-      exclusiveKeys: names.exclusiveKeys
-    )
-    return (model, loader.diagnostics.inFileOrder)
+    var loading = RuleLoading(vocabulary: vocabulary, names: names, read: read)
+    for (layer, sources) in layers { loading.add(sources, layer: layer) }
+    return loading.finish()
   }
 
   /// Compiles one text, for tests and for single rules.

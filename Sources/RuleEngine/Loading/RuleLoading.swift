@@ -1,0 +1,45 @@
+public import Diagnostics
+public import RuleEnvironment
+
+/// Loads rules in steps: what needs no names of a database can be read while the database is being opened.
+///
+///     var loading = RuleLoading(vocabulary: vocabulary, names: names)
+///     loading.add([defaults], layer: .builtIn)
+///     loading.names = allNames
+///     loading.add(files, layer: .application)
+///     let (model, faults) = loading.finish()
+public struct RuleLoading {
+  private var loader: RuleLoader
+
+  /// Begins with nothing read.
+  ///
+  /// - Parameter read: Gives the text of an included file, or adds the fault.
+  public init(
+    vocabulary: Vocabulary,
+    names: KnownNames = KnownNames(),
+    read: @escaping (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
+  ) {
+    loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
+  }
+
+  /// The entities, pages, components and so on that exist, for the rules read from now on.
+  public var names: KnownNames {
+    get { loader.names }
+    set { loader.names = newValue }
+  }
+
+  /// Reads the texts of a layer; of equal rules the one in the earlier text wins.
+  public mutating func add(_ sources: [SourceText], layer: Layer) {
+    loader.load(sources, layer: layer)
+  }
+
+  /// Compiles the good rules, and gives every fault of the others in the order of the files.
+  public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
+    let model = RuleModel(
+      drafts: loader.drafts,
+      vocabulary: loader.vocabulary,
+      exclusiveKeys: loader.names.exclusiveKeys
+    )
+    return (model, loader.diagnostics.inFileOrder)
+  }
+}
