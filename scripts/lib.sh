@@ -101,6 +101,18 @@ is_current() {
   [ -z "$changed" ]
 }
 
+# What makes the program start sooner: no C++ library to load, nothing to relocate (docs/decisions/0003).
+startup_flags() {
+  flags='-Xswiftc -Xclang-linker -Xswiftc -no-pie'
+  archive=$(find /usr/lib/gcc -name 'libstdc++.a' 2>/dev/null | sort | tail -n 1)
+  if [ -n "$archive" ] && [ "$(uname -m)" = x86_64 ]; then
+    mkdir -p "$root/.build/static"
+    ln -sf "$archive" "$root/.build/static/libstdc++.a"
+    flags="$flags -Xswiftc -L$root/.build/static -Xswiftc -Xclang-linker -Xswiftc -static-libgcc"
+  fi
+  printf '%s\n' "$flags"
+}
+
 # Builds the release program unless it is current. In a subshell, so that the environment stays as it was.
 build_release() (
   is_current && exit 0
@@ -108,6 +120,8 @@ build_release() (
   # What changes while the compiler runs is newer than this, and so is built next time.
   started=$TMPDIR/started.$$
   : >"$started"
-  swift build -c release --static-swift-stdlib --product d2t -Xlinker -s >&2 || fail "the build failed; see above."
+  # shellcheck disable=SC2046 # the flags are words
+  swift build -c release --static-swift-stdlib --product d2t -Xlinker -s $(startup_flags) >&2 ||
+    fail "the build failed; see above."
   mv "$started" "$stamp"
 )
