@@ -11,9 +11,7 @@ public import RuleEnvironment
 public struct RuleLoading {
   private var loader: RuleLoader
 
-  /// Begins with nothing read.
-  ///
-  /// - Parameter read: Gives the text of an included file, or adds the fault.
+  /// Begins with nothing read; `read` gives the text of an included file, or adds the fault.
   public init(
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
