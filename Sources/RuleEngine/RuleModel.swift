@@ -8,6 +8,8 @@ public final class RuleModel: Sendable {
   public let rules: [Rule]
   /// The same with those that are disabled.
   public let allRules: [Rule]
+  /// What the rule files expect their rules to answer.
+  public let expectations: [Expectation]
   /// The words of the language.
   public let vocabulary: Vocabulary
   /// Keys of which only one is ever set.
@@ -21,8 +23,14 @@ public final class RuleModel: Sendable {
     self.init(drafts: [], vocabulary: vocabulary)
   }
 
-  init(drafts: [Rule.Draft], vocabulary: Vocabulary, exclusiveKeys: [Set<String>] = []) {
+  init(
+    drafts: [Rule.Draft],
+    expectations: [Expectation] = [],
+    vocabulary: Vocabulary,
+    exclusiveKeys: [Set<String>] = []
+  ) {
     self.vocabulary = vocabulary
+    self.expectations = expectations
     self.exclusiveKeys = exclusiveKeys
     allRules = drafts.enumerated().map { Rule($1, order: $0) }
     rules = allRules.allSatisfy(\.isEnabled) ? allRules : allRules.filter(\.isEnabled)

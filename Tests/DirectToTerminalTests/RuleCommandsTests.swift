@@ -228,4 +228,26 @@ struct RuleCommandsTests {
     let outcome = await Program(try Invocation(arguments: ["rules", "format", file.path()])).run()
     #expect(try outcome.output == String(contentsOf: file, encoding: .utf8))
   }
+
+  @Test func `Test tells which expectations fail, and coverage which rules never answered`()
+    async throws
+  {
+    let rules = """
+      entity.name = 'Artist' and task = 'edit' => title = `Edit {displayNameForEntity}`
+      entity.name = 'Artist' => displayNameForEntity = 'Band'
+      entity.name = 'Album' => displayNameForEntity = 'Record'
+      expect entity = 'Artist', task = 'edit' : title = 'Edit Band'
+      expect entity = 'Artist', propertyKey = 'name' : displayNameForProperty = 'Nom'
+      """
+    let shop = try Shop(rules: rules)
+    let outcome = await shop.run("rules", "test", "--coverage", shop.rules, shop.path)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(outcome.code == 2 && outcome.messages == "1 of 2 answers not as expected\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("\(shop.rules):5: displayNameForProperty is 'Name' (") == true)
+    #expect(lines.last?.hasPrefix("\(shop.rules):3: never answered: ") == true)
+    let good = try Shop(rules: "expect task = 'edit' : task = 'edit'")
+    let passed = await good.run("rules", "test", good.rules, good.path)
+    #expect(passed.code == 0 && passed.messages == "1 answer as expected\n")
+  }
 }

@@ -76,7 +76,8 @@ struct CommandLineOption {
       "FORMAT",
       "text, json, ansi, markdown or svg, as the command offers",
       for: [
-        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .modelShow, .keys, .commands,
+        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesTest, .modelShow, .keys,
+        .commands,
       ]
     ) { $0.format = $1 },
     CommandLineOption(["--all"], nil, "every key", for: [.rulesExplain]) { invocation, _ in
@@ -86,6 +87,12 @@ struct CommandLineOption {
       invocation,
       _ in invocation.strict = true
     },
+    CommandLineOption(
+      ["--coverage"],
+      nil,
+      "lists the rules that no expectation made answer",
+      for: [.rulesTest]
+    ) { invocation, _ in invocation.coverage = true },
     CommandLineOption(["--write"], nil, "replaces the files", for: [.rulesFormat]) {
       invocation,
       _ in invocation.writes = true

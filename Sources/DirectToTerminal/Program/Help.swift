@@ -13,6 +13,7 @@ enum Help {
           rules explain  says which rule answers a key, and why the others did not
           rules lints    lists every kind of fault
           rules list     lists every rule
+          rules test     tries what rule files expect of their rules
           rules format   lays out a rule file and keeps its comments
           model show     prints the entities of a database
           keys           lists every key a rule can use
@@ -51,6 +52,7 @@ enum Help {
     case .modelShow: "usage: d2t model show [DATABASE] [--format json]"
     case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
     case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
+    case .rulesTest: "usage: d2t rules test [FILE.rules …] [DATABASE] [--coverage]"
     case .rulesFormat: "usage: d2t rules format FILE … [--write]"
     case .keys: "usage: d2t keys [--format text|json|markdown]"
     case .commands: "usage: d2t commands [--format text|json|markdown]"

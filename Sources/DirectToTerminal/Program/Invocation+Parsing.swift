@@ -99,7 +99,7 @@ extension Invocation {
       }
       return rules = Array(arguments)
     }
-    if [.rulesCheck, .rulesList].contains(command) {
+    if [.rulesCheck, .rulesList, .rulesTest].contains(command) {
       rules += arguments.filter(Self.isRuleFile)
       arguments = arguments.filter { !Self.isRuleFile($0) }[...]
     }

@@ -8,6 +8,7 @@ public struct Invocation: Sendable {
     case rulesExplain = "rules explain"
     case rulesLints = "rules lints"
     case rulesList = "rules list"
+    case rulesTest = "rules test"
     case rulesFormat = "rules format"
     case modelShow = "model show"
     case keys
@@ -50,6 +51,8 @@ public struct Invocation: Sendable {
   public var all = false
   /// Warnings count as faults.
   public var strict = false
+  /// Rules that never answered are listed.
+  public var coverage = false
   /// The result replaces the file.
   public var writes = false
   /// When to use colour: `auto`, `always`, `never`.

@@ -64,6 +64,7 @@ public struct Program {
       case .rulesLints: return try rulesLints()
       case .rulesCheck: return try await rulesCheck()
       case .rulesList: return try await rulesList()
+      case .rulesTest: return try await rulesTest()
       case .rulesFormat: return try rulesFormat()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()

@@ -112,6 +112,22 @@ struct RuleFault {
     )
   }
 
+  static func pathExpected(_ path: PropertyPath) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "an expectation sets and asks keys, not something behind them: `\(path)`",
+      suggestion: "write `\(path.first) = …`"
+    )
+  }
+
+  static func notConstant(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "an expectation gives `\(name)` a value that is written out",
+      suggestion: "write a text, a number, true, false, null or a list of them"
+    )
+  }
+
   static func unknownClass(_ name: String) -> RuleFault {
     RuleFault(
       id: "unknown-class",

@@ -11,6 +11,7 @@ struct RuleLoader {
   var names: KnownNames
   let read: Reading
   private(set) var drafts: [Rule.Draft] = []
+  private(set) var expectations: [Expectation] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The files being read, outermost first.
   private var open: [String] = []
@@ -37,6 +38,8 @@ struct RuleLoader {
     for item in items {
       switch item {
       case .rule(let rule): drafts += checker.drafts(of: rule)
+      case .expectation(let syntax):
+        if let expectation = checker.expectation(of: syntax) { expectations.append(expectation) }
       case .include(let path, let span): include(path, span, from: source, layer)
       }
     }

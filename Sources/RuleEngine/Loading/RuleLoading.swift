@@ -35,6 +35,7 @@ public struct RuleLoading {
   public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
     let model = RuleModel(
       drafts: loader.drafts,
+      expectations: loader.expectations,
       vocabulary: loader.vocabulary,
       exclusiveKeys: loader.names.exclusiveKeys
     )

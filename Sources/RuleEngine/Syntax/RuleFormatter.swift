@@ -43,6 +43,7 @@ private struct RuleLayout {
     for item in parser.items {
       switch item {
       case .rule(let rule): starts.insert(rule.span.start)
+      case .expectation(let expectation): starts.insert(expectation.span.start)
       case .include(_, let span): starts.insert(span.start)
       }
     }

@@ -3,10 +3,11 @@ import Qualifiers
 
 /// Reads a rule file; one mistake is one fault and costs one rule.
 ///
-///     file       := { include | when | rule }
+///     file       := { include | when | rule | expect }
 ///     include    := "include" string
 ///     when       := "when" condition "{" file "}"
 ///     rule       := [ "disabled" ] [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
+///     expect     := "expect" assignment { "," assignment } ":" assignment { "," assignment }
 ///     assignment := key ( "=" | "<=" ) value [ "[" class "]" ]
 struct RuleParser {
   var parser: ExpressionParser
@@ -54,6 +55,8 @@ struct RuleParser {
       parseInclude(depth: depth)
     } else if isAtStatement(.when) {
       parseWhen(depth: depth)
+    } else if isAtWord("expect") {
+      if let expectation = parseExpectation() { items.append(.expectation(expectation)) }
     } else if let rule = parseRule(), parser.failures == failures {
       if faultyBlocks == 0 { items.append(.rule(rule)) }
     }
@@ -155,7 +158,8 @@ struct RuleParser {
   private mutating func parseRule() -> RuleSyntax? {
     var remarks = remarks(above: parser.token)
     let start = parser.token.span
-    let isDisabled = takeDisabled()
+    let isDisabled = isAtWord("disabled")
+    if isDisabled { parser.advance() }
     var priority = parsePriority()
     guard let condition = parseCondition() else { return nil }
     guard let assignments = parseAssignments() else { return nil }
@@ -180,16 +184,13 @@ struct RuleParser {
     )
   }
 
-  /// Takes the `disabled` before a rule; the word can be a key, too.
-  private mutating func takeDisabled() -> Bool {
-    guard case .path(let word) = parser.token.kind, word.components == ["disabled"] else {
-      return false
-    }
+  /// Whether `word` stands before something that begins a rule here, and is not a key itself.
+  private func isAtWord(_ word: String) -> Bool {
+    guard case .path(let path) = parser.token.kind, path.components == [word] else { return false }
     let next = parser.token(ahead: 1)
     switch next.kind {
-    case .path where !continues(next), .constant, .number, .symbol(.minus),
-      .symbol(.leftParenthesis), .symbol(.bang):
-      parser.advance()
+    case .path: return !continues(next)
+    case .constant, .number, .symbol(.minus), .symbol(.leftParenthesis), .symbol(.bang):
       return true
     default: return false
     }
@@ -227,7 +228,7 @@ struct RuleParser {
     }
   }
 
-  private mutating func parseAssignments() -> [RuleSyntax.Assignment]? {
+  mutating func parseAssignments() -> [RuleSyntax.Assignment]? {
     var assignments: [RuleSyntax.Assignment] = []
     repeat {
       guard let assignment = parseAssignment() else { return nil }

@@ -32,6 +32,16 @@ struct RuleSyntax {
 /// What a rule file is made of, in order.
 enum RuleFileItem {
   case rule(RuleSyntax)
+  case expectation(ExpectationSyntax)
   /// Another file to be read here.
   case include(path: String, span: SourceSpan)
+}
+
+/// `expect entity = 'Movie', task = 'edit' : title = 'x'` as it stands in its file.
+struct ExpectationSyntax {
+  /// The keys that are set.
+  var context: [RuleSyntax.Assignment]
+  /// What the rules must answer then.
+  var answers: [RuleSyntax.Assignment]
+  var span: SourceSpan
 }

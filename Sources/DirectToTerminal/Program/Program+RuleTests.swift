@@ -1,0 +1,139 @@
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+extension Program {
+  /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.
+  func rulesTest() async throws -> Outcome {
+    let format = try format(of: ["text", "json"])
+    let session = try await session()
+    await session.store.close()
+    var run = RuleTestRun(session: session)
+    for expectation in session.resolver.model.expectations { try run.check(expectation) }
+    var outcome = Outcome(messages: session.faults.map { $0.rendered + "\n" }.joined())
+    outcome.messages += run.summary
+    let isFaulty = session.faults.contains { $0.severity == .error }
+    outcome.code = isFaulty || !run.failures.isEmpty ? 2 : 0
+    let idle = invocation.coverage ? run.idleRules : []
+    if format == "json" {
+      let report = JSON.object([
+        ("results", .array(run.results.map(\.json))), ("neverAnswered", .array(idle.map(\.json))),
+      ])
+      outcome.output = report.text(pretty: true) + "\n"
+      return outcome
+    }
+    outcome.output = run.failures.map { $0.sentence + "\n" }.joined()
+    outcome.output += idle.map { "\($0.file):\($0.line): never answered: \($0.text)\n" }.joined()
+    return outcome
+  }
+}
+
+/// The expectations of rule files, tried one after the other.
+private struct RuleTestRun {
+  /// One answer, as it is and as it was to be.
+  struct Result {
+    let expectation: Expectation
+    let expected: Expectation.Setting
+    let explanation: Explanation
+
+    var isPassed: Bool {
+      if explanation.value == expected.value { return true }
+      if case .list = explanation.value { return false }
+      return Qualifier.Operator.equal.test(explanation.value, expected.value) == .yes
+    }
+
+    var place: String { "\(expectation.source.name):\(expectation.line)" }
+
+    var sentence: String {
+      let origin = explanation.rule.map { "\($0.file):\($0.line)" } ?? explanation.origin.rawValue
+      let (found, wanted) = (explanation.value.literal, expected.value.literal)
+      return "\(place): \(expected.name) is \(found) (\(origin)), not \(wanted)"
+    }
+
+    var json: JSON {
+      .object([
+        ("file", .string(expectation.source.name)), ("line", JSON(expectation.line)),
+        ("key", .string(expected.name)), ("expected", .string(expected.value.literal)),
+        ("found", .string(explanation.value.literal)), ("passed", .bool(isPassed)),
+        ("rule", explanation.rule?.json ?? .null),
+      ])
+    }
+  }
+
+  let session: Session
+  private(set) var results: [Result] = []
+  /// The rules that answered, by their order in the model.
+  private var answering: Set<Int> = []
+
+  init(session: Session) { self.session = session }
+
+  var failures: [Result] { results.filter { !$0.isPassed } }
+
+  var summary: String {
+    guard !results.isEmpty else {
+      return "nothing is expected; write: expect task = 'edit' : title = 'Edit'\n"
+    }
+    let count = results.count == 1 ? "1 answer" : "\(results.count) answers"
+    return failures.isEmpty
+      ? "\(count) as expected\n" : "\(failures.count) of \(count) not as expected\n"
+  }
+
+  /// The rules of files that the user wrote which never answered.
+  var idleRules: [Rule] {
+    session.resolver.model.rules.filter {
+      $0.layer >= .application && !answering.contains($0.order)
+    }
+  }
+
+  mutating func check(_ expectation: Expectation) throws(UsageError) {
+    let scope = try scope(of: expectation)
+    for expected in expectation.answers {
+      let explanation = session.resolver.explain(expected.key, in: scope)
+      results.append(
+        Result(expectation: expectation, expected: expected, explanation: explanation)
+      )
+      note(explanation, in: scope)
+    }
+  }
+
+  /// Notes the rule that answered, and those that answered what it read.
+  private mutating func note(_ explanation: Explanation, in scope: EnvironmentValues) {
+    var waiting = [explanation]
+    var seen: Set<String> = [explanation.keyName]
+    while let next = waiting.popLast() {
+      if let rule = next.rule { answering.insert(rule.order) }
+      for read in next.reads where seen.insert(read.path.first).inserted {
+        if let why = session.resolver.explain(read.path.first, in: scope) { waiting.append(why) }
+      }
+    }
+  }
+
+  /// The place an expectation speaks of: first the entity, then the property, then all else.
+  private func scope(of expectation: Expectation) throws(UsageError) -> EnvironmentValues {
+    var scope = session.root
+    var rest = expectation.context
+    if let entity = take(ModelKeys.shared.entity, from: &rest) {
+      scope = scope.scoped(to: try session.store.model.entity(namedByUser: entity))
+    }
+    if let property = take(ModelKeys.shared.propertyKey, from: &rest) {
+      scope = scope.scoped(toProperty: property)
+    }
+    for setting in rest {
+      guard scope.set(setting.value, for: setting.key) else {
+        let place = "\(expectation.source.name):\(expectation.line)"
+        throw UsageError("\(place): `\(setting.name)` cannot be set from outside the program")
+      }
+    }
+    return scope
+  }
+
+  private func take(_ key: any AnyKey, from rest: inout [Expectation.Setting]) -> String? {
+    guard let place = rest.firstIndex(where: { $0.key === key && $0.value.string != nil }) else {
+      return nil
+    }
+    return rest.remove(at: place).value.string
+  }
+}

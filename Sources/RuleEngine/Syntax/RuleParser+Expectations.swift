@@ -1,0 +1,23 @@
+import Diagnostics
+import Qualifiers
+
+extension RuleParser {
+  /// Reads `expect entity = 'Movie', task = 'edit' : title = 'x'`.
+  mutating func parseExpectation() -> ExpectationSyntax? {
+    let start = parser.advance().span
+    guard let context = parseAssignments() else { return nil }
+    guard parser.take(.colon) else {
+      parser.reportExpected("`:`", suggestion: "expect task = 'edit' : title = 'Edit'")
+      return nil
+    }
+    guard let answers = parseAssignments() else { return nil }
+    let span = start.extended(to: parser.previousSpan)
+    if !parser.take(.semicolon), !parser.isAtEnd, !parser.token.startsLine,
+      !parser.isAt(.rightBrace)
+    {
+      parser.reportLeftover()
+      return nil
+    }
+    return ExpectationSyntax(context: context, answers: answers, span: span)
+  }
+}
