@@ -196,9 +196,14 @@ final class ListModel {
   func loadDetail(of record: Record) async {
     guard let id = record.id, detailRecord?.id != id else { return }
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    let full = try? await session.store.record(id, paths: paths, purpose: "detail")
-    guard let full else { return }
-    detailRecord = full
+    if let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }), row.holds(paths) {
+      // The list has read all of it.
+      detailRecord = row
+    } else {
+      let full = try? await session.store.record(id, paths: paths, purpose: "detail")
+      guard let full else { return }
+      detailRecord = full
+    }
     revision += 1
   }
 
@@ -310,5 +315,13 @@ final class ListModel {
       }
     }
     return parts.isEmpty ? nil : .or(parts)
+  }
+}
+
+extension Record {
+  /// Whether the values at all of `paths` were fetched whole.
+  fileprivate func holds(_ paths: [PropertyPath]) -> Bool {
+    truncatedPositions.isEmpty
+      && paths.allSatisfy { layout.position(of: $0.components) != nil }
   }
 }
