@@ -215,6 +215,13 @@ struct RuleCommandsTests {
     #expect(await shop.run("rules", "format", "--write", shop.rules).output == "")
     #expect(try String(contentsOfFile: shop.rules, encoding: .utf8) == "title = 'x'\n")
     #expect(await shop.run("rules", "format").code == 2)
+    let link = shop.folder.path + "/link.rules"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "shop.rules")
+    try "note='x'".write(toFile: shop.rules, atomically: false, encoding: .utf8)
+    #expect(await shop.run("rules", "format", "--write", link).code == 0)
+    #expect(try String(contentsOfFile: shop.rules, encoding: .utf8) == "note = 'x'\n")
+    let nowhere = await shop.run("rules", "format", shop.folder.path + "/none.rules")
+    #expect(nowhere.code == 2 && nowhere.messages.contains("there is no such file"))
     let bad = try Shop(rules: "title = = 'x'")
     let outcome = await bad.run("rules", "format", bad.rules)
     #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.messages.contains("[syntax]"))

@@ -18,6 +18,11 @@ struct ExpectationTests {
     #expect(expectation.answers.map(\.value) == [.string("x"), .int(10)])
   }
 
+  @Test func `An expectation may set nothing`() {
+    let (model, faults) = RuleModel.load("expect : title = 'x'", vocabulary: vocabulary)
+    #expect(faults.isEmpty && model.expectations.map(\.context.count) == [0])
+  }
+
   @Test(arguments: [
     ("expect task = 'a' title = 'x'", "syntax 1:19"), ("expect task : title = 'x'", "syntax 1:13"),
     ("expect tsk = 'a' : title = 'x'", "unknown-key 1:8"),

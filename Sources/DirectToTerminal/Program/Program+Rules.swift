@@ -65,12 +65,29 @@ extension Program {
         continue
       }
       if invocation.writes {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        try replace(path, by: text)
       } else {
         outcome.output += text
       }
     }
     return outcome
+  }
+}
+
+/// A file that could not be written.
+private struct WriteError: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension Program {
+  /// Writes the file anew as a whole; of a link what it leads to.
+  private func replace(_ path: String, by text: String) throws(WriteError) {
+    let file = URL(filePath: path).resolvingSymlinksInPath()
+    do {
+      try Data(text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw WriteError(description: "'\(path)' cannot be written; it is as it was")
+    }
   }
 }
 

@@ -5,7 +5,7 @@ extension RuleParser {
   /// Reads `expect entity = 'Movie', task = 'edit' : title = 'x'`.
   mutating func parseExpectation() -> ExpectationSyntax? {
     let start = parser.advance().span
-    guard let context = parseAssignments() else { return nil }
+    guard let context = parser.isAt(.colon) ? [] : parseAssignments() else { return nil }
     guard parser.take(.colon) else {
       parser.reportExpected("`:`", suggestion: "expect task = 'edit' : title = 'Edit'")
       return nil

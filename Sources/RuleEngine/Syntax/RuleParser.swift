@@ -7,7 +7,7 @@ import Qualifiers
 ///     include    := "include" string
 ///     when       := "when" condition "{" file "}"
 ///     rule       := [ "disabled" ] [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
-///     expect     := "expect" assignment { "," assignment } ":" assignment { "," assignment }
+///     expect     := "expect" [ assignment { "," assignment } ] ":" assignment { "," assignment }
 ///     assignment := key ( "=" | "<=" ) value [ "[" class "]" ]
 struct RuleParser {
   var parser: ExpressionParser
@@ -192,6 +192,7 @@ struct RuleParser {
     case .path: return !continues(next)
     case .constant, .number, .symbol(.minus), .symbol(.leftParenthesis), .symbol(.bang):
       return true
+    case .symbol(.colon): return word == "expect"
     default: return false
     }
   }
