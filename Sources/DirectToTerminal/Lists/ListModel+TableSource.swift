@@ -46,8 +46,9 @@ extension ListModel: @MainActor TableSource {
     guard let record = result.row(at: position)?.record else { return nil }
     let object = session.editing.current(record)
     let palette = session.palette
-    let rowScope = scope.scoped(to: object)
-    let label = rowScope[ObjectKeys.shared.objectLabel]
+    let paths = session.labelPaths.paths(of: entity, in: scope, root: session.root)
+    let label = object.label(by: paths)
+    let rowScope = scope.scoped(to: object, label: label)
     let cells = columns.map { column in
       cell(of: object, label: label, in: column, palette)
     }

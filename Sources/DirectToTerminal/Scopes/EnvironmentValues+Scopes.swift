@@ -20,11 +20,16 @@ nonisolated extension EnvironmentValues {
   public func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
-    let label = object.label(by: scope.shownLabelKey)
-    return scope.setting {
+    let paths = scope.shownLabelKey.map { LabelKey($0).paths } ?? []
+    return scope.scoped(to: object, label: object.label(by: paths))
+  }
+
+  /// The scope of `object`, whose entity is that of this scope and whose label is known.
+  func scoped(to object: Record, label: String) -> EnvironmentValues {
+    setting {
       $0[ObjectKeys.shared.object] = object
       $0[ObjectKeys.shared.objectLabel] = label
-      if isAbout { Self.clearProperty(&$0) }
+      Self.clearProperty(&$0)
     }
   }
 
@@ -86,12 +91,12 @@ nonisolated extension Entity {
 }
 
 nonisolated extension Record {
-  /// What names the record for people: the values of the properties `labelKey` names, else its key.
-  public func label(by labelKey: String?) -> String {
-    let parts = labelKey.map(LabelKey.init)?.paths.compactMap { path in
+  /// What names the record for people: the values at `paths`, else its key.
+  func label(by paths: [PropertyPath]) -> String {
+    let parts = paths.compactMap { path in
       value(forPath: path.components[...]).flatMap { $0.isNull ? nil : $0.description }
     }
-    let label = (parts ?? []).filter { !$0.isEmpty }.joined(separator: " ")
+    let label = parts.filter { !$0.isEmpty }.joined(separator: " ")
     if !label.isEmpty { return label }
     guard let id, !id.values.isEmpty else { return isNew ? "new" : entity.displayName }
     return "\(entity.displayName) " + id.values.map(\.description).joined(separator: ", ")
