@@ -68,6 +68,13 @@ final class Scene {
     }
   }
 
+  /// Changes the size of the window.
+  func resize(width: Int, height: Int) async throws {
+    terminal.resize(to: Size(width: width, height: height))
+    for event in terminal.pendingEvents() { controller.handle(event) }
+    try await settle()
+  }
+
   /// Types a text.
   func type(_ text: String) async throws {
     for character in text { controller.handle(.key(.character(character))) }
@@ -81,10 +88,10 @@ final class Scene {
   }
 
   /// Moves on, as a person looks for a field, until the property `name` has the focus.
-  func go(to name: String) async throws {
+  func go(to name: String, by key: String = "tab") async throws {
     for _ in 0..<60 {
       if focusedProperty == name { return }
-      try await send("tab")
+      try await send(key)
     }
     throw Restless(screen: "no field of '\(name)' can be reached:\n" + text)
   }

@@ -22,8 +22,9 @@ struct PseudoTerminalTests {
     try terminal.send("stty -echo; stty size\n")
     #expect(terminal.lines.contains("30 100"))
     try terminal.resize(to: Size(width: 20, height: 5))
-    try terminal.send("clear; stty size\n")
-    #expect(terminal.lines.first == "5 20")
+    // While a shell waits for what it runs it sleeps too: only the answer tells that it is done.
+    try terminal.write("clear; stty size\n")
+    try terminal.wait { terminal.lines.first == "5 20" }
     #expect(!terminal.isSane)
     try terminal.send("stty echo\n")
     #expect(terminal.isSane)

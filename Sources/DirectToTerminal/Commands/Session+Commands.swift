@@ -82,12 +82,18 @@ extension Session {
     ]
   }
 
+  /// The list whose row under the cursor is the object of `page`; `nil` where a relationship led there.
+  func neighbours(of page: PageState) -> ListModel? {
+    guard let list = navigator.pages.dropLast().last?.list, let object = page.object,
+      let id = object.id, list.currentRecord?.id == id
+    else { return nil }
+    return list
+  }
+
   /// Going from object to object in the order of the list that led to the page.
   func neighbourCommands() -> [Command] {
     let page = navigator.current
-    guard let list = navigator.pages.dropLast().last?.list, !list.result.rows.isEmpty else {
-      return []
-    }
+    guard let list = neighbours(of: page) else { return [] }
     func go(_ definition: CommandDefinition, by step: Int, _ end: String) -> Command {
       Command(definition) { [self] context in
         loading { [self] in
@@ -152,7 +158,8 @@ extension Session {
           timeLimit: root.scoped(to: destination).fetchTimeLimit
         )
         if let record = window.records.first {
-          open(record)
+          // As from a list of such objects: what follows the page one is on is of no concern.
+          open(record, after: root.scoped(toTask: "list"))
         } else {
           context.say("\(title): the object is not there (any more)", .warning)
         }
@@ -162,9 +169,10 @@ extension Session {
     }
   }
 
-  /// Goes to an object by the task that follows the current one.
-  func open(_ record: Record) {
-    let task = navigator.current.scope(in: root).scoped(to: record)[ComponentKeys.shared.nextTask]
+  /// Goes to an object by the task that follows the one of `scope`, by default that of the page.
+  func open(_ record: Record, after scope: EnvironmentValues? = nil) {
+    let scope = scope ?? navigator.current.scope(in: root)
+    let task = scope.scoped(to: record)[ComponentKeys.shared.nextTask]
     let object = editing.object(for: record)
     if task == "edit" {
       edit(object)

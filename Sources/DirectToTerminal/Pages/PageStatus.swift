@@ -34,7 +34,7 @@ extension Session {
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.entityList {
       parts.append(list.summary)
-    } else if let list = navigator.pages.dropLast().last?.list, page.object != nil {
+    } else if let list = neighbours(of: page) {
       parts.append(list.place)
     }
     let pending = editing.pendingObjects.count

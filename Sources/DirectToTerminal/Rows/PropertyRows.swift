@@ -96,7 +96,7 @@ struct FollowableRow<Content: View>: View {
     let page = session?.navigator.current
     let isOwnPage = page?.object != nil
     content()
-      .focusableRow(default: isOwnPage && page?.focusedKey == key) {
+      .focusableRow(default: isOwnPage && (page?.focusedKey ?? key) == key) {
         if isOwnPage { page?.focusedKey = key }
       }
       .commands { session?.propertyCommands(in: scope) ?? [] }

@@ -49,9 +49,12 @@ struct FocusMemory {
   private func chosenIndex() -> Int? {
     if let current {
       if let found = candidates.firstIndex(where: { $0.focusIdentity === current }) { return found }
-      if let last = candidates.indices.last { return min(index, last) }
     }
-    return candidates.firstIndex { $0.prefersDefaultFocus } ?? candidates.indices.first
+    if let preferred = candidates.firstIndex(where: \.prefersDefaultFocus) { return preferred }
+    guard current != nil, let last = candidates.indices.last else {
+      return candidates.indices.first
+    }
+    return min(index, last)
   }
 
   /// Scrolls so that a node which has just got the focus is visible.

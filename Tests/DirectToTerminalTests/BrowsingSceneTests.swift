@@ -1,0 +1,155 @@
+import Terminal
+import Testing
+
+/// Going about in a database: what a person sees, key by key.
+@MainActor
+struct BrowsingSceneTests {
+  private static let shop = """
+    CREATE TABLE maker(id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT);
+    CREATE TABLE part(
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, price NUMERIC(10,2), colour TEXT,
+      maker_id INTEGER NOT NULL REFERENCES maker(id));
+    CREATE VIEW cheap_part AS SELECT name, price FROM part WHERE price < 10;
+    INSERT INTO maker VALUES (1, 'Acme', NULL), (2, 'Bolt & Co', 'old');
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+      INSERT INTO part SELECT i, printf('part %03d', i), i / 4.0,
+        CASE WHEN i % 3 THEN 'red' END, 1 + (i > 250) FROM n;
+    """
+
+  private func cursorLine(_ scene: Scene) -> String {
+    scene.lines.first { $0.hasPrefix("›") } ?? ""
+  }
+
+  @Test func `Views stand under a title that the cursor passes over`() async throws {
+    let scene = try await Scene(Self.shop, width: 60, height: 12)
+    #expect(scene.line(with: "── views ──") != nil)
+    try await scene.send("G")
+    #expect(cursorLine(scene).contains("Cheap"))
+    try await scene.send("k")
+    #expect(cursorLine(scene).hasPrefix("› Part"))
+    try await scene.send("j")
+    #expect(cursorLine(scene).contains("Cheap"))
+  }
+
+  @Test func `Going back finds row, column, scrolling and filter as they were`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part", height: 20)
+    try await scene.send("l l f pgdn pgdn j")
+    let before = scene.lines
+    #expect(before[0].contains("✕"))
+    try await scene.send("enter")
+    #expect(scene.lines != before)
+    try await scene.send("esc")
+    #expect(scene.lines.dropLast() == before.dropLast())
+  }
+
+  @Test func `Reading again keeps the row and its place on the screen`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part", height: 20)
+    try await scene.send("pgdn pgdn pgdn k k")
+    let before = scene.lines
+    try await scene.send("ctrl-r")
+    #expect(scene.lines == before)
+    try scene.execute("DELETE FROM part WHERE id = 1")
+    try await scene.send("ctrl-r")
+    #expect(cursorLine(scene) == before.first { $0.hasPrefix("›") })
+  }
+
+  @Test func `J and K go through the list that led to the object, beyond what is loaded`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("K enter K")
+    #expect(scene.status.contains("this is the first of the list"))
+    for _ in 0..<150 { try await scene.send("J") }
+    #expect(scene.lines[0].contains("part 151"))
+    #expect(scene.status.contains("151/300"))
+    try await scene.send("esc")
+    #expect(cursorLine(scene).contains("part 151"))
+  }
+
+  @Test func `A page reached by a relationship is no row of the list before`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("j enter")
+    try await scene.go(to: "maker")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("› Acme"))
+    #expect(!scene.status.contains("/300"))
+    #expect(cursorLine(scene) == scene.lines[1])
+    try await scene.send("J")
+    #expect(scene.lines[0].contains("› Acme"))
+    try await scene.send("esc")
+    #expect(scene.lines[0].contains("› part 002"))
+    withKnownIssue("the cursor of a page about an object is not where it was left") {
+      #expect(cursorLine(scene).contains("Maker"))
+    }
+  }
+
+  @Test func `Tab enters the object beside the list, whose relationships Enter follows`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Part", width: 130)
+    #expect(scene.lines[2].contains("│"))
+    try await scene.send("j j tab")
+    try await scene.go(to: "maker", by: "j")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("› Acme"))
+    try await scene.send("esc")
+    #expect(cursorLine(scene).contains("part 003"))
+    try await scene.send("j")
+    #expect(cursorLine(scene).contains("part 004"))
+  }
+
+  @Test func `On a narrow screen objects are summaries and links stand in one line`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part", width: 40, height: 14)
+    #expect(scene.lines[1] == "› part 001")
+    #expect(scene.lines[2].hasPrefix("  Price 0.25"))
+    try await scene.send("j enter")
+    #expect(scene.lines[0].hasPrefix(" test › Part › part 002"))
+    let maker = try #require(scene.line(with: "Maker"))
+    #expect(maker.contains("Acme") && maker.contains("›"))
+  }
+
+  @Test func `What was searched for is marked where it stands`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("/")
+    try await scene.type("part 1")
+    try await scene.send("enter")
+    #expect(cursorLine(scene).contains("part 100"))
+    try await scene.send("n")
+    #expect(cursorLine(scene).contains("part 101"))
+    try await scene.send("N N")
+    #expect(scene.status.contains("search went on at the end"))
+    #expect(cursorLine(scene).contains("part 199"))
+  }
+
+  @Test func `A value is put on the clipboard as it is shown`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("j y")
+    #expect(scene.terminal.clipboard == "part 002")
+    #expect(scene.status.contains("copied ‘part 002’"))
+  }
+
+  @Test func `The order is told, turned and ended`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part", height: 12)
+    try await scene.send("l s")
+    #expect(scene.lines[0].hasSuffix("sort: Price ↑"))
+    try await scene.send("s")
+    #expect(scene.lines[0].hasSuffix("sort: Price ↓"))
+    #expect(scene.lines[2].contains("part 300"))
+    try await scene.send("s")
+    #expect(!scene.lines[0].contains("sort:"))
+  }
+
+  @Test func `A window that is too small says so, and a larger one shows the row again`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("j j j")
+    let row = cursorLine(scene)
+    try await scene.resize(width: 9, height: 3)
+    #expect(scene.text.contains("small"))
+    try await scene.resize(width: 20, height: 5)
+    #expect(cursorLine(scene).contains("part 004"))
+    try await scene.resize(width: 100, height: 30)
+    #expect(cursorLine(scene) == row)
+  }
+}
