@@ -78,9 +78,7 @@ struct BrowsingSceneTests {
     #expect(scene.lines[0].contains("› Acme"))
     try await scene.send("esc")
     #expect(scene.lines[0].contains("› part 002"))
-    withKnownIssue("the cursor of a page about an object is not where it was left") {
-      #expect(cursorLine(scene).contains("Maker"))
-    }
+    #expect(cursorLine(scene).contains("Maker"))
   }
 
   @Test func `Tab enters the object beside the list, whose relationships Enter follows`()

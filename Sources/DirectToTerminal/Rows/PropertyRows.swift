@@ -95,6 +95,8 @@ struct FollowableRow<Content: View>: View {
     // Beside a list the list has the focus first, and the page is that of the list.
     let page = session?.navigator.current
     let isOwnPage = page?.object != nil
+    // Read now: the row is drawn outside of its scope.
+    let key = key
     content()
       .focusableRow(default: isOwnPage && (page?.focusedKey ?? key) == key) {
         if isOwnPage { page?.focusedKey = key }
