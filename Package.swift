@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "CResources"),
   ]
     + module("Diagnostics", imports: [])
+    + module("PropertyLists", imports: ["Diagnostics"])
     + module("Qualifiers", imports: ["Diagnostics"])
     + module("RuleEnvironment", imports: ["Qualifiers"])
     + module("RuleEngine", imports: ["Diagnostics", "Qualifiers", "RuleEnvironment"])

@@ -8,6 +8,7 @@ enum ImportTable {
     "CSQLite": [],
     "CResources": [],
     "Diagnostics": [],
+    "PropertyLists": ["Diagnostics"],
     "Qualifiers": ["Diagnostics"],
     "RuleEnvironment": ["Qualifiers"],
     "RuleEngine": ["Diagnostics", "Qualifiers", "RuleEnvironment"],

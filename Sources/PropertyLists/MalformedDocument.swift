@@ -1,0 +1,30 @@
+package import Diagnostics
+
+/// Why a file could not be read: the one fault at which reading ended.
+package struct MalformedDocument: Error, Sendable {
+  /// What is wrong, where, and what to do.
+  package let diagnostic: Diagnostic
+
+  init(_ message: String, _ source: SourceText, _ span: SourceSpan, suggestion: String? = nil) {
+    diagnostic = Diagnostic(
+      .error,
+      id: "syntax",
+      message,
+      source: source,
+      span: span,
+      suggestion: suggestion
+    )
+  }
+
+  /// The fault of a file that has no text in which to mark a place.
+  init(_ message: String, file: String, suggestion: String? = nil) {
+    diagnostic = Diagnostic(
+      .error,
+      id: "syntax",
+      "\(file): \(message)",
+      suggestion: suggestion
+    )
+  }
+
+  static let cutSuggestion = "the file may have been cut; get a whole copy of it"
+}

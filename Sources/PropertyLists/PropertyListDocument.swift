@@ -1,0 +1,52 @@
+package import Diagnostics
+
+/// A property list file: its value, its format, and the text in which its values have places.
+package struct PropertyListDocument: Sendable {
+  /// How property lists are written.
+  package enum Format: String, Sendable, CaseIterable {
+    /// `{ key = value; }`, also called old-style or ASCII.
+    case openStep
+    case xml, binary
+  }
+
+  /// The value of the file; an empty old-style file is an empty dictionary.
+  package let root: PropertyList
+  /// How the file is written.
+  package let format: Format
+  /// What the spans of the values refer to; for a binary file, the same list as XML.
+  package let source: SourceText
+
+  /// How deep arrays and dictionaries may stand in each other.
+  package static let depthLimit = 200
+
+  /// Reads a file of any format; the contents tell which it is.
+  package init(reading bytes: [UInt8], name: String) throws(MalformedDocument) {
+    if bytes.starts(with: "bplist".utf8) {
+      let value = try BinaryPropertyListReader.read(bytes, name: name)
+      try self.init(reading: SourceText(name: name, text: value.xmlText), format: .binary)
+    } else {
+      let text = try TextDecoding.text(of: bytes, name: name)
+      try self.init(reading: SourceText(name: name, text: text))
+    }
+  }
+
+  /// Reads a text that is old-style or XML.
+  package init(reading source: SourceText) throws(MalformedDocument) {
+    let start = source.bytes.first { !isSpace($0) }
+    try self.init(
+      reading: source,
+      format: start == UInt8(ascii: "<") && XMLReader.isDocument(source) ? .xml : .openStep
+    )
+  }
+
+  private init(reading source: SourceText, format: Format) throws(MalformedDocument) {
+    (self.source, self.format) = (source, format)
+    switch format {
+    case .openStep: root = try OpenStepReader.read(source)
+    case .xml, .binary: root = try XMLPropertyListReader.read(source)
+    }
+  }
+}
+
+/// Whether a byte of UTF-8 text is white space between the signs of a property list.
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

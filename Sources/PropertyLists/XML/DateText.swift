@@ -1,0 +1,85 @@
+/// Dates as property lists write them: `2001-09-17T08:00:00Z`.
+enum DateText {
+  /// Seconds since 1970-01-01 UTC; also `2001-09-17 08:00:00 +0200`, as old-style lists write them.
+  static func seconds(_ text: String) -> Double? {
+    var rest = Substring(text).drop { $0.isWhitespace }
+    let isBeforeChrist = rest.hasPrefix("-")
+    if isBeforeChrist { rest = rest.dropFirst() }
+    guard let year = number(&rest, digits: 4...9), mark("-", &rest),
+      let month = number(&rest, digits: 1...2), (1...12).contains(month), mark("-", &rest),
+      let day = number(&rest, digits: 1...2), (1...31).contains(day),
+      mark("T", &rest) || mark(" ", &rest),
+      let hour = number(&rest, digits: 1...2), hour < 24, mark(":", &rest),
+      let minute = number(&rest, digits: 2...2), minute < 60, mark(":", &rest),
+      let second = number(&rest, digits: 2...2), second <= 60,
+      let offset = offset(&rest), rest.allSatisfy(\.isWhitespace)
+    else { return nil }
+    let days = days(year: isBeforeChrist ? -year : year, month: month, day: day)
+    return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset)
+  }
+
+  /// The text of a date; parts of a second are left out.
+  static func text(of seconds: Double) -> String {
+    // Years of more than nine digits are no dates; the bounds keep the sums below in range.
+    let whole = Int(min(max(seconds.isNaN ? 0 : seconds, -3e16), 3e16).rounded(.down))
+    let (days, time) = (whole.flooredQuotient(by: 86400), whole.flooredRemainder(by: 86400))
+    // Years that begin in March end with the day that leap years add.
+    let shifted = days + 719_468
+    let era = shifted.flooredQuotient(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let date = "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return "\(date)T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
+  }
+
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = year.flooredQuotient(by: 400)
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// `Z`, `+0200` or nothing, in seconds.
+  private static func offset(_ rest: inout Substring) -> Int? {
+    rest = rest.drop { $0 == " " }
+    if rest.isEmpty || mark("Z", &rest) { return 0 }
+    let isEast = mark("+", &rest)
+    guard isEast || mark("-", &rest), let number = number(&rest, digits: 4...4) else { return nil }
+    let seconds = number / 100 * 3600 + number % 100 * 60
+    return isEast ? seconds : -seconds
+  }
+
+  private static func number(_ rest: inout Substring, digits: ClosedRange<Int>) -> Int? {
+    let text = rest.prefix { $0.isASCII && $0.isNumber }.prefix(digits.upperBound)
+    guard digits.contains(text.count) else { return nil }
+    rest = rest.dropFirst(text.count)
+    return Int(text)
+  }
+
+  private static func mark(_ character: Character, _ rest: inout Substring) -> Bool {
+    guard rest.first == character else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func padded(_ number: Int, _ count: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+}
+
+extension Int {
+  fileprivate func flooredQuotient(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  }
+
+  fileprivate func flooredRemainder(by divisor: Int) -> Int {
+    self - flooredQuotient(by: divisor) * divisor
+  }
+}
