@@ -114,15 +114,29 @@ public final class ManagedObject {
   }
 
   private func refreshSnapshot() {
+    var layout = base.layout
     var values = base.values
     var changed: Set<String> = []
+    var unread: [PropertyPath] = []
     for (path, value) in overlay {
-      guard let position = base.layout.position(of: path.components) else { continue }
+      guard let position = base.layout.position(of: path.components) else {
+        if path.components.count == 1, entity.attribute(named: path.first) != nil {
+          unread.append(path)
+        }
+        continue
+      }
       values[position] = value
       if path.components.count == 1, value != base.values[position] { changed.insert(path.first) }
     }
+    if !unread.isEmpty {
+      // What was not read, or may not be, can be set all the same; whether that is allowed is asked when it is saved.
+      unread.sort { $0.first < $1.first }
+      layout = RecordLayout(entity: entity, paths: layout.paths + unread)
+      values += unread.map { overlay[$0] ?? .null }
+      changed.formUnion(unread.map(\.first))
+    }
     snapshot = Record(
-      layout: base.layout,
+      layout: layout,
       id: base.id,
       values: values,
       isNew: state == .inserted,

@@ -21,9 +21,19 @@ protocol Adaptor: AnyObject {
     count: Int,
     isCancelled: () -> Bool
   ) throws(StoreError) -> Window
-  func record(_ id: RecordID, paths: [PropertyPath]?) throws(StoreError) -> Record?
+  /// The row with an identity, if it exists for the person: `restrictions` are conditions by entity.
+  func record(
+    _ id: RecordID,
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> Record?
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
   /// All changes in one transaction, or none.
-  func save(_ changes: [Change]) throws(StoreError) -> SaveResult
+  ///
+  /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to.
+  func save(
+    _ changes: [Change],
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> SaveResult
   func dataVersion() throws(StoreError) -> Int
 }

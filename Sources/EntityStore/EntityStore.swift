@@ -1,5 +1,6 @@
 public import EntityModel
 public import Qualifiers
+import Synchronization
 
 /// A database and its model; every statement runs on the store's own thread.
 public actor EntityStore {
@@ -17,6 +18,7 @@ public actor EntityStore {
   /// `nil` once the store is closed.
   private var adaptor: (any Adaptor)?
   private let log: StatementLog
+  private let accessGuard = Mutex<(any AccessGuard)?>(nil)
   private let requests: RequestRegister
   private nonisolated let thread: DatabaseThread
 
@@ -59,6 +61,45 @@ public actor EntityStore {
     self.adaptor = adaptor
   }
 
+  // MARK: Rights
+
+  /// From now on everything is seen and written as `accessGuard` allows.
+  public nonisolated func guardAccess(by accessGuard: any AccessGuard) {
+    self.accessGuard.withLock { $0 = accessGuard }
+  }
+
+  /// The fetch as the person may make it.
+  private nonisolated func narrowed(
+    _ specification: FetchSpecification
+  ) async throws(StoreError) -> FetchSpecification {
+    guard let accessGuard = accessGuard.withLock({ $0 }),
+      let entity = model.entity(named: specification.entityName)
+    else { return specification }
+    let rights = await accessGuard.rights(of: specification.entityNames(from: entity))
+    return try rights.narrowed(specification, of: entity)
+  }
+
+  /// The conditions for the rows that exist for the person, of all entities that `changes` write or refer to.
+  private nonisolated func restrictions(
+    on changes: [Change],
+    _ accessGuard: any AccessGuard
+  ) async throws(StoreError) -> [String: Qualifier] {
+    var names: Set<String> = []
+    for change in changes {
+      names.insert(change.entityName)
+      let references =
+        model.entity(named: change.entityName)?.toOnes(writtenBy: change.writtenAttributes) ?? []
+      names.formUnion(references.map(\.definition.destinationName))
+    }
+    let rights = await accessGuard.rights(of: names)
+    for change in changes {
+      if let reason = rights.entities[change.entityName]?.refusal {
+        throw .refused("\(change.entityName) is not shown: \(reason)")
+      }
+    }
+    return rights.restrictions
+  }
+
   // MARK: Reading
 
   /// A stretch of the result of a fetch, at most `count` rows long.
@@ -73,7 +114,8 @@ public actor EntityStore {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Window {
-    try await perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
+    let specification = try await narrowed(specification)
+    return try await perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
     }
   }
@@ -87,8 +129,9 @@ public actor EntityStore {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
-    try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
-      try adaptor.record(id, paths: paths)
+    let fetch = try await narrowed(FetchSpecification(entityName: id.entityName, paths: paths))
+    return try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+      try adaptor.record(id, paths: fetch.paths, restrictions: fetch.restrictions)
     }
   }
 
@@ -99,7 +142,8 @@ public actor EntityStore {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Int {
-    try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+    let specification = try await narrowed(specification)
+    return try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.count(specification, upTo: limit)
     }
   }
@@ -118,15 +162,23 @@ public actor EntityStore {
   // MARK: Writing
 
   /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
+  ///
+  /// Without a guard of its own a save is judged by that of the store.
   public nonisolated func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
+    let accessGuard = accessGuard.withLock { $0 }
+    var restrictions: [String: Qualifier] = [:]
+    if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
+    let writeGuard = writeGuard ?? accessGuard
     for change in changes {
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }
-    return try await perform(nil) { adaptor, _ throws(StoreError) in try adaptor.save(changes) }
+    return try await perform(nil) { [restrictions] adaptor, _ throws(StoreError) in
+      try adaptor.save(changes, restrictions: restrictions)
+    }
   }
 
   // MARK: Closing

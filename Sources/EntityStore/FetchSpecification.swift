@@ -8,6 +8,10 @@ public struct FetchSpecification: Sendable, Hashable {
   ///
   /// Plain key paths belong to the fetched object; variables are bound already.
   public var qualifier: Qualifier?
+  /// A further condition that no person entered: where a relationship leads, or what a rule adds.
+  ///
+  /// It may look at what the person may not see, as the keys that a relationship compares.
+  public var auxiliaryQualifier: Qualifier?
   /// The order; the identity is added behind, so that it is always total.
   public var sortOrderings: [SortOrdering]
   /// Attributes, or paths through to-one relationships (`artist.name`), to fetch; `nil` for all attributes.
@@ -16,17 +20,21 @@ public struct FetchSpecification: Sendable, Hashable {
   ///
   /// See ``Record/isTruncated(_:)``.
   public var maximumLength: Int?
+  /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
+  var restrictions: [String: Qualifier] = [:]
 
   /// All objects of an entity in the order of their identity.
   public init(
     entityName: String,
     qualifier: Qualifier? = nil,
+    auxiliaryQualifier: Qualifier? = nil,
     sortOrderings: [SortOrdering] = [],
     paths: [PropertyPath]? = nil,
     maximumLength: Int? = nil
   ) {
     self.entityName = entityName
     self.qualifier = qualifier
+    self.auxiliaryQualifier = auxiliaryQualifier
     self.sortOrderings = sortOrderings
     self.paths = paths
     self.maximumLength = maximumLength

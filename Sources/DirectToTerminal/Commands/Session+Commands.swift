@@ -143,10 +143,7 @@ extension Session {
     let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
     let specification = FetchSpecification(
       entityName: destination.name,
-      qualifier: .all(
-        [qualifier, root.scoped(to: destination)[PermissionKeys.shared.restrictingQualifier]]
-          .compactMap(\.self)
-      ),
+      auxiliaryQualifier: qualifier,
       paths: paths
     )
     loading { [self] in

@@ -74,14 +74,9 @@ final class EntityListModel: @MainActor TableSource {
 
   private func count(_ entity: Entity) async {
     let limit = ListModel.countLimit
-    let scope = session.root.scoped(to: entity)
-    let specification = FetchSpecification(
-      entityName: entity.name,
-      qualifier: scope[PermissionKeys.shared.restrictingQualifier]
-    )
     do {
       let count = try await session.store.count(
-        specification,
+        FetchSpecification(entityName: entity.name),
         upTo: limit + 1,
         timeLimit: Session.countTimeLimit
       )

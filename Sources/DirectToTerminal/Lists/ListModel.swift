@@ -227,13 +227,10 @@ final class ListModel {
   }
 
   private func specification() -> FetchSpecification {
-    let qualifiers = [
-      scope[PermissionKeys.shared.restrictingQualifier],
-      scope[FetchingKeys.shared.auxiliaryQualifier],
-    ]
-    return FetchSpecification(
+    FetchSpecification(
       entityName: entity.name,
-      qualifier: .all(qualifiers.compactMap(\.self) + filters.map(\.qualifier)),
+      qualifier: filters.isEmpty ? nil : .all(filters.map(\.qualifier)),
+      auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
       sortOrderings: sortKeys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) },
       paths: session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
     )

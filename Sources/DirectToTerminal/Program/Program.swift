@@ -90,7 +90,8 @@ public struct Program {
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist.
   public func session() async throws -> Session {
     let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
-    let start = try await start(in: opening)
+    if let task = invocation.task { try check(task) }
+    let start = try start(in: opening.store.model)
     let session = Session(
       store: opening.store,
       rules: opening.rules,
@@ -101,12 +102,14 @@ public struct Program {
       settings: opening.settings,
       start: start
     )
-    try await check(start, in: session)
+    if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
+      throw StoreError.refused("\(entity.name) is not shown: \(reason)")
+    }
+    session.start.object = try await object(of: start.entity, in: session)
     return session
   }
 
-  private func start(in opening: Opening) async throws -> Session.Start {
-    if let task = invocation.task { try check(task) }
+  private func start(in model: Model) throws -> Session.Start {
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
@@ -115,32 +118,20 @@ public struct Program {
       }
       return Session.Start(task: invocation.task)
     }
-    let entity = try opening.store.model.entity(namedByUser: name)
-    guard let text = invocation.id else {
-      if let task = invocation.task, task == "inspect" || task == "edit" {
-        throw UsageError("--task \(task) needs --id: which \(entity.name)?")
-      }
-      return Session.Start(task: invocation.task, entity: entity)
+    let entity = try model.entity(namedByUser: name)
+    if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
+      throw UsageError("--task \(task) needs --id: which \(entity.name)?")
     }
-    let id = try entity.id(text)
-    guard let record = try await opening.store.record(id) else {
-      throw UsageError("there is no \(entity.name) with the id \(text)")
-    }
-    return Session.Start(task: invocation.task, entity: entity, object: record)
+    return Session.Start(task: invocation.task, entity: entity)
   }
 
-  /// Lets nobody begin where nobody may go.
-  private func check(_ start: Session.Start, in session: Session) async throws(StoreError) {
-    guard let entity = start.entity else { return }
-    if let reason = session.visibilityRefusal(of: entity) {
-      throw .refused("\(entity.name) is not shown: \(reason)")
+  /// The object to begin with: one that exists for the user.
+  private func object(of entity: Entity?, in session: Session) async throws -> Record? {
+    guard let entity, let text = invocation.id else { return nil }
+    guard let record = try await session.store.record(try entity.id(text)) else {
+      throw UsageError("there is no \(entity.name) with the id \(text)")
     }
-    let scope = session.root.scoped(to: entity)
-    guard let id = start.object?.id,
-      let restriction = scope[PermissionKeys.shared.restrictingQualifier],
-      try await !session.store.holds(restriction, for: id, of: entity)
-    else { return }
-    throw .notFound(id)
+    return record
   }
 
   private func check(_ task: String) throws(UsageError) {

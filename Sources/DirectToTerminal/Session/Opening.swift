@@ -164,6 +164,9 @@ struct Opening {
     }
     let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
     let plain = Value.string(String(parts[1]))
+    guard !key.isPermission || key.isNarrowed(by: expression?.constant) else {
+      throw UsageError("--set \(name): rule files say what is permitted; a setting may only forbid")
+    }
     if let value = expression?.constant, key.decode(value) != nil { return (key, value) }
     guard key.decode(plain) != nil else {
       throw UsageError("--set \(name) takes \(key.typeName), not '\(parts[1])'")
@@ -187,6 +190,16 @@ extension Vocabulary {
     if let key = self[name] { return key }
     let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw UsageError("unknown key '\(name)'\(near) ('d2t keys' lists them)")
+  }
+}
+
+extension AnyKey {
+  /// Whether a value of the key forbids, whatever the rules permit.
+  fileprivate func isNarrowed(by value: Value?) -> Bool {
+    switch (narrowing, value) {
+    case (.onlyToFalse, .bool(false)), (.onlyToTrue, .bool(true)): true
+    default: false
+    }
   }
 }
 

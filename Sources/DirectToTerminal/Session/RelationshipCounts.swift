@@ -37,13 +37,21 @@ final class RelationshipCounts {
     }
     pending += 1
     Task {
-      let specification = FetchSpecification(entityName: destination.name, qualifier: qualifier)
-      let count = try? await store.count(
-        specification,
-        upTo: Self.limit + 1,
-        timeLimit: Session.countTimeLimit
+      let specification = FetchSpecification(
+        entityName: destination.name,
+        auxiliaryQualifier: qualifier
       )
-      texts[place] = count.map { $0 > Self.limit ? "\(Self.limit)+" : String($0) } ?? "?"
+      do throws(StoreError) {
+        let count = try await store.count(
+          specification,
+          upTo: Self.limit + 1,
+          timeLimit: Session.countTimeLimit
+        )
+        texts[place] = count > Self.limit ? "\(Self.limit)+" : String(count)
+      } catch {
+        // What may not be seen is not counted either.
+        if case .refused = error { texts[place] = "" } else { texts[place] = "?" }
+      }
       pending -= 1
       revision += 1
     }

@@ -86,24 +86,12 @@ struct RuleWriteGuard: WriteGuard {
     }
     let root = session.root.scoped(toTask: "edit")
     do throws(StoreError) {
+      // Of a row that is not there, or not for this user, the store says so itself.
       guard let stored = try await session.store.record(id, paths: paths[id]) else { return nil }
-      let scope = root.scoped(to: stored)
-      if try await isOutOfReach(id, of: entity, in: scope) {
-        return "\(label(of: id, in: scope)) is not among the objects you may see"
-      }
-      return judge(scope, entity)
+      return judge(root.scoped(to: stored), entity)
     } catch {
       return error.sentence
     }
-  }
-
-  private func isOutOfReach(
-    _ id: RecordID,
-    of entity: Entity,
-    in scope: EnvironmentValues
-  ) async throws(StoreError) -> Bool {
-    guard let restriction = scope[PermissionKeys.shared.restrictingQualifier] else { return false }
-    return try await !session.store.holds(restriction, for: id, of: entity)
   }
 
   /// An attribute may be written when each property that writes it is editable and one of them is shown.
@@ -113,6 +101,7 @@ struct RuleWriteGuard: WriteGuard {
     in scope: EnvironmentValues
   ) -> String? {
     for name in names.sorted() {
+      if let reason = referenceRefusal(of: name, of: entity) { return reason }
       let properties = entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
       let permissions = properties.map { Permissions(session: session, scope: $0) }
       let hidden = permissions.map(\.visibilityRefusal)
@@ -126,26 +115,20 @@ struct RuleWriteGuard: WriteGuard {
     return nil
   }
 
+  /// Nobody chooses among objects that are not shown.
+  private func referenceRefusal(of attribute: String, of entity: Entity) -> String? {
+    for relationship in entity.relationships where !relationship.isToMany {
+      guard relationship.definition.joins.contains(where: { $0.source == attribute }),
+        let destination = relationship.destination,
+        let reason = session.visibilityRefusal(of: destination)
+      else { continue }
+      return "\(relationship.displayName) cannot be changed: \(reason)"
+    }
+    return nil
+  }
+
   private func label(of id: RecordID, in scope: EnvironmentValues) -> String {
     scope[ObjectKeys.shared.objectLabel] ?? id.entityName
-  }
-}
-
-extension EntityStore {
-  /// Whether the object with this identity is among those for which `qualifier` holds.
-  nonisolated func holds(
-    _ qualifier: Qualifier,
-    for id: RecordID,
-    of entity: Entity
-  ) async throws(StoreError) -> Bool {
-    let key = zip(entity.identity, id.values).map { name, value in
-      Qualifier.matching(PropertyPath(components: [name]), value)
-    }
-    let specification = FetchSpecification(
-      entityName: entity.name,
-      qualifier: .all(key + [qualifier])
-    )
-    return try await count(specification, upTo: 1) > 0
   }
 }
 

@@ -37,7 +37,8 @@ public final class Session {
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
   @ObservationIgnored let rulePaths: [PropertyPath]
   @ObservationIgnored private(set) lazy var navigator = makeNavigator()
-  @ObservationIgnored private let start: Start
+  /// Where the session begins; of use before the first page is made.
+  @ObservationIgnored var start: Start
   /// How many fetches are under way that a page is incomplete without.
   private(set) var pendingLoads = 0
   @ObservationIgnored private var busySince: ContinuousClock.Instant?
@@ -103,6 +104,7 @@ public final class Session {
     for (key, value) in settings { _ = root.set(value, for: key) }
     self.root = root
     self.root[ObjectKeys.shared.session] = self
+    store.guardAccess(by: RuleAccessGuard(session: self))
     editing.onChange = { [weak self] in self?.noteChange() }
   }
 

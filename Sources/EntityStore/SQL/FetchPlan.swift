@@ -23,8 +23,8 @@ struct FetchPlan {
   private let isKeyed: Bool
   private let entityName: String
   private let maximumLength: Int?
-  private let select: String
-  private let from: String
+  private let select: SQLFragment
+  private let from: SQLFragment
   private let filter: SQLFragment?
   private let order: [OrderKey]
 
@@ -34,7 +34,8 @@ struct FetchPlan {
     entity: Entity,
     probes: ProbeRegister
   ) throws(StoreError) {
-    let scope = SelectScope(entity, aliases: SelectScope.Aliases())
+    let restrictions = RowRestrictions(qualifiers: specification.restrictions, probes: probes)
+    let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     var columns: [String] = []
     func select(_ sql: String) -> Int {
       if let index = columns.firstIndex(of: sql) { return index }
@@ -57,14 +58,28 @@ struct FetchPlan {
     isKeyed =
       cursor == identity.map(\.column) && identity.allSatisfy { $0.coding.type == .integer }
     entityName = entity.name
-    filter =
-      try specification.qualifier.map { qualifier throws(StoreError) in
-        try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
-      }
+    filter = try Self.filter(specification, scope, probes)
     maximumLength = specification.maximumLength
     from = scope.from
     self.select =
-      "SELECT \(columns.isEmpty ? "1" : columns.joined(separator: ", ")) FROM \(scope.from)"
+      "SELECT \(columns.isEmpty ? "1" : columns.joined(separator: ", ")) FROM " + scope.from
+  }
+
+  /// The rows that exist for the person and meet the conditions.
+  private static func filter(
+    _ specification: FetchSpecification,
+    _ scope: SelectScope,
+    _ probes: ProbeRegister
+  ) throws(StoreError) -> SQLFragment? {
+    var conditions: [SQLFragment] = []
+    if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
+      conditions.append(restriction)
+    }
+    for case let qualifier? in [specification.auxiliaryQualifier, specification.qualifier] {
+      conditions.append(try QualifierSQL(scope: scope, probes: probes).condition(qualifier))
+    }
+    guard conditions.count > 1 else { return conditions.first }
+    return .joined(conditions.map { "(" + $0 + ")" }, " AND ")
   }
 
   /// The sort orderings, then the identity, then the rowid where the identity may be null.
@@ -138,31 +153,31 @@ struct FetchPlan {
 
   /// The rows that meet a further condition, in order, at most `limit`.
   func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment {
-    filtered(SQLFragment(select), condition) + orderBy(backwards: backwards)
+    filtered(select, condition) + orderBy(backwards: backwards)
       + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
   }
 
   /// The rows from a position on: only for results in which nothing identifies a row.
   func statement(from position: Int, limit: Int) -> SQLFragment {
-    filtered(SQLFragment(select), nil) + orderBy(backwards: false)
+    filtered(select, nil) + orderBy(backwards: false)
       + SQLFragment(" LIMIT ? OFFSET ?", [.int(Int64(limit)), .int(Int64(position))])
   }
 
   /// One row when any row meets a further condition.
   func existence(where condition: SQLFragment) -> SQLFragment {
-    filtered(SQLFragment("SELECT 1 FROM " + from), condition) + " LIMIT 1"
+    filtered("SELECT 1 FROM " + from, condition) + " LIMIT 1"
   }
 
   /// How many rows there are, counting up to `limit`.
   func counting(upTo limit: Int?) -> SQLFragment {
-    guard let limit else { return filtered(SQLFragment("SELECT count(*) FROM " + from), nil) }
+    guard let limit else { return filtered("SELECT count(*) FROM " + from, nil) }
     return "SELECT count(*) FROM ("
-      + filtered(SQLFragment("SELECT 1 FROM " + from), nil)
+      + filtered("SELECT 1 FROM " + from, nil)
       + SQLFragment(" LIMIT ?)", [.int(Int64(limit))])
   }
 
   /// The order alone, to ask the planner whether an index gives it.
-  var ordering: String { select + orderBy(backwards: false).sql }
+  var ordering: SQLFragment { select + orderBy(backwards: false) }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {
     switch (filter, condition) {

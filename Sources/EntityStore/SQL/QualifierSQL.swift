@@ -148,12 +148,12 @@ struct QualifierSQL {
     let condition = try nested.operand(rest[...], body)
     // The tables of the subquery are known only now.
     guard isExact else {
-      return "EXISTS (SELECT 1 FROM \(inner.from) WHERE \(join) AND " + condition + ")"
+      return "EXISTS (SELECT 1 FROM " + inner.from + " WHERE " + join + " AND " + condition + ")"
     }
     // Of several objects any: yes when one is, else unknown when one is unknown.
     return "CASE (SELECT max(CASE " + condition
-      + " WHEN 1 THEN 2 WHEN 0 THEN 0 ELSE 1 END) FROM \(inner.from) WHERE \(join))"
-      + " WHEN 2 THEN 1 WHEN 1 THEN NULL ELSE 0 END"
+      + " WHEN 1 THEN 2 WHEN 0 THEN 0 ELSE 1 END) FROM " + inner.from + " WHERE " + join
+      + ") WHEN 2 THEN 1 WHEN 1 THEN NULL ELSE 0 END"
   }
 
   /// How many objects are at the far end of a to-many relationship.
@@ -163,7 +163,7 @@ struct QualifierSQL {
   ) throws(StoreError) -> SQLFragment {
     guard let first = relationship.definition.path.first else {
       let (inner, join) = try subquery(relationship, at: prefix)
-      return SQLFragment("(SELECT count(*) FROM \(inner.from) WHERE \(join))")
+      return "(SELECT count(*) FROM " + inner.from + " WHERE " + join + ")"
     }
     let source = try scope.table(prefix[...])
     guard let toJoinTable = source.entity.relationship(named: first) else {
@@ -173,19 +173,23 @@ struct QualifierSQL {
     // A join row that leads nowhere does not count.
     let far = try QualifierSQL(scope: inner, probes: probes)
       .presence(relationship.definition.path.dropFirst())
-    return SQLFragment("(SELECT count(*) FROM \(inner.from) WHERE \(join) AND \(far))")
+    return "(SELECT count(*) FROM " + inner.from + " WHERE " + join + " AND \(far))"
   }
 
   private func subquery(
     _ relationship: Relationship,
     at prefix: [String]
-  ) throws(StoreError) -> (scope: SelectScope, join: String) {
+  ) throws(StoreError) -> (scope: SelectScope, join: SQLFragment) {
     guard let destination = relationship.destination else {
       throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
     }
-    let inner = SelectScope(destination, aliases: scope.aliases)
+    let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
     let source = try scope.table(prefix[...])
-    return (inner, try JoinCondition.sql(relationship, from: source, to: inner.root))
+    let join = SQLFragment(try JoinCondition.sql(relationship, from: source, to: inner.root))
+    guard let restriction = try scope.restrictions.condition(on: inner.root, scope.aliases) else {
+      return (inner, join)
+    }
+    return (inner, join + " AND " + restriction)
   }
 
   /// Says whether the object at the end of to-one relationships is there.

@@ -38,15 +38,28 @@ final class SelectScope {
   let root: Table
   let aliases: Aliases
   private var tables: [[String]: Table] = [:]
-  private var joins: [String] = []
+  private var joins: [SQLFragment] = []
+  /// Which rows of each table there are for the person who asks.
+  let restrictions: RowRestrictions
 
-  init(_ entity: Entity, aliases: Aliases) {
+  init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
     self.aliases = aliases
+    self.restrictions = restrictions
     root = Table(entity: entity, alias: aliases.next(), isOptional: false)
   }
 
+  /// The scope of a table that stands in another statement already; all rows of all others are there.
+  init(outer table: Table, aliases: Aliases, probes: ProbeRegister) {
+    self.aliases = aliases
+    restrictions = RowRestrictions(qualifiers: [:], probes: probes)
+    root = table
+  }
+
   /// What stands behind FROM.
-  var from: String { ([root.declaration] + joins).joined(separator: " ") }
+  var from: SQLFragment { .joined([SQLFragment(root.declaration)] + joins, " ") }
+
+  /// The tables joined to the first; `nil` when there are none.
+  var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
 
   /// The column at the end of a path of to-one relationships and an attribute.
   func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
@@ -82,7 +95,7 @@ final class SelectScope {
     _ relationship: Relationship,
     from source: Table,
     to table: Table
-  ) throws(StoreError) -> String {
+  ) throws(StoreError) -> SQLFragment {
     let condition = try JoinCondition.sql(relationship, from: source, to: table)
     var sql = "LEFT JOIN \(table.declaration) ON \(condition)"
     if !relationship.leadsToKey(of: table.entity), let rowID = table.entity.rowIDName {
@@ -93,7 +106,10 @@ final class SelectScope {
         " AND \(table.alias).\(rowID) = "
         + "(SELECT min(\(other.alias).\(rowID)) FROM \(other.declaration) WHERE \(same))"
     }
-    return sql
+    guard let restriction = try restrictions.condition(on: table, aliases) else {
+      return SQLFragment(sql)
+    }
+    return SQLFragment(sql + " AND ") + restriction
   }
 }
 

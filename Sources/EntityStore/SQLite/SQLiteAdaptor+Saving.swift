@@ -3,16 +3,22 @@ import Qualifiers
 import SQLite
 
 extension SQLiteAdaptor {
-  func save(_ changes: [Change]) throws(StoreError) -> SaveResult {
+  func save(
+    _ changes: [Change],
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> SaveResult {
     var transaction = SaveTransaction(adaptor: self)
+    let reach = SaveReach(adaptor: self, restrictions: restrictions)
     try mapped("BEGIN IMMEDIATE") { () throws(SQLiteError) in try connection.begin(.immediate) }
     do throws(StoreError) {
       // Order matters to no reference before the end.
       try mapped(nil) { () throws(SQLiteError) in
         try connection.run("PRAGMA defer_foreign_keys=ON")
       }
+      try reach.checkRows(of: changes)
       for change in changes { try transaction.apply(change) }
       try transaction.deleteRows()
+      try reach.check(changes, written: transaction.result)
       try commit(changes)
       return transaction.result
     } catch {

@@ -71,7 +71,7 @@ extension SQLiteAdaptor {
       throw .unsupported("\(id.entityName) is not the entity of this list.")
     }
     var all = specification
-    all.qualifier = nil
+    (all.qualifier, all.auxiliaryQualifier) = (nil, nil)
     let plan = try self.plan(all)
     let condition = try plan.condition(for: id)
     var found: Cursor?
@@ -164,14 +164,33 @@ extension SQLiteAdaptor {
 
   // MARK: One row, and how many
 
-  func record(_ id: RecordID, paths: [PropertyPath]?) throws(StoreError) -> Record? {
-    let plan = try plan(FetchSpecification(entityName: id.entityName, paths: paths))
+  func record(
+    _ id: RecordID,
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier] = [:]
+  ) throws(StoreError) -> Record? {
+    var specification = FetchSpecification(entityName: id.entityName, paths: paths)
+    specification.restrictions = restrictions
+    let plan = try plan(specification)
     let condition = try plan.condition(for: id)
     var found: Record?
     try rows(plan.statement(where: condition, backwards: false, limit: 1)) { statement in
       found = plan.read(statement, position: 0).0
     }
     return found
+  }
+
+  /// Whether the row with an identity exists for the person to whom `restrictions` apply.
+  func exists(
+    _ id: RecordID,
+    _ restrictions: [String: Qualifier]
+  ) throws(StoreError) -> Bool {
+    var specification = FetchSpecification(entityName: id.entityName, paths: [])
+    specification.restrictions = restrictions
+    let plan = try plan(specification)
+    var isThere = false
+    try rows(plan.existence(where: try plan.condition(for: id))) { _ in isThere = true }
+    return isThere
   }
 
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {

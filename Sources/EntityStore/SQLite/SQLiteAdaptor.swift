@@ -51,13 +51,13 @@ final class SQLiteAdaptor: Adaptor {
 
   /// Whether rows come from an index in the order of a plan, so that a few of them cost little.
   func isSorted(_ plan: FetchPlan) throws(StoreError) -> Bool {
-    let sql = plan.ordering
-    if let known = isSorted[sql] { return known }
+    let ordering = plan.ordering
+    if let known = isSorted[ordering.sql] { return known }
     var sorted = true
-    try rows(SQLFragment("EXPLAIN QUERY PLAN " + sql)) { statement in
+    try rows("EXPLAIN QUERY PLAN " + ordering) { statement in
       if statement.text(3) == "USE TEMP B-TREE FOR ORDER BY" { sorted = false }
     }
-    isSorted[sql] = sorted
+    isSorted[ordering.sql] = sorted
     return sorted
   }
 

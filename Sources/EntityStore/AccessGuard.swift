@@ -1,0 +1,175 @@
+import EntityModel
+public import Qualifiers
+
+/// Says what the person who uses a store may see and write; the application builds it from the rules.
+///
+/// A store that has one asks it before every fetch, count and save. There is no way around it: pages, pickers, searches,
+/// exports and imports have no other door to the rows.
+public protocol AccessGuard: WriteGuard {
+  /// What may be seen of the entities called so, of each at least its rights.
+  func rights(of entityNames: Set<String>) async -> AccessRights
+}
+
+/// What may be seen of one entity.
+public struct EntityRights: Sendable, Hashable {
+  /// Why nothing of it may be seen; `nil` when it may.
+  public var refusal: String?
+  /// Which of its objects exist for the person; `nil` for all.
+  ///
+  /// It may look at what the person may not see.
+  public var restriction: Qualifier?
+  /// Names of properties that may not be seen, each with the reason.
+  public var hiddenProperties: [String: String]
+
+  /// Without arguments everything.
+  public init(
+    refusal: String? = nil,
+    restriction: Qualifier? = nil,
+    hiddenProperties: [String: String] = [:]
+  ) {
+    self.refusal = refusal
+    self.restriction = restriction
+    self.hiddenProperties = hiddenProperties
+  }
+}
+
+/// What may be seen of the entities that a fetch touches.
+public struct AccessRights: Sendable, Hashable {
+  /// The rights by entity; what is left out may be seen.
+  public var entities: [String: EntityRights]
+  /// What rules read of objects: fetched along whatever may be seen, for nobody but the rules.
+  public var readByRules: Set<PropertyPath>
+
+  /// Without arguments everything.
+  public init(entities: [String: EntityRights] = [:], readByRules: Set<PropertyPath> = []) {
+    (self.entities, self.readByRules) = (entities, readByRules)
+  }
+}
+
+extension AccessRights {
+  /// The conditions for the rows that exist for the person, by entity.
+  var restrictions: [String: Qualifier] { entities.compactMapValues(\.restriction) }
+
+  /// A fetch as the person may make it.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` for an entity, or a property in a condition or order, that may not be seen.
+  ///   Values that may not be seen are not refused but left out.
+  func narrowed(
+    _ specification: FetchSpecification,
+    of entity: Entity
+  ) throws(StoreError) -> FetchSpecification {
+    if let reason = entities[entity.name]?.refusal {
+      throw .refused("\(entity.name) is not shown: \(reason)")
+    }
+    let compared = specification.qualifier?.paths ?? []
+    for path in compared + specification.sortOrderings.map(\.path) {
+      if let reason = refusal(of: path, from: entity) {
+        throw .refused("'\(path)' is not shown: \(reason)")
+      }
+    }
+    var narrowed = specification
+    narrowed.paths = shown(specification.paths, of: entity)
+    narrowed.restrictions = restrictions
+    return narrowed
+  }
+
+  /// Those of `paths` that may be fetched: what may be seen, what rules read, and keys by which objects are found.
+  func shown(_ paths: [PropertyPath]?, of entity: Entity) -> [PropertyPath]? {
+    guard entities.values.contains(where: \.hidesAnything) else { return paths }
+    return (paths ?? entity.visibleAttributePaths).filter { path in
+      readByRules.contains(path) || refusal(of: path, from: entity, sparesKeys: true) == nil
+    }
+  }
+
+  /// Why what `path` leads to may not be seen: one of its steps, or an entity it leads through.
+  private func refusal(
+    of path: PropertyPath,
+    from entity: Entity,
+    sparesKeys: Bool = false
+  ) -> String? {
+    for step in entity.steps(of: path) {
+      let isSpared = sparesKeys && step.entity.isKey(step.name)
+      if !isSpared, let reason = entities[step.entity.name]?.hiddenProperties[step.name] {
+        return reason
+      }
+      if let next = step.entity.relationship(named: step.name)?.definition.destinationName,
+        let reason = entities[next]?.refusal
+      {
+        return reason
+      }
+    }
+    return nil
+  }
+}
+
+extension EntityRights {
+  fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
+}
+
+extension Entity {
+  /// The properties that a path passes, each with the entity it belongs to, as far as they exist.
+  fileprivate func steps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
+    var entity = self
+    var steps: [(Entity, String)] = []
+    for name in path.components {
+      steps.append((entity, name))
+      guard let next = entity.relationship(named: name)?.destination else { break }
+      entity = next
+    }
+    return steps
+  }
+
+  /// Whether the program needs an attribute to find objects: a part of the identity or of a reference.
+  fileprivate func isKey(_ name: String) -> Bool {
+    identity.contains(name)
+      || relationships.contains { $0.definition.joins.contains { $0.source == name } }
+  }
+
+  /// The entities that a path reaches; tables that only join two others are reached on the way.
+  func entityNames(reachedBy path: PropertyPath) -> [String] {
+    steps(of: path).flatMap { step -> [String] in
+      guard let definition = step.entity.relationship(named: step.name)?.definition else {
+        return []
+      }
+      return [definition.destinationName] + (definition.throughName.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension FetchSpecification {
+  /// The entities whose rows have a part in the result.
+  func entityNames(from entity: Entity) -> Set<String> {
+    let conditions = [qualifier, auxiliaryQualifier].compactMap(\.self)
+    let read = conditions.flatMap(\.paths) + sortOrderings.map(\.path) + (paths ?? [])
+    return Set([entity.name] + read.flatMap(entity.entityNames(reachedBy:)))
+  }
+}
+
+extension Change {
+  /// The entity of the row.
+  var entityName: String {
+    switch self {
+    case .insert(let name, _, _, _): name
+    case .update(let id, _, _), .delete(let id, _): id.entityName
+    }
+  }
+
+  /// The attributes that are given a value.
+  var writtenAttributes: Set<String> {
+    switch self {
+    case .insert(_, let values, let references, _): Set(values.keys).union(references.keys)
+    case .update(_, let values, _): Set(values.keys)
+    case .delete: []
+    }
+  }
+}
+
+extension Entity {
+  /// The to-one relationships of which some attribute in `names` is a key.
+  func toOnes(writtenBy names: Set<String>) -> [Relationship] {
+    relationships.filter { relationship in
+      !relationship.isToMany && relationship.definition.throughName == nil
+        && relationship.definition.joins.contains { names.contains($0.source) }
+    }
+  }
+}

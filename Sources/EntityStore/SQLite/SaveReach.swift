@@ -1,0 +1,88 @@
+import EntityModel
+import Qualifiers
+
+/// Keeps a save among the rows that exist for the person who saves.
+///
+/// It looks inside the transaction, at what is stored at that moment: what was read before may have changed since.
+struct SaveReach {
+  let adaptor: SQLiteAdaptor
+  /// The conditions by entity.
+  let restrictions: [String: Qualifier]
+
+  /// Before anything is written: the rows to be changed or deleted exist for the person.
+  ///
+  /// - Throws: ``StoreError/notFound(_:)``, as for a row that is not there at all.
+  func checkRows(of changes: [Change]) throws(StoreError) {
+    for change in changes where restrictions[change.entityName] != nil {
+      guard let id = change.storedID else { continue }
+      guard try adaptor.exists(id, restrictions) else { throw .notFound(id) }
+    }
+  }
+
+  /// After all is written: what was written, and what it refers to, exists for the person still.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` naming the row or the reference.
+  func check(_ changes: [Change], written result: SaveResult) throws(StoreError) {
+    guard !restrictions.isEmpty else { return }
+    for change in changes {
+      guard let id = change.writtenID(in: result), !id.values.isEmpty else { continue }
+      if restrictions[id.entityName] != nil, try !adaptor.exists(id, restrictions) {
+        throw .refused("\(id.entityName) would not be among the objects you may see")
+      }
+      let entity = try adaptor.entity(id.entityName)
+      for reference in entity.toOnes(writtenBy: change.writtenAttributes)
+      where restrictions[reference.definition.destinationName] != nil {
+        try check(reference, of: id, entity)
+      }
+    }
+  }
+
+  private func check(
+    _ reference: Relationship,
+    of id: RecordID,
+    _ entity: Entity
+  ) throws(StoreError) {
+    let keys = reference.definition.joins.map { PropertyPath(components: [$0.source]) }
+    guard let values = try adaptor.record(id, paths: keys)?.values,
+      !values.contains(where: \.isNull)
+    else { return }
+    let parts = zip(reference.definition.joins, values).map { join, value in
+      Qualifier.comparison(
+        Expression(.path(PropertyPath(components: [join.destination]))),
+        .equal,
+        Expression(.literal(value))
+      )
+    }
+    var specification = FetchSpecification(
+      entityName: reference.definition.destinationName,
+      qualifier: .all(parts),
+      paths: []
+    )
+    specification.restrictions = restrictions
+    guard try adaptor.count(specification, upTo: 1) == 0 else { return }
+    let key = values.map(\.description).joined(separator: ", ")
+    throw .refused(
+      "\(entity.name).\(reference.name): \(reference.definition.destinationName) \(key)"
+        + " is not among the objects you may see"
+    )
+  }
+}
+
+extension Change {
+  /// The identity of a row that is in the database before the save.
+  fileprivate var storedID: RecordID? {
+    switch self {
+    case .insert: nil
+    case .update(let id, _, _), .delete(let id, _): id
+    }
+  }
+
+  /// The identity of the row that was written; `nil` when it was deleted.
+  fileprivate func writtenID(in result: SaveResult) -> RecordID? {
+    switch self {
+    case .insert(_, _, _, let token): result.inserted[token]
+    case .update(let id, _, _): result.updated[id] ?? id
+    case .delete: nil
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import DirectToTerminal
+import Editing
+import EntityStore
+import Qualifiers
+import Testing
+
+/// What exists for a user is decided below the screen: whoever asks the store gets no more.
+@MainActor
+struct RightsTests {
+  private static let script = """
+    CREATE TABLE store(id INTEGER PRIMARY KEY, city TEXT NOT NULL);
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL, store_id INTEGER REFERENCES store(id),
+      credit INTEGER);
+    CREATE TABLE invoice(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), total INTEGER);
+    CREATE TABLE secret(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), word TEXT);
+    INSERT INTO store VALUES(1, 'Oslo'), (2, 'Rome');
+    INSERT INTO customer VALUES(1, 'Ada', 1, 11), (2, 'Bob', 2, 22), (3, 'Cid', 1, 33);
+    INSERT INTO invoice VALUES(1, 1, 100), (2, 2, 200), (3, 2, 300), (4, 3, 400), (5, 2, 500);
+    INSERT INTO secret VALUES(1, 1, 'xyzzy');
+    """
+
+  private static let rules = """
+    role = 'clerk' and entity.name = 'Customer' => restrictingQualifier = where (store.city = 'Oslo')
+    role = 'clerk' and propertyKey = 'credit' => isPropertyVisible = false
+    role = 'clerk' => visibleEntityNames = ['Customer', 'Invoice']
+    role = 'guest' and entity.name = 'Invoice' => restrictingQualifier = where (customer.store.id = 1)
+    role = 'lost' => restrictingQualifier = where (id = $user.number)
+    entity.name = 'Customer' and object.credit > 30 => isObjectEditable = false
+    """
+
+  private func scene(_ arguments: String) async throws -> Scene {
+    try await Scene(Self.script, rules: Self.rules, arguments, width: 120)
+  }
+
+  private func rows(_ specification: FetchSpecification, as role: String) async throws -> [Record] {
+    let store = try await scene("--role \(role)").session.store
+    return try await store.window(specification, from: .start, count: 99).records
+  }
+
+  private func condition(_ text: String) throws -> Qualifier {
+    try #require(Qualifier.parse(text, name: "test").0)
+  }
+
+  @Test func `Only the rows that exist for a user are fetched, counted and found by their key`()
+    async throws
+  {
+    let store = try await scene("--role clerk").session.store
+    let all = FetchSpecification(entityName: "Customer")
+    let window = try await store.window(all, from: .start, count: 9)
+    #expect(window.records.map { $0.value(forKey: "name") } == [.string("Ada"), .string("Cid")])
+    #expect(try await store.count(all) == 2)
+    let bob = RecordID(entityName: "Customer", values: [.int(2)])
+    #expect(try await store.record(bob) == nil)
+    await #expect(throws: StoreError.self) {
+      try await store.window(all, from: .id(bob), count: 1)
+    }
+  }
+
+  @Test func `A hidden row has no label, order or condition through a relationship`() async throws {
+    let invoices = FetchSpecification(
+      entityName: "Invoice",
+      qualifier: try condition("customer.name = 'Bob'"),
+      paths: ["id", "customer.name"].map { PropertyPath($0) }
+    )
+    #expect(try await rows(invoices, as: "clerk").isEmpty)
+    #expect(try await rows(invoices, as: "boss").count == 3)
+    var all = invoices
+    all.qualifier = nil
+    all.sortOrderings = [SortOrdering(PropertyPath("customer.name"), descending: true)]
+    let names = try await rows(all, as: "clerk").map { $0.values[1] }
+    #expect(names == [.string("Cid"), .string("Ada"), .null, .null, .null])
+  }
+
+  @Test func `What is counted at the end of a relationship is what may be seen there`() async throws
+  {
+    let many = FetchSpecification(
+      entityName: "Customer",
+      qualifier: try condition("invoices.@count > 1")
+    )
+    #expect(try await rows(many, as: "boss").count == 1)
+    #expect(try await rows(many, as: "guest").isEmpty)
+    let rich = FetchSpecification(
+      entityName: "Customer",
+      qualifier: try condition("invoices.total >= 200")
+    )
+    #expect(try await rows(rich, as: "boss").count == 2)
+    #expect(try await rows(rich, as: "guest").count == 1)
+    let scene = try await scene("--role guest --entity Customer --task inspect --id 2")
+    #expect(scene.line(with: "Invoices")?.contains("0") == true, "\(scene.text)")
+  }
+
+  @Test(arguments: ["credit > 1", "not (credit < 1)", "credit is null", "secrets.word = 'xyzzy'"])
+  func `The store refuses conditions on what is hidden`(text: String) async throws {
+    let customers = FetchSpecification(entityName: "Customer", qualifier: try condition(text))
+    await #expect(throws: StoreError.self) { try await rows(customers, as: "clerk") }
+    let store = try await scene("--role clerk").session.store
+    await #expect(throws: StoreError.self) { try await store.count(customers) }
+    let invoices = FetchSpecification(
+      entityName: "Invoice",
+      qualifier: try condition("customer.\(text.hasPrefix("not") ? "credit = 1" : text)")
+    )
+    await #expect(throws: StoreError.self) { try await rows(invoices, as: "clerk") }
+    let sorted = FetchSpecification(
+      entityName: "Customer",
+      sortOrderings: [SortOrdering(PropertyPath("credit"))]
+    )
+    await #expect(throws: StoreError.self) { try await rows(sorted, as: "clerk") }
+  }
+
+  @Test func `An entity that is left out is refused by the store itself`() async throws {
+    let store = try await scene("--role clerk").session.store
+    let secrets = FetchSpecification(entityName: "Secret")
+    await #expect(throws: StoreError.self) { try await store.count(secrets) }
+    await #expect(throws: StoreError.self) {
+      try await store.window(secrets, from: .start, count: 1)
+    }
+    let id = RecordID(entityName: "Secret", values: [.int(1)])
+    await #expect(throws: StoreError.self) { try await store.record(id) }
+    await #expect(throws: StoreError.self) { try await store.save([.delete(id, original: [:])]) }
+  }
+
+  @Test func `Rules still read what is hidden, and nobody else`() async throws {
+    let scene = try await scene("--role clerk --entity Customer")
+    try await scene.send("j e")
+    #expect(scene.status.contains("my.rules:6"), "\(scene.status)")
+    #expect(!scene.text.contains("33"))
+  }
+
+  @Test func `A restriction that cannot be computed leaves nothing to see`() async throws {
+    let scene = try await scene("--role lost --entity Customer")
+    #expect(scene.text.contains("nothing here"), "\(scene.text)")
+  }
+
+  // MARK: Saving
+
+  @Test func `Rows that do not exist for a user are neither changed nor deleted`() async throws {
+    let scene = try await scene("--role clerk")
+    let bob = RecordID(entityName: "Customer", values: [.int(2)])
+    await #expect(throws: StoreError.self) {
+      try await scene.session.store.save([
+        .update(bob, values: ["name": .string("x")], original: [:])
+      ])
+    }
+    await #expect(throws: StoreError.self) {
+      try await scene.session.store.save([.delete(bob, original: [:])])
+    }
+    #expect(try scene.rows("SELECT name FROM customer WHERE id = 2") == ["Bob"])
+  }
+
+  @Test func `Nothing is written out of the sight of who writes it`() async throws {
+    let scene = try await scene("--role clerk")
+    let store = scene.session.store
+    let ada = RecordID(entityName: "Customer", values: [.int(1)])
+    let before = try scene.dump()
+    for change in [
+      Change.update(ada, values: ["storeId": .int(2)], original: [:]),
+      .insert(
+        entityName: "Customer",
+        values: ["name": .string("Eve"), "storeId": .int(2)],
+        references: [:],
+        token: 1
+      ),
+      .insert(
+        entityName: "Invoice",
+        values: ["customerId": .int(2), "total": .int(1)],
+        references: [:],
+        token: 1
+      ),
+      .insert(
+        entityName: "Invoice",
+        values: ["customerId": .int(99), "total": .int(1)],
+        references: [:],
+        token: 1
+      ),
+    ] {
+      do throws(StoreError) {
+        _ = try await store.save([change])
+        Issue.record("\(change) was saved")
+      } catch {
+        let pieces = ["among the objects you may see", "leaves Store out"]
+        #expect(pieces.contains { error.sentence.contains($0) }, "\(error.sentence)")
+      }
+    }
+    #expect(try scene.dump() == before)
+    _ = try await store.save([
+      .insert(
+        entityName: "Invoice",
+        values: ["customerId": .int(1), "total": .int(1)],
+        references: [:],
+        token: 1
+      )
+    ])
+  }
+
+  @Test(arguments: [
+    ("isObjectEditable=true", false), ("isPropertyVisible=true", false),
+    ("isEntityReadOnly=false", false),
+    ("visibleEntityNames=['Secret']", false), ("isPropertyVisible=false", true),
+    ("isEntityReadOnly=true", true),
+  ])
+  func `The command line may narrow permissions and never widen them`(
+    setting: String,
+    isAllowed: Bool
+  ) async throws {
+    do {
+      _ = try await scene("--role clerk --set \(setting)")
+      #expect(isAllowed)
+    } catch let error as UsageError {
+      #expect(!isAllowed && error.message.contains("rule files"), "\(error.message)")
+    }
+  }
+}
