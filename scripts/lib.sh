@@ -101,16 +101,31 @@ is_current() {
   [ -z "$changed" ]
 }
 
-# What makes the program start sooner: no C++ library to load, nothing to relocate (docs/decisions/0003).
+# What makes the program start sooner (docs/decisions/0003): all libraries inside where their archives are, at a fixed
+# address, and types of views made without asking the runtime for their conformances.
 startup_flags() {
-  flags='-Xswiftc -Xclang-linker -Xswiftc -no-pie'
-  archive=$(find /usr/lib/gcc -name 'libstdc++.a' 2>/dev/null | sort | tail -n 1)
-  if [ -n "$archive" ] && [ "$(uname -m)" = x86_64 ]; then
-    mkdir -p "$root/.build/static"
-    ln -sf "$archive" "$root/.build/static/libstdc++.a"
-    flags="$flags -Xswiftc -L$root/.build/static -Xswiftc -Xclang-linker -Xswiftc -static-libgcc"
+  flags='-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors'
+  flags="$flags -Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata"
+  if has_archives c m sqlite3 ncursesw tinfo; then
+    printf '%s\n' "$flags -Xswiftc -static-executable"
+  else
+    printf '%s\n' "$flags -Xswiftc -Xclang-linker -Xswiftc -no-pie"
   fi
-  printf '%s\n' "$flags"
+}
+
+# Whether the C compiler's linker finds the archive of every library named.
+has_archives() {
+  for library; do
+    case $(clang -print-file-name="lib$library.a" 2>/dev/null) in
+      */*) ;;
+      *) return 1 ;;
+    esac
+  done
+}
+
+# Leaves out what the linker says of calls that could load libraries, which this program never makes.
+without_link_remarks() {
+  grep --line-buffered -v -e 'in statically linked applications requires' -e "use of .mktemp. is dangerous" >&2 || true
 }
 
 # Builds the release program unless it is current. In a subshell, so that the environment stays as it was.
@@ -121,7 +136,8 @@ build_release() (
   started=$TMPDIR/started.$$
   : >"$started"
   # shellcheck disable=SC2046 # the flags are words
-  swift build -c release --static-swift-stdlib --product d2t -Xlinker -s $(startup_flags) >&2 ||
-    fail "the build failed; see above."
+  { swift build -c release --static-swift-stdlib --product d2t -Xlinker -s $(startup_flags) 2>&1 \
+    && : >"$started.good"; } | without_link_remarks
+  rm "$started.good" 2>/dev/null || fail "the build failed; see above."
   mv "$started" "$stamp"
 )
