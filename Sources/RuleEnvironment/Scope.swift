@@ -24,12 +24,20 @@ final class Scope: Sendable {
   private let memo = Mutex(Memo())
   /// The slots of which an answer is remembered, folded into bits: spares the lock.
   private let remembered = Atomic<UInt64>(0)
+  /// What was remembered before a value was set in place; each answer holds again when all its facts do.
+  private let former: Memo?
 
   /// A chain longer than this is copied into one scope.
   private static let longestChain = 48
 
-  init(parent: Scope?, bindings: [Binding], resolver: (any EnvironmentResolver)?) {
+  init(
+    parent: Scope?,
+    bindings: [Binding],
+    resolver: (any EnvironmentResolver)?,
+    former: Memo? = nil
+  ) {
     self.resolver = resolver
+    self.former = former
     if let parent, parent.depth >= Scope.longestChain {
       self.bindings = Scope.merged(parent.allBindings + bindings)
       self.parent = nil
@@ -100,7 +108,12 @@ final class Scope: Sendable {
     } else {
       bindings.append(binding)
     }
-    return Scope(parent: parent, bindings: bindings, resolver: resolver)
+    return Scope(parent: parent, bindings: bindings, resolver: resolver, former: latestMemo)
+  }
+
+  /// The answers remembered here, else those from before.
+  private var latestMemo: Memo? {
+    remembered.load(ordering: .acquiring) == 0 ? former : memo.withLock { $0 }
   }
 }
 
@@ -111,11 +124,20 @@ extension Scope {
   ///
   /// An answer from further out holds when what was set in between is nothing that it read, or is set to the same.
   func answer(_ slot: Int, generation: Int) -> Answer? {
-    guard let (answer, between) = remembered(slot, Scope.bit(slot), generation, between: 0) else {
-      return nil
+    let nearest = remembered(slot, Scope.bit(slot), generation, between: 0)
+    if let (answer, between) = nearest, answer.slots & between == 0 { return answer }
+    if let (answer, _) = nearest, holds(answer) { return kept(answer, slot, generation) }
+    if let answer = former?.answer(slot, generation: generation), isCurrent(answer), holds(answer) {
+      return kept(answer, slot, generation)
     }
-    guard answer.slots & between != 0 else { return answer }
-    guard answer.facts.allSatisfy({ $0.holds(in: self) }) else { return nil }
+    return nil
+  }
+
+  private func holds(_ answer: Answer) -> Bool {
+    answer.facts.allSatisfy { $0.holds(in: self) }
+  }
+
+  private func kept(_ answer: Answer, _ slot: Int, _ generation: Int) -> Answer {
     remember(answer, for: slot, generation: generation)
     return answer
   }

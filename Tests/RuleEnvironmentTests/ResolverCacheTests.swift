@@ -50,6 +50,23 @@ struct ResolverCacheTests {
     #expect(resolver.asked(keys.title) == 1 && resolver.asked(keys.count) == 2)
   }
 
+  @Test func `A value set in place re-answers only what read it`() {
+    let resolver = FakeResolver([
+      keys.title.slot: { $0.read(keys.person, path: ["name"]) },
+      keys.heading.slot: { .string("\($0.count)") },
+    ])
+    var values = EnvironmentValues(resolver: resolver)
+    values.person = Person("Ada", age: 1)
+    #expect(values.title == "Ada" && values.heading == "0")
+    values.count = 1
+    values.person = Person("Ada", age: 2)
+    #expect(values.title == "Ada" && values.heading == "1")
+    #expect(resolver.asked(keys.title) == 1 && resolver.asked(keys.heading) == 2)
+    values.person = Person("Bob")
+    #expect(values.title == "Bob" && values.heading == "1")
+    #expect(resolver.asked(keys.title) == 2 && resolver.asked(keys.heading) == 2)
+  }
+
   @Test func `New rules make all answers new`() {
     let resolver = titleByName()
     let values = EnvironmentValues(resolver: resolver).setting(\.person, to: Person("Ada"))
