@@ -6,12 +6,15 @@ public final class SourceText: Sendable {
   public let text: String
   /// The text in UTF-8, which all offsets count.
   public let bytes: [UInt8]
+  /// The number of the first line; not 1 where the text is a part of something longer.
+  public let firstLine: Int
   /// UTF-8 offsets at which lines begin; the first is 0.
   private let lineStarts: [Int]
 
-  /// Indexes `text` by line.
-  public init(name: String, text: String) {
+  /// Indexes `text` by line; the first is called `firstLine`.
+  public init(name: String, text: String, firstLine: Int = 1) {
     self.name = name
+    self.firstLine = firstLine
     self.text = text
     bytes = Array(text.utf8)
     var starts = [0]
@@ -26,7 +29,7 @@ public final class SourceText: Sendable {
   /// How many lines there are; an empty text has one.
   public var lineCount: Int { lineStarts.count }
 
-  /// The line and column (both from 1, columns in characters) of a UTF-8 offset.
+  /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.
   ///
   /// Takes the logarithm of the number of lines, and the length of one line.
   public func position(at offset: Int) -> SourcePosition {
@@ -37,17 +40,18 @@ public final class SourceText: Sendable {
       if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
     let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
-    return SourcePosition(line: low + 1, column: before.count + 1)
+    return SourcePosition(line: low + firstLine, column: before.count + 1)
   }
 
-  /// The text of a line (from 1) without its line break; empty when there is none.
+  /// The text of a line (from ``firstLine``) without its line break; empty when there is none.
   public func line(_ number: Int) -> String {
     let span = lineSpan(number)
     return text(in: span)
   }
 
-  /// Where a line (from 1) stands, without its line break.
-  public func lineSpan(_ number: Int) -> SourceSpan {
+  /// Where a line (from ``firstLine``) stands, without its line break.
+  public func lineSpan(_ line: Int) -> SourceSpan {
+    let number = line - firstLine + 1
     guard number >= 1, number <= lineStarts.count else {
       return SourceSpan(bytes.count, bytes.count)
     }

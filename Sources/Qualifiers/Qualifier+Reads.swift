@@ -6,6 +6,8 @@ public struct Reads: Sendable, Hashable {
   public private(set) var variables: [PropertyPath] = []
   /// `now` or `today` is read.
   public private(set) var readsClock = false
+  /// A closure is run, and what it reads is known only then.
+  public private(set) var runsClosure = false
 
   private mutating func add(_ qualifier: Qualifier) {
     switch qualifier {
@@ -42,6 +44,7 @@ public struct Reads: Sendable, Hashable {
       // Its plain paths belong to the object that will be fetched, not to this context.
       let inner = Reads(qualifier)
       for path in inner.variables where !variables.contains(path) { variables.append(path) }
+    case .computed: runsClosure = true
     }
   }
 

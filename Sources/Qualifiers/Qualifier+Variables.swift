@@ -34,7 +34,7 @@ extension Expression {
   public func bindingVariables(_ lookup: (PropertyPath) -> Value?) -> Expression? {
     let bound: Kind?
     switch kind {
-    case .literal, .path, .now, .today: return self
+    case .literal, .path, .now, .today, .computed: return self
     case .variable(let path): bound = lookup(path).map(Kind.literal)
     case .list(let elements): bound = elements.mapAll { $0.bindingVariables(lookup) }.map(Kind.list)
     case .template(let parts):

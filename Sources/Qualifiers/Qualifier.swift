@@ -66,6 +66,8 @@ public struct Expression: Sendable, Hashable {
     case condition(Qualifier)
     /// `where (…)`: the qualifier itself is the value; its variables are bound when the rule answers.
     case qualifier(Qualifier)
+    /// A closure of a rule written in Swift.
+    case computed(ComputedValue)
   }
 
   /// What the expression is made of.

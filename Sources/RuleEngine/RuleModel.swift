@@ -49,7 +49,9 @@ public final class RuleModel: Sendable {
     var seen: Set<Int> = []
     var waiting = [slot]
     while let next = waiting.popLast() {
-      for read in rulesBySlot[next]?.reads(vocabulary) ?? [] where seen.insert(read).inserted {
+      guard let reads = rulesBySlot[next]?.reads(vocabulary) else { continue }
+      if reads.isOpen { return true }
+      for read in reads.slots where seen.insert(read).inserted {
         if read == slot { return true }
         waiting.append(read)
       }

@@ -20,6 +20,7 @@ extension EnvironmentValues {
   /// is being answered.
   public func read(_ key: any AnyKey, path: ArraySlice<String>) -> Value? {
     if let binding = scope.binding(key.slot) {
+      tracker?.noteKey(key)
       let whole = binding.ruleValue
       let value = path.isEmpty ? whole : whole.value(forPath: path)
       tracker?.note(fact(key, path: path, value: value))
@@ -35,11 +36,15 @@ extension EnvironmentValues {
     return resolved(key)?.isDefault ?? true ? .default : .rule
   }
 
-  /// The same place while `key` is being answered: reading that key again leads nowhere.
+  /// The same place while `key` is being answered: reading that key again leads nowhere, and all reads are told by
+  /// ``keysRead``.
   public func answering(_ key: any AnyKey) -> EnvironmentValues {
-    let tracker = ReadTracker(key, slot: key.slot, outer: tracker)
+    let tracker = ReadTracker(key, slot: key.slot, outer: tracker, keepsKeys: true)
     return EnvironmentValues(scope: scope, tracker: tracker, reader: reader)
   }
+
+  /// The keys read from this place since ``answering(_:)`` made it, each once; not what those keys needed.
+  public var keysRead: [any AnyKey] { tracker?.keys ?? [] }
 
   /// Told by a resolver whose answer may be another at each read.
   public func noteVolatile() { tracker?.noteVolatile() }
@@ -65,6 +70,7 @@ extension EnvironmentValues {
   /// because of a cycle.
   func resolved(_ key: any AnyKey) -> Answer? {
     let slot = key.slot
+    tracker?.noteKey(key)
     guard let resolver = scope.resolver else { return nil }
     let generation = resolver.generation
     if let answer = scope.answer(slot, generation: generation),

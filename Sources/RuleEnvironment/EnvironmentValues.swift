@@ -47,7 +47,10 @@ public struct EnvironmentValues: Sendable {
   public subscript<V>(key: Key<V>) -> V {
     get {
       if let binding = scope.binding(key.slot) {
-        if let tracker { tracker.note(fact(key, path: [], value: binding.ruleValue)) }
+        if let tracker {
+          tracker.noteKey(key)
+          tracker.note(fact(key, path: [], value: binding.ruleValue))
+        }
         return key.typed(binding)
       }
       guard let answer = resolved(key) else { return key.defaultValue }

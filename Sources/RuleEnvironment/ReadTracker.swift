@@ -27,16 +27,28 @@ final class ReadTracker: Sendable {
   let depth: Int
   let outer: ReadTracker?
   private let reads = Mutex(Reads())
+  /// What was asked for, when that is to be told.
+  private let asked: Mutex<[any AnyKey]>?
 
-  init(_ key: any AnyKey, slot: Int, outer: ReadTracker?) {
+  init(_ key: any AnyKey, slot: Int, outer: ReadTracker?, keepsKeys: Bool = false) {
     self.key = key
     self.slot = slot
     self.outer = outer
+    asked = keepsKeys ? Mutex([]) : nil
     depth = (outer?.depth ?? -1) + 1
   }
 
   /// All that was read.
   var result: Reads { reads.withLock { $0 } }
+
+  /// The keys asked for, each once.
+  var keys: [any AnyKey] { asked?.withLock { $0 } ?? [] }
+
+  /// Notes that `key` is asked for.
+  func noteKey(_ key: any AnyKey) {
+    guard asked != nil else { return }
+    asked?.withLock { keys in if !keys.contains(where: { $0 === key }) { keys.append(key) } }
+  }
 
   func note(_ fact: Fact) { reads.withLock { $0.add(fact) } }
   func noteVolatile() { reads.withLock { $0.isVolatile = true } }

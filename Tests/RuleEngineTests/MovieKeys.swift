@@ -66,6 +66,22 @@ extension EnvironmentValues {
   }
 }
 
+extension RuleKeys {
+  subscript<V>(dynamicMember path: KeyPath<MovieKeys, Key<V>>) -> RulePath<V> {
+    self[MovieKeys.shared, path]
+  }
+}
+
+extension Named: RuleReadable {
+  struct RuleMembers: Sendable {
+    let name = RuleMember<String>("name")
+    let type = RuleMember<String>("type")
+  }
+  static let ruleMembers = RuleMembers()
+}
+
+extension Thing: DynamicRuleReadable {}
+
 let keys = MovieKeys.shared
 let vocabulary = Vocabulary(MovieKeys.shared, CoreKeys.shared)
 let known = KnownNames([

@@ -79,6 +79,9 @@ public nonisolated struct TextStyle: ValueConvertible, Hashable {
   /// The words given, in the order they were written.
   public let words: [String]
 
+  /// A style of some of the words there are.
+  public init(words: [String]) { self.words = words }
+
   public static var typeName: String { "words of " + words.joined(separator: ", ") }
   public static func convert(_ value: Value) -> TextStyle? {
     guard let words = value.string?.split(separator: " ").map(String.init),

@@ -40,6 +40,7 @@ extension Expression {
       return truth == .unanswered ? nil : .bool(truth == .yes)
     case .qualifier(let qualifier):
       return qualifier.bindingVariables(context.value(ofVariable:)).map(Value.qualifier)
+    case .computed(let computed): return computed.value(with: context)
     }
   }
 

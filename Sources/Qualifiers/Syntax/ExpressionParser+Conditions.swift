@@ -36,7 +36,7 @@ extension ExpressionParser {
           suggestion: "compare it: a = 'x' or a = 'y', or a in ('x', 'y')"
         )
         return .constant(false)
-      case .path, .variable, .conditional: return .truth(value)
+      case .path, .variable, .conditional, .computed: return .truth(value)
       }
     }
   }

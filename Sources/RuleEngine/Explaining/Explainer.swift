@@ -13,7 +13,8 @@ struct Explainer {
     var winner: Rule?
     var lost: [Explanation.Candidate] = []
     let compiled = model.compiled(key)
-    let reader = compiled.map { RuleReader($0, values.answering(key), clock) }
+    let asking = values.answering(key)
+    let reader = compiled.map { RuleReader($0, asking, clock) }
     for candidate in compiled?.candidates ?? [] {
       guard let reader else { break }
       if let loss = loss(of: candidate, key, value, origin, winner, reader) {
@@ -28,8 +29,24 @@ struct Explainer {
       origin: origin,
       rule: winner,
       candidates: lost,
-      reads: (reader?.readings ?? []).map { Explanation.Reading(path: $0.path, value: $0.value) }
+      reads: readings(reader, asking)
     )
+  }
+
+  /// What conditions and values read, and behind it the keys that only closures read.
+  private func readings(_ reader: RuleReader?, _ asking: EnvironmentValues) -> [Explanation.Reading]
+  {
+    guard let reader else { return [] }
+    let spelled = reader.readings.map { Explanation.Reading(path: $0.path, value: $0.value) }
+    let names = Set(spelled.map(\.path.first))
+    let others = asking.keysRead.compactMap { key -> Explanation.Reading? in
+      guard let name = model.vocabulary.name(of: key), !names.contains(name) else { return nil }
+      return Explanation.Reading(
+        path: PropertyPath(components: [name]),
+        value: values.ruleValue(of: key)
+      )
+    }
+    return spelled + others
   }
 
   /// Why a candidate lost; `nil` when it is the winner.

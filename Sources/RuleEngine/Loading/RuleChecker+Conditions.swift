@@ -31,7 +31,7 @@ extension RuleChecker {
   /// Judges the names that one side of a comparison reads.
   mutating func checkOperand(_ operand: Expression) {
     switch operand.kind {
-    case .literal, .now, .today: break
+    case .literal, .now, .today, .computed: break
     case .path(let path), .variable(let path):
       guard let key = vocabulary[path.first] else {
         return report(

@@ -36,7 +36,7 @@ extension RuleChecker {
       if key.decode(.date(Date(timeIntervalSince1970: 0))) == nil {
         report(.wrongType(name, takes: key.typeName, got: "a date"), at: value.span)
       }
-    case .list, .dictionary, .variable, .literal: checkOperand(value)
+    case .list, .dictionary, .variable, .literal, .computed: checkOperand(value)
     }
   }
 

@@ -47,6 +47,17 @@ struct RuleLoader {
     diagnostics += checker.diagnostics
   }
 
+  /// Takes rules written in Swift.
+  mutating func load(_ rules: [SwiftRule], layer: Layer) {
+    var keyNames = KeyNames(vocabulary)
+    for rule in rules {
+      let (syntax, source) = rule.syntax(&keyNames)
+      var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
+      drafts += checker.drafts(of: syntax)
+      diagnostics += checker.diagnostics
+    }
+  }
+
   private mutating func include(
     _ path: String,
     _ span: SourceSpan,

@@ -31,6 +31,11 @@ public struct RuleLoading {
     loader.load(sources, layer: layer)
   }
 
+  /// Adds rules written in Swift to a layer; of equal rules the one added earlier wins.
+  public mutating func add(_ rules: [SwiftRule], layer: Layer) {
+    loader.load(rules, layer: layer)
+  }
+
   /// Compiles the good rules, and gives every fault of the others in the order of the files.
   public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
     let model = RuleModel(

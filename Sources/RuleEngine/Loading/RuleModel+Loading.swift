@@ -48,8 +48,16 @@ extension [Diagnostic] {
       let file = files[left.element.source?.name ?? "", default: 0]
       let other = files[right.element.source?.name ?? "", default: 0]
       if file != other { return file < other }
+      // Each rule written in Swift is a text of its own.
+      let (line, otherLine) = (left.element.firstLine, right.element.firstLine)
+      if line != otherLine { return line < otherLine }
       let (start, next) = (left.element.span.start, right.element.span.start)
       return start != next ? start < next : left.offset < right.offset
     }.map(\.element)
   }
+}
+
+extension Diagnostic {
+  /// Where the text of the source begins in its file.
+  fileprivate var firstLine: Int { source?.firstLine ?? 1 }
 }

@@ -10,7 +10,15 @@ final class KeyRules: Sendable {
 
   private struct Known: Sendable {
     var compiled: CompiledRules?
-    var reads: Set<Int>?
+    var reads: Reads?
+  }
+
+  /// What the rules of one key read.
+  struct Reads: Sendable {
+    /// The slots of keys.
+    var slots: Set<Int> = []
+    /// A closure may read any key.
+    var isOpen = false
   }
 
   init(_ rules: [Rule]) { self.rules = rules.sorted { $0.precedes($1) } }
@@ -22,14 +30,15 @@ final class KeyRules: Sendable {
     return compiled
   }
 
-  /// The slots of the keys that the rules read.
-  func reads(_ vocabulary: Vocabulary) -> Set<Int> {
+  /// What the rules read.
+  func reads(_ vocabulary: Vocabulary) -> Reads {
     if let reads = known.withLock({ $0.reads }) { return reads }
-    var reads: Set<Int> = []
+    var reads = Reads()
     for rule in rules {
       rule.eachPath { path in
-        if let slot = vocabulary[path.first]?.slot { reads.insert(slot) }
+        if let slot = vocabulary[path.first]?.slot { reads.slots.insert(slot) }
       }
+      reads.isOpen = reads.isOpen || rule.runsClosure
     }
     known.withLock { $0.reads = reads }
     return reads

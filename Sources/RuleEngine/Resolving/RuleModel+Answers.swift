@@ -15,8 +15,7 @@ extension RuleModel {
     _ key: any AnyKey,
     in values: EnvironmentValues,
     clock: any RuleClock,
-    report: (Trouble) -> Void,
-    cycle: ([any AnyKey]) -> Void
+    report: (Trouble) -> Void
   ) -> Value? {
     guard let compiled = compiled(key) else { return nil }
     let reader = RuleReader(compiled, values, clock)
@@ -24,41 +23,11 @@ extension RuleModel {
       return compiled.first(in: 0..<compiled.candidates.count, key, reader, report)?.value
     }
     let restricted = 0..<compiled.restrictedCount
-    let base = trustedAnswer(key, in: values, clock: clock, asking: [], cycle: cycle)
+    let base = TrustedAnswers(self, clock, listener: values.resolver).answer(key, in: values)
     guard let found = compiled.first(in: restricted, key, reader, report) else { return base }
     let (value, isWidened) = narrowing.narrow(base ?? key.defaultRuleValue, by: found.value)
     if isWidened { report(.widened(found.rule)) }
     return value
-  }
-
-  /// The answer for a permission by the layers that may say what they like; all that is read on the way is answered by
-  /// those layers too, so that no rule of the user's can widen a permission through another key.
-  private func trustedAnswer(
-    _ key: any AnyKey,
-    in values: EnvironmentValues,
-    clock: any RuleClock,
-    asking outer: [any AnyKey],
-    cycle: ([any AnyKey]) -> Void
-  ) -> Value? {
-    if let start = outer.firstIndex(where: { $0 === key }) {
-      cycle(outer[start...] + [key])
-      return nil
-    }
-    guard let compiled = compiled(key) else { return nil }
-    return withoutActuallyEscaping(cycle) { cycle in
-      let reader = RuleReader(compiled, values, clock) { other in
-        let answer = self.trustedAnswer(
-          other,
-          in: values,
-          clock: clock,
-          asking: outer + [key],
-          cycle: cycle
-        )
-        return answer ?? other.defaultRuleValue
-      }
-      let trusted = compiled.restrictedCount..<compiled.candidates.count
-      return compiled.first(in: trusted, key, reader) { _ in }?.value
-    }
   }
 
   /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.

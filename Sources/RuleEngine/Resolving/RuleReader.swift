@@ -3,14 +3,14 @@ import Qualifiers
 import RuleEnvironment
 
 /// Reads key paths for one answer; each path is read at most once.
-final class RuleReader: EvaluationContext {
+final class RuleReader: EnvironmentReading {
   private let paths: PathTable
   private let values: EnvironmentValues
   private let clock: any RuleClock
   /// `now` is read, not only `today`, so that no answer can be kept.
   private let readsNow: Bool
-  /// Answers the keys that nobody set when not all rules may; see `RuleModel.trustedAnswer`.
-  private let trusted: ((any AnyKey) -> Value?)?
+  /// Answers the keys that nobody set when not all rules may.
+  private let trusted: TrustedAnswers?
   /// What was read, in order.
   private(set) var reads: [(path: Int, value: Value?)] = []
   private var instant: Date?
@@ -19,7 +19,7 @@ final class RuleReader: EvaluationContext {
     _ rules: CompiledRules,
     _ values: EnvironmentValues,
     _ clock: any RuleClock,
-    trusted: ((any AnyKey) -> Value?)? = nil
+    trusted: TrustedAnswers? = nil
   ) {
     paths = rules.paths
     self.values = values
@@ -40,12 +40,20 @@ final class RuleReader: EvaluationContext {
   private func read(_ key: any AnyKey, _ path: ArraySlice<String>) -> Value? {
     guard let trusted, !values.isExplicit(key) else { return values.read(key, path: path) }
     values.noteUnset(key)
-    return trusted(key)?.value(forPath: path)
+    return (trusted.answer(key, in: values) ?? key.defaultRuleValue).value(forPath: path)
   }
 
   func value(at path: PropertyPath) -> Value? { paths.position(of: path).flatMap(value) }
 
   func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }
+
+  /// The values that closures of rules read; what they read is noted as for any other rule.
+  var environment: EnvironmentValues {
+    guard let trusted else { return values }
+    var environment = values
+    environment.resolver = trusted
+    return environment
+  }
 
   /// The time of the clock, the same for the whole answer; the answer is not kept longer than it holds.
   var now: Date {

@@ -49,8 +49,6 @@ public final class RuleResolver: EnvironmentResolver {
   public func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
     model.answer(key, in: values, clock: clock) { trouble in
       report(trouble, key)
-    } cycle: { chain in
-      didFindCycle(chain)
     }
   }
 

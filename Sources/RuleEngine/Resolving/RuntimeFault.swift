@@ -66,6 +66,9 @@ extension Rule {
     return found
   }
 
+  /// Whether the condition or the value is computed by a closure.
+  var runsClosure: Bool { Reads(condition).runsClosure || Reads(value).runsClosure }
+
   /// Whether the condition or the value reads the key called `name`.
   func reads(_ name: String) -> Bool { readKeys.contains(name) }
 

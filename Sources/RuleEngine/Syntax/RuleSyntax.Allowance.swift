@@ -7,6 +7,10 @@ extension RuleSyntax {
     var reason: String
     var span: SourceSpan
 
+    init(ids: [String], reason: String, span: SourceSpan) {
+      (self.ids, self.reason, self.span) = (ids, reason, span)
+    }
+
     /// What a line of a comment allows; `nil` when it speaks of something else.
     init?(_ line: String, span: SourceSpan) {
       guard line.hasPrefix("allow("), let end = line.firstIndex(of: ")") else { return nil }

@@ -28,7 +28,7 @@ extension Expression {
   func eachExpression(inFetches: Bool = true, _ body: (Expression) -> Void) {
     body(self)
     switch kind {
-    case .literal, .path, .variable, .now, .today: break
+    case .literal, .path, .variable, .now, .today, .computed: break
     case .list(let elements), .template(let elements):
       for element in elements { element.eachExpression(inFetches: inFetches, body) }
     case .dictionary(let entries):

@@ -1,0 +1,46 @@
+import Qualifiers
+import RuleEnvironment
+
+/// Answers keys by the layers that may say what they like about permissions, also for all that is read on the way, so
+/// that no rule of the user's can widen a permission through another key.
+final class TrustedAnswers: EnvironmentResolver {
+  private let model: RuleModel
+  private let clock: any RuleClock
+  /// The keys being answered, outermost first.
+  private let asking: [any AnyKey]
+  /// Hears of what goes wrong.
+  private let listener: (any EnvironmentResolver)?
+
+  init(
+    _ model: RuleModel,
+    _ clock: any RuleClock,
+    asking: [any AnyKey] = [],
+    listener: (any EnvironmentResolver)?
+  ) {
+    (self.model, self.clock, self.asking, self.listener) = (model, clock, asking, listener)
+  }
+
+  /// The answer of those layers; `nil` when they have none.
+  func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    if let start = asking.firstIndex(where: { $0 === key }) {
+      listener?.didFindCycle(asking[start...] + [key])
+      return nil
+    }
+    guard let compiled = model.compiled(key) else { return nil }
+    let inner = TrustedAnswers(model, clock, asking: asking + [key], listener: listener)
+    let reader = RuleReader(compiled, values, clock, trusted: inner)
+    let ranks = compiled.restrictedCount..<compiled.candidates.count
+    return compiled.first(in: ranks, key, reader) { _ in }?.value
+  }
+
+  /// The same as where the question came from.
+  var seconds: Int { listener?.seconds ?? 0 }
+
+  /// Handed on.
+  func didFindCycle(_ chain: [any AnyKey]) { listener?.didFindCycle(chain) }
+
+  /// Handed on.
+  func didMissRequired(_ key: any AnyKey, reader: String?) {
+    listener?.didMissRequired(key, reader: reader)
+  }
+}

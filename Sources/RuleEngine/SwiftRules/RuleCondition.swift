@@ -1,0 +1,128 @@
+import Diagnostics
+public import Qualifiers
+public import RuleEnvironment
+
+/// A condition of a rule written in Swift: `\.task == "edit" && \.entity.name == "Movie"`.
+public struct RuleCondition: Sendable {
+  let qualifier: @Sendable (inout KeyNames) -> Qualifier
+
+  init(spelled qualifier: @escaping @Sendable (inout KeyNames) -> Qualifier) {
+    self.qualifier = qualifier
+  }
+
+  /// A condition that always holds, or never.
+  init(_ holds: Bool) { self.init(spelled: { _ in .constant(holds) }) }
+
+  /// A condition in the language: `RuleCondition("object.dueDate < today - 7 days")`.
+  ///
+  /// A text that is none traps.
+  public init(_ text: String) {
+    let (parsed, faults) = Qualifier.parse(text)
+    guard let parsed else {
+      preconditionFailure("'\(text)' is no condition: \(faults.map(\.message).joined())")
+    }
+    qualifier = { _ in parsed }
+  }
+
+  /// A condition that a closure tests: `RuleCondition { $0.rows > 3 }`.
+  ///
+  /// It may depend on nothing but what it reads from the values it is given: what it reads is noted, and the answer is used
+  /// again as long as none of that changed.
+  public init(_ body: @escaping @Sendable (EnvironmentValues) -> Bool) {
+    let computed = ComputedValue.reading { .bool(body($0)) }
+    qualifier = { _ in .truth(Expression(.computed(computed))) }
+  }
+
+  /// A flag that is true.
+  public init(_ path: RuleKeyPath<Bool>) {
+    let path = path.resolved()
+    self.init(spelled: { names in .truth(path.expression(&names)) })
+  }
+
+  /// A path compared with a constant; null is asked for as the language does.
+  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, _ value: Value) {
+    let path = path.resolved()
+    self.init(spelled: { names in
+      let left = path.expression(&names)
+      switch (comparison, value) {
+      case (.equal, .null): return .isNull(left)
+      case (.notEqual, .null): return .not(.isNull(left))
+      default: return .comparison(left, comparison, Expression(constant: value))
+      }
+    })
+  }
+
+  /// Two paths compared.
+  init<V, W>(
+    _ path: RuleKeyPath<V>,
+    _ comparison: Qualifier.Operator,
+    _ other: RuleKeyPath<W>
+  ) {
+    let (path, other) = (path.resolved(), other.resolved())
+    self.init(spelled: { names in
+      .comparison(path.expression(&names), comparison, other.expression(&names))
+    })
+  }
+
+  /// A path compared with a day or a time.
+  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, _ date: RuleDate) {
+    let path = path.resolved()
+    self.init(spelled: { names in
+      .comparison(path.expression(&names), comparison, date.expression)
+    })
+  }
+}
+
+/// A date that is known when a rule is asked: `.today - .days(7)`.
+public struct RuleDate: Sendable {
+  let expression: Expression
+
+  /// Midnight at the start of the day.
+  public static let today = RuleDate(expression: Expression(.today))
+  /// The time; a rule that reads it is asked anew at each read.
+  public static let now = RuleDate(expression: Expression(.now))
+
+  /// Later by so much time.
+  public static func + (date: RuleDate, offset: DateOffset) -> RuleDate {
+    RuleDate(expression: Expression(.dateOffset(date.expression, offset)))
+  }
+
+  /// Earlier by so much time.
+  public static func - (date: RuleDate, offset: DateOffset) -> RuleDate {
+    date + DateOffset(-offset.count, offset.unit)
+  }
+}
+
+extension DateOffset {
+  /// So many hours.
+  public static func hours(_ count: Int) -> DateOffset { DateOffset(count, .hours) }
+  /// So many days.
+  public static func days(_ count: Int) -> DateOffset { DateOffset(count, .days) }
+  /// So many weeks.
+  public static func weeks(_ count: Int) -> DateOffset { DateOffset(count, .weeks) }
+  /// So many months.
+  public static func months(_ count: Int) -> DateOffset { DateOffset(count, .months) }
+  /// So many years.
+  public static func years(_ count: Int) -> DateOffset { DateOffset(count, .years) }
+}
+
+extension ComputedValue {
+  /// A value that a closure computes from the environment of the rule that is asked.
+  static func reading(_ body: @escaping @Sendable (EnvironmentValues) -> Value?) -> ComputedValue {
+    ComputedValue { context in (context as? any EnvironmentReading).flatMap { body($0.environment) }
+    }
+  }
+}
+
+extension Expression {
+  /// A constant as the parser gives it.
+  init(constant value: Value) {
+    switch value {
+    case .list(let elements): self.init(.list(elements.map(Expression.init(constant:))))
+    case .dictionary(let entries):
+      self.init(.dictionary(entries.mapValues(Expression.init(constant:))))
+    case .object(let object as QualifierValue): self.init(.qualifier(object.qualifier))
+    default: self.init(.literal(value))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+public import RuleEnvironment
+
+/// The keys as rules written in Swift name them: `\.task`, `\.entity.name`.
+///
+/// Each namespace adds its keys with one subscript, beside the one by which it adds them to ``EnvironmentValues``:
+///
+///     extension RuleKeys {
+///       public subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
+///         self[ShopKeys.shared, path]
+///       }
+///     }
+@dynamicMemberLookup
+public struct RuleKeys {
+  /// Keys of ``CoreKeys``.
+  public subscript<V>(dynamicMember path: KeyPath<CoreKeys, Key<V>>) -> RulePath<V> {
+    self[CoreKeys.shared, path]
+  }
+
+  /// The key at `path` of a namespace.
+  public subscript<Keys: KeyNamespace, V>(keys: Keys, path: KeyPath<Keys, Key<V>>) -> RulePath<V> {
+    RulePath(key: keys[keyPath: path], namespace: keys, members: [])
+  }
+}
+
+/// A key path as the operators of rules take it.
+public typealias RuleKeyPath<V> = KeyPath<RuleKeys, RulePath<V>>
+
+extension KeyPath where Root == RuleKeys {
+  /// The path that the literal spells.
+  func resolved<V>() -> RulePath<V> where Value == RulePath<V> { RuleKeys()[keyPath: self] }
+}

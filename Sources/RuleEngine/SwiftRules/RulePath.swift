@@ -1,0 +1,112 @@
+import Diagnostics
+public import Qualifiers
+import RuleEnvironment
+
+/// A key, or something read behind it, in a rule written in Swift; `V` is its type.
+@dynamicMemberLookup
+public struct RulePath<V>: Sendable {
+  let key: any AnyKey
+  let namespace: any KeyNamespace
+  let members: [String]
+
+  /// A member that the type declares: `\.entity.name`.
+  public subscript<M>(dynamicMember path: KeyPath<V.RuleMembers, RuleMember<M>>) -> RulePath<M>
+  where V: RuleReadable {
+    member(V.ruleMembers[keyPath: path].name)
+  }
+
+  /// A member known by its name only: `\.object.rating`.
+  public subscript(dynamicMember name: String) -> RulePath<Value> where V: DynamicRuleReadable {
+    member(name)
+  }
+
+  private func member<M>(_ name: String) -> RulePath<M> {
+    RulePath<M>(key: key, namespace: namespace, members: members + [name])
+  }
+
+  /// The path in the language.
+  func propertyPath(_ names: inout KeyNames) -> PropertyPath {
+    PropertyPath(components: [names.name(of: key, in: namespace)] + members)
+  }
+
+  /// The path as a value in the language.
+  func expression(_ names: inout KeyNames) -> Expression {
+    Expression(.path(propertyPath(&names)))
+  }
+}
+
+extension RulePath where V == String {
+  /// How many characters the text has.
+  public var length: RulePath<Int> { member("length") }
+}
+
+extension RulePath where V: Collection {
+  /// How many elements the list has.
+  public var count: RulePath<Int> { member("@count") }
+}
+
+// MARK: - What can be read behind a key
+
+/// A type whose members rules written in Swift read with their types.
+///
+///     extension Film: RuleReadable {
+///       public struct RuleMembers: Sendable {
+///         public let name = RuleMember<String>("name")
+///       }
+///       public static let ruleMembers = RuleMembers()
+///     }
+public protocol RuleReadable {
+  /// A struct of ``RuleMember``s.
+  associatedtype RuleMembers
+  /// Its one instance.
+  static var ruleMembers: RuleMembers { get }
+}
+
+/// One member of a type, with the type of its value.
+public struct RuleMember<V>: Sendable {
+  /// What key paths of the language call it.
+  public let name: String
+
+  /// The member called `name`.
+  public init(_ name: String) { self.name = name }
+}
+
+/// A type whose members are known by name only, as the attributes of a record are: rules may name any.
+public protocol DynamicRuleReadable {}
+
+extension Value: DynamicRuleReadable {}
+
+extension Optional: DynamicRuleReadable where Wrapped: DynamicRuleReadable {}
+
+extension Optional: RuleReadable where Wrapped: RuleReadable {
+  /// Those of the type itself: a path through null does not answer.
+  public static var ruleMembers: Wrapped.RuleMembers { Wrapped.ruleMembers }
+}
+
+// MARK: - Names
+
+/// Tells what keys are called, while rules written in Swift become rules of the language.
+struct KeyNames {
+  /// The words of the language; `nil` while they are being collected.
+  let vocabulary: Vocabulary?
+  /// The namespaces of all keys named so far.
+  private(set) var namespaces: [any KeyNamespace] = []
+  private var names: [Int: String] = [:]
+
+  init(_ vocabulary: Vocabulary? = nil) { self.vocabulary = vocabulary }
+
+  mutating func name(of key: any AnyKey, in namespace: any KeyNamespace) -> String {
+    if let name = names[key.slot] { return name }
+    namespaces.append(namespace)
+    for entry in Vocabulary.collecting([namespace]).vocabulary.entries {
+      names[entry.key.slot] = spelled(entry)
+    }
+    return names[key.slot] ?? "\(type(of: namespace))"
+  }
+
+  /// The name; with its namespace when the vocabulary has another key of that name.
+  private func spelled(_ entry: Vocabulary.Entry) -> String {
+    guard let other = vocabulary?[entry.name], other !== entry.key else { return entry.name }
+    return "\(entry.namespace).\(entry.name)"
+  }
+}

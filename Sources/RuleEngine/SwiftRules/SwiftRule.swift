@@ -1,0 +1,142 @@
+import Diagnostics
+import Qualifiers
+
+precedencegroup RuleArrowPrecedence {
+  lowerThan: LogicalDisjunctionPrecedence
+  higherThan: TernaryPrecedence
+}
+
+/// Stands between the condition of a rule and what it assigns.
+infix operator => : RuleArrowPrecedence
+
+/// A rule written in Swift: `\.task == "edit" => \.title <= "Edit"`.
+public struct SwiftRule: Sendable {
+  /// The conditions of the groups around it, outermost first.
+  var outerConditions: [RuleCondition] = []
+  var condition: RuleCondition?
+  var assignments: [RuleAssignment]
+  var priority: RulePriority?
+  var documentation: String?
+  var isEnabled = true
+  var allowances: [(ids: [String], reason: String)] = []
+  /// Where it is written; `nil` until a builder takes it.
+  var place: (file: String, line: Int)?
+
+  init(_ condition: RuleCondition?, _ assignments: [RuleAssignment]) {
+    (self.condition, self.assignments) = (condition, assignments)
+  }
+}
+
+/// Where the condition holds, the key is the value.
+public func => (condition: RuleCondition, assignment: RuleAssignment) -> SwiftRule {
+  SwiftRule(condition, [assignment])
+}
+
+/// Where the condition holds, each key is its value.
+public func => (condition: RuleCondition, assignments: [RuleAssignment]) -> SwiftRule {
+  SwiftRule(condition, assignments)
+}
+
+/// The key is the value everywhere, or nowhere: `true` is `*true*` of rule files.
+public func => (holds: Bool, assignment: RuleAssignment) -> SwiftRule {
+  SwiftRule(RuleCondition(holds), [assignment])
+}
+
+/// Each key is its value everywhere, or nowhere: `true` is `*true*` of rule files.
+public func => (holds: Bool, assignments: [RuleAssignment]) -> SwiftRule {
+  SwiftRule(RuleCondition(holds), assignments)
+}
+
+/// Where the flag is true, the key is the value.
+public func => (path: RuleKeyPath<Bool>, assignment: RuleAssignment) -> SwiftRule {
+  SwiftRule(RuleCondition(path), [assignment])
+}
+
+/// Where the flag is true, each key is its value.
+public func => (path: RuleKeyPath<Bool>, assignments: [RuleAssignment]) -> SwiftRule {
+  SwiftRule(RuleCondition(path), assignments)
+}
+
+/// What is compared first among rules of one layer; a number, or one of the names that rule files use.
+public struct RulePriority: Sendable, Hashable, ExpressibleByIntegerLiteral {
+  /// The number.
+  public let number: Int
+
+  /// A priority of one's own.
+  public init(_ number: Int) { self.number = number }
+  /// A priority of one's own.
+  public init(integerLiteral number: Int) { self.number = number }
+
+  /// Number 0.
+  public static let fallback: RulePriority = 0
+  /// Number 50.
+  public static let low: RulePriority = 50
+  /// Number 100, as of a rule that says nothing.
+  public static let `default`: RulePriority = 100
+  /// Number 150.
+  public static let high: RulePriority = 150
+  /// Number 1000.
+  public static let important: RulePriority = 1000
+}
+
+// MARK: - What is said of rules
+
+extension SwiftRule {
+  /// The rule with another priority.
+  public func priority(_ priority: RulePriority) -> SwiftRule {
+    var rule = self
+    rule.priority = priority
+    return rule
+  }
+
+  /// The rule with a text that explanations and lists show beside it.
+  public func documentation(_ text: String) -> SwiftRule {
+    var rule = self
+    rule.documentation = text
+    return rule
+  }
+
+  /// The rule kept and judged, but never asked.
+  public func disabled(_ isDisabled: Bool = true) -> SwiftRule {
+    var rule = self
+    rule.isEnabled = !isDisabled
+    return rule
+  }
+
+  /// The rule without the warnings of some lints, and why.
+  public func allowing(_ lints: String..., because reason: String) -> SwiftRule {
+    var rule = self
+    rule.allowances.append((lints, reason))
+    return rule
+  }
+}
+
+extension [SwiftRule] {
+  /// The rules with another priority, but for those that have one of their own.
+  public func priority(_ priority: RulePriority) -> [SwiftRule] {
+    map { $0.priority($0.priority ?? priority) }
+  }
+
+  /// The rules kept and judged, but never asked.
+  public func disabled(_ isDisabled: Bool = true) -> [SwiftRule] {
+    isDisabled ? map { $0.disabled() } : self
+  }
+}
+
+/// The rules inside, each with `condition` before its own: `when(\.task == "edit") { … }`.
+public func when(_ condition: RuleCondition, @RuleBuilder _ rules: () -> [SwiftRule])
+  -> [SwiftRule]
+{
+  rules().map { rule in
+    var rule = rule
+    rule.outerConditions.insert(condition, at: 0)
+    return rule
+  }
+}
+
+/// The rules inside, where the flag is true.
+public func when(_ flag: RuleKeyPath<Bool>, @RuleBuilder _ rules: () -> [SwiftRule])
+  -> [SwiftRule]
+{
+  when(RuleCondition(flag), rules)
+}

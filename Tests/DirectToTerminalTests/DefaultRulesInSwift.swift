@@ -1,0 +1,152 @@
+import DirectToTerminal
+import RuleEngine
+import RuleEnvironment
+
+/// The rules of `Rules/Default.rules`, written in Swift.
+enum DefaultRulesInSwift {
+  @RuleBuilder static var all: [SwiftRule] {
+    tasks
+    names
+    rows
+    display
+    editing
+    formats
+    permissions
+    debugging
+  }
+
+  @RuleBuilder private static var tasks: [SwiftRule] {
+    \.screen.width < 60 => \.platform <= "narrow"
+    \.screen.width >= 120 => \.platform <= "wide"
+    \.firstTask <= "query"
+    for (task, next) in [
+      ("query", "list"), ("list", "inspect"), ("select", "inspect"), ("inspect", "edit"),
+      ("create", "inspect"), ("login", "query"),
+    ] {
+      \.task == task => \.nextTask <= next
+    }
+    for (task, page) in [
+      ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
+      ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
+      ("confirm", "confirm"), ("error", "error"),
+    ] {
+      \.task == task => \.page <= page
+    }
+    \.page <= "unknown"
+    \.pageWrapper <= "navigation"
+    \.platform == "wide" => \.pageWrapper <= "masterDetail"
+    \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
+  }
+
+  @RuleBuilder private static var names: [SwiftRule] {
+    (\.object != nil => \.title <= \.objectLabel).priority(3)
+    (\.entity != nil => \.title <= \.displayNameForEntity).priority(2)
+    (\.database != nil => \.title <= \.database.title).priority(1)
+    \.navigationBarTitle <= \.title
+    \.task == "edit" => \.navigationBarTitle <= "edit"
+    \.task == "create" => \.navigationBarTitle <= "new"
+    \.task == "login" => \.navigationBarTitle <= "Login"
+    \.entity != nil => \.displayNameForEntity <= \.entity.displayName
+    \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
+    \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
+    \.displayNameForProperty <= \.propertyKey
+    \.labelKey <= \.entity.labelKey
+    \.visibleEntityNames <= \.model.visibleEntityNames
+    \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
+    \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.displayPropertyKeys <= \.entity.listPropertyKeys
+  }
+
+  @RuleBuilder private static var rows: [SwiftRule] {
+    \.rowComponent <= "propertyNameValue"
+    when(\.propertyKey == "") {
+      \.task == "list" => \.rowComponent <= "columns"
+      \.task == "select" => \.rowComponent <= "columns"
+      \.task == "list" && \.platform == "narrow" => \.rowComponent <= "titledSummary"
+    }
+    when(\.propertyKey != "") {
+      \.platform == "narrow" && \.task != "edit" => \.rowComponent <= "propertyNameAsTitle"
+      \.platform == "narrow" && \.task != "edit" && \.relationship != nil
+        => \.rowComponent <= "namedToManyLink"
+      (\.relationship.isToMany == true => \.rowComponent <= "namedToManyLink").priority(.high)
+    }
+  }
+
+  @RuleBuilder private static var display: [SwiftRule] {
+    for (type, component) in [
+      ("text", "DisplayText"), ("bool", "DisplayBool"), ("integer", "DisplayNumber"),
+      ("number", "DisplayNumber"), ("decimal", "DisplayNumber"), ("date", "DisplayDate"),
+      ("time", "DisplayDate"), ("timestamp", "DisplayDate"), ("email", "DisplayEmail"),
+      ("url", "DisplayURL"), ("password", "DisplayPassword"), ("json", "DisplayJSON"),
+      ("blob", "DisplayBlob"),
+    ] {
+      \.attribute.type == type => \.component <= component
+    }
+    \.relationship.isToMany == false => \.component <= "DisplayToOne"
+    \.relationship.isToMany == true => \.component <= "DisplayToMany"
+    \.component <= "DisplayString"
+  }
+
+  @RuleBuilder private static var editing: [SwiftRule] {
+    when(["edit", "create"] ~= \.task) {
+      for (type, component) in [
+        ("text", "EditText"), ("bool", "EditBool"), ("integer", "EditNumber"),
+        ("number", "EditNumber"), ("decimal", "EditNumber"), ("date", "EditDate"),
+        ("time", "EditDate"), ("timestamp", "EditDate"), ("email", "EditString"),
+        ("url", "EditString"), ("password", "EditPassword"), ("json", "EditText"),
+      ] {
+        \.attribute.type == type => \.component <= component
+      }
+      \.relationship.isToMany == false => \.component <= "EditToOne"
+      \.relationship.isToMany == true => \.component <= "DisplayToMany"
+      \.component <= "EditString"
+      (\.choices != [] => \.component <= "EditChoice").priority(.high)
+      (\.attribute.type == "blob" => \.component <= "DisplayBlob")
+        .priority(.high)
+        .allowing("ambiguous", because: "who gives choices wants them chosen from")
+    }
+    \.attribute != nil => \.choices <= \.attribute.choices
+    ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false
+    \.attribute.isMandatory == true => \.isMandatory <= true
+    \.relationship.isMandatory == true => \.isMandatory <= true
+  }
+
+  @RuleBuilder private static var formats: [SwiftRule] {
+    for (type, formatter) in [
+      ("integer", "integer"), ("number", "number"), ("decimal", "decimal"), ("date", "date"),
+      ("time", "time"), ("timestamp", "timestamp"), ("bool", "yesNo"), ("blob", "bytes"),
+    ] {
+      \.attribute.type == type => \.formatter <= formatter
+    }
+    (\.attribute.isPrimaryKey == true => \.formatter <= nil).priority(.high)
+    (\.attribute.isForeignKey == true => \.formatter <= nil).priority(.high)
+    \.task == "inspect" => \.rows <= 12
+    \.attribute.type == "text" && ["edit", "create"] ~= \.task => \.rows <= 4
+    \.attribute.width != nil => \.length <= \.attribute.width
+  }
+
+  @RuleBuilder private static var permissions: [SwiftRule] {
+    \.isEntityReadOnly <= (\.readOnlyEntityNames ~= \.entity.name)
+    (\.entity.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
+    (\.database.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
+    \.isEntityCreatable <= !\.isEntityReadOnly
+    \.isObjectEditable <= !\.isEntityReadOnly
+    \.isObjectDeletable <= \.isObjectEditable
+    \.isPropertyEditable <= \.isObjectEditable
+    \.task == "create" => \.isPropertyEditable <= \.isEntityCreatable
+    (\.attribute.isGenerated == true => \.isPropertyEditable <= false).priority(.high)
+    (\.relationship.isToMany == true => \.isPropertyEditable <= false).priority(.high)
+    \.attribute.isHidden == true => \.isPropertyVisible <= false
+  }
+
+  @RuleBuilder private static var debugging: [SwiftRule] {
+    when(\.debug == true) {
+      \.task == "query" => \.debugComponent <= "databaseInfo"
+      \.task == "list" => \.debugComponent <= "entityInfo"
+      \.task == "select" => \.debugComponent <= "entityInfo"
+      \.task == "inspect" => \.debugComponent <= "entityDetails"
+      ["edit", "create"] ~= \.task => \.debugComponent <= "objectEditInfo"
+    }
+  }
+}

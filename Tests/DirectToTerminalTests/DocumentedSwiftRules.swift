@@ -1,0 +1,79 @@
+import Diagnostics
+import DirectToTerminal
+import EntityModel
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+// The examples of docs/SwiftRules.md; a test compares them.
+
+private let first = RuleModel {
+  \.task == "edit" && \.entity.name == "Movie" => \.title <= "Edit Movie"
+}
+
+private let conditions = RuleModel {
+  \.screen.width < 60 => \.platform <= "narrow"
+  \.attribute.width != nil => \.length <= \.attribute.width
+  ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false
+  60...100 ~= \.screen.width => \.pageWrapper <= "navigation"
+  \.readOnlyEntityNames ~= \.entity.name => \.isEntityReadOnly <= true
+  like(\.propertyKey, "*Price") => \.formatter <= "currency"
+  \.object.returnedAt == nil && \.object.dueDate < .today - .days(7) => \.color <= "warning"
+  RuleCondition("object.fee between 10 and 20") => \.style <= TextStyle(words: ["bold"])
+  !\.relationship.isToMany || \.debug == true => \.rows <= 2
+}
+
+private let values = RuleModel {
+  \.navigationBarTitle <= \.title
+  \.isObjectEditable <= !\.isEntityReadOnly
+  \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
+  \.title <= \.object.name
+  \.restrictingQualifier <= Qualifier.parse("store.id = $user.store.id").qualifier
+  \.task == "list" => [\.rows <= 1, \.alignment <= .left, \.color <= nil]
+}
+
+private let closures = RuleModel {
+  \.title <= { values in values.entity.map { "All \($0.displayName)" } }
+  RuleCondition { $0.displayPropertyKeys.count > 12 } => \.platform <= "wide"
+}
+
+private func groups(isShop: Bool) -> RuleModel {
+  RuleModel {
+    (true => \.look <= "light").priority(.low).documentation("Paper is light.")
+    when(\.task == "edit") {
+      if isShop { \.entity.name == "Film" => \.rows <= 4 }
+      (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
+      for name in ["rate", "fee"] { \.propertyKey == name => \.formatter <= "currency" }
+    }
+  }
+}
+
+@MainActor
+private func layered() -> RuleModel {
+  var loading = RuleLoading(vocabulary: builtInVocabulary, names: Catalog.builtIn.names(with: nil))
+  loading.add(layer: .application) {
+    \.task == "edit" => \.title <= "Edit"
+  }
+  let (model, faults) = loading.finish()
+  for fault in faults { print(fault.rendered) }
+  return model
+}
+
+struct ShopKeys: KeyNamespace {
+  static let shared = Self()
+  let discount = Key(0.0, "What the price is lowered by.")
+}
+
+extension RuleKeys {
+  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
+    self[ShopKeys.shared, path]
+  }
+}
+
+private let own = RuleModel {
+  \.role == "manager" => \.discount <= 0.1
+}
+
+/// The examples, run.
+@MainActor
+let documentedModels = [first, conditions, values, closures, groups(isShop: true), layered(), own]
