@@ -235,25 +235,33 @@ public final class EditingContext {
     _ result: SaveResult,
     for written: [(object: ManagedObject, as: ManagedObject.Memento)]
   ) async {
-    let isWritten = { (object: ManagedObject) in written.contains { $0.object === object } }
+    let all = Set(written.map { ObjectIdentifier($0.object) })
+    let isWritten = { (object: ManagedObject) in all.contains(ObjectIdentifier(object)) }
     undoSteps.removeAll { isWritten($0.object) }
     redoSteps.removeAll { isWritten($0.object) }
     newObjects.removeAll(where: isWritten)
+    var kept: [(object: ManagedObject, memento: ManagedObject.Memento, id: RecordID)] = []
     for (object, memento) in written {
       let oldID = object.base.id
       if let oldID, memento.state != .inserted { objects[oldID] = nil }
       if memento.state == .deleted { continue }
       let id =
         memento.state == .inserted
-        ? result.inserted[object.token] : oldID.flatMap { result.updated[$0] ?? $0 }
+        ? result.inserted[object.token] : oldID.flatMap { result.changedIDs[$0] ?? $0 }
       guard let id, !id.values.isEmpty else {
         // A row without a key is stored and cannot be found again.
         object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
         continue
       }
-      let fresh = try? await store.record(id, paths: object.base.layout.paths)
-      object.refresh(base: fresh ?? object.snapshot.stored(as: id), saved: memento)
-      objects[id] = object
+      kept.append((object, memento, id))
+    }
+    // Triggers, defaults and affinities may have stored something else than was given.
+    for group in Dictionary(grouping: kept, by: { $0.object.base.layout.paths }) {
+      let stored = try? await store.records(group.value.map(\.id), paths: group.key)
+      for (object, memento, id) in group.value {
+        object.refresh(base: stored?[id] ?? object.snapshot.stored(as: id), saved: memento)
+        objects[id] = object
+      }
     }
     onChange?()
   }

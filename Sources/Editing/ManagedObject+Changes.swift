@@ -46,8 +46,8 @@ extension ManagedObject {
   private func original(of keys: Set<String>) -> [String: Value] {
     Dictionary(
       keys.compactMap { key in
-        let original = originals[PropertyPath(components: [key])] ?? base.value(forKey: key)
-        return original.map { (key, $0) }
+        if let original = originals[PropertyPath(components: [key])] { return (key, original) }
+        return base.isTruncated([key]) ? nil : base.value(forKey: key).map { (key, $0) }
       },
       uniquingKeysWith: { first, _ in first }
     )
@@ -56,26 +56,58 @@ extension ManagedObject {
 
 extension Record {
   /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
+  ///
+  /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
   func covering(_ other: Record) -> Record {
     let missing = other.layout.paths.indices.filter {
       layout.position(of: other.layout.paths[$0].components) == nil
     }
-    if missing.isEmpty { return self }
-    let paths = layout.paths + missing.map { other.layout.paths[$0] }
+    let partial = truncatedPositions
+    if missing.isEmpty, partial.isEmpty { return self }
+    var values = values
+    var truncated = partial
+    for position in partial {
+      let path = layout.paths[position].components
+      guard let whole = other.layout.position(of: path), !other.isTruncated(path) else { continue }
+      let value = other.value(at: whole)
+      guard value.begins(with: values[position]) else { continue }
+      values[position] = value
+      truncated.remove(position)
+    }
+    for position in missing {
+      if other.isTruncated(other.layout.paths[position].components) {
+        truncated.insert(values.count)
+      }
+      values.append(other.value(at: position))
+    }
     return Record(
-      layout: RecordLayout(entity: entity, paths: paths),
+      layout: missing.isEmpty
+        ? layout
+        : RecordLayout(
+          entity: entity,
+          paths: layout.paths + missing.map { other.layout.paths[$0] }
+        ),
       id: id,
-      values: values + missing.map { other.values[$0] },
-      truncatedPositions: truncatedPositions.union(
-        missing.enumerated().compactMap { index, position in
-          other.truncatedPositions.contains(position) ? values.count + index : nil
-        }
-      )
+      values: values,
+      truncatedPositions: truncated
     )
   }
 
   /// The same values as a stored row; without an identity when it has none.
-  func stored(as id: RecordID?) -> Record { Record(layout: layout, id: id, values: values) }
+  func stored(as id: RecordID?) -> Record {
+    Record(layout: layout, id: id, values: values, truncatedPositions: truncatedPositions)
+  }
+}
+
+nonisolated extension Value {
+  /// Whether this text or these bytes begin with `other`.
+  fileprivate func begins(with other: Value) -> Bool {
+    switch (self, other) {
+    case (.string(let text), .string(let start)): text.utf8.starts(with: start.utf8)
+    case (.data(let bytes), .data(let start)): bytes.starts(with: start)
+    default: false
+    }
+  }
 }
 
 /// Which values must not have changed elsewhere when an object is saved.

@@ -60,10 +60,16 @@ public final class ManagedObject {
     snapshot.value(forPath: path.components[...])
   }
 
-  /// Sets an attribute; the step can be undone.
+  /// Whether only the beginning of an attribute was read, as lists do, and nothing was set in its place.
+  ///
+  /// Such an attribute is not changed: what is behind its beginning would be lost.
+  public func isPartlyRead(_ name: String) -> Bool { snapshot.isTruncated([name]) }
+
+  /// Sets an attribute, unless it was read in part only; the step can be undone.
   ///
   /// Successive values typed into one field are one step.
   public func set(_ value: Value, forAttribute name: String, isTyping: Bool = false) {
+    guard !isPartlyRead(name) else { return }
     change(typingInto: isTyping ? name : nil) {
       $0.overlay[PropertyPath(components: [name])] = value
       $0.references[name] = nil
@@ -114,9 +120,14 @@ public final class ManagedObject {
   }
 
   private func refreshSnapshot() {
+    guard !overlay.isEmpty || state == .inserted else {
+      snapshot = base
+      return
+    }
     var layout = base.layout
     var values = base.values
     var changed: Set<String> = []
+    var truncated = base.truncatedPositions
     var unread: [PropertyPath] = []
     for (path, value) in overlay {
       guard let position = base.layout.position(of: path.components) else {
@@ -125,8 +136,11 @@ public final class ManagedObject {
         }
         continue
       }
+      truncated.remove(position)
       values[position] = value
-      if path.components.count == 1, value != base.values[position] { changed.insert(path.first) }
+      if path.components.count == 1, value != base.value(at: position) {
+        changed.insert(path.first)
+      }
     }
     if !unread.isEmpty {
       // What was not read, or may not be, can be set all the same; whether that is allowed is asked when it is saved.
@@ -140,14 +154,17 @@ public final class ManagedObject {
       id: base.id,
       values: values,
       isNew: state == .inserted,
-      changedKeys: changed
+      changedKeys: changed,
+      truncatedPositions: truncated
     )
   }
 
   private func keepOriginals() {
     originals = originals.filter { overlay[$0.key] != nil }
     for path in overlay.keys where originals[path] == nil {
-      originals[path] = base.layout.position(of: path.components).map { base.values[$0] }
+      // The beginning of a value says nothing about whether somebody else has changed it.
+      guard !base.isTruncated(path.components) else { continue }
+      originals[path] = base.layout.position(of: path.components).map { base.value(at: $0) }
     }
   }
 

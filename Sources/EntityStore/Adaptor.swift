@@ -27,6 +27,12 @@ protocol Adaptor: AnyObject {
     paths: [PropertyPath]?,
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> Record?
+  /// The rows with these identities, all of one entity, that exist for the person, in no particular order.
+  func records(
+    _ ids: [RecordID],
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> [Record]
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
   /// All changes in one transaction, or none.
   ///

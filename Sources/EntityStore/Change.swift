@@ -16,12 +16,12 @@ public enum Change: Sendable, Hashable {
 public struct SaveResult: Sendable {
   /// The identity of each inserted row by its token.
   public var inserted: [Int: RecordID]
-  /// The identity of each updated row, changed keys included, by its identity before.
-  public var updated: [RecordID: RecordID]
+  /// The identity of each row whose key was changed, by its identity before.
+  public var changedIDs: [RecordID: RecordID]
 
   /// What a save did.
-  public init(inserted: [Int: RecordID], updated: [RecordID: RecordID]) {
-    (self.inserted, self.updated) = (inserted, updated)
+  public init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {
+    (self.inserted, self.changedIDs) = (inserted, changedIDs)
   }
 }
 

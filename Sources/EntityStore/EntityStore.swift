@@ -135,6 +135,26 @@ public actor EntityStore {
     }
   }
 
+  /// The rows with these identities that are there, by their identity, their values whole.
+  public nonisolated func records(
+    _ ids: [RecordID],
+    paths: [PropertyPath]? = nil,
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
+  ) async throws(StoreError) -> [RecordID: Record] {
+    var result: [RecordID: Record] = [:]
+    for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
+      let fetch = try await narrowed(FetchSpecification(entityName: name, paths: paths))
+      let records = try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+        try adaptor.records(ids, paths: fetch.paths, restrictions: fetch.restrictions)
+      }
+      for record in records {
+        if let id = record.id { result[id] = record }
+      }
+    }
+    return result
+  }
+
   /// How many rows a fetch has; counting ends at `limit`.
   public nonisolated func count(
     _ specification: FetchSpecification,

@@ -43,11 +43,39 @@ public struct FetchSpecification: Sendable, Hashable {
 
 /// A place in the order of a fetch: the sort values of a row and its identity.
 public struct Cursor: Sendable, Hashable {
+  private enum Place: Sendable {
+    case row(FetchedRows, Int)
+    case values([Value])
+  }
+
+  private let place: Place
+
   /// One value for each key of the total order, exactly as stored; a position where nothing identifies a row.
-  public var values: [Value]
+  public var values: [Value] {
+    switch place {
+    case .row(let rows, let row): rows.place(row)
+    case .values(let values): values
+    }
+  }
 
   /// A place; the store makes them.
-  public init(values: [Value]) { self.values = values }
+  public init(values: [Value]) { place = .values(values) }
+
+  /// The place of a row of a window.
+  init(_ rows: FetchedRows, row: Int) { place = .row(rows, row) }
+
+  /// Whether both are the same place.
+  public static func == (left: Self, right: Self) -> Bool {
+    if case (.row(let one, let row), .row(let other, let otherRow)) = (left.place, right.place),
+      one === other, row == otherRow
+    {
+      return true
+    }
+    return left.values == right.values
+  }
+
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// From where a window of rows is taken.

@@ -3,15 +3,49 @@ public import Qualifiers
 
 /// What identifies a row: its entity and the values of the entity's identity attributes, in their order.
 public struct RecordID: Sendable, Hashable {
+  /// Most keys are one whole number, which needs no list.
+  private enum Key: Hashable {
+    case integer(Int64)
+    case values([Value])
+
+    init(_ values: [Value]) {
+      if values.count == 1, case .int(let number) = values[0] {
+        self = .integer(number)
+      } else {
+        self = .values(values)
+      }
+    }
+  }
+
   /// The entity's name.
   public var entityName: String
+  private var key: Key
+
   /// One value for each name in ``Entity/identity``.
-  public var values: [Value]
+  public var values: [Value] {
+    get {
+      switch key {
+      case .integer(let number): [.int(number)]
+      case .values(let values): values
+      }
+    }
+    set { key = Key(newValue) }
+  }
 
   /// An identity.
   public init(entityName: String, values: [Value]) {
-    (self.entityName, self.values) = (entityName, values)
+    self.entityName = entityName
+    key = Key(values)
   }
+
+  /// An identity that is one whole number.
+  public init(entityName: String, key: Int64) {
+    self.entityName = entityName
+    self.key = .integer(key)
+  }
+
+  /// The identity, when it is one whole number.
+  var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
 }
 
 /// Which values the records of one fetch hold, and where.
@@ -35,20 +69,37 @@ public final class RecordLayout: Sendable {
 
 /// One row as it was fetched, or with pending changes laid over it; immutable.
 ///
-/// Rules read it by key path. A value that was not fetched does not answer.
+/// Rules read it by key path. A value that was not fetched does not answer. The rows of a fetch share their memory: values
+/// are made of it where they are read.
 public final class Record: KeyValueCoding, Hashable {
-  /// Which values the record holds.
-  public let layout: RecordLayout
-  /// Its identity; `nil` for a new object, and for rows of an entity without one.
-  public let id: RecordID?
-  /// One value for each path of the layout.
-  public let values: [Value]
-  /// Not in the database yet.
-  public let isNew: Bool
-  /// Names of the properties with pending changes.
-  public let changedKeys: Set<String>
-  /// Which of ``values`` are only the beginning of what is stored, by position.
-  public let truncatedPositions: Set<Int>
+  private enum Content: Sendable {
+    case fetched(FetchedRows, row: Int)
+    case made(Made)
+  }
+
+  private final class Made: Sendable {
+    let layout: RecordLayout
+    let id: RecordID?
+    let values: [Value]
+    let isNew: Bool
+    let changedKeys: Set<String>
+    let truncatedPositions: Set<Int>
+
+    init(
+      _ layout: RecordLayout,
+      _ id: RecordID?,
+      _ values: [Value],
+      _ isNew: Bool,
+      _ changedKeys: Set<String>,
+      _ truncatedPositions: Set<Int>
+    ) {
+      (self.layout, self.id, self.values) = (layout, id, values)
+      (self.isNew, self.changedKeys) = (isNew, changedKeys)
+      self.truncatedPositions = truncatedPositions
+    }
+  }
+
+  private let content: Content
 
   /// A record.
   public init(
@@ -60,12 +111,59 @@ public final class Record: KeyValueCoding, Hashable {
     truncatedPositions: Set<Int> = []
   ) {
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
-    self.layout = layout
-    self.id = id
-    self.values = values
-    self.isNew = isNew
-    self.changedKeys = changedKeys
-    self.truncatedPositions = truncatedPositions
+    content = .made(Made(layout, id, values, isNew, changedKeys, truncatedPositions))
+  }
+
+  /// A row of a window.
+  init(_ rows: FetchedRows, row: Int) { content = .fetched(rows, row: row) }
+
+  /// Which values the record holds.
+  public var layout: RecordLayout {
+    switch content {
+    case .fetched(let rows, _): rows.reading.layout
+    case .made(let made): made.layout
+    }
+  }
+
+  /// Its identity; `nil` for a new object, and for rows of an entity without one.
+  public var id: RecordID? {
+    switch content {
+    case .fetched(let rows, let row): rows.id(row)
+    case .made(let made): made.id
+    }
+  }
+
+  /// One value for each path of the layout.
+  public var values: [Value] {
+    switch content {
+    case .fetched: layout.paths.indices.map { value(at: $0) }
+    case .made(let made): made.values
+    }
+  }
+
+  /// The value at a position of the layout.
+  public func value(at position: Int) -> Value {
+    switch content {
+    case .fetched(let rows, let row): rows.value(row, at: position)
+    case .made(let made): made.values[position]
+    }
+  }
+
+  /// Not in the database yet.
+  public var isNew: Bool { if case .made(let made) = content { made.isNew } else { false } }
+
+  /// Names of the properties with pending changes.
+  public var changedKeys: Set<String> {
+    if case .made(let made) = content { made.changedKeys } else { [] }
+  }
+
+  /// Which of ``values`` are only the beginning of what is stored, by position.
+  public var truncatedPositions: Set<Int> {
+    switch content {
+    case .fetched(let rows, let row):
+      Set(layout.paths.indices.filter { rows.isTruncated(row, at: $0) })
+    case .made(let made): made.truncatedPositions
+    }
   }
 
   /// The entity of the row.
@@ -73,7 +171,11 @@ public final class Record: KeyValueCoding, Hashable {
 
   /// Whether the value at `path` is only the beginning of what is stored.
   public func isTruncated(_ path: [String]) -> Bool {
-    layout.position(of: path).map(truncatedPositions.contains) ?? false
+    guard let position = layout.position(of: path) else { return false }
+    return switch content {
+    case .fetched(let rows, let row): rows.isTruncated(row, at: position)
+    case .made(let made): made.truncatedPositions.contains(position)
+    }
   }
 
   /// The value at a path of one name.
@@ -85,7 +187,7 @@ public final class Record: KeyValueCoding, Hashable {
     // The longest fetched prefix answers; what is left is asked of its value.
     for end in stride(from: path.endIndex, to: path.startIndex, by: -1) {
       guard let position = layout.position(of: Array(path[path.startIndex..<end])) else { continue }
-      return values[position].value(forPath: path[end...])
+      return value(at: position).value(forPath: path[end...])
     }
     guard path.count == 1, let key = path.first else { return nil }
     switch key {

@@ -20,16 +20,18 @@ final class StatementLog: Sendable {
   private let state = Mutex(State())
   private static let limit = 256
 
-  func add(_ sql: String, _ duration: Duration) {
+  /// Notes a statement that ran `count` times in a row.
+  func add(_ sql: String, _ duration: Duration, _ count: Int = 1) {
+    guard count > 0 else { return }
     state.withLock { state in
-      state.total += 1
+      state.total += count
       if let last = state.entries.indices.last, state.entries[last].sql == sql {
-        state.entries[last].count += 1
+        state.entries[last].count += count
         state.entries[last].duration += duration
         return
       }
       if state.entries.count >= Self.limit { state.entries.removeFirst(Self.limit / 2) }
-      state.entries.append(LoggedStatement(sql: sql, count: 1, duration: duration))
+      state.entries.append(LoggedStatement(sql: sql, count: count, duration: duration))
     }
   }
 

@@ -67,7 +67,7 @@ struct SavingTests {
       let result = try await store.save([
         .update(id, values: ["v": .string("new \(id)")], original: original)
       ])
-      #expect(result.updated == [id: id])
+      #expect(result.changedIDs.isEmpty)
       let read = try await store.record(id)
       #expect(read?.value(forKey: "v") == .string("new \(id)"))
       let after = try dump()
@@ -112,7 +112,7 @@ struct SavingTests {
       .update(u, values: ["id": .int(5)], original: ["v": .string("v")]),
     ])
     #expect(
-      result.updated == [
+      result.changedIDs == [
         t: RecordID(entityName: "T", values: [.int(7), .string("y")]),
         u: RecordID(entityName: "U", values: [.int(5)]),
       ]

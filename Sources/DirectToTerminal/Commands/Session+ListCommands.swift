@@ -69,11 +69,16 @@ extension Session {
       )
     }
     if let record = model.currentRecord, let column = model.currentColumn {
-      let scope = column.scope.scoped(toValueIn: record, label: nil)
-      commands.append(Command(.copy) { [self] in copyValue(in: scope, $0) })
+      commands.append(
+        Command(.copy) { [self] context in
+          withWhole(record) { [self] in
+            copyValue(in: column.scope.scoped(toValueIn: $0, label: nil), context)
+          }
+        }
+      )
       commands.append(
         Command(.filterByValue) { [self] context in
-          filter(model, by: column, of: record, context)
+          withWhole(record) { [self] in filter(model, by: column, of: $0, context) }
         }
       )
     }
@@ -83,6 +88,16 @@ extension Session {
       )
     }
     return commands
+  }
+
+  /// Does something with a row of a list, of which long values have first to be read to their end.
+  private func withWhole(_ record: Record, _ body: @escaping (Record) -> Void) {
+    guard !record.truncatedPositions.isEmpty, let id = record.id else { return body(record) }
+    loading { [self] in
+      let limit = root.scoped(to: record.entity).fetchTimeLimit
+      let whole = try? await store.record(id, paths: record.layout.paths, timeLimit: limit)
+      body(whole ?? record)
+    }
   }
 
   /// Puts the value of a property on the clipboard as it is shown.

@@ -25,7 +25,7 @@ final class FormModel {
 
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
   func type(_ text: String, into attribute: Attribute, in scope: EnvironmentValues) {
-    guard text != self.text(of: attribute) else { return }
+    guard text != self.text(of: attribute), isRead(attribute) else { return }
     drafts[attribute.name] = text
     do {
       var value = try attribute.value(ofInput: text, now: WallClock.now())
@@ -42,9 +42,17 @@ final class FormModel {
 
   /// Sets a value that was chosen rather than typed.
   func set(_ value: Value, for attribute: Attribute) {
+    guard isRead(attribute) else { return }
     drafts[attribute.name] = nil
     problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
     object.set(value, forAttribute: attribute.name)
+  }
+
+  /// A value of which a list has read the beginning is edited when all of it is here.
+  private func isRead(_ attribute: Attribute) -> Bool {
+    let isPartlyRead = object.isPartlyRead(attribute.name)
+    problems[attribute.name] = isPartlyRead ? "is not read to its end yet" : nil
+    return !isPartlyRead
   }
 
   /// Forgets what was typed and no value yet, after undo.

@@ -210,6 +210,9 @@ final class ListModel {
   /// Rows are counted up to here; beyond it the count is shown with a `+`.
   static let countLimit = 10_000
 
+  /// So much of a text or blob is read for a cell; pages about one object read all.
+  private static let cellLength = 1_000
+
   /// The record under the cursor, pending changes included.
   var currentRecord: Record? {
     _ = revision
@@ -232,7 +235,8 @@ final class ListModel {
       qualifier: filters.isEmpty ? nil : .all(filters.map(\.qualifier)),
       auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
       sortOrderings: sortKeys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) },
-      paths: session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
+      paths: session.fetchPaths(for: columns.map(\.key), of: entity, in: scope),
+      maximumLength: Self.cellLength
     )
   }
 

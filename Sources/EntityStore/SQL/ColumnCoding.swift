@@ -26,34 +26,16 @@ struct ColumnCoding: Sendable, Hashable {
 
 extension ColumnCoding {
   /// The value as the program sees it.
-  ///
-  /// Of a text at most `limit` characters are taken, of a blob bytes; `isTruncated` tells whether there is more.
-  func decode(_ stored: some StoredValue, limit: Int?, isTruncated: inout Bool) -> Value {
+  func decode(_ stored: some StoredValue) -> Value {
     switch stored.storageClass {
     case .null: return .null
     case .integer: return decode(stored.int)
     case .real: return decode(stored.double)
     case .text:
       if readsISODates, let date = stored.withText(CalendarText.date) { return .date(date) }
-      let text = stored.withText { bytes in
-        let count = limit.map { bytes.byteCount(ofScalars: $0) } ?? bytes.count
-        isTruncated = count < bytes.count
-        return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
-      }
-      return isTruncated ? .string(text) : decode(text)
-    case .blob:
-      return stored.withBlob { bytes in
-        let count = limit.map { min($0, bytes.count) } ?? bytes.count
-        isTruncated = count < bytes.count
-        return .data([UInt8](bytes[..<count]))
-      }
+      return decode(stored.withText { String(decoding: $0, as: UTF8.self) })
+    case .blob: return .data(stored.withBlob { [UInt8]($0) })
     }
-  }
-
-  /// The whole value.
-  func decode(_ stored: some StoredValue) -> Value {
-    var isTruncated = false
-    return decode(stored, limit: nil, isTruncated: &isTruncated)
   }
 
   /// The value by which the row is found again.
@@ -287,18 +269,5 @@ private enum CalendarText {
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes the first `count` characters (Unicode scalars) take.
-  fileprivate func byteCount(ofScalars limit: Int) -> Int {
-    if count <= limit { return count }
-    var scalars = 0
-    for index in indices where self[index] & 0xC0 != 0x80 {
-      if scalars == limit { return index }
-      scalars += 1
-    }
-    return count
   }
 }

@@ -5,25 +5,15 @@ import SQLite
 /// The statements of one fetch: what is selected, from where, in which order, and how rows are read.
 struct FetchPlan {
   /// A selected column and how it is read.
-  struct Output {
+  struct Output: Sendable {
     var column: Int
     var coding: ColumnCoding
   }
 
-  let layout: RecordLayout
   /// Empty when nothing identifies a row; such results are addressed by position.
   let keys: [OrderKey]
-  /// One for each path of the layout.
-  private(set) var values: [Output] = []
-  /// One for each attribute of the identity.
-  private(set) var identity: [Output] = []
-  /// One for each of ``keys``.
-  private(set) var cursor: [Int] = []
-  /// Whether the order is that of an integer key: then places and identities have the same values.
-  private let isKeyed: Bool
-  private let entityName: String
-  private let maximumLength: Int?
-  private let select: SQLFragment
+  let selection: Selection
+  let reading: RowReading
   private let from: SQLFragment
   private let filter: SQLFragment?
   private let order: [OrderKey]
@@ -32,37 +22,39 @@ struct FetchPlan {
   init(
     _ specification: FetchSpecification,
     entity: Entity,
-    probes: ProbeRegister
+    probes: ProbeRegister,
+    textEncoding: TextEncoding = .utf8
   ) throws(StoreError) {
     let restrictions = RowRestrictions(qualifiers: specification.restrictions, probes: probes)
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
-    var columns: [String] = []
-    func select(_ sql: String) -> Int {
-      if let index = columns.firstIndex(of: sql) { return index }
-      columns.append(sql)
-      return columns.count - 1
+    let order = try Self.order(specification.sortOrderings, scope)
+    var selection = Selection(maximumLength: specification.maximumLength, textEncoding)
+    // What finds a row again is selected whole, so that it is there before it is asked for in part.
+    let identity = try entity.identity.map { name throws(StoreError) in
+      let column = try scope.column([name])
+      return Output(column: selection.whole(column.sql), coding: column.coding)
     }
+    keys = entity.identity.isEmpty ? [] : order
+    let cursor = keys.map { selection.whole($0.sql) }
     let paths = specification.paths ?? entity.visibleAttributePaths
-    layout = RecordLayout(entity: entity, paths: paths)
+    var values: [Output] = []
     for path in paths {
       let column = try scope.column(path.components[...])
-      values.append(Output(column: select(column.sql), coding: column.coding))
+      let table = try scope.table(path.components.dropLast())
+      values.append(
+        Output(column: selection.value(column, of: table, path.last), coding: column.coding)
+      )
     }
-    for name in entity.identity {
-      let column = try scope.column([name])
-      identity.append(Output(column: select(column.sql), coding: column.coding))
-    }
-    order = try Self.order(specification.sortOrderings, scope)
-    keys = entity.identity.isEmpty ? [] : order
-    cursor = keys.map { select($0.sql) }
-    isKeyed =
-      cursor == identity.map(\.column) && identity.allSatisfy { $0.coding.type == .integer }
-    entityName = entity.name
+    reading = RowReading(
+      layout: RecordLayout(entity: entity, paths: paths),
+      values: values,
+      identity: identity,
+      cursor: cursor,
+      maximumLength: selection.maximumLength
+    )
     filter = try Self.filter(specification, scope, probes)
-    maximumLength = specification.maximumLength
+    (self.order, self.selection) = (order, selection)
     from = scope.from
-    self.select =
-      "SELECT \(columns.isEmpty ? "1" : columns.joined(separator: ", ")) FROM " + scope.from
   }
 
   /// The rows that exist for the person and meet the conditions.
@@ -112,44 +104,12 @@ struct FetchPlan {
     return keys
   }
 
-  // MARK: Rows
-
-  /// The current row as a record with its place in the order.
-  func read(_ statement: Statement, position: Int) -> (Record, Cursor) {
-    var truncated: Set<Int> = []
-    var row: [Value] = []
-    row.reserveCapacity(values.count)
-    for (index, output) in values.enumerated() {
-      var isTruncated = false
-      row.append(
-        output.coding.decode(
-          statement[output.column],
-          limit: maximumLength,
-          isTruncated: &isTruncated
-        )
-      )
-      if isTruncated { truncated.insert(index) }
-    }
-    guard !keys.isEmpty else {
-      let record = Record(layout: layout, id: nil, values: row, truncatedPositions: truncated)
-      return (record, Cursor(values: [.int(Int64(position))]))
-    }
-    let key = identity.map { $0.coding.decodeKey(statement[$0.column]) }
-    // In the order of an integer key the place is the key.
-    let place = isKeyed ? key : cursor.map { ColumnCoding.decodeRaw(statement[$0]) }
-    let id = RecordID(entityName: entityName, values: key)
-    return (
-      Record(layout: layout, id: id, values: row, truncatedPositions: truncated),
-      Cursor(values: place)
-    )
-  }
+  // MARK: Statements
 
   /// The condition that picks the row with an identity.
   func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: layout.entity, alias: "t0")
+    try RowCondition.sql(id, entity: reading.layout.entity, alias: "t0")
   }
-
-  // MARK: Statements
 
   /// The rows that meet a further condition, in order, at most `limit`.
   func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment {
@@ -178,6 +138,8 @@ struct FetchPlan {
 
   /// The order alone, to ask the planner whether an index gives it.
   var ordering: SQLFragment { select + orderBy(backwards: false) }
+
+  private var select: SQLFragment { "SELECT \(selection.sql) FROM " + from }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {
     switch (filter, condition) {

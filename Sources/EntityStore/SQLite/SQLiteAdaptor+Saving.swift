@@ -9,6 +9,7 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> SaveResult {
     var transaction = SaveTransaction(adaptor: self)
     let reach = SaveReach(adaptor: self, restrictions: restrictions)
+    defer { transaction.endTemplate() }
     try mapped("BEGIN IMMEDIATE") { () throws(SQLiteError) in try connection.begin(.immediate) }
     do throws(StoreError) {
       // Order matters to no reference before the end.

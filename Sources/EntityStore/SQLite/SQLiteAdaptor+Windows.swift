@@ -11,26 +11,24 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> Window {
     let plan = try plan(specification)
     let count = max(count, 0)
-    guard !plan.keys.isEmpty else { return try positional(plan, from: anchor, count: count) }
+    guard !plan.keys.isEmpty else {
+      return try positional(plan, from: anchor, count: count, isCancelled)
+    }
     switch anchor {
     case .start:
-      var rows = try fetch(plan, [nil], backwards: false, limit: count + 1, isCancelled)
-      let hasMore = rows.cut(to: count)
-      return Window(rows, hasMoreBefore: false, hasMoreAfter: hasMore)
+      let rows = try fetch(plan, [nil], backwards: false, count: count, isCancelled)
+      return Window(rows, hasMoreBefore: false, hasMoreAfter: rows.hasMore)
     case .end:
-      var rows = try fetch(plan, [nil], backwards: true, limit: count + 1, isCancelled)
-      let hasMore = rows.cut(to: count)
-      return Window(rows.reversed(), hasMoreBefore: hasMore, hasMoreAfter: false)
+      let rows = try fetch(plan, [nil], backwards: true, count: count, isCancelled)
+      return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: false)
     case .after(let cursor):
       let segments = try segments(plan, cursor, backwards: false, includingRow: false)
-      var rows = try fetch(plan, segments, backwards: false, limit: count + 1, isCancelled)
-      let hasMore = rows.cut(to: count)
-      return Window(rows, hasMoreBefore: true, hasMoreAfter: hasMore)
+      let rows = try fetch(plan, segments, backwards: false, count: count, isCancelled)
+      return Window(rows, hasMoreBefore: true, hasMoreAfter: rows.hasMore)
     case .before(let cursor):
       let segments = try segments(plan, cursor, backwards: true, includingRow: false)
-      var rows = try fetch(plan, segments, backwards: true, limit: count + 1, isCancelled)
-      let hasMore = rows.cut(to: count)
-      return Window(rows.reversed(), hasMoreBefore: hasMore, hasMoreAfter: true)
+      let rows = try fetch(plan, segments, backwards: true, count: count, isCancelled)
+      return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: true)
     case .from(let cursor):
       return try window(plan, from: cursor, count: count, isCancelled)
     case .id(let id):
@@ -50,15 +48,14 @@ extension SQLiteAdaptor {
     _ isCancelled: () -> Bool
   ) throws(StoreError) -> Window {
     let behind = try segments(plan, cursor, backwards: false, includingRow: true)
-    var rows = try fetch(plan, behind, backwards: false, limit: count + 1, isCancelled)
-    let hasMore = rows.cut(to: count)
+    let rows = try fetch(plan, behind, backwards: false, count: count, isCancelled)
     var hasMoreBefore = false
     for segment in try segments(plan, cursor, backwards: true, includingRow: false) {
       guard let segment, !hasMoreBefore else { continue }
       if isCancelled() { throw .cancelled }
       try self.rows(plan.existence(where: segment)) { _ in hasMoreBefore = true }
     }
-    return Window(rows, hasMoreBefore: hasMoreBefore, hasMoreAfter: hasMore)
+    return Window(rows, hasMoreBefore: hasMoreBefore, hasMoreAfter: rows.hasMore)
   }
 
   /// The place of the row with an identity, whether the fetch's condition picks it or not.
@@ -72,14 +69,8 @@ extension SQLiteAdaptor {
     }
     var all = specification
     (all.qualifier, all.auxiliaryQualifier) = (nil, nil)
-    let plan = try self.plan(all)
-    let condition = try plan.condition(for: id)
-    var found: Cursor?
-    try rows(plan.statement(where: condition, backwards: false, limit: 1)) { statement in
-      found = plan.read(statement, position: 0).1
-    }
-    guard let found else { throw .notFound(id) }
-    return found
+    guard let found = try row(id, try self.plan(all)) else { throw .notFound(id) }
+    return Cursor(found, row: 0)
   }
 
   // MARK: Stretches
@@ -108,22 +99,89 @@ extension SQLiteAdaptor {
     return conditions
   }
 
+  /// A stretch of rows.
+  fileprivate struct Stretch {
+    /// In the order in which they were read.
+    var batches: [FetchedRows]
+    /// How many of the rows belong to the stretch.
+    var count: Int
+    var isBackwards: Bool
+    /// Whether there are rows beyond the last that was read.
+    var hasMore: Bool
+
+    /// Its rows in the order of the fetch.
+    func rows<Element>(_ transform: (FetchedRows, Int) -> Element) -> [Element] {
+      var result: [Element] = []
+      result.reserveCapacity(count)
+      for rows in batches {
+        for row in 0..<min(rows.batch.count, count - result.count) {
+          result.append(transform(rows, row))
+        }
+      }
+      if isBackwards { result.reverse() }
+      return result
+    }
+  }
+
   private func fetch(
     _ plan: FetchPlan,
     _ segments: [SQLFragment?],
     backwards: Bool,
-    limit: Int,
+    count: Int,
     _ isCancelled: () -> Bool
-  ) throws(StoreError) -> [(Record, Cursor)] {
-    var result: [(Record, Cursor)] = []
-    for segment in segments where result.count < limit {
-      if isCancelled() { throw .cancelled }
-      let left = limit - result.count
-      try rows(plan.statement(where: segment, backwards: backwards, limit: left)) { statement in
-        result.append(plan.read(statement, position: 0))
-      }
+  ) throws(StoreError) -> Stretch {
+    let statements = segments.map { segment in
+      { (limit: Int) in plan.statement(where: segment, backwards: backwards, limit: limit) }
     }
-    return result
+    return try fetch(plan, statements, backwards: backwards, count: count, isCancelled)
+  }
+
+  /// Reads the rows of statements, one after the other, until there are more than `count`.
+  private func fetch(
+    _ plan: FetchPlan,
+    _ statements: [(Int) -> SQLFragment],
+    backwards: Bool = false,
+    count: Int,
+    firstPosition: Int = 0,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> Stretch {
+    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count + 1)
+    for statement in statements where reader.count <= count && !reader.isFull {
+      if isCancelled() { throw .cancelled }
+      try read(statement(count + 1 - reader.count), into: &reader)
+    }
+    // The last row of a window that became too big says that there are more, as does the one beyond `count`.
+    let hasMore = reader.count > count || (reader.isFull && reader.count > 1)
+    var position = firstPosition
+    let batches = reader.finish().map { batch in
+      defer { position += batch.count }
+      return FetchedRows(plan.reading, batch, firstPosition: position)
+    }
+    return Stretch(
+      batches: batches,
+      count: hasMore ? reader.count - 1 : reader.count,
+      isBackwards: backwards,
+      hasMore: hasMore
+    )
+  }
+
+  private func read(
+    _ fragment: SQLFragment,
+    into reader: inout Selection.Reader
+  ) throws(StoreError) {
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    do throws(SQLiteError) {
+      let statement = try connection.cached(fragment.sql)
+      defer { statement.reset() }
+      try statement.bind(fragment.parameters)
+      while try statement.step() {
+        try reader.read(statement)
+        if reader.isFull { break }
+      }
+    } catch {
+      throw StoreError(error, model: model)
+    }
   }
 
   // MARK: Results in which nothing identifies a row
@@ -132,7 +190,8 @@ extension SQLiteAdaptor {
   private func positional(
     _ plan: FetchPlan,
     from anchor: WindowAnchor,
-    count: Int
+    count: Int,
+    _ isCancelled: () -> Bool
   ) throws(StoreError) -> Window {
     var start = 0
     var count = count
@@ -147,12 +206,9 @@ extension SQLiteAdaptor {
       count = min(count, end)
     case .id(let id): throw .notFound(id)
     }
-    var result: [(Record, Cursor)] = []
-    try rows(plan.statement(from: start, limit: count + 1)) { statement in
-      result.append(plan.read(statement, position: start + result.count))
-    }
-    let hasMore = result.cut(to: count)
-    return Window(result, hasMoreBefore: start > 0, hasMoreAfter: hasMore)
+    let statement = { (limit: Int) in plan.statement(from: start, limit: limit) }
+    let rows = try fetch(plan, [statement], count: count, firstPosition: start, isCancelled)
+    return Window(rows, hasMoreBefore: start > 0, hasMoreAfter: rows.hasMore)
   }
 
   private func position(_ cursor: Cursor) throws(StoreError) -> Int {
@@ -171,13 +227,32 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> Record? {
     var specification = FetchSpecification(entityName: id.entityName, paths: paths)
     specification.restrictions = restrictions
+    return try row(id, try plan(specification)).map { Record($0, row: 0) }
+  }
+
+  func records(
+    _ ids: [RecordID],
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> [Record] {
+    guard let first = ids.first else { return [] }
+    var specification = FetchSpecification(entityName: first.entityName, paths: paths)
+    specification.restrictions = restrictions
     let plan = try plan(specification)
-    let condition = try plan.condition(for: id)
-    var found: Record?
-    try rows(plan.statement(where: condition, backwards: false, limit: 1)) { statement in
-      found = plan.read(statement, position: 0).0
+    let statements = try ids.map { id throws(StoreError) in
+      let condition = try plan.condition(for: id)
+      return { (_: Int) in plan.statement(where: condition, backwards: false, limit: 1) }
     }
-    return found
+    return try fetch(plan, statements, count: ids.count) { false }.rows { Record($0, row: $1) }
+  }
+
+  /// The row with an identity, alone.
+  private func row(_ id: RecordID, _ plan: FetchPlan) throws(StoreError) -> FetchedRows? {
+    let condition = try plan.condition(for: id)
+    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
+    try read(plan.statement(where: condition, backwards: false, limit: 1), into: &reader)
+    guard let batch = reader.finish().first, batch.count > 0 else { return nil }
+    return FetchedRows(plan.reading, batch)
   }
 
   /// Whether the row with an identity exists for the person to whom `restrictions` apply.
@@ -204,25 +279,11 @@ extension SQLiteAdaptor {
   }
 }
 
-extension [(Record, Cursor)] {
-  /// Drops what is beyond `count`.
-  /// - Returns: whether there was more.
-  fileprivate mutating func cut(to count: Int) -> Bool {
-    guard self.count > count else { return false }
-    removeLast(self.count - count)
-    return true
-  }
-}
-
 extension Window {
-  fileprivate init(
-    _ rows: some Collection<(Record, Cursor)>,
-    hasMoreBefore: Bool,
-    hasMoreAfter: Bool
-  ) {
+  fileprivate init(_ stretch: SQLiteAdaptor.Stretch, hasMoreBefore: Bool, hasMoreAfter: Bool) {
     self.init(
-      records: rows.map { $0.0 },
-      cursors: rows.map { $0.1 },
+      records: stretch.rows { Record($0, row: $1) },
+      cursors: stretch.rows { Cursor($0, row: $1) },
       hasMoreBefore: hasMoreBefore,
       hasMoreAfter: hasMoreAfter
     )

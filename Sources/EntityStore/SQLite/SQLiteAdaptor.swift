@@ -15,6 +15,8 @@ final class SQLiteAdaptor: Adaptor {
   /// The tests that SQL leaves to the evaluator.
   private let probes = ProbeRegister()
 
+  private let textEncoding: TextEncoding
+
   /// How many fetches are kept planned.
   private static let planLimit = 64
 
@@ -23,6 +25,8 @@ final class SQLiteAdaptor: Adaptor {
     self.model = model
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
+    let encoding = try connection.scalar("PRAGMA encoding")
+    textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
     let probes = probes
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
   }
@@ -44,7 +48,12 @@ final class SQLiteAdaptor: Adaptor {
     if let plan = plans[specification] { return plan }
     let entity = try entity(specification.entityName)
     if plans.count >= Self.planLimit { plans.removeAll() }
-    let plan = try FetchPlan(specification, entity: entity, probes: probes)
+    let plan = try FetchPlan(
+      specification,
+      entity: entity,
+      probes: probes,
+      textEncoding: textEncoding
+    )
     plans[specification] = plan
     return plan
   }
@@ -84,18 +93,6 @@ final class SQLiteAdaptor: Adaptor {
     let start = ContinuousClock.now
     defer { log.add(fragment.sql, ContinuousClock.now - start) }
     try connection.run(fragment.sql, fragment.parameters)
-    return connection.changes
-  }
-
-  /// Runs a bound statement that writes.
-  /// - Returns: how many rows it touched.
-  func write(_ statement: Statement) throws(SQLiteError) -> Int {
-    let start = ContinuousClock.now
-    defer {
-      statement.reset()
-      log.add(statement.sql, ContinuousClock.now - start)
-    }
-    while try statement.step() {}
     return connection.changes
   }
 

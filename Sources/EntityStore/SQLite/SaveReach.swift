@@ -81,7 +81,7 @@ extension Change {
   fileprivate func writtenID(in result: SaveResult) -> RecordID? {
     switch self {
     case .insert(_, _, _, let token): result.inserted[token]
-    case .update(let id, _, _): result.updated[id] ?? id
+    case .update(let id, _, _): result.changedIDs[id] ?? id
     case .delete: nil
     }
   }

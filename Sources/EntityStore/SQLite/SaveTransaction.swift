@@ -5,7 +5,7 @@ import SQLite
 /// One save: changes become statements, each of which must touch exactly one row.
 struct SaveTransaction {
   let adaptor: SQLiteAdaptor
-  var result = SaveResult(inserted: [:], updated: [:])
+  var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
   private var deletions: [(id: RecordID, original: [String: Value])] = []
 
@@ -17,6 +17,8 @@ struct SaveTransaction {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName), values, references, token)
     case .update(let id, let values, let original):
+      // Most rows of a save are like the one before, and need nothing to be looked up.
+      if try touchesOne(template, id, values, original) { return }
       try update(id, try writableEntity(id.entityName), values, original)
     case .delete(let id, let original):
       _ = try writableEntity(id.entityName)
@@ -132,14 +134,11 @@ struct SaveTransaction {
     _ values: [String: Value],
     _ original: [String: Value]
   ) throws(StoreError) {
-    guard !values.isEmpty else {
-      result.updated[id] = id
-      return
-    }
-    if try updateAlike(id, entity, values, original) {
-      result.updated[id] = id
-      return
-    }
+    guard !values.isEmpty else { return }
+    // The statement kept before is given back first, so that it can be taken again.
+    endTemplate()
+    template = UpdateTemplate(entity, values, id, original, adaptor.connection)
+    if try touchesOne(template, id, values, original) { return }
     let assignments = try entity.stored(values)
     let sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
     let statement =
@@ -147,7 +146,6 @@ struct SaveTransaction {
     let changesKey = entity.identity.contains { values[$0] != nil }
     guard changesKey else {
       try touchOne(statement, id, entity, original)
-      result.updated[id] = id
       return
     }
     // The database may store a key otherwise than it was given.
@@ -157,34 +155,28 @@ struct SaveTransaction {
     try touchOne(statement, id, entity, original, returning: names) {
       newID = entity.id(columns, $0)
     }
-    result.updated[id] = newID ?? id
+    if let newID, newID != id { result.changedIDs[id] = newID }
   }
 
   /// Updates by the statement of the row before, when this one is alike.
   /// - Returns: whether that touched the row; else it has to be seen why not.
-  private mutating func updateAlike(
+  private func touchesOne(
+    _ template: UpdateTemplate?,
     _ id: RecordID,
-    _ entity: Entity,
     _ values: [String: Value],
     _ original: [String: Value]
   ) throws(StoreError) -> Bool {
-    var statement = try template?.bound(values, id, original)
-    if statement == nil {
-      // The statement kept before is given back first, so that it can be taken again.
-      template = nil
-      template = UpdateTemplate(entity, values, id, original, adaptor.connection)
-      statement = try template?.bound(values, id, original)
+    guard let template, let touched = try template.run(id, values, original, adaptor) else {
+      return false
     }
-    guard let statement else { return false }
-    let tooMany: Int
-    do throws(SQLiteError) {
-      let touched = try adaptor.write(statement)
-      if touched <= 1 { return touched == 1 }
-      tooMany = touched
-    } catch {
-      throw StoreError(error, model: adaptor.model)
-    }
-    throw .notExactlyOne(id, touched: tooMany)
+    guard touched <= 1 else { throw .notExactlyOne(id, touched: touched) }
+    return touched == 1
+  }
+
+  /// Logs what was done with the statement of rows alike.
+  mutating func endTemplate() {
+    if let template { adaptor.log.add(template.statement.sql, template.duration, template.runs) }
+    template = nil
   }
 
   // MARK: Delete

@@ -3,14 +3,17 @@ import Qualifiers
 import SQLite
 
 /// An update that is made for the first of many rows alike and only bound again for the others.
-struct UpdateTemplate {
+final class UpdateTemplate {
   private struct Parameter {
     var name: String
     var coding: ColumnCoding
   }
 
+  let statement: Statement
+  /// How often it ran.
+  private(set) var runs = 0
   private let entityName: String
-  private let statement: Statement
+  private let start = ContinuousClock.now
   private var assigned: [Parameter] = []
   private var key: [Parameter] = []
   private var compared: [Parameter] = []
@@ -53,40 +56,66 @@ struct UpdateTemplate {
     self.statement = statement
   }
 
-  /// The statement with the values of another row; `nil` when it is not alike.
-  func bound(
-    _ values: [String: Value],
+  /// How long all of it took.
+  var duration: Duration { ContinuousClock.now - start }
+
+  /// Runs it with the values of another row.
+  /// - Returns: how many rows it touched; `nil` when that row is not alike.
+  func run(
     _ id: RecordID,
-    _ original: [String: Value]
-  ) throws(StoreError) -> Statement? {
+    _ values: [String: Value],
+    _ original: [String: Value],
+    _ adaptor: SQLiteAdaptor
+  ) throws(StoreError) -> Int? {
     guard id.entityName == entityName, values.count == assigned.count,
-      original.count == compared.count, id.values.count == key.count
+      original.count == compared.count
     else { return nil }
+    do throws(SQLiteError) {
+      guard try bind(id, values, original) else { return nil }
+      runs += 1
+      defer { statement.reset() }
+      while try statement.step() {}
+      return adaptor.connection.changes
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+
+  /// - Returns: whether there is a value for each parameter.
+  private func bind(
+    _ id: RecordID,
+    _ values: [String: Value],
+    _ original: [String: Value]
+  ) throws(SQLiteError) -> Bool {
     var index = 1
     for parameter in assigned {
-      guard let value = values[parameter.name] else { return nil }
-      try bind(value, parameter, &index)
+      guard try bind(values[parameter.name], parameter.coding, &index) else { return false }
     }
-    for (parameter, value) in zip(key, id.values) {
-      guard !value.isNull else { return nil }
-      try bind(value, parameter, &index)
+    if let number = id.integerKey, key.count == 1 {
+      try statement.bind(.int(number), at: index)
+      index += 1
+    } else {
+      let values = id.values
+      guard values.count == key.count else { return false }
+      for (parameter, value) in zip(key, values) {
+        guard !value.isNull, try bind(value, parameter.coding, &index) else { return false }
+      }
     }
     for parameter in compared {
-      guard let value = original[parameter.name] else { return nil }
-      try bind(value, parameter, &index)
+      guard try bind(original[parameter.name], parameter.coding, &index) else { return false }
     }
-    return statement
+    return true
   }
 
   private func bind(
-    _ value: Value,
-    _ parameter: Parameter,
+    _ value: Value?,
+    _ coding: ColumnCoding,
     _ index: inout Int
-  ) throws(StoreError) {
-    let stored = try parameter.coding.encode(value)
-    do throws(SQLiteError) { try statement.bind(stored, at: index) } catch {
-      throw StoreError(error, model: nil)
-    }
+  ) throws(SQLiteError) -> Bool {
+    // What cannot be stored is said where the row is looked at alone.
+    guard let value, let stored = try? coding.encode(value) else { return false }
+    try statement.bind(stored, at: index)
     index += 1
+    return true
   }
 }

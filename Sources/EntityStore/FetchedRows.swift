@@ -1,0 +1,84 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// How the cells of a batch become values, identities and places: the same for all batches of a plan.
+final class RowReading: Sendable {
+  let layout: RecordLayout
+  /// One for each path of the layout: its column and how that is read.
+  let values: [FetchPlan.Output]
+  /// One for each attribute of the identity; empty when nothing identifies a row.
+  let identity: [FetchPlan.Output]
+  /// The columns of the order's keys.
+  let cursor: [Int]
+  /// The column of an identity that is one whole number; `nil` when it is not.
+  let integerKey: Int?
+  /// Whether a place in the order is that number.
+  let isKeyed: Bool
+  /// How much of a text or blob is wanted; those of keys are read whole all the same.
+  let maximumLength: Int?
+
+  init(
+    layout: RecordLayout,
+    values: [FetchPlan.Output],
+    identity: [FetchPlan.Output],
+    cursor: [Int],
+    maximumLength: Int?
+  ) {
+    self.layout = layout
+    self.values = values
+    self.identity = identity
+    self.cursor = cursor
+    self.maximumLength = maximumLength
+    let isInteger = identity.count == 1 && identity[0].coding.type == .integer
+    integerKey = isInteger ? identity[0].column : nil
+    isKeyed = isInteger && cursor == [identity[0].column]
+  }
+}
+
+/// The rows of a window, decoded where they are read.
+final class FetchedRows: Sendable {
+  let reading: RowReading
+  let batch: RowBatch
+  /// The position of the first row in a result in which nothing identifies rows.
+  let firstPosition: Int
+
+  init(_ reading: RowReading, _ batch: RowBatch, firstPosition: Int = 0) {
+    (self.reading, self.batch, self.firstPosition) = (reading, batch, firstPosition)
+  }
+
+  /// The value at a position of the layout.
+  func value(_ row: Int, at position: Int) -> Value {
+    let cell = cell(row, at: position)
+    // The beginning of a text is no date or number, whatever it reads like.
+    let coding = cell.isTruncated ? ColumnCoding.raw : reading.values[position].coding
+    return coding.decode(cell)
+  }
+
+  func isTruncated(_ row: Int, at position: Int) -> Bool { cell(row, at: position).isTruncated }
+
+  private func cell(_ row: Int, at position: Int) -> PackedCell {
+    let cell = batch[row, reading.values[position].column]
+    return reading.maximumLength.map(cell.cut) ?? cell
+  }
+
+  func id(_ row: Int) -> RecordID? {
+    guard !reading.identity.isEmpty else { return nil }
+    let name = reading.layout.entity.name
+    if let column = reading.integerKey {
+      let cell = batch[row, column]
+      if cell.storageClass == .integer { return RecordID(entityName: name, key: cell.int) }
+    }
+    return RecordID(
+      entityName: name,
+      values: reading.identity.map { $0.coding.decodeKey(batch[row, $0.column]) }
+    )
+  }
+
+  /// The values of the order's keys, exactly as stored, or the row's position.
+  func place(_ row: Int) -> [Value] {
+    guard !reading.cursor.isEmpty else { return [.int(Int64(firstPosition + row))] }
+    if reading.isKeyed, let id = id(row) { return id.values }
+    return reading.cursor.map { ColumnCoding.decodeRaw(batch[row, $0]) }
+  }
+}

@@ -1,0 +1,176 @@
+import CSQLite
+
+/// Packs the rows of statements into batches.
+public struct RowPacker: ~Copyable {
+  /// How many rows are in the batch that is being made.
+  public private(set) var count = 0
+  /// How many cells each row has.
+  public let columnCount: Int
+  /// Of texts at most so many characters (Unicode scalars) are kept, of blobs bytes; `nil` for all.
+  public let maximumLength: Int?
+  private let rowCapacity: Int
+  private var cellCount = 0
+  private var payloads: UnsafeMutablePointer<UInt64>
+  private var tags: UnsafeMutablePointer<CellTag>
+  private var byteCount = 0
+  private var byteCapacity: Int
+  private var bytes: UnsafeMutablePointer<UInt8>
+
+  /// A packer for rows of so many cells, of which so many are expected.
+  public init(columnCount: Int, expectedRows: Int, maximumLength: Int? = nil) {
+    self.columnCount = columnCount
+    self.maximumLength = maximumLength
+    rowCapacity = max(1, min(expectedRows, Self.cellsInBatch / max(columnCount, 1)))
+    let cells = rowCapacity * columnCount
+    payloads = .allocate(capacity: cells)
+    tags = .allocate(capacity: cells)
+    byteCapacity = cells * 8
+    bytes = .allocate(capacity: byteCapacity)
+  }
+
+  /// Batches are small enough that the memory of old ones serves for new ones.
+  private static let cellsInBatch = 8192
+
+  deinit {
+    payloads.deallocate()
+    tags.deallocate()
+    bytes.deallocate()
+  }
+
+  /// The rows packed since the last batch was taken.
+  public mutating func takeBatch() -> RowBatch {
+    let batch = RowBatch(
+      count: count,
+      columnCount: columnCount,
+      payloads: payloads,
+      tags: tags,
+      bytes: bytes
+    )
+    payloads = .allocate(capacity: rowCapacity * columnCount)
+    tags = .allocate(capacity: rowCapacity * columnCount)
+    bytes = .allocate(capacity: byteCapacity)
+    (count, cellCount, byteCount) = (0, 0, 0)
+    return batch
+  }
+
+  /// Whether a batch must be taken before the next row.
+  public var isFull: Bool { count == rowCapacity || byteCount >= 1 << 28 }
+
+  /// How many bytes the texts and blobs of the batch have.
+  public var contentSize: Int { byteCount }
+
+  /// Begins a row; ``columnCount`` cells follow.
+  public mutating func beginRow() {
+    precondition(cellCount == count * columnCount, "the row before has not all its cells")
+    precondition(count < rowCapacity, "the batch is full and has to be taken")
+    count += 1
+  }
+
+  /// Packs all columns of the current row of a statement, all of each.
+  public mutating func appendRow(_ statement: Statement) {
+    beginRow()
+    for column in 0..<columnCount { append(statement, column, isWhole: true) }
+  }
+
+  /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is.
+  public mutating func append(_ statement: Statement, _ column: Int, isWhole: Bool = false) {
+    let limit = isWhole ? nil : maximumLength
+    // A connection has no mutex of its own here, so that the value may be looked at directly.
+    let value = sqlite3_column_value(statement.pointer, Int32(column))
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER:
+      append(UInt64(bitPattern: sqlite3_value_int64(value)), CellTag(storageClass: .integer))
+    case SQLITE_FLOAT:
+      append(sqlite3_value_double(value).bitPattern, CellTag(storageClass: .real))
+    case SQLITE_TEXT:
+      let start = sqlite3_value_text(value)
+      let length = Int(sqlite3_value_bytes(value))
+      append(.text, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+      let length = Int(sqlite3_value_bytes(value))
+      append(.blob, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
+    default: append(0, CellTag(storageClass: .null))
+    }
+  }
+
+  /// Packs the beginning of a long value.
+  public mutating func append(_ storageClass: StorageClass, beginningOf value: LongValue)
+    throws(SQLiteError)
+  {
+    let wanted = min(value.count, mostBytes(of: storageClass))
+    reserve(wanted)
+    let content = UnsafeMutableBufferPointer(start: bytes + byteCount, count: wanted)
+    try value.read(into: UnsafeMutableRawBufferPointer(content))
+    let length = kept(storageClass, UnsafeBufferPointer(content), maximumLength)
+    appendContent(storageClass, length, isTruncated: length < value.count)
+  }
+
+  private mutating func append(
+    _ storageClass: StorageClass,
+    _ content: UnsafeBufferPointer<UInt8>,
+    _ limit: Int?
+  ) {
+    let length = kept(storageClass, content, limit)
+    reserve(length)
+    if let start = content.baseAddress { (bytes + byteCount).update(from: start, count: length) }
+    appendContent(storageClass, length, isTruncated: length < content.count)
+  }
+
+  /// How many bytes of a content are within a limit.
+  private func kept(
+    _ storageClass: StorageClass,
+    _ content: UnsafeBufferPointer<UInt8>,
+    _ limit: Int?
+  ) -> Int {
+    guard let limit, content.count > limit else { return content.count }
+    return storageClass == .blob ? limit : content.byteCount(ofScalars: limit)
+  }
+
+  /// Makes a cell of the bytes that stand behind the last.
+  private mutating func appendContent(
+    _ storageClass: StorageClass,
+    _ length: Int,
+    isTruncated: Bool
+  ) {
+    append(
+      UInt64(byteCount) << 31 | UInt64(length),
+      CellTag(storageClass: storageClass, isTruncated: isTruncated)
+    )
+    byteCount += length
+  }
+
+  private mutating func append(_ payload: UInt64, _ tag: CellTag) {
+    payloads[cellCount] = payload
+    tags[cellCount] = tag
+    cellCount += 1
+  }
+
+  /// How many bytes of a value can be needed: a character takes four at most.
+  private func mostBytes(of storageClass: StorageClass) -> Int {
+    guard let maximumLength else { return .max }
+    return storageClass == .blob ? maximumLength : maximumLength * 4
+  }
+
+  private mutating func reserve(_ length: Int) {
+    guard byteCount + length > byteCapacity else { return }
+    let capacity = max(byteCapacity * 2, byteCount + length)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: bytes, count: byteCount)
+    bytes.deallocate()
+    (bytes, byteCapacity) = (larger, capacity)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes the first `limit` characters (Unicode scalars) take.
+  func byteCount(ofScalars limit: Int) -> Int {
+    if count <= limit { return count }
+    var scalars = 0
+    for index in indices where self[index] & 0xC0 != 0x80 {
+      if scalars == limit { return index }
+      scalars += 1
+    }
+    return count
+  }
+}
