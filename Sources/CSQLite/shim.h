@@ -12,4 +12,9 @@ static inline int d2t_bind_text(sqlite3_stmt *s, int i, const void *p, sqlite3_u
 static inline int d2t_bind_blob(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
   return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob64(s, i, p, n, SQLITE_TRANSIENT);
 }
+
+/* A function with a variable number of arguments does not import: uses what can be read of a damaged schema. */
+static inline int d2t_tolerate_damaged_schema(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)0);
+}
 #endif

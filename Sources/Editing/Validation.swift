@@ -53,13 +53,38 @@ nonisolated extension Attribute {
       if isNullable || definition.isGenerated || (isNew && definition.hasDefault) { return nil }
       return "needs a value"
     }
-    if !definition.choices.isEmpty, !definition.choices.contains(value) {
+    if !definition.choices.isEmpty, !definition.choices.contains(where: { $0.isSame(as: value) }) {
       return "one of " + definition.choices.map(\.description).joined(separator: ", ")
     }
-    if let width = definition.width, case .string(let text) = value, text.count > width {
+    if let problem = lengthProblem(with: value) { return problem }
+    guard fits(value) else { return "\(type.noun), please" }
+    return rangeProblem(with: value)
+  }
+
+  private func lengthProblem(with value: Value) -> String? {
+    guard case .string(let text) = value else { return nil }
+    if let width = definition.width, text.count > width {
       return "at most \(width) characters, this is \(text.count)"
     }
-    return fits(value) ? nil : "\(type.noun), please"
+    // SQLite counts code points.
+    if let least = definition.minimumLength, text.unicodeScalars.count < least {
+      return "at least \(least) character\(least == 1 ? "" : "s"), this is \(text.count)"
+    }
+    return nil
+  }
+
+  private func rangeProblem(with value: Value) -> String? {
+    if let bound = definition.minimum, let order = value.compare(bound.value),
+      order == .less || order == .equal && !bound.isIncluded
+    {
+      return bound.isIncluded ? "at least \(bound.value)" : "more than \(bound.value)"
+    }
+    if let bound = definition.maximum, let order = value.compare(bound.value),
+      order == .greater || order == .equal && !bound.isIncluded
+    {
+      return bound.isIncluded ? "at most \(bound.value)" : "less than \(bound.value)"
+    }
+    return nil
   }
 
   private func fits(_ value: Value) -> Bool {
@@ -73,6 +98,11 @@ nonisolated extension Attribute {
     default: false
     }
   }
+}
+
+nonisolated extension Value {
+  /// Whether both are one value, in whatever kind of number.
+  fileprivate func isSame(as other: Value) -> Bool { self == other || compare(other) == .equal }
 }
 
 nonisolated extension AttributeType {

@@ -44,6 +44,19 @@ public enum StorageFormat: String, Sendable, Hashable {
   case zeroOne
 }
 
+/// An end of a range of values.
+public struct Bound: Sendable, Hashable {
+  /// The value at the end.
+  public var value: Value
+  /// Whether that value itself is allowed.
+  public var isIncluded: Bool
+
+  /// An end of a range.
+  public init(_ value: Value, isIncluded: Bool = true) {
+    (self.value, self.isIncluded) = (value, isIncluded)
+  }
+}
+
 /// A column as a property of an entity.
 public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of an attribute; the way to make one.
@@ -80,6 +93,16 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var scale: Int?
     /// The only values allowed, when the schema says so.
     public var choices: [Value] = []
+    /// The least value allowed, when the schema says so.
+    public var minimum: Bound?
+    /// The greatest value allowed, when the schema says so.
+    public var maximum: Bound?
+    /// Shortest text, when the schema says so.
+    public var minimumLength: Int?
+    /// How texts are compared, when not byte by byte: the name of a collation.
+    public var collation: String?
+    /// Whether the value of a stored row can be changed: not each column of a view with INSTEAD OF triggers can.
+    public var isUpdatable = true
     /// Not shown unless a rule asks: hidden columns of virtual tables.
     public var isHidden = false
 
@@ -112,7 +135,8 @@ public final class Attribute: KeyValueCoding, Hashable {
       "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
       "isPrimaryKey",
       "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "displayName",
-      "width", "scale", "choices", "isHidden",
+      "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
+      "isUpdatable", "isHidden",
     ]
   }
 
@@ -136,6 +160,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "width": definition.width.map { .int(Int64($0)) } ?? .null
     case "scale": definition.scale.map { .int(Int64($0)) } ?? .null
     case "choices": .list(definition.choices)
+    case "minimum": definition.minimum?.value ?? .null
+    case "maximum": definition.maximum?.value ?? .null
+    case "minimumLength": definition.minimumLength.map { .int(Int64($0)) } ?? .null
+    case "collation": definition.collation.map { .string($0) } ?? .null
+    case "isUpdatable": .bool(definition.isUpdatable)
     case "isHidden": .bool(definition.isHidden)
     default: nil
     }

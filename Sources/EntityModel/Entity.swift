@@ -7,6 +7,11 @@ public final class Entity: KeyValueCoding, Hashable {
     case table, view, virtual
   }
 
+  /// A way to change the rows of an entity.
+  public enum Write: String, Sendable, Hashable, CaseIterable {
+    case insert, update, delete
+  }
+
   /// All that is known of an entity; the way to make one.
   public struct Definition: Sendable, Hashable {
     /// UpperCamelCase, unique in its model.
@@ -25,6 +30,10 @@ public final class Entity: KeyValueCoding, Hashable {
     public var identityIsRowID = false
     /// Whether the table was declared WITHOUT ROWID.
     public var isWithoutRowID = false
+    /// Whether the table was declared STRICT: each column holds values of its type only.
+    public var isStrict = false
+    /// In which ways rows can be written, where nothing keeps all of them from it.
+    public var writes = Set(Write.allCases)
     /// A table whose only purpose is to join two others.
     public var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
@@ -68,6 +77,13 @@ public final class Entity: KeyValueCoding, Hashable {
   /// Why nothing can be written; `nil` when it can.
   public var readOnlyReason: String? { definition.readOnlyReason }
 
+  /// Why rows cannot be written in a way; `nil` when they can.
+  public func refusal(of write: Write) -> String? {
+    if let readOnlyReason { return readOnlyReason }
+    if definition.writes.contains(write) { return nil }
+    return "the view has no trigger INSTEAD OF \(write.rawValue.uppercased())"
+  }
+
   /// The attribute called `name`.
   public func attribute(named name: String) -> Attribute? { attributesByName[name] }
   /// The relationship called `name`.
@@ -87,7 +103,7 @@ extension Entity {
   public static var valueKeys: [String]? {
     [
       "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity",
-      "isJoinTable",
+      "isJoinTable", "isStrict", "isInsertable", "isUpdatable", "isDeletable",
       "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames",
       "toManyNames",
       "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
@@ -106,6 +122,10 @@ extension Entity {
     case "readOnlyReason": readOnlyReason.map { .string($0) } ?? .null
     case "hasIdentity": .bool(!identity.isEmpty)
     case "isJoinTable": .bool(definition.isJoinTable)
+    case "isStrict": .bool(definition.isStrict)
+    case "isInsertable": .bool(refusal(of: .insert) == nil)
+    case "isUpdatable": .bool(refusal(of: .update) == nil)
+    case "isDeletable": .bool(refusal(of: .delete) == nil)
     case "labelKey": definition.labelKey.map { .string($0) } ?? .null
     case "attributes": .list(attributes.map { .object($0) })
     case "relationships": .list(relationships.map { .object($0) })

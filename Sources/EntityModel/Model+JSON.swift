@@ -9,20 +9,28 @@ extension Model {
 extension Entity {
   /// All that is known of the entity, as in ``Model/json``.
   public var json: JSON {
-    [
-      "name": .string(name),
-      "table": .string(tableName),
-      "kind": .string(definition.kind.rawValue),
-      "hidden": .bool(definition.isHidden),
-      "readOnly": .bool(readOnlyReason != nil),
-      "readOnlyReason": readOnlyReason.map(JSON.string) ?? .null,
-      "identity": .array(identity.map(JSON.string)),
-      "identityIsRowID": .bool(definition.identityIsRowID),
-      "isJoinTable": .bool(definition.isJoinTable),
-      "labelKey": definition.labelKey.map(JSON.string) ?? .null,
-      "attributes": .array(attributes.map(\.json)),
-      "relationships": .array(relationships.map(\.json)),
+    var members: [(String, JSON)] = [
+      ("name", .string(name)),
+      ("table", .string(tableName)),
+      ("kind", .string(definition.kind.rawValue)),
+      ("hidden", .bool(definition.isHidden)),
+      ("readOnly", .bool(readOnlyReason != nil)),
+      ("readOnlyReason", readOnlyReason.map(JSON.string) ?? .null),
+      ("identity", .array(identity.map(JSON.string))),
+      ("identityIsRowID", .bool(definition.identityIsRowID)),
+      ("isJoinTable", .bool(definition.isJoinTable)),
+      ("labelKey", definition.labelKey.map(JSON.string) ?? .null),
+      ("attributes", .array(attributes.map(\.json))),
+      ("relationships", .array(relationships.map(\.json))),
     ]
+    // What only some entities have is left out of the others.
+    if definition.isStrict { members.append(("strict", true)) }
+    if definition.isWithoutRowID { members.append(("withoutRowID", true)) }
+    if readOnlyReason == nil, definition.writes.count < Write.allCases.count {
+      let writes = Write.allCases.filter(definition.writes.contains)
+      members.append(("writes", .array(writes.map { .string($0.rawValue) })))
+    }
+    return .object(members)
   }
 }
 
@@ -51,6 +59,16 @@ extension Attribute {
     if !definition.choices.isEmpty {
       members.append(("choices", .array(definition.choices.map(\.modelJSON))))
     }
+    for (name, bound) in [("minimum", definition.minimum), ("maximum", definition.maximum)] {
+      guard let bound else { continue }
+      members.append((name, bound.value.modelJSON))
+      if !bound.isIncluded { members.append((name + "Excluded", true)) }
+    }
+    if let length = definition.minimumLength {
+      members.append(("minimumLength", .int(Int64(length))))
+    }
+    if let collation = definition.collation { members.append(("collation", .string(collation))) }
+    if !definition.isUpdatable { members.append(("updatable", false)) }
     return .object(members)
   }
 }

@@ -8,6 +8,8 @@ import Qualifiers
 protocol Adaptor: AnyObject {
   /// What the database holds.
   var model: Model { get }
+  /// What the database says is damaged in its schema; then only the rest can be read, and nothing written.
+  var damage: String? { get }
   /// Whether the database itself lets nothing be written.
   var isReadOnly: Bool { get }
   /// The last statements.

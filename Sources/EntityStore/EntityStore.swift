@@ -12,6 +12,8 @@ public actor EntityStore {
   public nonisolated let path: String?
   /// Whether nothing can be written.
   public nonisolated let isReadOnly: Bool
+  /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
+  public nonisolated let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
   public nonisolated let readOnlyReason: String?
 
@@ -53,10 +55,18 @@ public actor EntityStore {
     log = adaptor.log
     requests = RequestRegister(interrupt: adaptor.interrupt)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
+    let damage = adaptor.damage.map {
+      "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
+        + "restore it from a copy, or save what is left with sqlite3's '.recover'."
+    }
+    self.damage = damage
     readOnlyReason =
-      isReadOnly
-      ? "\(source.title) was opened for reading only; open it without --readonly to save."
-      : adaptor.isReadOnly ? "\(source.title) cannot be written: you may not write its file." : nil
+      damage != nil
+      ? damage
+      : isReadOnly
+        ? "\(source.title) was opened for reading only; open it without --readonly to save."
+        : adaptor.isReadOnly
+          ? "\(source.title) cannot be written: you may not write its file." : nil
     self.thread = thread
     self.adaptor = adaptor
   }

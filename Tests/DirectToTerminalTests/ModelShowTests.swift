@@ -1,5 +1,4 @@
 import DirectToTerminal
-import FoundationEssentials
 import SQLite
 import Testing
 
@@ -10,37 +9,10 @@ struct ModelShowTests {
     "sample", "apps", "coredata", "torture", "hostile", "sqlite-suite",
   ]
 
-  private struct Shown: Decodable {
-    struct Entity: Decodable {
-      let name, table, kind: String
-      let hidden, readOnly: Bool
-      let identity: [String]
-      let attributes: [Attribute]
-      let relationships: [Relationship]
-    }
-
-    struct Attribute: Decodable {
-      let name, column, type, declaredType: String
-      let nullable, generated: Bool
-    }
-
-    struct Relationship: Decodable {
-      struct Join: Decodable { let source, destination: String }
-
-      let name, destination: String
-      let toMany: Bool
-      let joins: [Join]
-      let through: String?
-    }
-
-    let entities: [Entity]
-  }
-
-  private func shown(_ path: String, _ arguments: [String] = []) async throws -> Shown {
-    let words = ["model", "show", "--format", "json", path] + arguments
-    let outcome = await Program(try Invocation(arguments: words)).run()
-    #expect(outcome.code == 0, "\(outcome.messages)")
-    return try JSONDecoder().decode(Shown.self, from: Data(outcome.output.utf8))
+  private func shown(_ path: String, _ arguments: [String] = []) async throws -> ModelShown {
+    let (model, messages) = try await ModelShown.of(path, arguments)
+    if model == nil { Issue.record("\(messages)") }
+    return try #require(model)
   }
 
   @Test func `Every member of the documented shape is there`() async throws {
@@ -72,28 +44,33 @@ struct ModelShowTests {
   }
 
   @Test(arguments: Corpus.databases(in: folders))
-  func `The model of a database is JSON that refers only to what it names`(name: String)
-    async throws
-  {
+  func `The model of a database is what its own pragmas say`(name: String) async throws {
     let folder = TemporaryFolder()
-    let model = try await shown(try folder.copyDatabase(Corpus.path(name)))
-    let entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
-    #expect(entities.count == model.entities.count)
-    for entity in model.entities {
-      #expect(["table", "view", "virtual"].contains(entity.kind))
-      let attributes = Set(entity.attributes.map(\.name))
-      #expect(attributes.count == entity.attributes.count)
-      for relationship in entity.relationships {
-        let destination = try #require(entities[relationship.destination])
-        let keys = Set(destination.attributes.map(\.name) + destination.identity)
-        #expect(
-          relationship.joins.allSatisfy { attributes.union(entity.identity).contains($0.source) }
-        )
-        #expect(relationship.through.map { entities[$0] != nil } ?? true)
-        if relationship.through == nil {
-          #expect(relationship.joins.allSatisfy { keys.contains($0.destination) })
-        }
-      }
+    let path = try folder.copyDatabase(Corpus.path(name))
+    let model = try await shown(path)
+    try PragmaWalk(model, try Connection(path: path, mode: .readWrite)).run()
+  }
+
+  @Test(arguments: Corpus.databases(in: ["corrupt"]))
+  func `Of a damaged database a model is shown, or a sentence`(name: String) async throws {
+    let folder = TemporaryFolder()
+    let path = try folder.copyDatabase(Corpus.path(name))
+    let (model, messages) = try await ModelShown.of(path)
+    guard let model, messages.isEmpty else {
+      #expect(messages.contains("damaged"), "\(messages)")
+      return
     }
+    try PragmaWalk(model, try Connection(path: path, mode: .readWrite)).run()
+  }
+
+  @Test(arguments: 0..<TestLength.of("D2T_SCHEMAS", 30))
+  func `The model of whatever schema is what its own pragmas say`(seed: Int) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/random.db"
+    var schema = RandomSchema(seed: UInt64(seed))
+    let connection = try Connection(path: path, mode: .create)
+    // What SQLite refuses is not there.
+    for statement in schema.statements() { try? connection.execute(statement) }
+    try PragmaWalk(try await shown(path), connection).run()
   }
 }

@@ -59,8 +59,11 @@ struct OpeningTests {
     )
     let bytes = try connection.serialized()
     let path = write(Array(bytes.prefix(4096)), to: "half.db")
-    let sentence = await sentence(path)
-    #expect(sentence?.contains("the database is damaged") == true)
+    let store = try await EntityStore.open(.file(path))
+    #expect(store.damage?.contains("half is damaged") == true)
+    #expect(store.model.entities.map(\.name) == ["T"])
+    let nothing = write(Array(bytes.prefix(100)), to: "none.db")
+    #expect(await sentence(nothing)?.contains("the database is damaged") == true)
   }
 
   @Test func `A locked database says so`() async throws {

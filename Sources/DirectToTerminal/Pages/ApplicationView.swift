@@ -113,7 +113,10 @@ extension Session {
     if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
     let user = root[PermissionKeys.shared.user]
     let file = store.path?.split(separator: "/").last.map(String.init)
-    let parts = [user?.name, user?.role, store.isReadOnly ? "read only" : nil, file]
+    let parts = [
+      user?.name, user?.role,
+      store.damage != nil ? "damaged" : store.isReadOnly ? "read only" : nil, file,
+    ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 }

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import Terminal
 
 // The subcommands that print an answer.
 extension Program {
@@ -94,12 +95,18 @@ extension Program {
     if let name = invocation.entity {
       entities = [try opening.store.model.entity(namedByUser: name)]
     }
+    let messages = opening.store.damageMessage
     if format == "json" {
       let json = JSON.object([("entities", .array(entities.map(\.json)))])
-      return Outcome(output: json.text(pretty: true) + "\n")
+      return Outcome(output: json.text(pretty: true) + "\n", messages: messages)
     }
-    return Outcome(output: entities.map(\.text).joined(separator: "\n"))
+    return Outcome(output: entities.map(\.text).joined(separator: "\n"), messages: messages)
   }
+}
+
+extension EntityStore {
+  /// What is damaged, as a line for standard error; empty for a whole database.
+  nonisolated var damageMessage: String { damage.map { "d2t: \(Sanitizer.visible($0))\n" } ?? "" }
 }
 
 extension Explanation {

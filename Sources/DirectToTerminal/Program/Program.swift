@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 public import RuleEnvironment
+import Terminal
 
 /// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
 public struct Program {
@@ -79,7 +80,7 @@ public struct Program {
     switch error {
     case let error as UsageError:
       .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
-    case StoreError.cannotOpen(let sentence): .failure(sentence, code: 3)
+    case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
     case let error as StoreError: .failure(error.sentence, code: 1)
     default: .failure("\(error)", code: 1)
     }

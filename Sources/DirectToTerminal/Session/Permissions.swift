@@ -12,6 +12,7 @@ struct Permissions {
 
   /// Why nothing of the entity may be written.
   var readOnlyReason: String? {
+    if session.store.damage != nil { return "the database is damaged" }
     if session.store.isReadOnly { return "the database is opened read only" }
     if let reason = scope[ModelKeys.shared.entity]?.readOnlyReason { return reason }
     return scope[PermissionKeys.shared.isEntityReadOnly]
@@ -20,17 +21,19 @@ struct Permissions {
 
   /// Why no object may be made.
   var creationRefusal: String? {
-    readOnlyReason ?? refusal(PermissionKeys.shared.isEntityCreatable)
+    readOnlyReason ?? refusal(of: .insert) ?? refusal(PermissionKeys.shared.isEntityCreatable)
   }
 
   /// Why the object may not be changed.
   var editRefusal: String? {
-    readOnlyReason ?? identityRefusal ?? refusal(PermissionKeys.shared.isObjectEditable)
+    readOnlyReason ?? refusal(of: .update) ?? identityRefusal
+      ?? refusal(PermissionKeys.shared.isObjectEditable)
   }
 
   /// Why the object may not be deleted.
   var deletionRefusal: String? {
-    readOnlyReason ?? identityRefusal ?? refusal(PermissionKeys.shared.isObjectDeletable)
+    readOnlyReason ?? refusal(of: .delete) ?? identityRefusal
+      ?? refusal(PermissionKeys.shared.isObjectDeletable)
   }
 
   /// Why the property of the scope may not be changed.
@@ -52,6 +55,10 @@ struct Permissions {
       return nil
     }
     return "the row has no key by which it could be found again"
+  }
+
+  private func refusal(of write: Entity.Write) -> String? {
+    scope[ModelKeys.shared.entity]?.refusal(of: write)
   }
 
   private func refusal(_ key: Key<Bool>) -> String? {

@@ -376,9 +376,12 @@ extension EditingContext {
 }
 
 extension Session {
-  /// The faults of the rules in one line for standard error; empty when there are none.
+  /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
+  /// nothing is.
   public var faultSummary: String {
-    faults.isEmpty
+    let rules =
+      faults.isEmpty
       ? "" : "d2t: \(faults.summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
+    return store.damageMessage + rules
   }
 }

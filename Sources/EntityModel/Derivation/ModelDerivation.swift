@@ -99,7 +99,8 @@ struct ModelDerivation {
     var entity = Entity.Definition(name: entityNames[index], tableName: table.name)
     entity.kind = table.kind
     entity.isHidden = table.isHidden
-    entity.isWithoutRowID = table.isWithoutRowID
+    (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
+    entity.writes = table.writes
     entity.readOnlyReason = table.readOnlyReason
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
@@ -108,7 +109,8 @@ struct ModelDerivation {
     return entity
   }
 
-  /// Sets what identifies an object: the primary key, else the rowid, else a unique key without nulls.
+  /// Sets what identifies an object: the primary key, else the rowid, else a unique key without nulls; for a view
+  /// what its triggers go by.
   private func identify(_ entity: inout Entity.Definition, table: Schema.Table, names: [String]) {
     func attributes(_ columns: [String]) -> [String] {
       columns.compactMap(table.columnIndex).map { names[$0] }
@@ -120,7 +122,9 @@ struct ModelDerivation {
       entity.identityIsRowID = true
     } else if let key = table.uniqueKeys.first(where: { isNeverNull($0, in: table) }) {
       entity.identity = attributes(key)
-    } else if entity.readOnlyReason == nil {
+    } else if !table.viewKey.isEmpty {
+      entity.identity = attributes(table.viewKey)
+    } else if entity.readOnlyReason == nil, entity.writes != [.insert] {
       entity.readOnlyReason = "no key tells one row from another"
     }
   }
@@ -146,6 +150,9 @@ struct ModelDerivation {
       $0.folded == column.name.folded
     }
     attribute.isRowIDAlias = attribute.isPrimaryKey && table.isRowIDAliased
+    (attribute.minimum, attribute.maximum) = (column.minimum, column.maximum)
+    attribute.minimumLength = column.minimumLength
+    (attribute.collation, attribute.isUpdatable) = (column.collation, column.isUpdatable)
     attribute.isNullable = column.isNullable && !attribute.isRowIDAlias
     attribute.isGenerated = column.isGenerated
     attribute.isHidden = column.isHidden

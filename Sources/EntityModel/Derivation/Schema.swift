@@ -20,6 +20,10 @@ package struct Schema: Sendable {
     package var isHidden = false
     /// Why nothing can be written; `nil` when it can.
     package var readOnlyReason: String?
+    /// In which ways rows can be written, where nothing keeps all of them from it.
+    package var writes = Set(Entity.Write.allCases)
+    /// Columns that tell one row of a view from another.
+    package var viewKey: [String] = []
     /// In their order.
     package var columns: [Column] = []
     /// The columns of the primary key, in the key's order; empty for none.
@@ -30,6 +34,8 @@ package struct Schema: Sendable {
     package var rowIDName: String?
     /// Whether it is declared WITHOUT ROWID.
     package var isWithoutRowID = false
+    /// Whether it is declared STRICT.
+    package var isStrict = false
     /// The columns of each unique constraint or whole unique index, the primary key's excepted.
     package var uniqueKeys: [[String]] = []
     /// In the order of their declaration.
@@ -59,6 +65,16 @@ package struct Schema: Sendable {
     package var isHidden = false
     /// The default as SQL.
     package var defaultExpression: String?
+    /// The least value that the table's checks allow.
+    package var minimum: Bound?
+    /// The greatest value that the table's checks allow.
+    package var maximum: Bound?
+    /// Shortest text that the table's checks allow.
+    package var minimumLength: Int?
+    /// How texts are compared, when not byte by byte.
+    package var collation: String?
+    /// Whether the value of a stored row can be changed.
+    package var isUpdatable = true
 
     /// A nullable column; what it holds is read from its declaration and name.
     package init(name: String, declaredType: String) {

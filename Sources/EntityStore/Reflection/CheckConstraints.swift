@@ -1,131 +1,100 @@
+import EntityModel
 import Qualifiers
 
-/// The lists of values that the `CHECK` constraints of a table allow.
+/// What the `CHECK` constraints of a table say of single columns: lists of values, ranges, lengths.
 ///
-/// Understood is `CHECK (column IN (literal, …))`, with `column IS NULL OR` before or behind it, or a chain of
-/// `column = literal OR …`. Anything else says nothing here; SQLite still enforces it.
-struct CheckConstraints {
-  /// The columns with their values, in the order of the statement.
-  private(set) var choices: [(column: String, values: [Value])] = []
+/// Understood are `column IN (literal, …)`, comparisons with literals and `BETWEEN`, each of the column itself or of
+/// `length(column)`, put together by `AND`; by `OR` only where both sides list values, or one says `column IS NULL`.
+/// Anything else says nothing here; SQLite still enforces it.
+package struct CheckConstraints {
+  /// What is known of each column, by its name in small letters.
+  private(set) var columns: [String: ColumnCheck] = [:]
 
-  /// Reads the `CREATE TABLE` statement.
-  init(statement: String) {
+  /// Whether nothing is known of any column.
+  package var isEmpty: Bool { columns.isEmpty }
+
+  /// Reads the `CREATE TABLE` statement of a table with these columns.
+  package init(statement: String, columnNames: [String]) {
     // Most tables have no check: a plain look at the bytes spares them the tokens.
-    guard Self.mentionsCheck(statement) else { return }
+    guard statement.contains(caseInsensitive: "check") else { return }
+    let names = Set(columnNames.map(\.folded))
     let tokens = SQLTokens(statement).tokens
     for (index, token) in tokens.enumerated() where token.isWord("check") {
-      guard index + 1 < tokens.count, tokens[index + 1].text == "(" else { continue }
+      guard index + 1 < tokens.count, tokens[index + 1].isSymbol("(") else { continue }
       guard let end = Self.closing(of: index + 1, in: tokens) else { continue }
-      if let choice = Self.choice(in: tokens[(index + 2)..<end]) { choices.append(choice) }
+      var parser = CheckParser(tokens: tokens[(index + 2)..<end], columnNames: names)
+      for (name, check) in parser.parse() {
+        columns[name, default: ColumnCheck()].narrow(by: check)
+      }
     }
-  }
-
-  private static func mentionsCheck(_ statement: String) -> Bool {
-    let word: [UInt8] = Array("check".utf8)
-    var matched = 0
-    for byte in statement.utf8 {
-      let small = byte | 0x20
-      matched = small == word[matched] ? matched + 1 : small == word[0] ? 1 : 0
-      if matched == word.count { return true }
-    }
-    return false
   }
 
   /// The position of the parenthesis that closes the one at `open`.
   private static func closing(of open: Int, in tokens: [SQLTokens.Token]) -> Int? {
     var depth = 0
-    for index in open..<tokens.count where tokens[index].kind == .symbol {
-      if tokens[index].text == "(" { depth += 1 }
-      if tokens[index].text == ")" { depth -= 1 }
+    for index in open..<tokens.count {
+      if tokens[index].isSymbol("(") { depth += 1 }
+      if tokens[index].isSymbol(")") { depth -= 1 }
       if depth == 0 { return index }
     }
     return nil
   }
+}
 
-  private static func choice(
-    in tokens: ArraySlice<SQLTokens.Token>
-  ) -> (column: String, values: [Value])? {
-    var parser = ChoiceParser(tokens: tokens)
-    return parser.parse()
+/// What a table's checks allow in one column; null is always allowed by them.
+struct ColumnCheck: Equatable {
+  /// The only values, when they are listed.
+  var choices: [Value]?
+  var minimum: Bound?
+  var maximum: Bound?
+  var minimumLength: Int?
+  var maximumLength: Int?
+
+  /// Keeps what both allow.
+  mutating func narrow(by other: ColumnCheck) {
+    choices =
+      choices.map { mine in
+        other.choices.map { theirs in mine.filter(theirs.contains) } ?? mine
+      } ?? other.choices
+    minimum = Self.tighter(minimum, other.minimum, when: .less)
+    maximum = Self.tighter(maximum, other.maximum, when: .greater)
+    minimumLength = [minimumLength, other.minimumLength].compactMap(\.self).max()
+    maximumLength = [maximumLength, other.maximumLength].compactMap(\.self).min()
+  }
+
+  /// What one or the other allows, where that can be said.
+  func widened(by other: ColumnCheck) -> ColumnCheck {
+    // `x IS NULL OR …` says what the rest says.
+    if self == ColumnCheck(choices: []) { return other }
+    if other == ColumnCheck(choices: []) { return self }
+    guard let choices, let others = other.choices, self == ColumnCheck(choices: choices),
+      other == ColumnCheck(choices: others)
+    else { return ColumnCheck() }
+    return ColumnCheck(choices: choices + others.filter { !choices.contains($0) })
+  }
+
+  private static func tighter(
+    _ mine: Bound?,
+    _ theirs: Bound?,
+    when ordering: Value.Ordering
+  ) -> Bound? {
+    guard let mine else { return theirs }
+    guard let theirs, let order = mine.value.compare(theirs.value) else { return mine }
+    if order == .equal { return mine.isIncluded ? theirs : mine }
+    return order == ordering ? theirs : mine
   }
 }
 
-/// Reads the inside of one `CHECK`.
-private struct ChoiceParser {
-  var tokens: ArraySlice<SQLTokens.Token>
-  var column: String?
-  var values: [Value] = []
-
-  mutating func parse() -> (column: String, values: [Value])? {
-    repeat {
-      guard readAlternative() else { return nil }
-    } while readWord("or")
-    guard tokens.isEmpty, let column, !values.isEmpty else { return nil }
-    return (column, values)
-  }
-
-  /// `column IN (…)`, `column = literal`, `column IS NULL`, or one of them in parentheses.
-  private mutating func readAlternative() -> Bool {
-    if tokens.first?.text == "(", tokens.first?.kind == .symbol {
-      tokens.removeFirst()
-      repeat {
-        guard readAlternative() else { return false }
-      } while readWord("or")
-      return readSymbol(")")
+extension String {
+  /// Whether a word of small letters occurs, in any letter case; many times as fast as searching by characters.
+  func contains(caseInsensitive word: String) -> Bool {
+    let word = Array(word.utf8)
+    var matched = 0
+    for byte in utf8 {
+      let small = byte | 0x20
+      matched = small == word[matched] ? matched + 1 : small == word[0] ? 1 : 0
+      if matched == word.count { return true }
     }
-    guard let name = tokens.first, name.isName else { return false }
-    if let column, column.lowercased() != name.text.lowercased() { return false }
-    column = name.text
-    tokens.removeFirst()
-    if readWord("is") { return readWord("null") }
-    if readWord("in") { return readList() }
-    guard readSymbol("=") else { return false }
-    _ = readSymbol("=")
-    return readLiteral()
-  }
-
-  private mutating func readList() -> Bool {
-    guard readSymbol("(") else { return false }
-    repeat {
-      guard readLiteral() else { return false }
-    } while readSymbol(",")
-    return readSymbol(")")
-  }
-
-  private mutating func readLiteral() -> Bool {
-    let isNegative = readSymbol("-")
-    guard let token = tokens.first else { return false }
-    switch token.kind {
-    case .string where !isNegative: values.append(.string(token.text))
-    // SQLite takes a double-quoted name that is no column for a string; people rely on it.
-    case .quotedName where !isNegative: values.append(.string(token.text))
-    case .number:
-      let text = (isNegative ? "-" : "") + token.text
-      if let number = Int64(text) {
-        values.append(.int(number))
-      } else if let number = Double(text) {
-        values.append(.double(number))
-      } else {
-        return false
-      }
-    case .word where token.isWord("null"): break
-    default: return false
-    }
-    tokens.removeFirst()
-    return true
-  }
-
-  private mutating func readWord(_ word: String) -> Bool {
-    guard tokens.first?.isWord(word) == true else { return false }
-    tokens.removeFirst()
-    return true
-  }
-
-  private mutating func readSymbol(_ symbol: String) -> Bool {
-    guard let token = tokens.first, token.kind == .symbol, token.text == symbol else {
-      return false
-    }
-    tokens.removeFirst()
-    return true
+    return false
   }
 }

@@ -8,6 +8,8 @@ struct SQLTokens {
 
     /// Whether it is the bare word given, in any case.
     func isWord(_ word: String) -> Bool { kind == .word && text.lowercased() == word }
+    /// Whether it is the symbol given.
+    func isSymbol(_ symbol: String) -> Bool { kind == .symbol && text == symbol }
     /// Whether it can be the name of a column.
     var isName: Bool { kind == .word || kind == .quotedName }
   }

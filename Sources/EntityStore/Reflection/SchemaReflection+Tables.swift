@@ -1,5 +1,6 @@
 import EntityModel
 import Qualifiers
+import SQLite
 
 extension SchemaReflection {
   /// What the statements that made the tables tell beyond the pragmas.
@@ -15,12 +16,43 @@ extension SchemaReflection {
 
   private mutating func finishTable(_ index: Int) {
     let table = schema.tables[index]
+    guard !isMissing(table) else { return }
     if !table.isWithoutRowID { schema.tables[index].rowIDName = rowIDName(of: table) }
     let statement = statements[index]
     guard statement.utf8.count < 200_000 else { return }
-    for (name, choices) in CheckConstraints(statement: statement).choices {
-      guard let column = table.columnIndex(name) else { continue }
-      schema.tables[index].columns[column].type.choices = choices
+    let checks = CheckConstraints(statement: statement, columnNames: table.columns.map(\.name))
+    for position in table.columns.indices {
+      guard let check = checks.columns[table.columns[position].name.folded] else { continue }
+      schema.tables[index].columns[position].apply(check)
+    }
+    if statement.contains(caseInsensitive: "collate") { readCollations(of: index) }
+  }
+
+  private mutating func readCollations(of index: Int) {
+    let table = schema.tables[index]
+    for position in table.columns.indices {
+      let name = connection.collation(of: table.columns[position].name, in: table.name)
+      guard let name, name.folded != "binary" else { continue }
+      schema.tables[index].columns[position].collation = name
+    }
+  }
+
+  /// Reads which views can be written.
+  mutating func readTriggers() {
+    let views = Dictionary(
+      schema.tables.indices.filter { schema.tables[$0].kind == .view }
+        .map { (schema.tables[$0].name.folded, $0) }
+    ) { first, _ in first }
+    guard !views.isEmpty, !isDamaged else { return }
+    let rows = try? connection.rows(
+      "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
+    ) { row throws(SQLiteError) in (view: views[row.text(0).folded], sql: row.text(1)) }
+    var statements: [Int: [String]] = [:]
+    for row in rows ?? [] {
+      if let view = row.view { statements[view, default: []].append(row.sql) }
+    }
+    for (view, statements) in statements {
+      ViewTriggers(statements: statements).apply(to: &schema.tables[view])
     }
   }
 
@@ -91,5 +123,33 @@ extension SchemaReflection {
     let arguments = inner.split { $0.kind == .symbol && $0.text == "," }
       .map { $0.map(\.text).joined() }
     return (tokens[using + 1].text.lowercased(), arguments)
+  }
+}
+
+extension Schema.Column {
+  /// Takes over what the checks of the table say of the column.
+  fileprivate mutating func apply(_ check: ColumnCheck) {
+    (minimum, maximum, minimumLength) = (check.minimum, check.maximum, check.minimumLength)
+    if let length = check.maximumLength { type.width = min(type.width ?? length, length) }
+    guard let choices = check.choices, !choices.isEmpty else { return }
+    // A column of 0 and 1 only is a boolean, whatever it is declared as.
+    if Set(choices) == [.int(0), .int(1)], [.integer, .bool, .any].contains(type.type) {
+      type = ColumnType(.bool, storage: .zeroOne)
+    } else {
+      type.choices = choices.map { $0.stored(as: type.type) }
+    }
+  }
+}
+
+extension Value {
+  /// A literal of a check as a column of the type stores it: SQLite compares in the column's way.
+  fileprivate func stored(as type: AttributeType) -> Value {
+    switch (type, self) {
+    case (.integer, .string(let text)), (.number, .string(let text)), (.decimal, .string(let text)):
+      Int64(text).map { .int($0) } ?? Double(text).map { .double($0) } ?? self
+    case (.string, .int(let number)), (.text, .int(let number)): .string(String(number))
+    case (.number, .int(let number)): .double(Double(number))
+    default: self
+    }
   }
 }

@@ -5,7 +5,8 @@ package import SQLite
 ///
 /// A few statements over the catalogue answer for all tables together, so that a schema of 500 tables costs tens
 /// of milliseconds; no row is counted, and rows are looked at only where declarations leave the type open, a few of
-/// each table. A broken view, or a virtual table whose module is missing, becomes an entity that says so.
+/// each table. A broken view, or a virtual table whose module is missing, becomes an entity that says so; of a damaged
+/// schema what SQLite could read is used.
 /// Needs SQLite 3.37 (`PRAGMA table_list`).
 package struct SchemaReflection {
   let connection: Connection
@@ -16,22 +17,36 @@ package struct SchemaReflection {
   private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
+  /// Whether parts of the schema could not be read.
+  let isDamaged: Bool
 
   /// The model of the database's main schema.
   ///
   /// - Throws: when SQLite cannot read the schema at all: a damaged file, a locked one.
-  package static func reflect(_ connection: Connection, name: String) throws(SQLiteError) -> Model {
-    Model(name: name, schema: try schema(of: connection))
+  package static func reflect(
+    _ connection: Connection,
+    name: String,
+    isDamaged: Bool = false
+  ) throws(SQLiteError) -> Model {
+    Model(name: name, schema: try schema(of: connection, isDamaged: isDamaged))
   }
 
   /// What the database says of its tables.
-  package static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
-    var reflection = SchemaReflection(connection: connection)
-    try reflection.readTables()
+  package static func schema(
+    of connection: Connection,
+    isDamaged: Bool = false
+  ) throws(SQLiteError) -> Schema {
+    var reflection = SchemaReflection(connection: connection, isDamaged: isDamaged)
+    if isDamaged {
+      try reflection.readDamagedTables()
+    } else {
+      try reflection.readTables()
+    }
     try reflection.readColumns()
     try reflection.readKeys()
     try reflection.readForeignKeys()
     reflection.finishTables()
+    reflection.readTriggers()
     CoreDataStore(connection: connection)?.rename(&reflection.schema)
     var sampling = Sampling(connection: connection)
     for index in reflection.schema.tables.indices {
@@ -41,56 +56,76 @@ package struct SchemaReflection {
     return reflection.schema
   }
 
-  private init(connection: Connection) { self.connection = connection }
+  private init(connection: Connection, isDamaged: Bool) {
+    self.connection = connection
+    self.isDamaged = isDamaged
+  }
 
   private mutating func readTables() throws(SQLiteError) {
     // The catalogue alone knows the order; the list knows kinds. A table may be called anything, so the join is exact.
     let rows = try connection.rows(
       """
-      SELECT m.name, l.type, l.wr, m.sql FROM sqlite_schema m
+      SELECT m.name, l.type, l.wr, l.strict, m.sql FROM sqlite_schema m
       JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name
       WHERE m.type IN ('table', 'view') ORDER BY m.rowid
       """
     ) { row throws(SQLiteError) in
-      (name: row.text(0), type: row.text(1), isWithoutRowID: row.int(2) != 0, sql: row.text(3))
+      (table: Self.listed(row), sql: row.text(4))
     }
-    for row in rows where indexes[row.name] == nil {
-      var table = Schema.Table(name: row.name)
-      table.isWithoutRowID = row.isWithoutRowID
-      switch row.type {
-      case "view":
-        table.kind = .view
-        table.readOnlyReason = "a view: no key tells one row from another"
-      case "virtual": table.kind = .virtual
-      case "shadow":
-        table.isHidden = true
-        table.readOnlyReason = "kept by a virtual table"
-      default: break
-      }
-      if row.name.lowercased().hasPrefix("sqlite_") {
-        table.isHidden = true
-        table.readOnlyReason = "SQLite's own bookkeeping"
-      }
-      indexes[row.name] = schema.tables.count
-      schema.tables.append(table)
-      statements.append(row.sql)
+    for row in rows { add(row.table, statement: row.sql) }
+  }
+
+  /// A row of the list: name, kind, whether it is without a rowid, whether it is strict.
+  static func listed(_ row: Statement) -> Schema.Table {
+    var table = Schema.Table(name: row.text(0))
+    (table.isWithoutRowID, table.isStrict) = (row.int(2) != 0, row.int(3) != 0)
+    switch row.text(1) {
+    case "view":
+      table.kind = .view
+      table.readOnlyReason = "a view: no key tells one row from another"
+    case "virtual": table.kind = .virtual
+    case "shadow":
+      table.isHidden = true
+      table.readOnlyReason = "kept by a virtual table"
+    default: break
     }
+    if table.name.lowercased().hasPrefix("sqlite_") {
+      table.isHidden = true
+      table.readOnlyReason = "SQLite's own bookkeeping"
+    }
+    return table
+  }
+
+  mutating func add(_ table: Schema.Table, statement: String) {
+    guard indexes[table.name] == nil else { return }
+    indexes[table.name] = schema.tables.count
+    schema.tables.append(table)
+    statements.append(statement)
   }
 
   private static let columnsOf = """
     x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
     """
 
+  /// The ordinary tables, for a statement that asks for all of them: `name` and their order in `rowid`.
+  private var catalogue: String {
+    isDamaged
+      ? Self.listedTables
+      : "(SELECT rowid, name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0)"
+  }
+
   private mutating func readColumns() throws(SQLiteError) {
     // Ordinary tables in one go; they cannot fail one by one.
     try readColumns(
       """
-      SELECT m.name, \(Self.columnsOf) FROM sqlite_schema m, pragma_table_xinfo(m.name, 'main') x
-      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, x.cid
+      SELECT m.name, \(Self.columnsOf) FROM \(catalogue) m, pragma_table_xinfo(m.name, 'main') x
+      ORDER BY m.rowid, x.cid
       """,
       []
     )
     for (index, table) in schema.tables.enumerated() where table.kind != .table {
+      // What is not there cannot be asked.
+      guard !isMissing(table) else { continue }
       do throws(SQLiteError) {
         try readColumns(
           "SELECT ?1, \(Self.columnsOf) FROM pragma_table_xinfo(?1, 'main') x ORDER BY x.cid",
@@ -138,8 +173,8 @@ package struct SchemaReflection {
     let rows = try connection.rows(
       """
       SELECT m.name, i.name, i.origin, i.partial, c.name
-      FROM sqlite_schema m, pragma_index_list(m.name, 'main') i, pragma_index_info(i.name, 'main') c
-      WHERE m.type = 'table' AND m.rootpage > 0 AND i."unique" ORDER BY m.rowid, i.seq DESC, c.seqno
+      FROM \(catalogue) m, pragma_index_list(m.name, 'main') i, pragma_index_info(i.name, 'main') c
+      WHERE i."unique" ORDER BY m.rowid, i.seq DESC, c.seqno
       """
     ) { row throws(SQLiteError) in
       let isPrimary = row.text(2) == "pk"
@@ -174,8 +209,8 @@ package struct SchemaReflection {
     let rows = try connection.rows(
       """
       SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete
-      FROM sqlite_schema m, pragma_foreign_key_list(m.name, 'main') f
-      WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, f.id DESC, f.seq
+      FROM \(catalogue) m, pragma_foreign_key_list(m.name, 'main') f
+      ORDER BY m.rowid, f.id DESC, f.seq
       """
     ) { row throws(SQLiteError) in
       (

@@ -11,15 +11,20 @@ extension SQLiteAdaptor {
     readOnly: Bool,
     create: Bool
   ) throws(StoreError) {
+    var damage: String?
     let connection =
       switch source {
       case .script(let script, let title): try Self.run(script, title: title, readOnly: readOnly)
       case .file(let path):
-        try Self.open(try FileCheck(path: path, readOnly: readOnly, create: create))
+        try Self.open(try FileCheck(path: path, readOnly: readOnly, create: create), &damage)
       }
     do throws(SQLiteError) {
-      let model = try SchemaReflection.reflect(connection, name: source.title)
-      try self.init(connection, model: model)
+      let model = try SchemaReflection.reflect(
+        connection,
+        name: source.title,
+        isDamaged: damage != nil
+      )
+      try self.init(connection, model: model, damage: damage)
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
     }
@@ -40,14 +45,33 @@ extension SQLiteAdaptor {
     }
   }
 
-  private static func open(_ file: FileCheck) throws(StoreError) -> Connection {
+  /// Opens a file; `damage` says what SQLite refuses of its schema, where the rest can be used.
+  private static func open(
+    _ file: FileCheck,
+    _ damage: inout String?
+  ) throws(StoreError) -> Connection {
     do throws(SQLiteError) {
       let connection = try file.open()
-      // The first statement finds out whether it is a database at all, and whether it is locked.
-      _ = try connection.scalar("SELECT count(*) FROM sqlite_schema")
+      damage = try lookForDamage(connection)
       return connection
     } catch {
       throw .cannotOpen("\(file.path): \(file.sentence(for: error))")
+    }
+  }
+
+  /// The first statement: it finds out whether the file is a database at all, and whether it is locked.
+  private static func lookForDamage(_ connection: Connection) throws(SQLiteError) -> String? {
+    do throws(SQLiteError) {
+      _ = try connection.scalar("SELECT count(*) FROM sqlite_schema")
+      return nil
+    } catch {
+      guard error.reason == .corrupt, (try? connection.tolerateDamagedSchema()) != nil,
+        // Of a file without a single table left nothing can be shown but the damage.
+        let count = try? connection.scalar(
+          "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND name <> 'sqlite_schema'"
+        ), count != .int(0)
+      else { throw error }
+      return error.message
     }
   }
 }

@@ -5,6 +5,7 @@ import SQLite
 /// A SQLite database, in a file or in memory.
 final class SQLiteAdaptor: Adaptor {
   let model: Model
+  let damage: String?
   let log = StatementLog()
   let interrupt: @Sendable () -> Void
   let connection: Connection
@@ -20,9 +21,10 @@ final class SQLiteAdaptor: Adaptor {
   /// How many fetches are kept planned.
   private static let planLimit = 64
 
-  init(_ connection: Connection, model: Model) throws(SQLiteError) {
+  init(_ connection: Connection, model: Model, damage: String? = nil) throws(SQLiteError) {
     self.connection = connection
     self.model = model
+    self.damage = damage
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
     let encoding = try connection.scalar("PRAGMA encoding")
@@ -31,7 +33,7 @@ final class SQLiteAdaptor: Adaptor {
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
   }
 
-  var isReadOnly: Bool { connection.isReadOnly }
+  var isReadOnly: Bool { connection.isReadOnly || damage != nil }
 
   func dataVersion() throws(StoreError) -> Int {
     try mapped(nil) { () throws(SQLiteError) in Int(try connection.dataVersion()) }

@@ -15,20 +15,23 @@ struct SaveTransaction {
   mutating func apply(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
-      try insert(try writableEntity(entityName), values, references, token)
+      try insert(try writableEntity(entityName, .insert), values, references, token)
     case .update(let id, let values, let original):
       // Most rows of a save are like the one before, and need nothing to be looked up.
       if try touchesOne(template, id, values, original) { return }
-      try update(id, try writableEntity(id.entityName), values, original)
+      try update(id, try writableEntity(id.entityName, .update), values, original)
     case .delete(let id, let original):
-      _ = try writableEntity(id.entityName)
+      _ = try writableEntity(id.entityName, .delete)
       deletions.append((id, original))
     }
   }
 
-  private func writableEntity(_ name: String) throws(StoreError) -> Entity {
+  private func writableEntity(
+    _ name: String,
+    _ write: Entity.Write
+  ) throws(StoreError) -> Entity {
     let entity = try adaptor.entity(name)
-    if let reason = entity.readOnlyReason {
+    if let reason = entity.refusal(of: write) {
       throw .refused("\(name) cannot be changed: \(reason).")
     }
     return entity
@@ -73,11 +76,13 @@ struct SaveTransaction {
     guard let rowID = entity.rowIDName else {
       // Without a rowid only the statement itself can say which row it made.
       let columns = try entity.identityColumns()
-      let names = columns.map(\.sql).joined(separator: ", ")
+      let names = columns.isEmpty ? "1" : columns.map(\.sql).joined(separator: ", ")
       var ids: [RecordID] = []
       try rows(insert + " RETURNING \(names)") { ids.append(entity.id(columns, $0)) }
       guard ids.count == 1 else { throw .notExactlyOne(nobody, touched: ids.count) }
-      return ids[0]
+      // A trigger of a view may make the key, and does not tell.
+      let isUnknown = entity.definition.kind == .view && ids[0].values.contains(where: \.isNull)
+      return isUnknown ? nobody : ids[0]
     }
     let touched = try run(insert)
     guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
@@ -224,6 +229,8 @@ struct SaveTransaction {
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
     let row = statement + " WHERE " + (try RowCondition.sql(id, entity: entity, alias: nil))
+    // What triggers do instead is not counted, but the rows that they are called for are returned.
+    let names = names ?? (entity.definition.kind == .view ? "1" : nil)
     var guarded = row
     for (column, value) in try entity.stored(original) {
       guarded += SQLFragment(" AND \(column) COLLATE BINARY IS ?", [value])

@@ -18,7 +18,8 @@ final class UpdateTemplate {
   private var key: [Parameter] = []
   private var compared: [Parameter] = []
 
-  /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist.
+  /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
+  /// view, whose triggers do not count rows.
   init?(
     _ entity: Entity,
     _ values: [String: Value],
@@ -39,7 +40,8 @@ final class UpdateTemplate {
     )
     let columns = entity.identity.compactMap { table.column($0) }
     key = zip(entity.identity, columns).map { Parameter(name: $0, coding: $1.coding) }
-    guard assigned.count == values.count, compared.count == original.count, !columns.isEmpty,
+    guard entity.definition.kind != .view, assigned.count == values.count,
+      compared.count == original.count, !columns.isEmpty,
       columns.count == id.values.count, !entity.identity.contains(where: { values[$0] != nil })
     else { return nil }
     func column(_ parameter: Parameter) -> String {

@@ -127,7 +127,8 @@ struct SchemaReflectionTests {
       "a /* CHECK (a IN ('no')) */ CHECK ((a IN ('x')) OR (a == 'y'))",
       [.string("x"), .string("y")]
     ),
-    ("a CHECK (a IN ('x') AND b > 0), b", []), ("a CHECK (a NOT IN ('x'))", []),
+    ("a CHECK (a IN ('x') AND b > 0), b", [.string("x")]), ("a CHECK (a NOT IN ('x'))", []),
+    ("a CHECK (a IN ('x') OR b > 0), b", []), ("a CHECK (a COLLATE NOCASE IN ('x'))", []),
     ("a CHECK (lower(a) IN ('x'))", []), ("a CHECK (a IN (b, 'x')), b", []),
     ("a DEFAULT 'CHECK (a IN (1))'", []),
   ])

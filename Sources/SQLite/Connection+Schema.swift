@@ -1,0 +1,33 @@
+import CSQLite
+
+extension Connection {
+  /// The collation of a column of the main database; `nil` for a column that does not exist.
+  public func collation(of column: String, in table: String) -> String? {
+    var name: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(
+      handle.pointer,
+      "main",
+      table,
+      column,
+      nil,
+      &name,
+      nil,
+      nil,
+      nil
+    )
+    return code == SQLITE_OK ? name.map { String(cString: $0) } : nil
+  }
+
+  /// Uses what SQLite could read of a schema that it refuses as damaged; from then on nothing can be written.
+  ///
+  /// - Throws: what keeps even that from being used.
+  public func tolerateDamagedSchema() throws(SQLiteError) {
+    let code = d2t_tolerate_damaged_schema(handle.pointer)
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
+    // The first statement loads the schema and fails, the next one works on what was loaded.
+    let look = "SELECT count(*) FROM pragma_table_list"
+    _ = try? scalar(look)
+    _ = try scalar(look)
+    if !isReadOnly { try makeReadOnly() }
+  }
+}

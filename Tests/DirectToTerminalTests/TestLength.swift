@@ -1,0 +1,9 @@
+import FoundationEssentials
+
+/// How long a test that could go on for ever goes on: an environment variable says it.
+enum TestLength {
+  /// What the variable says, or the modest number that every run takes.
+  static func of(_ variable: String, _ modest: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? modest
+  }
+}
