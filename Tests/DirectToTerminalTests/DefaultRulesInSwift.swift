@@ -133,10 +133,17 @@ enum DefaultRulesInSwift {
     \.isEntityCreatable <= !\.isEntityReadOnly
     \.isObjectEditable <= !\.isEntityReadOnly
     \.isObjectDeletable <= \.isObjectEditable
+    (\.entity.isInsertable == false => \.isEntityCreatable <= false).priority(.high)
+    (\.entity.isUpdatable == false => \.isObjectEditable <= false).priority(.high)
+    (\.entity.isUpdatable == false && \.entity.isDeletable == true
+      => \.isObjectDeletable <= !\.isEntityReadOnly).priority(.high)
+    (\.entity.isDeletable == false => \.isObjectDeletable <= false).priority(.high)
     \.isPropertyEditable <= \.isObjectEditable
     \.task == "create" => \.isPropertyEditable <= \.isEntityCreatable
     (\.attribute.isGenerated == true => \.isPropertyEditable <= false).priority(.high)
     (\.relationship.isToMany == true => \.isPropertyEditable <= false).priority(.high)
+    (\.attribute.isUpdatable == false && \.task != "create" => \.isPropertyEditable <= false)
+      .priority(.high)
     \.attribute.isHidden == true => \.isPropertyVisible <= false
   }
 
