@@ -9,25 +9,9 @@ final class DatabaseThread: SerialExecutor {
   init() {
     queue = JobQueue()
     let queue = queue
-    // The thread keeps the queue, not the executor, so that it ends when the executor is gone.
-    let box = Unmanaged.passRetained(queue)
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    // SQLite's parser and Swift's recursion over deep qualifiers need more than a small default.
-    pthread_attr_setstacksize(&attributes, 4 << 20)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer { pthread_attr_destroy(&attributes) }
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread,
-      &attributes,
-      { context in
-        if let context { Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      },
-      box.toOpaque()
-    )
-    precondition(code == 0, "the system cannot start a thread for the database")
+    // The thread keeps the queue, not the executor, so that it ends when the executor is gone. SQLite's parser and
+    // Swift's recursion over deep qualifiers need more stack than a small default.
+    startThread(stackSize: 4 << 20) { queue.run() }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -45,24 +29,16 @@ private final class JobQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A pipe that gets a byte for whatever happens; reading it waits for that.
-  private let wake: (reading: Int32, writing: Int32)
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "the system has no descriptor left for the database")
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    wake = (ends[0], ends[1])
-  }
+  private let wakeUp = WakeUp()
 
   func append(_ job: UnownedJob, for executor: UnownedSerialExecutor) {
     state.withLock { $0.jobs.append((job, executor)) }
-    signal()
+    wakeUp.signal()
   }
 
   func close() {
     state.withLock { $0.isClosed = true }
-    signal()
+    wakeUp.signal()
   }
 
   /// Runs jobs in order until the queue is closed and empty.
@@ -75,19 +51,8 @@ private final class JobQueue: Sendable {
       for (job, executor) in jobs { job.runSynchronously(on: executor) }
       if jobs.isEmpty {
         if isClosed { return }
-        var bytes: (UInt64, UInt64) = (0, 0)
-        _ = read(wake.reading, &bytes, MemoryLayout.size(ofValue: bytes))
+        wakeUp.wait()
       }
     }
-  }
-
-  private func signal() {
-    var byte: UInt8 = 1
-    _ = write(wake.writing, &byte, 1)
-  }
-
-  deinit {
-    _ = Glibc.close(wake.reading)
-    _ = Glibc.close(wake.writing)
   }
 }

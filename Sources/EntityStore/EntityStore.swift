@@ -31,15 +31,22 @@ public actor EntityStore {
 
   /// Opens a database and reads its schema.
   ///
-  /// With `readOnly` nothing is written, whatever is asked later. Only with `create` a missing file is made.
+  /// With `readOnly` nothing is written, whatever is asked later. Only with `create` a missing file is made. While the
+  /// store's thread opens the file, `work` is done where the caller is.
   /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
   public static func open(
     _ source: DatabaseSource,
     readOnly: Bool = false,
-    create: Bool = false
+    create: Bool = false,
+    meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     let thread = DatabaseThread()
-    let adaptor = try await Opener(thread: thread).open(source, readOnly: readOnly, create: create)
+    let opener = Opener(thread: thread)
+    // Both calls run in order on the store's thread. Waiting for the task's value instead, or for a continuation, would
+    // wake the pool of threads only to come back here.
+    Task.immediate { await opener.open(source, readOnly: readOnly, create: create) }
+    work()
+    let adaptor = try await opener.adaptor()
     return EntityStore(adaptor, source: source, isReadOnly: readOnly, thread: thread)
   }
 
@@ -252,8 +259,8 @@ public actor EntityStore {
   ) -> Swift.Result<Result, StoreError> {
     defer { requests.end(request) }
     guard requests.begin(request) else { return .failure(.cancelled) }
-    let timer = timeLimit.map { requests.expire(request, after: $0) }
-    defer { timer?.cancel() }
+    let watch = timeLimit.map { requests.expire(request, after: $0) }
+    defer { if let watch { requests.forget(watch: watch) } }
     do throws(StoreError) {
       guard let adaptor else { throw .unsupported("\(title) is closed.") }
       return .success(try body(adaptor) { requests.isCancelled(request) })
@@ -267,16 +274,28 @@ public actor EntityStore {
 /// Opens a database on the thread on which the store will use it.
 private actor Opener {
   private nonisolated let thread: DatabaseThread
+  /// What came of it, until it is taken; in a mutex because it belongs to nobody meanwhile.
+  private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   init(thread: DatabaseThread) { self.thread = thread }
 
-  func open(
-    _ source: DatabaseSource,
-    readOnly: Bool,
-    create: Bool
-  ) throws(StoreError) -> sending any Adaptor {
-    try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create)
+  func open(_ source: DatabaseSource, readOnly: Bool, create: Bool) {
+    opened.withLock { opened in
+      do throws(StoreError) {
+        opened = .success(try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create))
+      } catch { opened = .failure(error) }
+    }
+  }
+
+  /// What was opened; to be taken once.
+  func adaptor() throws(StoreError) -> sending any Adaptor {
+    let opened = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
+    }
+    guard let opened else { preconditionFailure("nothing was opened") }
+    return try opened.get()
   }
 }

@@ -19,6 +19,7 @@ final class RequestRegister: Sendable {
 
   private let state = Mutex(State())
   private let interrupt: @Sendable () -> Void
+  private let watchdog = Watchdog()
 
   init(interrupt: @escaping @Sendable () -> Void) { self.interrupt = interrupt }
 
@@ -62,16 +63,14 @@ final class RequestRegister: Sendable {
     state.withLock { $0.expired.contains(request.number) }
   }
 
-  /// Cancels the request when it still runs after `limit`; the task it returns ends the watch.
-  func expire(_ request: Request, after limit: Duration) -> Task<Void, Never> {
-    Task.detached { [self] in
-      do {
-        try await Task.sleep(for: limit)
-        // An interrupt between two statements is lost: it is repeated until the request has ended.
-        while expire(request) { try await Task.sleep(for: .milliseconds(50)) }
-      } catch {}
-    }
+  /// Cancels the request when it still runs after `limit`; the number it returns ends the watch.
+  func expire(_ request: Request, after limit: Duration) -> Int {
+    // An interrupt between two statements is lost: it is repeated until the request has ended.
+    watchdog.watch(until: .now + limit) { [weak self] in self?.expire(request) ?? false }
   }
+
+  /// Ends a watch.
+  func forget(watch: Int) { watchdog.forget(watch) }
 
   private func expire(_ request: Request) -> Bool {
     state.withLock { state in

@@ -1,4 +1,5 @@
 public import Qualifiers
+@_spi(Reflection) import Swift
 
 /// Every word of the rule language: the names of all keys, found by reflection in their namespaces.
 public struct Vocabulary: Sendable {
@@ -10,8 +11,17 @@ public struct Vocabulary: Sendable {
     public let key: any AnyKey
     /// What it is grouped under.
     public let category: String
+    private let type: any KeyNamespace.Type
     /// The namespace that declares it.
-    public let namespace: String
+    public var namespace: String { "\(type)" }
+
+    init(name: String, key: any AnyKey, category: String, type: any KeyNamespace.Type) {
+      self.name = name
+      self.key = key
+      self.category = category
+      self.type = type
+    }
+
     /// One sentence.
     public var summary: String { key.summary }
     /// What messages call its type.
@@ -60,32 +70,45 @@ public struct Vocabulary: Sendable {
 
   private mutating func add(_ namespaces: [any KeyNamespace]) -> [DuplicateName] {
     var duplicates: [DuplicateName] = []
-    for namespace in namespaces {
-      let type = type(of: namespace)
-      let namespaceName = "\(type)"
-      for child in Mirror(reflecting: namespace).children {
-        guard let name = child.label, let key = child.value as? any AnyKey else { continue }
-        if let position = positions[name] {
-          let first = entries[position]
-          guard first.key !== key else { continue }
-          duplicates.append(
-            DuplicateName(name: name, namespaces: [first.namespace, namespaceName])
-          )
-        } else {
-          positions[name] = entries.count
-          positionsBySlot[key.slot] = entries.count
-          entries.append(
-            Entry(
-              name: name,
-              key: key,
-              category: key.ownCategory ?? type.category,
-              namespace: namespaceName
-            )
-          )
-        }
-      }
-    }
+    for namespace in namespaces { add(namespace, &duplicates) }
     return duplicates
+  }
+
+  /// Reads the fields where they lie: a mirror would ask the runtime for conformances of every type of key.
+  private mutating func add<Namespace: KeyNamespace>(
+    _ namespace: Namespace,
+    _ duplicates: inout [DuplicateName]
+  ) {
+    withUnsafePointer(to: namespace) { start in
+      let isStruct = _forEachField(of: Namespace.self) { name, offset, _, kind in
+        guard kind == .class else { return true }
+        let place = UnsafeRawPointer(start) + offset
+        let object = place.assumingMemoryBound(to: AnyObject.self).pointee
+        if let key = object as? any AnyKey {
+          add(key, called: String(cString: name), in: Namespace.self, &duplicates)
+        }
+        return true
+      }
+      precondition(isStruct, "\(Namespace.self) must be a struct to be a namespace of keys")
+    }
+  }
+
+  private mutating func add(
+    _ key: any AnyKey,
+    called name: String,
+    in namespace: any KeyNamespace.Type,
+    _ duplicates: inout [DuplicateName]
+  ) {
+    if let position = positions[name] {
+      let first = entries[position]
+      guard first.key !== key else { return }
+      duplicates.append(DuplicateName(name: name, namespaces: [first.namespace, "\(namespace)"]))
+    } else {
+      positions[name] = entries.count
+      positionsBySlot[key.slot] = entries.count
+      let category = key.ownCategory ?? namespace.category
+      entries.append(Entry(name: name, key: key, category: category, type: namespace))
+    }
   }
 
   /// The names of all keys in the order of their declaration.

@@ -28,10 +28,14 @@ struct Opening {
     vocabulary: @Sendable () -> Vocabulary
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
-    let opening = Task.immediate { try await Self.open(invocation) }
-    let vocabulary = vocabulary()
-    var loading = Self.beginRules(catalog: catalog, vocabulary: vocabulary)
-    store = try await opening.value
+    var begun: (vocabulary: Vocabulary, loading: RuleLoading)?
+    store = try await Self.open(invocation) {
+      let vocabulary = vocabulary()
+      begun = (vocabulary, Self.beginRules(catalog: catalog, vocabulary: vocabulary))
+    }
+    guard case (let vocabulary, var loading)? = begun else {
+      preconditionFailure("the store was opened without doing what was to be done meanwhile")
+    }
     try Self.checkNamedRules(of: invocation)
     (rules, faults) = Self.finishRules(&loading, invocation, model: store.model)
     settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: loading.names)
@@ -53,12 +57,16 @@ struct Opening {
     )
   }
 
-  private static func open(_ invocation: Invocation) async throws(StoreError) -> EntityStore {
+  private static func open(
+    _ invocation: Invocation,
+    meanwhile work: () -> Void
+  ) async throws(StoreError) -> EntityStore {
     do {
       return try await EntityStore.open(
         source(of: invocation),
         readOnly: invocation.isReadOnly,
-        create: invocation.createsFile
+        create: invocation.createsFile,
+        meanwhile: work
       )
     } catch .cannotOpen(let sentence) where invocation.command == .open {
       // `d2t rendr`: a word that was to be a command, and not a file.
