@@ -45,7 +45,10 @@ let package = Package(
     + module("PropertyLists", imports: ["Diagnostics"])
     + module("Qualifiers", imports: ["Diagnostics"])
     + module("RuleEnvironment", imports: ["Qualifiers"])
-    + module("RuleEngine", imports: ["Diagnostics", "Qualifiers", "RuleEnvironment"])
+    + module(
+      "RuleEngine",
+      imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"]
+    )
     + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])

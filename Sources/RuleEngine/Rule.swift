@@ -30,10 +30,16 @@ public final class Rule: Sendable {
   public let documentation: String?
   /// It counts; one that is `disabled` is read and judged, but never asked.
   public let isEnabled: Bool
+  /// The rule of Direct to Web that this one was made of.
+  public let directToWeb: DirectToWebRule?
+  /// Why it is never asked though it is enabled; only rules of Direct to Web can lack a counterpart.
+  public let obstacle: String?
+  /// Its place among rules of its layer as the order of the model counts.
+  let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
   let allowedLints: Set<String>
 
-  init(_ draft: Draft, order: Int) {
+  init(_ draft: Draft, order: Int, by ruleOrder: RuleOrder) {
     key = draft.key
     keyName = draft.keyName
     condition = draft.condition
@@ -47,6 +53,9 @@ public final class Rule: Sendable {
     assignmentSpan = draft.assignmentSpan
     documentation = draft.documentation
     isEnabled = draft.isEnabled
+    directToWeb = draft.directToWeb
+    obstacle = draft.obstacle
+    precedence = ruleOrder.precedence(priority: draft.priority, condition: draft.condition)
     allowedLints = draft.allowedLints
   }
 
@@ -63,6 +72,8 @@ public final class Rule: Sendable {
     var assignmentSpan: SourceSpan
     var documentation: String?
     var isEnabled = true
+    var directToWeb: DirectToWebRule?
+    var obstacle: String?
     var allowedLints: Set<String> = []
   }
 
@@ -73,11 +84,13 @@ public final class Rule: Sendable {
   /// What stands in the file.
   public var text: String { source.text(in: span) }
 
+  /// It is asked when its key is read.
+  var counts: Bool { isEnabled && obstacle == nil }
+
   /// Whether this rule is asked before `other`, both answering the same key.
   func precedes(_ other: Rule) -> Bool {
     if layer != other.layer { return layer > other.layer }
-    if priority != other.priority { return priority > other.priority }
-    if specificity != other.specificity { return specificity > other.specificity }
+    if precedence != other.precedence { return precedence > other.precedence }
     return order < other.order
   }
 }

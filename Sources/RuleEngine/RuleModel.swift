@@ -6,8 +6,10 @@ public import RuleEnvironment
 public final class RuleModel: Sendable {
   /// The rules that count, in the order in which they were loaded.
   public let rules: [Rule]
-  /// The same with those that are disabled.
+  /// The same with those that are disabled or have no counterpart.
   public let allRules: [Rule]
+  /// How rules of a layer whose conditions hold are ranked.
+  public let ruleOrder: RuleOrder
   /// What the rule files expect their rules to answer.
   public let expectations: [Expectation]
   /// The words of the language.
@@ -27,13 +29,15 @@ public final class RuleModel: Sendable {
     drafts: [Rule.Draft],
     expectations: [Expectation] = [],
     vocabulary: Vocabulary,
-    exclusiveKeys: [Set<String>] = []
+    exclusiveKeys: [Set<String>] = [],
+    ruleOrder: RuleOrder = .d2t
   ) {
     self.vocabulary = vocabulary
     self.expectations = expectations
     self.exclusiveKeys = exclusiveKeys
-    allRules = drafts.enumerated().map { Rule($1, order: $0) }
-    rules = allRules.allSatisfy(\.isEnabled) ? allRules : allRules.filter(\.isEnabled)
+    self.ruleOrder = ruleOrder
+    allRules = drafts.enumerated().map { Rule($1, order: $0, by: ruleOrder) }
+    rules = allRules.allSatisfy(\.counts) ? allRules : allRules.filter(\.counts)
     rulesBySlot = Dictionary(grouping: rules, by: \.key.slot).mapValues(KeyRules.init)
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
   }

@@ -104,11 +104,16 @@ public struct Vocabulary: Sendable {
       guard first.key !== key else { return }
       duplicates.append(DuplicateName(name: name, namespaces: [first.namespace, "\(namespace)"]))
     } else {
-      positions[name] = entries.count
-      positionsBySlot[key.slot] = entries.count
       let category = key.ownCategory ?? namespace.category
-      entries.append(Entry(name: name, key: key, category: category, type: namespace))
+      append(Entry(name: name, key: key, category: category, type: namespace))
     }
+  }
+
+  /// Adds a key whose name is not there yet.
+  mutating func append(_ entry: Entry) {
+    positions[entry.name] = entries.count
+    positionsBySlot[entry.key.slot] = entries.count
+    entries.append(entry)
   }
 
   /// The names of all keys in the order of their declaration.

@@ -11,7 +11,7 @@ enum ImportTable {
     "PropertyLists": ["Diagnostics"],
     "Qualifiers": ["Diagnostics"],
     "RuleEnvironment": ["Qualifiers"],
-    "RuleEngine": ["Diagnostics", "Qualifiers", "RuleEnvironment"],
+    "RuleEngine": ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"],
     "EntityModel": ["Diagnostics", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],

@@ -1,3 +1,5 @@
+import RuleEngine
+
 /// One option of the command line; help, parsing and "did you mean" come from the list of them.
 struct CommandLineOption {
   /// With dashes.
@@ -29,6 +31,17 @@ struct CommandLineOption {
   static let all: [CommandLineOption] = [
     CommandLineOption(["--rules"], "FILE|DIR", "a rule file, or all in a folder; may be repeated") {
       $0.rules.append($1)
+    },
+    CommandLineOption(
+      ["--order"],
+      "ORDER",
+      "which rule comes first: d2t, or wonder or apple as in Direct to Web"
+    ) {
+      (invocation, value) throws(UsageError) in
+      guard let order = RuleOrder(rawValue: value) else {
+        throw UsageError("--order takes d2t, wonder or apple, not '\(value)'")
+      }
+      invocation.ruleOrder = order
     },
     CommandLineOption(["--user"], "NAME", "who is using the program, for rules") { $0.user = $1 },
     CommandLineOption(["--role"], "ROLE", "the role rules see, as in `role = 'clerk'`") {

@@ -1,4 +1,5 @@
 import Diagnostics
+import RuleEngine
 
 extension Invocation {
   /// Reads the arguments behind the program's name.
@@ -125,7 +126,7 @@ extension Invocation {
     nearestName(to: word, in: ["render", "rules", "model", "keys", "commands", "help"])
   }
 
-  private static func isRuleFile(_ path: String) -> Bool { path.hasSuffix(".rules") }
+  private static func isRuleFile(_ path: String) -> Bool { RuleFile.isNamed(path) }
 
   private var commandWords: String { command == .open ? " DATABASE" : " \(command.rawValue)" }
 

@@ -1,3 +1,5 @@
+public import RuleEngine
+
 /// What the user asked for on the command line.
 public struct Invocation: Sendable {
   /// What to do.
@@ -23,6 +25,8 @@ public struct Invocation: Sendable {
   public var database: String?
   /// Rule files and folders of them, in the order given.
   public var rules: [String] = []
+  /// How rules of a layer are ranked.
+  public var ruleOrder = RuleOrder.d2t
   /// The key to explain.
   public var key: String?
   /// Who uses the program.

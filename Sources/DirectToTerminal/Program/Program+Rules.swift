@@ -24,14 +24,17 @@ extension Program {
     let format = try format(of: ["text", "json"])
     let loaded = try await loadedRules()
     let faults = loaded.faults + loaded.model.lint()
-    let counting = faults.filter { $0.severity == .error || invocation.strict }
+    let counting = faults.filter {
+      $0.severity == .error || $0.severity == .warning && invocation.strict
+    }
     let code: Int32 = counting.isEmpty ? 0 : 2
     if format == "json" {
       return Outcome(output: JSON.array(faults.map(\.json)).text(pretty: true) + "\n", code: code)
     }
     let text = faults.map { $0.rendered + "\n" }.joined()
+    let isClean = faults.allSatisfy { $0.severity == .note }
     let summary =
-      faults.isEmpty ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
+      isClean ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
     return Outcome(output: text, messages: summary, code: code)
   }
 

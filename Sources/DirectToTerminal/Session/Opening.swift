@@ -31,7 +31,9 @@ struct Opening {
     var begun: (vocabulary: Vocabulary, loading: RuleLoading)?
     store = try await Self.open(invocation) {
       let vocabulary = vocabulary()
-      begun = (vocabulary, Self.beginRules(catalog: catalog, vocabulary: vocabulary))
+      begun = (
+        vocabulary, Self.beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
+      )
     }
     guard case (let vocabulary, var loading)? = begun else {
       preconditionFailure("the store was opened without doing what was to be done meanwhile")
@@ -89,13 +91,22 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) -> (model: RuleModel, faults: [Diagnostic]) {
-    var loading = beginRules(catalog: catalog, vocabulary: vocabulary)
+    var loading = beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
     return finishRules(&loading, invocation, model: model)
   }
 
   /// Reads the rules inside the program, which name nothing of a database.
-  private static func beginRules(catalog: Catalog, vocabulary: Vocabulary) -> RuleLoading {
-    var loading = RuleLoading(vocabulary: vocabulary, names: catalog.names)
+  private static func beginRules(
+    _ invocation: Invocation,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> RuleLoading {
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: catalog.names,
+      ruleOrder: invocation.ruleOrder
+    )
+    loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
     loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
     return loading
   }

@@ -63,14 +63,14 @@ struct RuleSources {
           id: "file",
           "'\(name)' is a directory without rule files",
           source: SourceText(name: name, text: ""),
-          suggestion: "name a file, or a directory with files that end in .rules"
+          suggestion: "name a file, or a directory with files that end in .rules or .d2wmodel"
         )
       )
     }
     for path in found { add(path, .application) }
   }
 
-  /// `movies.rules` and `Rules/movies.rules` beside `movies.sqlite`.
+  /// `movies.rules` and `Rules/movies.rules` beside `movies.sqlite`; the same with `.d2wmodel`.
   private mutating func addBeside(_ database: String) {
     let parts = database.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
@@ -78,9 +78,13 @@ struct RuleSources {
     guard let name = parts.last else { return }
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     let candidates = Set([String(stem), String(name)]).sorted()
-    for candidate in candidates.flatMap({ ["\(prefix)\($0).rules", "\(prefix)Rules/\($0).rules"] })
-    where access(candidate, R_OK) == 0 && !Self.isDirectory(candidate) {
-      add(candidate, .application)
+    for candidate in candidates {
+      for ending in ["rules", "d2wmodel"] {
+        for path in ["\(prefix)\(candidate).\(ending)", "\(prefix)Rules/\(candidate).\(ending)"]
+        where access(path, R_OK) == 0 && !Self.isDirectory(path) {
+          add(path, .application)
+        }
+      }
     }
   }
 
@@ -93,7 +97,7 @@ struct RuleSources {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name.hasSuffix(".rules"), !name.hasPrefix(".") { names.append(name) }
+      if RuleFile.isNamed(name), !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted().map { "\(folder)/\($0)" }
   }

@@ -84,6 +84,8 @@ struct Explainer {
     let (loss, reason): (Explanation.Loss, String) =
       if rule.layer != winner.layer {
         (.lowerLayer, "\(rule.layer.title): a lower layer")
+      } else if model.ruleOrder != .d2t, rule.precedence != winner.precedence {
+        (.lowerPriority, "\(rule.precedence), not \(winner.precedence)")
       } else if rule.priority != winner.priority {
         (.lowerPriority, "a lower priority: \(rule.priority), not \(winner.priority)")
       } else if rule.specificity != winner.specificity {

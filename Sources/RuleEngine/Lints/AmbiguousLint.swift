@@ -12,8 +12,7 @@ enum AmbiguousLint: RuleLint {
   private struct Rank: Hashable {
     let layer: Layer
     let slot: Int
-    let priority: Int
-    let specificity: Int
+    let precedence: RulePrecedence
   }
 
   static func findings(in model: RuleModel) -> [Diagnostic] {
@@ -24,8 +23,7 @@ enum AmbiguousLint: RuleLint {
       let rank = Rank(
         layer: rule.layer,
         slot: rule.key.slot,
-        priority: rule.priority,
-        specificity: rule.specificity
+        precedence: rule.precedence
       )
       // One that never answers is told of by another lint.
       guard dead.covers(of: rule).isEmpty, rule.condition.constantTruth == nil else { return nil }
@@ -41,7 +39,7 @@ enum AmbiguousLint: RuleLint {
   private static func isTie(_ other: Rule, _ rule: Rule, _ index: CoverIndex, _ model: RuleModel)
     -> Bool
   {
-    guard other.value != rule.value, !other.hasSameCondition(as: rule) else { return false }
+    guard other.value != rule.value, isJudged(other, rule) else { return false }
     let parts = rule.conjuncts
     guard !parts.contains(where: { part in other.conjuncts.contains(where: part.excludes) }) else {
       return false
@@ -54,6 +52,12 @@ enum AmbiguousLint: RuleLint {
     // Where both hold, a third rule may be asked before them.
     let cover = index.cover(of: parts + other.conjuncts, before: other)
     return cover == nil
+  }
+
+  /// Of rules with the same condition the second is there for when the first leads nowhere; but not in Direct to Web,
+  /// where the first would answer nothing.
+  private static func isJudged(_ other: Rule, _ rule: Rule) -> Bool {
+    !other.hasSameCondition(as: rule) || other.directToWeb != nil && rule.directToWeb != nil
   }
 
   private static func finding(_ rule: Rule, tiedWith other: Rule) -> Diagnostic? {

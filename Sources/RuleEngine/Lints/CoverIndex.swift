@@ -91,8 +91,32 @@ struct CoverIndex {
 }
 
 extension RuleModel {
-  /// The rules that, once they hold, surely answer: those with a constant; a path may lead nowhere.
-  var answeringRules: [Rule] { rules.filter { $0.value.constant != nil } }
+  /// The rules that, once they hold, surely answer: those with a constant, and those that hand on to a key of the same
+  /// type which a rule always answers; any other path may lead nowhere.
+  var answeringRules: [Rule] {
+    var known: [Int: Bool] = [:]
+    return rules.filter { answers($0, &known) }
+  }
+
+  private func answers(_ rule: Rule, _ known: inout [Int: Bool]) -> Bool {
+    if rule.value.constant != nil { return true }
+    guard case .path(let path) = rule.value.kind, path.components.count == 1,
+      let key = vocabulary[path.first],
+      key.typeName == rule.key.typeName || vocabulary.isForeign(rule.key)
+    else { return false }
+    return isAlwaysAnswered(key, &known)
+  }
+
+  private func isAlwaysAnswered(_ key: any AnyKey, _ known: inout [Int: Bool]) -> Bool {
+    if let isAnswered = known[key.slot] { return isAnswered }
+    // Keys that need each other are not answered.
+    known[key.slot] = false
+    let isAnswered = rules(for: key).contains {
+      $0.condition.constantTruth == true && answers($0, &known)
+    }
+    known[key.slot] = isAnswered
+    return isAnswered
+  }
 }
 
 extension Rule {

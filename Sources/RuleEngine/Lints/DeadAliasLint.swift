@@ -8,10 +8,13 @@ enum DeadAliasLint: RuleLint {
   static let summary = "A value is a key that no rule sets and that has no value of its own."
 
   static func findings(in model: RuleModel) -> [Diagnostic] {
-    model.rules.compactMap { rule -> Diagnostic? in
+    // A rule that does not count shows that the key is known.
+    let known = Set(model.allRules.map(\.key.slot))
+    return model.rules.compactMap { rule -> Diagnostic? in
       guard case .path(let path) = rule.value.kind, let other = model.vocabulary[path.first],
         other.isAssignable, !other.isRequired, other.defaultRuleValue.isNull,
-        model.rules(for: other).isEmpty
+        !known.contains(other.slot),
+        !rule.conjuncts.contains(.not(.isNull(Expression(.path(PropertyPath(path.first))))))
       else { return nil }
       return finding(
         rule,

@@ -29,6 +29,7 @@ public struct FaultKind: Sendable, Hashable {
     ("unknown-command", "Names", "There is no command of that name."),
     ("unknown-task", "Names", "A task is nearly, but not quite, one that exists."),
     ("unknown-class", "Names", "An assignment class of Direct to Web has no counterpart."),
+    ("no-counterpart", "Names", "Rules of Direct to Web have no counterpart, and do nothing."),
     ("unquoted-word", "Names", "A text stands without quotes."),
     (
       "wrong-type", "Types",

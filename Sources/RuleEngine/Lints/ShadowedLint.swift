@@ -16,7 +16,7 @@ enum ShadowedLint: RuleLint {
       guard let other = index.covers(of: rule).first, other.hasSameCondition(as: rule),
         other.value != rule.value || other.priority != rule.priority
       else { return nil }
-      let isTie = other.priority == rule.priority
+      let isTie = other.precedence == rule.precedence
       let reason = isTie ? "stands before it" : "has a higher priority"
       return finding(
         rule,

@@ -20,7 +20,7 @@ enum UnreachableLint: RuleLint {
       }
       var places: [String] = []
       for cover in covers where !places.contains(cover.place) { places.append(cover.place) }
-      let isOutranked = covers.contains { $0.priority > rule.priority }
+      let isOutranked = covers.contains { $0.precedence > rule.precedence }
       let verb =
         places.count == 1
         ? "holds whenever it does and is" : "together hold whenever it does and are"

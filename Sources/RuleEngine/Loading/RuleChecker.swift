@@ -13,7 +13,7 @@ struct RuleChecker {
   private var faults = 0
   private let keyNames: [String]
   /// The warnings that comments of the rule at hand keep quiet.
-  private var allowedLints: Set<String> = []
+  private(set) var allowedLints: Set<String> = []
 
   init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
@@ -25,17 +25,14 @@ struct RuleChecker {
 
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
   mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
-    faults = 0
-    allowedLints = []
-    checkAllowances(syntax.allowances)
+    begin(syntax)
     checkCondition(syntax.condition)
     let isConditionGood = faults == 0
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
     return syntax.assignments.compactMap { assignment -> Rule.Draft? in
       faults = 0
-      guard let (name, key) = target(of: assignment),
-        let value = value(of: assignment, for: key, named: name)
-      else { return nil }
+      guard let (name, key) = target(of: assignment) else { return nil }
+      let value = assignment.value
       check(value, for: key, named: name)
       if faults == 0 { checkNarrowing(value, of: key, named: name) }
       guard faults == 0, isConditionGood else { return nil }
@@ -56,6 +53,13 @@ struct RuleChecker {
     }
   }
 
+  /// Forgets what was found about other rules, and takes over what comments at this one allow.
+  mutating func begin(_ syntax: RuleSyntax) {
+    faults = 0
+    allowedLints = []
+    checkAllowances(syntax.allowances)
+  }
+
   mutating func report(
     _ fault: RuleFault,
     at span: SourceSpan?,
@@ -74,6 +78,14 @@ struct RuleChecker {
         suggestion: fault.suggestion
       )
     )
+  }
+
+  /// What `judge` finds first; it is not reported.
+  mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
+    let count = diagnostics.count
+    judge(&self)
+    defer { diagnostics.removeSubrange(count...) }
+    return diagnostics[count...].first { $0.severity == .error }?.message
   }
 
   /// Takes over what comments allow; each names lints that exist, and says why.
@@ -109,31 +121,10 @@ struct RuleChecker {
     return (name, key)
   }
 
-  /// The value as the class behind it in Direct to Web's text form reads it.
-  private mutating func value(
-    of assignment: RuleSyntax.Assignment,
-    for key: any AnyKey,
-    named name: String
-  ) -> Expression? {
-    guard let className = assignment.className else { return assignment.value }
-    guard case .literal(.string(let text)) = assignment.value.kind else { return assignment.value }
-    switch className.split(separator: ".").last {
-    case "Assignment": return assignment.value
-    case "KeyValueAssignment":
-      return Expression(.path(PropertyPath(text)), span: assignment.value.span)
-    case "BooleanAssignment":
-      let flag = ["true", "yes", "1"].contains(text.lowercased())
-      return Expression(.literal(.bool(flag)), span: assignment.value.span)
-    default:
-      report(.unknownClass(className), at: assignment.span, .warning)
-      return nil
-    }
-  }
-
   // MARK: Permissions
 
   /// A constant by which a user would widen a permission; what is not constant is narrowed when it answers.
-  private mutating func checkNarrowing(
+  mutating func checkNarrowing(
     _ value: Expression,
     of key: any AnyKey,
     named name: String

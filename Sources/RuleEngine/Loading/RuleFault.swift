@@ -128,6 +128,14 @@ struct RuleFault {
     )
   }
 
+  static func noCounterpart(_ reason: String) -> RuleFault {
+    RuleFault(
+      id: "no-counterpart",
+      message: "this rule of Direct to Web does nothing: \(reason)",
+      suggestion: "write it in the terms of this language"
+    )
+  }
+
   static func unknownClass(_ name: String) -> RuleFault {
     RuleFault(
       id: "unknown-class",

@@ -1,10 +1,17 @@
 public import Diagnostics
 import Glibc
+import PropertyLists
 
 /// Reads rule files from disk, and says in a sentence why one cannot be read.
 public enum RuleFile {
   /// A file longer than this is no rule file.
   public static let longest = 64 << 20
+
+  /// Whether a file of that name holds rules: `.rules`, or `.d2wmodel` and `.d2wmodel.txt` of Direct to Web.
+  public static func isNamed(_ name: String) -> Bool {
+    name.hasSuffix(".rules") || DirectToWebFile.isNamed(name)
+      || name.lowercased().hasSuffix(".d2wmodel.txt")
+  }
 
   /// The text of the file at `path`; `nil` with one fault when it cannot be read.
   ///
@@ -18,12 +25,27 @@ public enum RuleFile {
       diagnostics.append(fault(path, problem.id, problem.message, problem.suggestion))
       return nil
     case .success(let bytes):
+      if DirectToWebFile.isNamed(path) { return list(path, bytes, &diagnostics) }
       guard let zero = bytes.firstIndex(of: 0) else {
         return text(path, bytes, &diagnostics)
       }
       diagnostics.append(
         fault(path, "not-text", "this is no text: byte \(zero + 1) of it is zero", nil)
       )
+      return nil
+    }
+  }
+
+  /// The text of a rule file of Direct to Web, which may be a binary list.
+  private static func list(
+    _ path: String,
+    _ bytes: [UInt8],
+    _ diagnostics: inout [Diagnostic]
+  ) -> SourceText? {
+    do throws(MalformedDocument) {
+      return try DirectToWebFile.source(of: bytes, name: path)
+    } catch {
+      diagnostics.append(error.diagnostic)
       return nil
     }
   }

@@ -7,7 +7,12 @@ struct RuleLoader {
   /// Gives the text of an included file, or adds the fault.
   typealias Reading = (String, inout [Diagnostic]) -> SourceText?
 
-  let vocabulary: Vocabulary
+  /// All keys; those that only rules of Direct to Web know are added to it.
+  private(set) var vocabulary: Vocabulary
+  /// Answers our keys from those of Direct to Web, until it is read.
+  var bridge: (() -> SourceText)?
+  /// Once a rule of Direct to Web was met.
+  var translation: DirectToWebTranslation?
   var names: KnownNames
   let read: Reading
   private(set) var drafts: [Rule.Draft] = []
@@ -30,14 +35,21 @@ struct RuleLoader {
   }
 
   private mutating func load(_ source: SourceText, _ layer: Layer) {
+    seen.insert(RuleLoader.normalized(source.name))
+    if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
     let (items, faults) = RuleParser.parse(source)
     diagnostics += faults.map(\.asSyntaxFault)
+    let foreign = directToWebDrafts(of: items)
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
-    seen.insert(RuleLoader.normalized(source.name))
-    for item in items {
+    for (position, item) in items.enumerated() {
       switch item {
-      case .rule(let rule): drafts += checker.drafts(of: rule)
+      case .rule(let rule):
+        if let written = foreign[position] {
+          for draft in written { drafts += checker.drafts(ofText: draft) }
+        } else {
+          drafts += checker.drafts(of: rule)
+        }
       case .expectation(let syntax):
         if let expectation = checker.expectation(of: syntax) { expectations.append(expectation) }
       case .include(let path, let span): include(path, span, from: source, layer)
@@ -57,6 +69,12 @@ struct RuleLoader {
       diagnostics += checker.diagnostics
     }
   }
+
+  mutating func add(_ drafts: [Rule.Draft]) { self.drafts += drafts }
+
+  mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
+
+  mutating func addForeignKey(_ name: String) { vocabulary.addForeign(name) }
 
   private mutating func include(
     _ path: String,

@@ -10,14 +10,23 @@ public import RuleEnvironment
 ///     let (model, faults) = loading.finish()
 public struct RuleLoading {
   private var loader: RuleLoader
+  private let ruleOrder: RuleOrder
 
   /// Begins with nothing read; `read` gives the text of an included file, or adds the fault.
   public init(
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
+    ruleOrder: RuleOrder = .d2t,
     read: @escaping (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
   ) {
     loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
+    self.ruleOrder = ruleOrder
+  }
+
+  /// Rules that answer our keys from those of Direct to Web; they are read with the first rule of Direct to Web.
+  public var directToWebBridge: (() -> SourceText)? {
+    get { loader.bridge }
+    set { loader.bridge = newValue }
   }
 
   /// The entities, pages, components and so on that exist, for the rules read from now on.
@@ -42,7 +51,8 @@ public struct RuleLoading {
       drafts: loader.drafts,
       expectations: loader.expectations,
       vocabulary: loader.vocabulary,
-      exclusiveKeys: loader.names.exclusiveKeys
+      exclusiveKeys: loader.names.exclusiveKeys,
+      ruleOrder: ruleOrder
     )
     return (model, loader.diagnostics.inFileOrder)
   }

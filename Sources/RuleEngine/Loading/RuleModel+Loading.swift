@@ -9,15 +9,22 @@ extension RuleModel {
   ///   - layers: The texts of each layer; of equal rules the one in the earlier text wins.
   ///   - vocabulary: All keys.
   ///   - names: The entities, pages, components and so on that exist.
+  ///   - ruleOrder: How rules of a layer are ranked.
   ///   - read: Gives the text of an included file, or adds the fault.
   /// - Returns: The model, and the faults in the order of the files.
   public static func load(
     layers: [(Layer, [SourceText])],
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
+    ruleOrder: RuleOrder = .d2t,
     read: @escaping (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
   ) -> (model: RuleModel, diagnostics: [Diagnostic]) {
-    var loading = RuleLoading(vocabulary: vocabulary, names: names, read: read)
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: names,
+      ruleOrder: ruleOrder,
+      read: read
+    )
     for (layer, sources) in layers { loading.add(sources, layer: layer) }
     return loading.finish()
   }

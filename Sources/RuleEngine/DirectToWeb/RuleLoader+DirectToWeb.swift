@@ -1,0 +1,183 @@
+import Diagnostics
+import PropertyLists
+import Qualifiers
+import RuleEnvironment
+
+/// A rule of Direct to Web in the terms of this language, before names and types are judged.
+struct DirectToWebDraft {
+  let rule: DirectToWebRule
+  /// What the rule is to be: of its names and types nothing is known yet.
+  let syntax: RuleSyntax
+  /// Why its condition or its value has no counterpart.
+  let obstacle: String?
+}
+
+extension RuleLoader {
+  /// Reads the rules of a `.d2wmodel`.
+  mutating func loadDirectToWeb(_ source: SourceText, _ layer: Layer) {
+    do throws(MalformedDocument) {
+      let file = try DirectToWebFile(reading: source)
+      add(file.diagnostics)
+      let translation = beginTranslation()
+      add(file.rules.map { translation.draft(of: $0) }, source: source, layer: layer)
+    } catch {
+      add([error.diagnostic])
+    }
+  }
+
+  /// The rules of a text that name a class behind a value, as Direct to Web prints them, by their place in `items`.
+  ///
+  /// Each of their assignments is a rule of its own, with a class or without.
+  mutating func directToWebDrafts(of items: [RuleFileItem]) -> [Int: [DirectToWebDraft]] {
+    var drafts: [Int: [DirectToWebDraft]] = [:]
+    for (position, item) in items.enumerated() {
+      guard case .rule(let rule) = item,
+        rule.assignments.contains(where: { $0.className != nil })
+      else { continue }
+      let translation = beginTranslation()
+      drafts[position] = rule.assignments.map { translation.draft(of: rule, $0) }
+    }
+    for draft in drafts.values.joined() { addForeignKeys(of: draft.syntax) }
+    return drafts
+  }
+
+  private mutating func beginTranslation() -> DirectToWebTranslation {
+    if let translation { return translation }
+    readBridge()
+    let translation = DirectToWebTranslation(vocabulary: vocabulary)
+    self.translation = translation
+    return translation
+  }
+
+  private mutating func add(_ drafts: [DirectToWebDraft], source: SourceText, layer: Layer) {
+    for draft in drafts { addForeignKeys(of: draft.syntax) }
+    var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
+    let judged = drafts.compactMap { checker.draft(ofDirectToWeb: $0) }
+    add(judged)
+    add(checker.diagnostics)
+    let idle = judged.filter { $0.obstacle != nil }.count
+    guard idle > 0 else { return }
+    let words = idle == 1 ? "has no counterpart here and does" : "have no counterpart here and do"
+    add([
+      Diagnostic(
+        .note,
+        id: "no-counterpart",
+        "\(idle) of \(judged.count) rules \(words) nothing",
+        source: source,
+        suggestion: "`d2t rules report` tells which, and why"
+      )
+    ])
+  }
+
+  /// Reads the rules by which our keys follow those of Direct to Web, once.
+  private mutating func readBridge() {
+    guard let source = bridge?() else { return }
+    bridge = nil
+    let (items, faults) = RuleParser.parse(source)
+    add(faults.map(\.asSyntaxFault))
+    var rules: [RuleSyntax] = []
+    for case .rule(let rule) in items {
+      rules.append(rule)
+      addForeignKeys(of: rule)
+    }
+    var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: .look, source: source)
+    for rule in rules {
+      add(
+        checker.drafts(of: rule).map { draft in
+          var draft = draft
+          // They are there for whatever file may come, so that no lint is about them.
+          draft.allowedLints.formUnion(FaultKind.ids)
+          return draft
+        }
+      )
+    }
+    add(checker.diagnostics)
+  }
+
+  /// Makes keys of the names that are none.
+  private mutating func addForeignKeys(of rule: RuleSyntax) {
+    var names = rule.assignments.map(\.key.first)
+    let collect = { (expression: Expression) in
+      switch expression.kind {
+      case .path(let path), .variable(let path): names.append(path.first)
+      default: break
+      }
+    }
+    for condition in rule.outerConditions + [rule.condition] {
+      condition.eachExpression(inFetches: false, collect)
+    }
+    for assignment in rule.assignments {
+      assignment.value.eachExpression(inFetches: false, collect)
+    }
+    for name in names { addForeignKey(name) }
+  }
+}
+
+extension RuleChecker {
+  /// The same for a rule that was written as text; a warning tells why it does nothing.
+  mutating func drafts(ofText draft: DirectToWebDraft) -> [Rule.Draft] {
+    guard let rule = self.draft(ofDirectToWeb: draft) else { return [] }
+    if let obstacle = rule.obstacle {
+      let isClassKnown = DirectToWebAssignments.isKnown(draft.rule.className)
+      report(
+        isClassKnown ? .noCounterpart(obstacle) : .unknownClass(draft.rule.className),
+        at: rule.assignmentSpan,
+        .warning
+      )
+    }
+    return [rule]
+  }
+
+  /// The rule of Direct to Web as one of ours; `nil` for none.
+  ///
+  /// What keeps it from counting is told by the rule, and not as a fault: a framework's rules are about many things that
+  /// are not here.
+  mutating func draft(ofDirectToWeb draft: DirectToWebDraft) -> Rule.Draft? {
+    guard let assignment = draft.syntax.assignments.first,
+      let key = vocabulary[assignment.key.first]
+    else { return nil }
+    begin(draft.syntax)
+    let name = assignment.key.first
+    var value = assignment.value
+    var obstacle = draft.obstacle
+    if !key.isAssignable { obstacle = obstacle ?? "only the program sets `\(name)`" }
+    if obstacle == nil {
+      value = value.fitted(to: key)
+      obstacle = firstFault { checker in
+        checker.check(value, for: key, named: name)
+        checker.checkNarrowing(value, of: key, named: name)
+      }
+    }
+    return Rule.Draft(
+      key: key,
+      keyName: name,
+      condition: Qualifier.all(draft.syntax.outerConditions + [draft.syntax.condition]),
+      value: value,
+      layer: layer,
+      priority: draft.syntax.priority,
+      source: source,
+      span: draft.syntax.span,
+      assignmentSpan: assignment.span,
+      documentation: draft.syntax.documentation,
+      isEnabled: draft.syntax.isEnabled,
+      directToWeb: draft.rule,
+      obstacle: obstacle,
+      allowedLints: allowedLints
+    )
+  }
+}
+
+extension Expression {
+  /// The constant, or the constants in an `if`, as what the key takes.
+  fileprivate func fitted(to key: any AnyKey) -> Expression {
+    if case .conditional(let test, let positive, let negative) = kind {
+      return Expression(
+        .conditional(test, positive.fitted(to: key), negative.fitted(to: key)),
+        span: span
+      )
+    }
+    guard let constant else { return self }
+    let value = DirectToWebValues.fitted(constant) { key.accepts($0) }
+    return value == constant ? self : Expression(.literal(value), span: span)
+  }
+}

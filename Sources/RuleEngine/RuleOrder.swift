@@ -1,0 +1,90 @@
+import Qualifiers
+
+/// Which rule of a layer is asked first when the conditions of several hold.
+public enum RuleOrder: String, Sendable, CaseIterable {
+  /// Priority first, then how much the condition asks for.
+  case d2t
+  /// As in Project Wonder: a thousand times the author, 500 for a condition that mentions `pageConfiguration`, and the
+  /// parts of an `and`.
+  case wonder
+  /// As in Apple's Direct to Web: conditions that mention `pageConfiguration` first, then the author, then the parts.
+  case apple
+
+  /// The rank of a rule.
+  func precedence(priority: Int, condition: Qualifier) -> RulePrecedence {
+    switch self {
+    case .d2t:
+      return RulePrecedence(.d2t, priority, condition.specificity)
+    case .wonder:
+      let (thousands, isTooLarge) = priority.multipliedReportingOverflow(by: 1000)
+      let parts = condition.partCount + (condition.mentionsPageConfiguration ? 500 : 0)
+      guard !isTooLarge else { return RulePrecedence(.wonder, priority) }
+      return RulePrecedence(.wonder, thousands.addingReportingOverflow(parts).partialValue)
+    case .apple:
+      let lift = condition.mentionsPageConfiguration ? 1 : 0
+      return RulePrecedence(.apple, lift, priority, condition.flatPartCount)
+    }
+  }
+}
+
+/// The rank of a rule among those of its layer: the first number that differs decides.
+struct RulePrecedence: Sendable, Hashable, Comparable, CustomStringConvertible {
+  private let order: RuleOrder
+  private let first: Int
+  private let second: Int
+  private let third: Int
+
+  init(_ order: RuleOrder, _ first: Int, _ second: Int = 0, _ third: Int = 0) {
+    (self.order, self.first, self.second, self.third) = (order, first, second, third)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    if left.first != right.first { return left.first < right.first }
+    return (left.second, left.third) < (right.second, right.third)
+  }
+
+  /// The numbers as messages tell them.
+  var description: String {
+    switch order {
+    case .d2t: "\(first), specificity \(second)"
+    case .wonder: "\(first) in the order of Project Wonder"
+    case .apple:
+      (first == 1 ? "lifted by `pageConfiguration`, " : "") + "author \(second), parts \(third)"
+    }
+  }
+}
+
+extension Qualifier {
+  /// How Project Wonder counts: the parts of an `and` at the top, 1 for all else, 0 for what is always true.
+  fileprivate var partCount: Int {
+    switch self {
+    case .constant: 0
+    case .and(let parts): parts.count
+    default: 1
+    }
+  }
+
+  /// How Apple counts: the parts of every `and`, an `or` as one.
+  fileprivate var flatPartCount: Int {
+    switch self {
+    case .constant: 0
+    case .and(let parts): parts.reduce(0) { $0 + $1.flatPartCount }
+    default: 1
+    }
+  }
+
+  /// Whether its text has the word in it, be it as a key or in a constant.
+  fileprivate var mentionsPageConfiguration: Bool {
+    var isFound = false
+    eachExpression { expression in
+      switch expression.kind {
+      case .path(let path): isFound = isFound || path.components.contains(Self.lifting)
+      case .literal(.string(let text)): isFound = isFound || text.contains(Self.lifting)
+      default: break
+      }
+    }
+    return isFound
+  }
+
+  private static let lifting = "pageConfiguration"
+}
