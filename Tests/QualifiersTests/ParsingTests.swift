@@ -84,6 +84,7 @@ struct ParsingTests {
     ("", nil),
     ("= 5", nil),
     ("a . b", nil),
+    ("\\.a.b = 1", "write a.b"),
     ("$ = 1", nil),
     ("a = /* x", "close it with */"),
     ("a = 'x => title = 'y'", "look at the quotes before it; one inside a text is written \\'"),

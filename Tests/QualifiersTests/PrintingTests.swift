@@ -1,11 +1,16 @@
 import Diagnostics
+import FoundationEssentials
 import Testing
 
 @testable import Qualifiers
 
 struct PrintingTests {
+  /// How many conditions and how many values are tried; `D2T_PROPERTY_CASES` says so.
+  private static let cases =
+    ProcessInfo.processInfo.environment["D2T_PROPERTY_CASES"].flatMap(Int.init) ?? 6_000
+
   @Test func `What is printed parses back to the same condition`() {
-    for seed in 0..<6000 {
+    for seed in 0..<Self.cases {
       var tree = RandomTree(seed: UInt64(seed))
       let qualifier = tree.qualifier(depth: 4)
       let (parsed, faults) = Qualifier.parse(qualifier.description)
@@ -19,10 +24,10 @@ struct PrintingTests {
   }
 
   @Test func `What is printed parses back to the same value`() {
-    for seed in 0..<6000 {
+    for seed in 0..<Self.cases {
       var tree = RandomTree(seed: UInt64(seed))
       let expression = tree.expression(depth: 4)
-      let (parsed, faults) = Expression.parse(expression.description)
+      let (parsed, faults) = Qualifiers.Expression.parse(expression.description)
       guard parsed == expression else {
         Issue.record(
           "seed \(seed): \(expression) gave \(faults.map(\.message)), \(String(describing: parsed))"

@@ -204,9 +204,12 @@ struct RuleRecoveryTests {
 }
 
 /// A small generator whose numbers are the same in every run.
-struct Seeded {
+struct Seeded: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    UInt64(next(1 << 30)) << 34 ^ UInt64(next(1 << 30)) << 17 ^ UInt64(next(1 << 30))
+  }
   mutating func next(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % bound

@@ -35,20 +35,30 @@ extension Lexer {
   private mutating func lexName() {
     let start = index
     let isEscaped = byte() == UInt8(ascii: "\\")
+    var isSwift = false
     if isEscaped {
       index += 1
-      if byte() == UInt8(ascii: ".") { index += 1 }
+      isSwift = byte() == UInt8(ascii: ".")
+      if isSwift { index += 1 }
     }
     guard let found = lexPath(quotedFirst: isEscaped) else {
       index = start
       return lexUnknown()
+    }
+    if isSwift {
+      report(
+        "swift-path",
+        "`\\.` begins a path in Swift, not here",
+        from: start,
+        suggestion: "write \(found.path)"
+      )
     }
     let word = isEscaped || found.path.components.count > 1 ? nil : found.path.first
     append(
       .path(found.path),
       from: start,
       keyword: word.flatMap(Keyword.init(word:)),
-      isFaulty: found.isFaulty
+      isFaulty: found.isFaulty || isSwift
     )
   }
 

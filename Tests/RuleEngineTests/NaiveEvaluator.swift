@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+/// Asks all rules one by one and remembers nothing: what the resolver must agree with.
+struct NaiveEvaluator {
+  let rules: [Rule]
+  let values: EnvironmentValues
+  /// The keys being answered, outermost first.
+  private var stack: [Int] = []
+  /// The outermost place in the stack that a cycle led back to.
+  private var low = Int.max
+
+  init(_ rules: [Rule], _ values: EnvironmentValues) { (self.rules, self.values) = (rules, values) }
+
+  mutating func answer(_ key: any AnyKey) -> Value? {
+    if values.isExplicit(key) { return values.ruleValue(of: key) }
+    if let place = stack.firstIndex(of: key.slot) {
+      low = min(low, place)
+      return nil
+    }
+    let (depth, outerLow) = (stack.count, low)
+    low = .max
+    stack.append(key.slot)
+    let found = key.isPermission ? permission(key) : best(key, of: rules)
+    stack.removeLast()
+    let dependsOnAsker = low < depth
+    low = dependsOnAsker ? min(low, outerLow) : outerLow
+    return found ?? (dependsOnAsker ? nil : key.defaultRuleValue)
+  }
+
+  /// The value of the first rule that holds: by layer, priority, specificity, order.
+  private mutating func best(_ key: any AnyKey, of rules: [Rule]) -> Value? {
+    var candidates = rules.filter { $0.key === key }
+    candidates.sort {
+      ($0.layer.rawValue, $0.priority, $0.specificity, $1.order)
+        > ($1.layer.rawValue, $1.priority, $1.specificity, $0.order)
+    }
+    for rule in candidates {
+      let context = NaiveContext(self)
+      defer { low = min(low, context.evaluator.low) }
+      guard rule.condition.truth(with: context) == .yes,
+        let value = rule.value.evaluate(with: context), key.decode(value) != nil
+      else { continue }
+      return value
+    }
+    return nil
+  }
+
+  /// A flag that users may only narrow: what the others say, asking nobody else, and then what users say.
+  private mutating func permission(_ key: any AnyKey) -> Value? {
+    var trusted = NaiveEvaluator(rules.filter { !$0.layer.mayOnlyNarrow }, values)
+    let base = trusted.best(key, of: trusted.rules)
+    guard let wish = best(key, of: rules.filter(\.layer.mayOnlyNarrow)) else { return base }
+    let narrowed: Value = .bool(key.narrowing == .onlyToTrue)
+    return wish == narrowed ? narrowed : base ?? key.defaultRuleValue
+  }
+}
+
+/// Reads keys through the naive evaluator; closures read through a resolver that remembers nothing.
+final class NaiveContext: EnvironmentReading {
+  var evaluator: NaiveEvaluator
+
+  init(_ evaluator: NaiveEvaluator) { self.evaluator = evaluator }
+
+  var now: Date { noon }
+  func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }
+  func value(at path: PropertyPath) -> Value? {
+    guard let key = vocabulary[path.first] else { return nil }
+    return evaluator.answer(key)?.value(forPath: path.components.dropFirst())
+  }
+
+  var environment: EnvironmentValues {
+    var values = EnvironmentValues(merging: evaluator.values)
+    values.resolver = NaiveResolver(evaluator.rules)
+    return values
+  }
+}
+
+private final class NaiveResolver: EnvironmentResolver {
+  let rules: [Rule]
+
+  init(_ rules: [Rule]) { self.rules = rules }
+
+  func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    values.noteVolatile()
+    var naive = NaiveEvaluator(rules, values)
+    return naive.answer(key)
+  }
+}
