@@ -99,7 +99,7 @@ do throws(UsageError) {
   case .open: finish(interact(program))
   case .render: finish(render(program))
   default:
-    switch wait(for: { await program.run() }) {
+    switch wait(for: { await program.run { write($0, to: STDOUT_FILENO) } }) {
     case .success(let outcome): finish(outcome)
     case .failure(let error): finish(Program.outcome(of: error))
     }

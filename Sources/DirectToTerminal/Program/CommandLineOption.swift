@@ -90,11 +90,32 @@ struct CommandLineOption {
       "text, json, ansi, markdown or svg, as the command offers",
       for: [
         .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesTest, .modelShow, .keys,
-        .commands,
+        .commands, .list, .get, .exportRows, .importRows,
       ]
     ) { $0.format = $1 },
-    CommandLineOption(["--all"], nil, "every key", for: [.rulesExplain]) { invocation, _ in
-      invocation.all = true
+    CommandLineOption(
+      ["--all"],
+      nil,
+      "every key, or every object of the link",
+      for: [.rulesExplain, .set, .delete]
+    ) { invocation, _ in invocation.all = true },
+    CommandLineOption(
+      ["--columns"],
+      "K,K…",
+      "the properties to print, instead of those the rules choose",
+      for: [.list, .get, .exportRows]
+    ) { invocation, names in
+      invocation.columns += names.split(separator: ",").map(String.init)
+    },
+    CommandLineOption(["--limit"], "N", "prints at most so many rows", for: [.list, .exportRows]) {
+      (invocation, value) throws(UsageError) in
+      guard let limit = Int(value), limit >= 0 else {
+        throw UsageError("--limit takes a number of rows, not '\(value)'")
+      }
+      invocation.limit = limit
+    },
+    CommandLineOption(["--null"], "K", "leaves a property without a value", for: [.set, .insert]) {
+      $0.assignments.append(Assignment(name: $1, text: nil))
     },
     CommandLineOption(["--strict"], nil, "warnings count as faults", for: [.rulesCheck]) {
       invocation,

@@ -16,6 +16,13 @@ enum Help {
           rules test     tries what rule files expect of their rules
           rules format   lays out a rule file and keeps its comments
           model show     prints the entities of a database
+          list           prints the objects of an entity
+          get            prints one object, or some of its properties
+          set            changes an object
+          insert         makes an object and prints its link
+          delete         deletes an object
+          export         prints the stored values for other programs
+          import         makes objects from a table or JSON
           keys           lists every key a rule can use
           commands       lists every command and its keys
 
@@ -33,6 +40,7 @@ enum Help {
     }
     text += """
 
+      A LINK is Entity?filter&sort=-key#id: d2t list 'Movie?released > 1990&sort=-score'.
       Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from
       $XDG_CONFIG_HOME/d2t/*.rules.
       Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,
@@ -54,6 +62,13 @@ enum Help {
     case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
     case .rulesTest: "usage: d2t rules test [FILE.rules …] [DATABASE] [--coverage]"
     case .rulesFormat: "usage: d2t rules format FILE … [--write]"
+    case .list: "usage: d2t list [DATABASE] LINK [--columns K,K…] [--format text|json|csv]"
+    case .get: "usage: d2t get [DATABASE] LINK#ID [PROPERTY …] [--format text|json|csv]"
+    case .set: "usage: d2t set DATABASE LINK#ID PROPERTY=VALUE … [--null PROPERTY] [--all]"
+    case .insert: "usage: d2t insert DATABASE ENTITY PROPERTY=VALUE … [--null PROPERTY]"
+    case .delete: "usage: d2t delete DATABASE LINK#ID [--all]"
+    case .exportRows: "usage: d2t export [DATABASE] LINK [--columns K,K…] [--format csv|json]"
+    case .importRows: "usage: d2t import DATABASE ENTITY [FILE] [--format csv|json]"
     case .keys: "usage: d2t keys [--format text|json|markdown]"
     case .commands: "usage: d2t commands [--format text|json|markdown]"
     }

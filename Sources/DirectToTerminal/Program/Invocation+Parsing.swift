@@ -52,9 +52,7 @@ extension Invocation {
         )
       }
       command = found
-    } else if ["render", "keys", "commands"].contains(first),
-      let found = Command(rawValue: first)
-    {
+    } else if Self.plainCommands.contains(first), let found = Command(rawValue: first) {
       rest.removeFirst()
       command = found
     }
@@ -85,8 +83,13 @@ extension Invocation {
     try option.apply(&self, value)
   }
 
+  /// The commands of one word.
+  private static let plainCommands =
+    ["render", "keys", "commands"] + Command.dataCommands.map(\.rawValue).sorted()
+
   private mutating func takePositional(_ arguments: [String]) throws(UsageError) {
     var arguments = arguments[...]
+    if Command.dataCommands.contains(command) { return try takeDataArguments(arguments) }
     if command == .rulesExplain, !all {
       guard let key = arguments.popFirst() else {
         throw UsageError("'rules explain' needs the key to explain, or --all")
@@ -123,7 +126,7 @@ extension Invocation {
 
   /// The command that a word that is none may have been meant for.
   static func nearCommand(to word: String) -> String? {
-    nearestName(to: word, in: ["render", "rules", "model", "keys", "commands", "help"])
+    nearestName(to: word, in: plainCommands + ["rules", "model", "help"])
   }
 
   private static func isRuleFile(_ path: String) -> Bool { RuleFile.isNamed(path) }
@@ -138,4 +141,11 @@ extension Invocation {
   private static func subcommands(of group: String) -> String {
     subcommandNames(of: group).joined(separator: ", ")
   }
+}
+
+extension Invocation.Command {
+  /// The commands about the objects of a database.
+  static let dataCommands: Set<Self> = [
+    .list, .get, .set, .insert, .delete, .exportRows, .importRows,
+  ]
 }

@@ -13,6 +13,13 @@ public struct Invocation: Sendable {
     case rulesTest = "rules test"
     case rulesFormat = "rules format"
     case modelShow = "model show"
+    case list
+    case get
+    case set
+    case insert
+    case delete
+    case exportRows = "export"
+    case importRows = "import"
     case keys
     case commands
     case help
@@ -47,6 +54,16 @@ public struct Invocation: Sendable {
   public var id: String?
   /// The property to ask about.
   public var property: String?
+  /// Which objects a subcommand is about.
+  public var link: Link?
+  /// The properties to print, by path.
+  public var columns: [String] = []
+  /// How many rows to print at most.
+  public var limit: Int?
+  /// What to enter into properties.
+  var assignments: [Assignment] = []
+  /// The file to import; `nil` for standard input.
+  public var file: String?
   /// Columns and lines of a rendered page.
   public var size: (columns: Int, rows: Int)?
   /// How to print: `text`, `json`, `ansi`, `markdown`.

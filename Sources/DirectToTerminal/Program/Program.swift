@@ -53,8 +53,9 @@ public struct Program {
   /// Whether the invocation asks for a screen or a rendered page.
   public var needsSession: Bool { invocation.command == .open || invocation.command == .render }
 
-  /// Does what needs no screen.
-  public func run() async -> Outcome {
+  /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
+  public func run(emit: ((String) -> Void)? = nil) async -> Outcome {
+    if Invocation.Command.dataCommands.contains(invocation.command) { return await runData(emit) }
     do {
       switch invocation.command {
       case .open, .render: preconditionFailure("screens are made from session()")
@@ -69,10 +70,34 @@ public struct Program {
       case .rulesFormat: return try rulesFormat()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()
+      case .list, .get, .set, .insert, .delete, .exportRows, .importRows:
+        preconditionFailure("data commands are run by runData(_:)")
       }
     } catch {
       return Self.outcome(of: error)
     }
+  }
+
+  private func runData(_ emit: ((String) -> Void)?) async -> Outcome {
+    var collected = ""
+    let emit = emit ?? { collected += $0 }
+    var outcome: Outcome
+    do {
+      switch invocation.command {
+      case .list: outcome = try await list(emit)
+      case .get: outcome = try await get(emit)
+      case .set: outcome = try await set()
+      case .insert: outcome = try await insert(emit)
+      case .delete: outcome = try await delete()
+      case .exportRows: outcome = try await exportRows(emit)
+      case .importRows: outcome = try await importRows()
+      default: preconditionFailure("\(invocation.command) is no data command")
+      }
+    } catch {
+      outcome = Self.outcome(of: error)
+    }
+    outcome.output += collected
+    return outcome
   }
 
   /// How an error ends the program.
@@ -111,6 +136,7 @@ public struct Program {
   }
 
   private func start(in model: Model) throws -> Session.Start {
+    if Invocation.Command.dataCommands.contains(invocation.command) { return Session.Start() }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)

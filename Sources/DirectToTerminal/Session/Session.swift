@@ -238,6 +238,18 @@ public final class Session {
     of entity: Entity,
     from source: (object: ManagedObject, relationship: Relationship)? = nil
   ) -> PageState {
+    PageState(
+      task: "create",
+      subject: .object(newObject(of: entity, from: source)),
+      source: source
+    )
+  }
+
+  /// A new object, begun with what rules and the way to it say.
+  func newObject(
+    of entity: Entity,
+    from source: (object: ManagedObject, relationship: Relationship)? = nil
+  ) -> ManagedObject {
     let scope = root.scoped(toTask: "create").scoped(to: entity)
     var values = scope[EditingKeys.shared.initialPropertyValues]
     if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
@@ -249,8 +261,7 @@ public final class Session {
       }
     }
     let paths = fetchPaths(forObjectOf: entity, in: scope)
-    let object = editing.insert(entity, values: values, paths: paths)
-    return PageState(task: "create", subject: .object(object), source: source)
+    return editing.insert(entity, values: values, paths: paths)
   }
 
   /// Reads all of an object, for a page that shows more than a list did.

@@ -1,0 +1,89 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
+struct Assignment: Hashable {
+  let name: String
+  let text: String?
+
+  init(name: String, text: String?) { (self.name, self.text) = (name, text) }
+
+  /// Reads `name=text`.
+  init(_ argument: String) throws(UsageError) {
+    guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else {
+      throw UsageError("'\(argument)' sets nothing; write PROPERTY=VALUE, or --null PROPERTY")
+    }
+    self.init(
+      name: String(argument[..<sign]),
+      text: String(argument[argument.index(after: sign)...])
+    )
+  }
+}
+
+extension Session {
+  /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
+  ///
+  /// A to-one relationship takes the identity of the other object, which must exist for the user.
+  func enter(_ assignment: Assignment, into object: ManagedObject) async throws {
+    let entity = object.entity
+    guard let name = entity.propertyName(matching: assignment.name) else {
+      let near = entity.propertyName(near: assignment.name).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("\(entity.name) has no property '\(assignment.name)'\(near)")
+    }
+    if let attribute = entity.attribute(named: name) {
+      let value = try value(of: assignment.text, for: attribute)
+      return object.set(value, forAttribute: name)
+    }
+    guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+      let destination = relationship.destination
+    else {
+      throw UsageError("'\(name)' leads to many objects; set the reference on their side")
+    }
+    guard let text = assignment.text, !text.isEmpty else {
+      return object.setToOne(relationship, to: nil)
+    }
+    if let reason = visibilityRefusal(of: destination) {
+      throw StoreError.refused("\(name): \(reason)")
+    }
+    let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
+    guard let record = try await store.record(try destination.id(text), paths: paths) else {
+      throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
+    }
+    object.setToOne(relationship, to: record)
+  }
+
+  private func value(of text: String?, for attribute: Attribute) throws(UsageError) -> Value {
+    guard let text else { return .null }
+    if attribute.type == .blob {
+      guard let bytes = text.hexadecimalBytes else {
+        throw UsageError(
+          "\(attribute.name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'"
+        )
+      }
+      return .data(bytes)
+    }
+    do {
+      return try attribute.value(ofInput: text, now: WallClock.now())
+    } catch {
+      throw UsageError("\(attribute.name) takes \(error.message), not '\(text.prefix(40))'")
+    }
+  }
+}
+
+nonisolated extension String {
+  fileprivate var hexadecimalBytes: [UInt8]? {
+    let digits = utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case 0x30...0x39: byte - 0x30
+      case 0x41...0x46: byte - 0x37
+      case 0x61...0x66: byte - 0x57
+      default: nil
+      }
+    }
+    guard digits.count == utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}

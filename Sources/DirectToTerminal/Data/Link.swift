@@ -1,0 +1,70 @@
+/// A place among the objects of a database as one word: `Entity?filter&sort=-key#id`.
+///
+/// A filter is a condition of the qualifier language; several are joined by `and`. Signs inside quotes belong to them.
+public struct Link: Sendable, Hashable {
+  /// The entity, as a person may call it.
+  public var entityName: String
+  /// Conditions, all of which must hold.
+  public var filters: [String] = []
+  /// Keys of the order, `-` before those that descend.
+  public var sortKeys: [String] = []
+  /// The identity of one object: `5`, `1,7`.
+  public var id: String?
+
+  /// Reads a link.
+  ///
+  /// - Throws: ``UsageError`` that says which part is missing or unknown.
+  public init(_ text: String) throws(UsageError) {
+    let (rest, id) = text.split(atFirst: "#")
+    self.id = id
+    let (name, query) = rest.split(atFirst: "?")
+    entityName = name
+    guard !name.isEmpty else { throw UsageError("the link '\(text)' names no entity") }
+    if id?.isEmpty == true { throw UsageError("the link '\(text)' names no object behind '#'") }
+    for part in query?.parts(separatedBy: "&") ?? [] where !part.isEmpty {
+      if part.hasPrefix("sort=") {
+        sortKeys += part.dropFirst(5).split(separator: ",").map(String.init)
+      } else {
+        filters.append(part)
+      }
+    }
+  }
+}
+
+nonisolated extension String {
+  /// What stands before and behind the first `separator` outside quotes.
+  fileprivate func split(atFirst separator: Character) -> (String, String?) {
+    guard let index = unquotedIndices(of: separator).first else { return (self, nil) }
+    return (String(self[..<index]), String(self[self.index(after: index)...]))
+  }
+
+  /// What stands between the separators outside quotes.
+  fileprivate func parts(separatedBy separator: Character) -> [String] {
+    var parts: [String] = []
+    var start = startIndex
+    for index in unquotedIndices(of: separator) {
+      parts.append(String(self[start..<index]))
+      start = self.index(after: index)
+    }
+    return parts + [String(self[start...])]
+  }
+
+  private func unquotedIndices(of separator: Character) -> [Index] {
+    var quote: Character?
+    var isEscaped = false
+    return indices.filter { index in
+      let character = self[index]
+      if isEscaped {
+        isEscaped = false
+      } else if let open = quote {
+        if character == "\\" { isEscaped = true }
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else {
+        return character == separator
+      }
+      return false
+    }
+  }
+}

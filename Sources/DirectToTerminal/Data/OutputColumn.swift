@@ -1,0 +1,102 @@
+import Widgets
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// One property of the objects that a subcommand prints.
+struct OutputColumn {
+  /// Its path, by which programs know it.
+  let key: String
+  /// What people call it.
+  let title: String
+  let isTrailing: Bool
+  private let scope: EnvironmentValues
+  private let session: Session
+
+  /// The columns for `keys` that may be seen in `scope`.
+  static func columns(_ keys: [String], in scope: EnvironmentValues, _ session: Session) -> [Self] {
+    keys.filter { scope.shows(PropertyPath($0)) }.map { key in
+      let scope = scope.scoped(toProperty: key)
+      return Self(
+        key: key,
+        title: scope[RenderingKeys.shared.displayNameForProperty],
+        isTrailing: scope.columnAlignment == .trailing,
+        scope: scope,
+        session: session
+      )
+    }
+  }
+
+  /// What an object holds there, in each of the ways it may be printed.
+  func cell(of record: Record) async throws(StoreError) -> OutputCell {
+    let scope = scope.scoped(toValueIn: record, label: nil)
+    guard scope[PermissionKeys.shared.isPropertyVisible] else {
+      return OutputCell(text: "", raw: nil, json: .null)
+    }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      return relationship.isToMany
+        ? try await count(relationship, of: record) : reference(relationship, in: scope)
+    }
+    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let text = (component?.cell(scope) ?? .formatted(in: scope)).text
+    let value = scope[ModelKeys.shared.propertyValue]
+    let raw = scope[ModelKeys.shared.attribute].flatMap { value.plainText(for: $0) }
+    // A date is written as its attribute takes it, a day or a time of day alone.
+    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
+    return OutputCell(text: text, raw: raw, json: json)
+  }
+
+  private func count(
+    _ relationship: Relationship,
+    of record: Record
+  ) async throws(StoreError) -> OutputCell {
+    guard let destination = relationship.destination,
+      session.visibilityRefusal(of: destination) == nil,
+      let qualifier = relationship.qualifier(from: record)
+    else { return OutputCell(text: "", raw: nil, json: .null) }
+    let count = try await session.store.count(
+      FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
+    )
+    return OutputCell(text: String(count), raw: String(count), json: JSON(count))
+  }
+
+  private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
+    let cell = CellText.toOne(in: scope)
+    let prefix = PropertyPath(key).components.dropLast()
+    let keys = relationship.definition.joins.map { join in
+      scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
+    }
+    guard !keys.contains(where: \.isNull), !keys.isEmpty else {
+      return OutputCell(text: cell.text, raw: nil, json: .null)
+    }
+    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
+    return OutputCell(
+      text: cell.text,
+      raw: cell.text,
+      json: .object([("id", id), ("label", .string(cell.text))])
+    )
+  }
+}
+
+/// A value on its way out.
+struct OutputCell {
+  /// As people read it.
+  let text: String
+  /// As programs read it from a table; `nil` for null.
+  let raw: String?
+  let json: JSON
+}
+
+nonisolated extension Value {
+  /// The value as an import reads it again; `nil` for null.
+  func plainText(for attribute: Attribute) -> String? {
+    switch (self, attribute.type) {
+    case (.null, _): nil
+    case (.date, .date): civilTime?.dayText ?? description
+    case (.date, .time): description.split(separator: " ").last.map(String.init) ?? description
+    default: description
+    }
+  }
+}

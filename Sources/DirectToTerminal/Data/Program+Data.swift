@@ -1,0 +1,73 @@
+import Qualifiers
+import Editing
+import EntityStore
+import RuleEnvironment
+
+// What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
+extension Program {
+  /// Opens the session, does `work` with it and closes the file, however it ends.
+  func withSession(_ work: (Session) async throws -> Outcome) async throws -> Outcome {
+    let session = try await session()
+    let result: Result<Outcome, any Error>
+    do {
+      result = .success(try await work(session))
+    } catch let error as SaveError {
+      result = .success(.failure("not saved: \(session.sentence(for: error))", code: 1))
+    } catch {
+      result = .failure(error)
+    }
+    await session.close()
+    var outcome: Outcome
+    switch result {
+    case .success(let success): outcome = success
+    case .failure(let error): outcome = Self.outcome(of: error)
+    }
+    outcome.messages = session.faultSummary + outcome.messages
+    return outcome
+  }
+
+  /// Where the link of the command line leads.
+  func target(in session: Session, task: String = "list") throws -> LinkTarget {
+    guard let link = invocation.link else {
+      throw UsageError("'\(invocation.command.rawValue)' needs an entity or link: Entity?filter#id")
+    }
+    return try LinkTarget(link, task: task, in: session)
+  }
+
+  /// The paths of the properties named on the command line; those that rules choose when none is.
+  func keys(in scope: EnvironmentValues, or standard: [String]) throws -> [String] {
+    guard !invocation.columns.isEmpty else { return standard }
+    return try invocation.columns.map { try scope.path(namedByUser: $0).description }
+  }
+
+  func rowFormat(_ standard: RowWriter.Format) throws(UsageError) -> RowWriter.Format {
+    guard let name = invocation.format else { return standard }
+    guard let format = RowWriter.Format(rawValue: name) else {
+      throw UsageError("--format takes text, json or csv here, not '\(name)'")
+    }
+    return format
+  }
+
+  /// Prints the objects of the link, one after the other as they are read.
+  func printRows(
+    _ target: LinkTarget,
+    _ keys: [String],
+    as format: RowWriter.Format,
+    _ emit: @escaping (String) -> Void
+  ) async throws {
+    let columns = OutputColumn.columns(keys, in: target.scope, target.session)
+    let paths = target.session.fetchPaths(for: keys, of: target.entity, in: target.scope)
+    var writer = RowWriter(format, columns, emit)
+    try await target.forEach(paths: paths, limit: invocation.limit) { record in
+      var cells: [OutputCell] = []
+      for column in columns { cells.append(try await column.cell(of: record)) }
+      writer.write(cells)
+    }
+    writer.finish()
+  }
+
+  /// `1 object deleted` for standard error.
+  func report(_ count: Int, _ what: String) -> Outcome {
+    Outcome(messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n")
+  }
+}

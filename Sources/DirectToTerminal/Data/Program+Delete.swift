@@ -1,0 +1,15 @@
+import EntityModel
+import Editing
+extension Program {
+  /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.
+  func delete() async throws -> Outcome {
+    try await withSession { session in
+      let target = try target(in: session)
+      let records = try await target.objects(allowsMany: invocation.all)
+      let objects = records.map(session.editing.object)
+      for object in objects { session.editing.delete(object) }
+      try await session.save(objects)
+      return report(objects.count, "deleted")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import EntityModel
+import RuleEnvironment
+
+extension Program {
+  /// `d2t export`: the attributes of the objects as they are stored, for other programs and for `d2t import`.
+  func exportRows(_ emit: @escaping (String) -> Void) async throws -> Outcome {
+    let format = try rowFormat(.csv)
+    return try await withSession { session in
+      let target = try target(in: session)
+      let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
+      let keys = try keys(in: target.scope, or: standard)
+      try await printRows(target, keys, as: format, emit)
+      return Outcome()
+    }
+  }
+}

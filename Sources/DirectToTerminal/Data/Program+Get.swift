@@ -1,0 +1,45 @@
+import EntityStore
+import EntityModel
+import Diagnostics
+import RuleEnvironment
+import Terminal
+
+extension Program {
+  /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
+  func get(_ emit: (String) -> Void) async throws -> Outcome {
+    let format = try format(of: ["text", "json", "csv"])
+    return try await withSession { session in
+      let target = try target(in: session, task: "inspect")
+      guard let id = target.id else {
+        throw UsageError("'get' needs one object: \(target.entity.name)#ID")
+      }
+      let standard = target.scope[RenderingKeys.shared.displayPropertyKeys]
+      let keys = try keys(in: target.scope, or: standard)
+      let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
+      guard let record = try await session.store.record(id, paths: paths) else {
+        throw target.missing(id)
+      }
+      let columns = OutputColumn.columns(keys, in: target.scope, session)
+      var cells: [OutputCell] = []
+      for column in columns { cells.append(try await column.cell(of: record)) }
+      switch format {
+      case "json": emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
+      case "csv": emit(CSV.line(columns.map(\.key)) + CSV.line(cells.map(\.raw)))
+      default: emit(text(columns, cells))
+      }
+      return Outcome()
+    }
+  }
+
+  /// Titles and values below each other; only the values of properties that were named.
+  private func text(_ columns: [OutputColumn], _ cells: [OutputCell]) -> String {
+    guard invocation.columns.isEmpty else {
+      return cells.map { Sanitizer.visible($0.text) + "\n" }.joined()
+    }
+    let width = columns.map { TextWidth.cells(of: $0.title) }.max() ?? 0
+    return zip(columns, cells).map { column, cell in
+      let title = TextWidth.padded(column.title, toCells: width)
+      return "\(title)  \(Sanitizer.visible(cell.text))".withoutTrailingSpaces + "\n"
+    }.joined()
+  }
+}

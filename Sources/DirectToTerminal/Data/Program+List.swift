@@ -1,0 +1,15 @@
+import RuleEnvironment
+
+extension Program {
+  /// `d2t list`: the objects of an entity as its list shows them.
+  func list(_ emit: @escaping (String) -> Void) async throws -> Outcome {
+    let format = try rowFormat(.text)
+    return try await withSession { session in
+      let target = try target(in: session)
+      let standard = target.scope[RenderingKeys.shared.displayPropertyKeys]
+      let keys = try keys(in: target.scope, or: standard)
+      try await printRows(target, keys, as: format, emit)
+      return Outcome()
+    }
+  }
+}

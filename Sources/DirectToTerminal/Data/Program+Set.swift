@@ -1,0 +1,23 @@
+import EntityModel
+import Editing
+extension Program {
+  /// `d2t set`: enters values into an object, or with `--all` into every one, and saves them in one transaction.
+  func set() async throws -> Outcome {
+    guard !invocation.assignments.isEmpty else {
+      throw UsageError("'set' needs what to set: PROPERTY=VALUE, or --null PROPERTY")
+    }
+    return try await withSession { session in
+      let target = try target(in: session, task: "edit")
+      let records = try await target.objects(allowsMany: invocation.all)
+      let objects = records.map(session.editing.object)
+      for object in objects {
+        for assignment in invocation.assignments {
+          try await session.enter(assignment, into: object)
+        }
+      }
+      let changed = objects.filter(\.hasChanges)
+      try await session.save(changed)
+      return report(changed.count, "changed")
+    }
+  }
+}

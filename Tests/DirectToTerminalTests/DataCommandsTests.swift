@@ -1,0 +1,209 @@
+import DirectToTerminal
+import SQLite
+import Testing
+
+/// `d2t list`, `get`, `set`, `insert`, `delete`, `export` and `import`: what the screen does, without a screen.
+@MainActor
+struct DataCommandsTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/shop.db" }
+
+  init() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
+
+  private func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: [command, path] + words)).run()
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).rows(sql) { row in
+      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  @Test func `A list is printed as text, as a table for programs, and as JSON`() async throws {
+    let text = try await run("list", "album")
+    #expect(
+      text.output == """
+        Title              Artist
+        Balls to the Wall  Accept
+        Nightfall          Blind Guardian
+
+        """
+    )
+    #expect(
+      try await run("list", "Album", "--format", "csv").output
+        == "title,artist\nBalls to the Wall,Accept\nNightfall,Blind Guardian\n"
+    )
+    #expect(
+      try await run("list", "Album?title like 'N*'", "--format", "json").output
+        == "[\n  {\"title\":\"Nightfall\",\"artist\":{\"id\":2,\"label\":\"Blind Guardian\"}}\n]\n"
+    )
+    #expect(try await run("list", "Album?title = 'x'", "--format", "json").output == "[]\n")
+  }
+
+  @Test func `Links filter and sort, by names in any case and through relationships`() async throws
+  {
+    let link = "track?Album.Artist.NAME='Blind Guardian'&unitprice<1.5&sort=-milliseconds,name"
+    #expect(try await run("list", link, "--columns", "name").output == "Name\nNoldor\n")
+    let sorted = try await run(
+      "list",
+      "Track?sort=-Milliseconds",
+      "--columns",
+      "name",
+      "--limit",
+      "2"
+    )
+    #expect(sorted.output == "Name\nNoldor\nMirror Mirror\n")
+  }
+
+  @Test func `More rows than one window are printed, each once and in order`() async throws {
+    try Connection(path: path, mode: .readWrite).execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1234)
+      INSERT INTO Artist SELECT 100 + i, 'artist ' || i FROM n
+      """
+    )
+    let lines = try await run("export", "Artist", "--columns", "artistId").output.split(
+      separator: "\n"
+    )
+    #expect(lines.count == 1 + 3 + 1234)
+    #expect(lines.dropFirst(4).elementsEqual((101...1334).map { "\($0)" }))
+  }
+
+  @Test func `One object is printed, whole or by property`() async throws {
+    #expect(try await run("get", "Artist#2", "name").output == "Blind Guardian\n")
+    #expect(
+      try await run("get", "Album#2", "artist.name", "tracks").output == "Blind Guardian\n2\n"
+    )
+    let whole = try await run("get", "Customer#1")
+    #expect(whole.output.contains("First name   Ada\n"), "\(whole.output)")
+    #expect(
+      try await run("get", "Customer#1", "company", "--format", "json").output
+        == "{\n  \"company\": null\n}\n"
+    )
+  }
+
+  @Test func `Values are set, references too, and nothing else changes`() async throws {
+    let outcome = try await run("set", "Track#3", "album=1", "bytes=77", "unitPrice=1.25")
+    #expect(outcome.code == 0 && outcome.messages == "1 object changed\n", "\(outcome.messages)")
+    #expect(try rows("SELECT * FROM Track WHERE TrackId = 3") == ["3|Noldor|1|411000|77|1.25"])
+    _ = try await run("set", "Track#3", "--null", "bytes", "--null", "album")
+    #expect(
+      try rows("SELECT AlbumId IS NULL, Bytes IS NULL FROM Track WHERE TrackId = 3") == ["1|1"]
+    )
+    let many = try await run("set", "Track?milliseconds > 300000", "unitPrice=9", "--all")
+    #expect(many.messages == "2 objects changed\n")
+    #expect(try rows("SELECT count(*) FROM Track WHERE UnitPrice = 9") == ["2"])
+  }
+
+  @Test func `A new object is named by its link, and deleted by it`() async throws {
+    let made = try await run("insert", "Album", "title=New", "artist=3")
+    #expect(made.output == "Album#3\n")
+    #expect(try rows("SELECT * FROM Album WHERE AlbumId = 3") == ["3|New|3"])
+    #expect(try await run("delete", "Album#3").messages == "1 object deleted\n")
+    #expect(try rows("SELECT count(*) FROM Album") == ["2"])
+  }
+
+  @Test(arguments: [
+    (["get", "Artist#9"], 2, "there is no Artist with the id 9"),
+    (["get", "Artist"], 2, "'get' needs one object: Artist#ID"),
+    (["list"], 2, "'list' needs an entity or link"),
+    (["list", "Artits"], 2, "did you mean 'Artist'?"),
+    (["list", "Artist?nme = 1"], 2, "Artist has no property 'nme'; did you mean 'name'?"),
+    (["list", "Artist?name ="], 2, "'name =' is no condition"),
+    (["list", "Artist?name"], 2, "compare a property"),
+    (["list", "Artist?sort=nme"], 2, "did you mean 'name'?"),
+    (["list", "Artist#"], 2, "names no object"),
+    (["list", "Artist", "x"], 2, "'x' is one argument too many"),
+    (["list", "Artist", "--format", "xml"], 2, "--format takes text, json or csv here"),
+    (["list", "Artist", "--limit", "x"], 2, "--limit takes a number of rows"),
+    (["set", "Artist#1"], 2, "needs what to set"),
+    (["set", "Artist#1", "name"], 2, "write PROPERTY=VALUE"),
+    (["set", "Artist", "name=x"], 2, "the link leads to 3 objects"),
+    (["set", "Track#1", "unitPrice=dear"], 2, "unitPrice takes a number, not 'dear'"),
+    (["set", "Track#1", "album=9"], 2, "there is no Album with the id 9"),
+    (["set", "Artist#1", "--null", "name"], 1, "Name: needs a value"),
+    (["set", "Artist#1", "artistId=2"], 1, "another Artist has the same"),
+    (["insert", "Album", "title=x"], 1, "Artist: needs a value"),
+    (["insert", "Album#1", "title=x"], 2, "needs an entity alone"),
+    (["delete", "Artist#1"], 1, "Album still refers to it"), (["delete", "Track"], 2, "use --all"),
+    (["set", "Artist#1", "name=x", "--readonly"], 1, "opened for reading only"),
+    (["import", "Artist", "/nowhere.csv"], 2, "/nowhere.csv cannot be read"),
+  ])
+  func `What cannot be done is told in one sentence and changes nothing`(
+    words: [String],
+    code: Int32,
+    piece: String
+  ) async throws {
+    let before = try ["Artist", "Album", "Track"].map { try rows("SELECT * FROM \($0)") }
+    let outcome: Program.Outcome
+    do {
+      outcome = await Program(try Invocation(arguments: [words[0], path] + words.dropFirst())).run()
+    } catch {
+      outcome = Program.outcome(of: error)
+    }
+    #expect(outcome.code == code && outcome.output.isEmpty)
+    #expect(outcome.messages.contains(piece), "\(outcome.messages)")
+    #expect(try ["Artist", "Album", "Track"].map { try rows("SELECT * FROM \($0)") } == before)
+  }
+
+  // MARK: Export and import
+
+  static let odd = """
+    CREATE TABLE odd(id INTEGER PRIMARY KEY, name TEXT, n REAL, d DECIMAL(10,2), day DATE, at DATETIME, clock TIME,
+      ok BOOLEAN, bytes BLOB, other INTEGER REFERENCES odd(id));
+    INSERT INTO odd VALUES
+      (1, 'a,b "c"' || char(10) || 'd', 0.1, 12.50, '2024-02-29', '2024-02-29 12:34:56', '23:59:01', 1, x'00FF', NULL),
+      (2, '', -1e300, 0, NULL, '2024-01-01 00:00:00', NULL, 0, x'', 1),
+      (3, NULL, NULL, NULL, '1999-12-31', NULL, NULL, NULL, NULL, 2),
+      (4, ' blanks ', 5, 1, NULL, NULL, NULL, NULL, NULL, 4), (5, 'Zoë 👍' || char(13), 1, 1, NULL, NULL, NULL, NULL, NULL, NULL);
+    """
+
+  @Test(arguments: ["csv", "json"])
+  func `What is exported and imported again is the same to the bit`(format: String) async throws {
+    try Connection(path: path, mode: .readWrite).execute(Self.odd)
+    let columns = "id, name, n, d, day, at, clock, ok, bytes, other"
+    let sql =
+      "SELECT "
+      + columns.split(separator: ", ").map { "quote(\($0)), typeof(\($0))" }.joined(separator: ", ")
+      + " FROM odd ORDER BY id"
+    let before = try rows(sql)
+    let exported = try await run("export", "Odd", "--format", format)
+    #expect(exported.code == 0)
+    try Connection(path: path, mode: .readWrite).execute("DELETE FROM odd")
+    let file = folder.write(Array(exported.output.utf8), to: "odd." + format)
+    let imported = try await run("import", "Odd", file)
+    #expect(imported.messages == "5 objects imported\n", "\(imported.messages)")
+    #expect(try rows(sql) == before)
+  }
+
+  @Test(arguments: [
+    ("name\nA\nB,C\n", "line 3: 2 values, but the first line names 1 properties"),
+    ("name\nA\n\"B\n", "line 3: a quoted value has no end"),
+    ("nme\nA\n", "line 2: Artist has no property 'nme'"),
+    ("name\nA\n\"B\"c\n", "line 3: a quoted value ends and goes on"),
+    ("artistId,name\n50,A\nx,B\n", "line 3: artistId takes a whole number"),
+    ("artistId,name\n50,A\n51,\n", "line 3: name: needs a value"),
+    ("artistId,name\n50,A\n1,B\n", "another Artist has the same"),
+  ])
+  func `A file with a mistake imports nothing and the place is named`(
+    text: String,
+    sentence: String
+  ) async throws {
+    let file = folder.write(Array(text.utf8), to: "artists.csv")
+    let outcome = try await run("import", "Artist", file)
+    #expect(outcome.code != 0 && outcome.messages.contains(sentence), "\(outcome.messages)")
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+  }
+
+  // MARK: Links
+
+  @Test func `The signs of a link inside quotes belong to them`() throws {
+    let link = try Link("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
+    #expect(link.entityName == "Track" && link.id == "1,7")
+    #expect(link.filters == ["name = 'a#b&c?'", "length > 3"])
+    #expect(link.sortKeys == ["-x", "y"])
+    #expect(try Link(#"T?a='it\'s #1'#2"#).id == "2")
+    #expect(throws: UsageError.self) { try Link("?x=1") }
+  }
+}
