@@ -39,10 +39,18 @@ public struct AccessRights: Sendable, Hashable {
   public var entities: [String: EntityRights]
   /// What rules read of objects: fetched along whatever may be seen, for nobody but the rules.
   public var readByRules: Set<PropertyPath>
+  /// Whether rules run closures, of which nobody knows what they read.
+  public var rulesReadAnything: Bool
 
   /// Without arguments everything.
-  public init(entities: [String: EntityRights] = [:], readByRules: Set<PropertyPath> = []) {
-    (self.entities, self.readByRules) = (entities, readByRules)
+  public init(
+    entities: [String: EntityRights] = [:],
+    readByRules: Set<PropertyPath> = [],
+    rulesReadAnything: Bool = false
+  ) {
+    self.entities = entities
+    self.readByRules = readByRules
+    self.rulesReadAnything = rulesReadAnything
   }
 }
 
@@ -75,7 +83,9 @@ extension AccessRights {
 
   /// Those of `paths` that may be fetched: what may be seen, what rules read, and keys by which objects are found.
   func shown(_ paths: [PropertyPath]?, of entity: Entity) -> [PropertyPath]? {
-    guard entities.values.contains(where: \.hidesAnything) else { return paths }
+    guard !rulesReadAnything, entities.values.contains(where: \.hidesAnything) else {
+      return paths
+    }
     return (paths ?? entity.visibleAttributePaths).filter { path in
       readByRules.contains(path) || refusal(of: path, from: entity, sparesKeys: true) == nil
     }

@@ -38,10 +38,12 @@ protocol Adaptor: AnyObject {
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
   /// All changes in one transaction, or none.
   ///
-  /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to.
+  /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
+  /// program writes, the save waits a while, or until it is called off.
   func save(
     _ changes: [Change],
-    restrictions: [String: Qualifier]
+    restrictions: [String: Qualifier],
+    isCancelled: () -> Bool
   ) throws(StoreError) -> SaveResult
   func dataVersion() throws(StoreError) -> Int
 }

@@ -20,6 +20,7 @@ public actor EntityStore {
   /// `nil` once the store is closed.
   private var adaptor: (any Adaptor)?
   private let log: StatementLog
+  private let saves = Atomic<Int>(0)
   private let accessGuard = Mutex<(any AccessGuard)?>(nil)
   private let requests: RequestRegister
   private nonisolated let thread: DatabaseThread
@@ -213,10 +214,18 @@ public actor EntityStore {
     for change in changes {
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }
-    return try await perform(nil) { [restrictions] adaptor, _ throws(StoreError) in
-      try adaptor.save(changes, restrictions: restrictions)
+    let purpose = Self.savePurpose + "\(saves.add(1, ordering: .relaxed).newValue)"
+    return try await perform(purpose) { [restrictions] adaptor, isCancelled throws(StoreError) in
+      try adaptor.save(changes, restrictions: restrictions, isCancelled: isCancelled)
     }
   }
+
+  /// Calls off the saves that run or wait for another program; nothing of them is written.
+  public nonisolated func cancelSaves() {
+    requests.cancel { $0.purpose?.hasPrefix(Self.savePurpose) == true }
+  }
+
+  private static let savePurpose = "save "
 
   // MARK: Closing
 

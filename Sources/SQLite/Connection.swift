@@ -19,6 +19,8 @@ public final class Connection {
 
   let handle: DatabaseHandle
   private var cache: [String: Statement] = [:]
+  /// How many milliseconds a statement waits for another program's lock unless told otherwise.
+  public static let standardBusyTimeout: Int32 = 250
   /// How many statements are kept prepared before the cache is emptied.
   private static let cacheLimit = 200
 
@@ -102,7 +104,7 @@ public final class Connection {
   }
 
   private func configure(readOnly: Bool) throws(SQLiteError) {
-    sqlite3_busy_timeout(handle.pointer, 250)
+    sqlite3_busy_timeout(handle.pointer, Self.standardBusyTimeout)
     // Damaged cells are looked for. The schema stays trusted: SQLite counts its own JSON functions as unsafe, so that
     // files using them in generated columns or checks would not open at all, and extensions cannot be loaded anyway.
     try execute("PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON")

@@ -43,7 +43,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 extension SQLiteError {
   /// What a code means to a caller who wants to act on it.
   public enum Reason: Sendable, Hashable {
-    case busy, interrupted, readOnly, corrupt, notADatabase, cannotOpen, noPermission, full
+    case busy, interrupted, readOnly, corrupt, notADatabase, cannotOpen, noPermission, full,
+      inputOutput
     case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, other
   }
 
@@ -68,6 +69,7 @@ extension SQLiteError {
     case SQLITE_CANTOPEN: return .cannotOpen
     case SQLITE_PERM, SQLITE_AUTH: return .noPermission
     case SQLITE_FULL: return .full
+    case SQLITE_IOERR: return .inputOutput
     case SQLITE_MISMATCH: return .dataType
     case SQLITE_SCHEMA: return .schemaChanged
     default: return .other

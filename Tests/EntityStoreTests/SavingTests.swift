@@ -351,4 +351,54 @@ struct SavingTests {
       return
     }
   }
+
+  // MARK: Values that one row gives up and another takes
+
+  @Test func `A unique value can be deleted and given to another in one save`() async throws {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE);
+      CREATE TABLE u(id INTEGER PRIMARY KEY, t_id INTEGER REFERENCES t(id) ON DELETE CASCADE);
+      INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO u VALUES(1, 1)
+      """
+    )
+    let store = try await open()
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    let result = try await store.save([
+      // A new row with the value of the row that goes, and a row that refers to the new one.
+      .insert(entityName: "T", values: ["code": .string("a")], references: [:], token: 1),
+      .insert(entityName: "U", values: [:], references: ["tId": 1], token: 2),
+      // A chain, written in the order in which it cannot be done.
+      .update(id(2), values: ["code": .string("c")], original: ["code": .string("b")]),
+      .update(id(3), values: ["code": .string("d")], original: ["code": .string("c")]),
+      .delete(id(1), original: [:]),
+    ])
+    #expect(try dump()["t"] == ["2integer|'c'text", "3integer|'d'text", "4integer|'a'text"])
+    #expect(try dump()["u"] == ["1integer|4integer"])
+    #expect(result.inserted[1] == id(4))
+  }
+
+  @Test func `A unique value that nobody gives up is refused, wherever it stands`() async throws {
+    try database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE); INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c')"
+    )
+    let store = try await open()
+    let before = try dump()
+    let last = RecordID(entityName: "T", values: [.int(3)])
+    for code in ["a", "b"] {
+      do throws(StoreError) {
+        _ = try await store.save([
+          .insert(entityName: "T", values: ["code": .string(code)], references: [:], token: 1),
+          .delete(last, original: [:]),
+        ])
+        Issue.record("saved")
+      } catch {
+        guard case .uniqueViolated("T", ["code"]) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+      }
+      #expect(try dump() == before)
+    }
+  }
 }

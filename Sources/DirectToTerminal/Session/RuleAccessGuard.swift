@@ -15,6 +15,7 @@ final class RuleAccessGuard: AccessGuard {
   private var root: EnvironmentValues?
   private var generation = 0
   private var minute = 0
+  private var runsClosures = false
 
   /// The pages on which a property may be shown.
   fileprivate static let pageTasks = ["list", "inspect", "edit"]
@@ -48,7 +49,11 @@ final class RuleAccessGuard: AccessGuard {
       known[name] = rights
       if rights != EntityRights() { entities[name] = rights }
     }
-    return AccessRights(entities: entities, readByRules: Set(session.rulePaths))
+    return AccessRights(
+      entities: entities,
+      readByRules: Set(session.rulePaths),
+      rulesReadAnything: runsClosures
+    )
   }
 
   private static let closed = "its session is closed"
@@ -60,6 +65,11 @@ final class RuleAccessGuard: AccessGuard {
         || self.minute != minute
     else { return }
     known = [:]
+    if root == nil || self.generation != generation {
+      runsClosures = session.resolver.model.rules.contains {
+        Reads($0.condition).runsClosure || Reads($0.value).runsClosure
+      }
+    }
     (root, self.generation, self.minute) = (session.root, generation, minute)
   }
 

@@ -196,7 +196,8 @@ public final class Session {
 
   /// Ends what is being read; what is shown stays.
   func stopLoading() {
-    guard !isWriting else { return }
+    // A save is called off as a whole: nothing of it is written.
+    if isWriting { return store.cancelSaves() }
     if let list = navigator.current.list { list.stop() } else { store.cancel() }
   }
 

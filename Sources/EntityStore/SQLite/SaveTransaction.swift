@@ -8,11 +8,63 @@ struct SaveTransaction {
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
   private var deletions: [(id: RecordID, original: [String: Value])] = []
+  /// Whether something in the save may give up a value that something else takes.
+  private let mayFreeValues: Bool
+  /// Changes that want a value which another row still has, and inserts that refer to those.
+  private var postponed: [Change] = []
 
-  init(adaptor: SQLiteAdaptor) { self.adaptor = adaptor }
+  init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
+    (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
+  }
 
-  /// Writes an insert or update; a delete waits for ``deleteRows()``.
+  /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
+  /// save may give up for ``applyPostponed()``.
   mutating func apply(_ change: Change) throws(StoreError) {
+    if let failure = try postponing(change), !mayFreeValues { throw failure }
+  }
+
+  /// Writes what had to wait, as long as each round gets on.
+  ///
+  /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up.
+  mutating func applyPostponed() throws(StoreError) {
+    while !postponed.isEmpty {
+      let waiting = postponed
+      postponed = []
+      var first: StoreError?
+      for change in waiting {
+        let failure = try postponing(change)
+        first = first ?? failure
+      }
+      if postponed.count == waiting.count, let first { throw first }
+    }
+  }
+
+  /// Writes a change, or keeps it for later.
+  /// - Returns: why a unique value keeps it back.
+  private mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
+    if refersToPostponed(change) {
+      postponed.append(change)
+      return nil
+    }
+    do throws(StoreError) {
+      try write(change)
+      return nil
+    } catch {
+      // A table may be declared so that a conflict ends the whole transaction.
+      guard case .uniqueViolated = error, adaptor.connection.isInTransaction else { throw error }
+      postponed.append(change)
+      return error
+    }
+  }
+
+  private func refersToPostponed(_ change: Change) -> Bool {
+    guard !postponed.isEmpty, case .insert(_, _, let references, _) = change else { return false }
+    return postponed.contains {
+      if case .insert(_, _, _, let token) = $0 { references.values.contains(token) } else { false }
+    }
+  }
+
+  private mutating func write(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName, .insert), values, references, token)

@@ -25,7 +25,19 @@ extension StoreError {
     case .full: self = .database(message: "The disk is full; nothing was written.", sql: error.sql)
     case .corrupt, .notADatabase:
       self = .database(message: "The file is damaged: \(error.message).", sql: error.sql)
-    case .cannotOpen, .noPermission, .schemaChanged, .other:
+    case .inputOutput:
+      self = .database(
+        message: "The file cannot be read or written (\(error.message)); nothing was written.",
+        sql: error.sql
+      )
+    case .cannotOpen:
+      self = .database(
+        message:
+          "A file beside the database cannot be made (\(error.message)); nothing was written."
+          + " Check the rights of the folder.",
+        sql: error.sql
+      )
+    case .noPermission, .schemaChanged, .other:
       self = .database(message: error.message, sql: error.sql)
     }
   }
