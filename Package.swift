@@ -95,5 +95,28 @@ let package = Package(
         swiftSettings: strictUI
       ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      // A layer below SQLite that lets operations on files fail, and a program that is killed in one of them.
+      .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+      .target(
+        name: "FaultScenarios",
+        dependencies: ["EntityStore", "Qualifiers", "SQLite"],
+        path: "Tests/FaultTests/Scenarios",
+        swiftSettings: strict
+      ),
+      .executableTarget(
+        name: "KilledSave",
+        dependencies: ["CFaultVFS", "EntityStore", "FaultScenarios"],
+        path: "Tests/FaultTests/KilledSave",
+        swiftSettings: strict
+      ),
+      .testTarget(
+        name: "FaultTests",
+        dependencies: [
+          "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+          "FaultScenarios", "KilledSave", "Qualifiers", "SQLite",
+        ],
+        exclude: ["KilledSave", "Scenarios"],
+        swiftSettings: strict
+      ),
     ]
 )

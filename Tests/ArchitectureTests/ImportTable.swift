@@ -40,6 +40,11 @@ enum ImportTable {
     // Loads scripts and looks at exact rows, beside the store.
     "DirectToTerminalTests": ["SQLite"],
     "EditingTests": ["SQLite"],
+    // Lets operations on files fail below the store, in this process and in a program that is killed.
+    "FaultTests": [
+      "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore", "FaultScenarios",
+      "Qualifiers", "SQLite",
+    ],
   ]
 
   /// Modules of the toolchain that only tests may import.

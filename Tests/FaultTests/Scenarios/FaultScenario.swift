@@ -1,0 +1,94 @@
+package import EntityStore
+import Qualifiers
+import SQLite
+
+/// A database and a save of many kinds of changes, done over and over while something goes wrong.
+package enum FaultScenario {
+  /// How changes get into the file.
+  package enum Journal: String, CaseIterable {
+    case rollback = "DELETE"
+    case log = "WAL"
+  }
+
+  private static let schema = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK(name <> 'bad'));
+    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL,
+      artist_id INTEGER REFERENCES artist(id) ON DELETE CASCADE, notes TEXT);
+    CREATE INDEX album_title ON album(title);
+    CREATE TABLE tag(a TEXT, b INTEGER, weight REAL, PRIMARY KEY(a, b)) WITHOUT ROWID;
+    CREATE TABLE history(id INTEGER PRIMARY KEY, what TEXT);
+    CREATE TRIGGER album_history AFTER UPDATE ON album BEGIN
+      INSERT INTO history(what) VALUES(old.title || ' -> ' || new.title);
+    END;
+    CREATE TRIGGER album_limit BEFORE INSERT ON album WHEN new.title = 'forbidden' BEGIN
+      SELECT RAISE(ABORT, 'not this one');
+    END;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+      INSERT INTO artist SELECT i, 'artist ' || i FROM n;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+      INSERT INTO album SELECT i, 'album ' || i, 1 + i % 60, hex(zeroblob(300)) FROM n;
+    INSERT INTO tag VALUES('x', 1, 0.5), ('x', 2, 1.5), ('y', 1, 2.5);
+    """
+
+  /// A new file.
+  package static func make(_ path: String, _ journal: Journal) throws {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute("PRAGMA page_size=1024; PRAGMA journal_mode=\(journal.rawValue)")
+    try connection.execute(schema)
+  }
+
+  /// Rows of four tables changed, made and deleted, some with text that fills pages.
+  package static let changes: [Change] = {
+    func id(_ name: String, _ values: Value...) -> RecordID {
+      RecordID(entityName: name, values: values)
+    }
+    let filler = Value.string(String(repeating: "x", count: 2_500))
+    var changes: [Change] = [
+      .insert(
+        entityName: "Artist",
+        values: ["name": .string("new artist")],
+        references: [:],
+        token: 1
+      ),
+      .insert(
+        entityName: "Album",
+        values: ["title": .string("new"), "notes": filler],
+        references: ["artistId": 1],
+        token: 2
+      ),
+      .insert(
+        entityName: "Tag",
+        values: ["a": .string("z"), "b": .int(9), "weight": .double(1)],
+        references: [:],
+        token: 3
+      ),
+    ]
+    changes += (1...12).map { number in
+      .update(
+        id("Album", .int(Int64(number * 9))),
+        values: ["title": .string("changed \(number)"), "notes": filler],
+        original: ["title": .string("album \(number * 9)")]
+      )
+    }
+    changes += [
+      .update(id("Tag", .string("x"), .int(1)), values: ["weight": .double(7)], original: [:]),
+      .delete(id("Tag", .string("x"), .int(2)), original: [:]),
+      .delete(id("Artist", .int(60)), original: [:]),
+      .delete(id("Album", .int(7)), original: ["title": .string("album 7")]),
+    ]
+    return changes
+  }()
+
+  /// Every row as it is stored, read by a connection of its own; and what SQLite says of the file.
+  package static func contents(_ path: String) throws -> (rows: [String], integrity: String) {
+    let connection = try Connection(path: path, mode: .readWrite)
+    let rows = try ["artist", "album", "tag", "history"].flatMap { table in
+      try connection.rows("SELECT * FROM \(table)") { row in
+        table + (0..<row.columnCount).map { "|" + row.text($0) }.joined()
+      }
+    }
+    let integrity = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
+    let references = try connection.rows("PRAGMA foreign_key_check") { $0.text(0) }
+    return (rows, (integrity + references).joined(separator: "; "))
+  }
+}
