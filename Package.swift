@@ -49,7 +49,7 @@ let package = Package(
       "RuleEngine",
       imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"]
     )
-    + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
+    + module("EntityModel", imports: ["Diagnostics", "PropertyLists", "Qualifiers"])
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])
     + module("Editing", imports: ["EntityModel", "EntityStore", "Qualifiers"], settings: strictUI)

@@ -108,3 +108,22 @@ extension String {
     return Double(count) * scale * (sign == "-" ? -1 : 1)
   }
 }
+
+nonisolated extension Entity {
+  /// What the model says a new object begins with, by attribute.
+  public var initialValues: [String: Value] {
+    var values: [String: Value] = [:]
+    for attribute in attributes {
+      guard let value = attribute.definition.initialValue else { continue }
+      // A model file writes dates as text.
+      if case .string(let text) = value, attribute.type != .string,
+        let parsed = try? attribute.value(ofInput: text)
+      {
+        values[attribute.name] = parsed
+      } else {
+        values[attribute.name] = value
+      }
+    }
+    return values
+  }
+}

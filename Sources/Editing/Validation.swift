@@ -58,7 +58,7 @@ nonisolated extension Attribute {
     }
     if let problem = lengthProblem(with: value) { return problem }
     guard fits(value) else { return "\(type.noun), please" }
-    return rangeProblem(with: value)
+    return rangeProblem(with: value) ?? patternProblem(with: value)
   }
 
   private func lengthProblem(with value: Value) -> String? {
@@ -85,6 +85,13 @@ nonisolated extension Attribute {
       return bound.isIncluded ? "at most \(bound.value)" : "less than \(bound.value)"
     }
     return nil
+  }
+
+  private func patternProblem(with value: Value) -> String? {
+    guard case .string(let text) = value, let pattern = definition.pattern,
+      let expression = try? RegularExpression(pattern), !expression.isFound(in: text)
+    else { return nil }
+    return "must match \(pattern)"
   }
 
   private func fits(_ value: Value) -> Bool {

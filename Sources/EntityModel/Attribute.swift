@@ -28,7 +28,7 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
-public enum StorageFormat: String, Sendable, Hashable {
+public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// As the type's own storage class.
   case native
   /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
@@ -71,8 +71,10 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var type = AttributeType.any
     /// How it is stored.
     public var storage = StorageFormat.native
-    /// Whether null is allowed.
+    /// Whether the database allows null.
     public var isNullable = true
+    /// The model asks for a value, whatever the database allows.
+    public var isRequired = false
     /// Computed by the database, never written.
     public var isGenerated = false
     /// Part of the identity.
@@ -105,11 +107,27 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isUpdatable = true
     /// Not shown unless a rule asks: hidden columns of virtual tables.
     public var isHidden = false
+    /// A regular expression that must be found in a text, as a declared model says.
+    public var pattern: String?
+    /// How the program finds the value, when no column holds it.
+    public var derivation: Derivation?
+    /// What a new object begins with, when the database gives no default.
+    public var initialValue: Value?
+    /// What the model says about it for people.
+    public var documentation: String?
 
     /// A nullable attribute of unknown type.
     public init(name: String, columnName: String) {
       (self.name, self.columnName) = (name, columnName)
     }
+  }
+
+  /// How the value of an attribute without a column is found.
+  public enum Derivation: Sendable, Hashable {
+    /// The value at the end of a path of to-one relationships.
+    case path(PropertyPath)
+    /// A value of the rule language over the object's own properties: a template, a condition, a choice.
+    case expression(Expression)
   }
 
   /// All that is known of it.
@@ -126,8 +144,8 @@ public final class Attribute: KeyValueCoding, Hashable {
   public var displayName: String { Naming.displayName(forProperty: name) }
   /// What it holds.
   public var type: AttributeType { definition.type }
-  /// Whether null is allowed.
-  public var isNullable: Bool { definition.isNullable }
+  /// Whether a person may leave it empty: the database allows null, and the model does not ask for a value.
+  public var isNullable: Bool { definition.isNullable && !definition.isRequired }
 
   /// What rules may read of the attribute.
   public static var valueKeys: [String]? {
@@ -136,7 +154,8 @@ public final class Attribute: KeyValueCoding, Hashable {
       "isPrimaryKey",
       "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "displayName",
       "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
-      "isUpdatable", "isHidden",
+      "isUpdatable", "isHidden", "pattern", "isDerived",
+      "documentation",
     ]
   }
 
@@ -166,6 +185,9 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "collation": definition.collation.map { .string($0) } ?? .null
     case "isUpdatable": .bool(definition.isUpdatable)
     case "isHidden": .bool(definition.isHidden)
+    case "pattern": definition.pattern.map { .string($0) } ?? .null
+    case "isDerived": .bool(definition.derivation != nil)
+    case "documentation": definition.documentation.map { .string($0) } ?? .null
     default: nil
     }
   }

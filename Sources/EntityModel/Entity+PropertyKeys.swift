@@ -12,13 +12,17 @@ extension Entity {
   /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
   public var inspectPropertyKeys: [String] {
     let joinPaths = Set(relationships.compactMap(\.definition.path.first))
-    let toMany = relationships.filter { $0.isToMany && !joinPaths.contains($0.name) }
-    return ownPropertyKeys { _ in true } + toMany.map(\.name)
+    let toMany = relationships.filter {
+      $0.isToMany && !joinPaths.contains($0.name) && !$0.definition.isHidden
+    }
+    return ownPropertyKeys { _ in true } + columnlessToOnes.map(\.name) + toMany.map(\.name)
   }
 
   /// What a form offers: what the database does not make itself, to-ones in the place of their columns.
   public var editPropertyKeys: [String] {
-    ownPropertyKeys { !$0.definition.isGenerated && !$0.definition.isRowIDAlias }
+    ownPropertyKeys {
+      !$0.definition.isGenerated && !$0.definition.isRowIDAlias && $0.definition.derivation == nil
+    }
   }
 
   /// The columns of a list: without keys that only number rows and without passwords, bulky values last.
@@ -52,12 +56,22 @@ extension Entity {
         if isIncluded(attribute) { keys.append(attribute.name) }
         continue
       }
-      for relationship in relationships where !relationship.isToMany {
+      for relationship in relationships
+      where !relationship.isToMany && !relationship.definition.isHidden {
         guard relationship.definition.joins.first?.source == attribute.name else { continue }
         keys.append(relationship.name)
       }
     }
     return keys
+  }
+
+  /// To-ones that no column of their own stands for: flattened ones, and those whose far end holds the key.
+  private var columnlessToOnes: [Relationship] {
+    relationships.filter { relationship in
+      guard !relationship.isToMany, !relationship.definition.isHidden else { return false }
+      let source = relationship.definition.joins.first?.source
+      return source.flatMap(attribute(named:))?.definition.isForeignKey != true
+    }
   }
 
   /// Where a property stands in a list: 0 ordinary, 1 bookkeeping, 2 prose, 3 blobs.

@@ -3,13 +3,19 @@ public import Qualifiers
 /// A table or view as a kind of object.
 public final class Entity: KeyValueCoding, Hashable {
   /// What stands behind an entity.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     case table, view, virtual
   }
 
   /// A way to change the rows of an entity.
   public enum Write: String, Sendable, Hashable, CaseIterable {
     case insert, update, delete
+  }
+
+  /// Who counts up the keys of new rows.
+  public enum KeySource: Sendable, Hashable {
+    /// Core Data: `Z_PRIMARYKEY` has a counter for each tree of entities, and each row says of which entity it is.
+    case coreData(entity: Int64, root: Int64)
   }
 
   /// All that is known of an entity; the way to make one.
@@ -42,6 +48,18 @@ public final class Entity: KeyValueCoding, Hashable {
     public var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.
     public var relationships: [Relationship.Definition] = []
+    /// The entity that this one is a kind of; both share a table when ``discriminator`` tells their rows apart.
+    public var parentName: String?
+    /// Every object is of one of the entities below it.
+    public var isAbstract = false
+    /// Which rows of the table are exactly of this entity; `nil` when all are.
+    public var discriminator: Qualifier?
+    /// Fetches that the model names.
+    public var fetchSpecifications: [NamedFetch] = []
+    /// Where the keys of new rows come from, when not from SQLite.
+    public var keySource: KeySource?
+    /// What the model says about it for people.
+    public var documentation: String?
 
     /// A table without columns yet.
     public init(name: String, tableName: String) {
@@ -55,11 +73,22 @@ public final class Entity: KeyValueCoding, Hashable {
   public let attributes: [Attribute]
   /// To-one first, then to-many.
   public let relationships: [Relationship]
+  /// Names of the entities below this one, all the way down.
+  public let subentityNames: [String]
+  /// Which rows of the table are of this entity or one below it; `nil` for all.
+  public let rowQualifier: Qualifier?
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
 
-  init(_ definition: Definition, owner: ModelReference) {
+  init(
+    _ definition: Definition,
+    subentityNames: [String],
+    rowQualifier: Qualifier?,
+    owner: ModelReference
+  ) {
     self.definition = definition
+    self.subentityNames = subentityNames
+    self.rowQualifier = rowQualifier
     attributes = definition.attributes.map(Attribute.init)
     relationships = definition.relationships.map { Relationship($0, owner: owner) }
     attributesByName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
@@ -107,7 +136,7 @@ extension Entity {
       "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames",
       "toManyNames",
       "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
-      "displayName",
+      "displayName", "parentName", "subentityNames", "isAbstract", "fetchNames", "documentation",
     ]
   }
 
@@ -131,6 +160,11 @@ extension Entity {
     case "relationships": .list(relationships.map { .object($0) })
     case "displayName": .string(displayName)
     case "identity": .list(identity.map { .string($0) })
+    case "parentName": definition.parentName.map { .string($0) } ?? .null
+    case "subentityNames": .list(subentityNames.map { .string($0) })
+    case "isAbstract": .bool(definition.isAbstract)
+    case "fetchNames": .list(definition.fetchSpecifications.map { .string($0.name) })
+    case "documentation": definition.documentation.map { .string($0) } ?? .null
     default: propertyKeyList(key).map { .list($0.map { .string($0) }) }
     }
   }

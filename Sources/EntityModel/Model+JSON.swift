@@ -1,4 +1,5 @@
 public import Diagnostics
+import FoundationEssentials
 import Qualifiers
 
 extension Model {
@@ -20,17 +21,41 @@ extension Entity {
       ("identityIsRowID", .bool(definition.identityIsRowID)),
       ("isJoinTable", .bool(definition.isJoinTable)),
       ("labelKey", definition.labelKey.map(JSON.string) ?? .null),
-      ("attributes", .array(attributes.map(\.json))),
-      ("relationships", .array(relationships.map(\.json))),
     ]
-    // What only some entities have is left out of the others.
+    members += rarerMembers + declaredMembers
+    members.append(("attributes", .array(attributes.map(\.json))))
+    members.append(("relationships", .array(relationships.map(\.json))))
+    if !definition.fetchSpecifications.isEmpty {
+      members.append(("fetchSpecifications", .array(definition.fetchSpecifications.map(\.json))))
+    }
+    return .object(members)
+  }
+
+  /// What only some entities have is left out of the others.
+  private var rarerMembers: [(String, JSON)] {
+    var members: [(String, JSON)] = []
     if definition.isStrict { members.append(("strict", true)) }
     if definition.isWithoutRowID { members.append(("withoutRowID", true)) }
     if readOnlyReason == nil, definition.writes.count < Write.allCases.count {
       let writes = Write.allCases.filter(definition.writes.contains)
       members.append(("writes", .array(writes.map { .string($0.rawValue) })))
     }
-    return .object(members)
+    return members
+  }
+
+  /// What only declared models say.
+  private var declaredMembers: [(String, JSON)] {
+    var members: [(String, JSON)] = []
+    if let parent = definition.parentName { members.append(("parent", .string(parent))) }
+    if definition.isAbstract { members.append(("abstract", true)) }
+    if let discriminator = definition.discriminator {
+      members.append(("discriminator", .string(discriminator.description)))
+    }
+    if case .coreData(let entity, let root) = definition.keySource {
+      members.append(("keySource", ["coreDataEntity": .int(entity), "coreDataRoot": .int(root)]))
+    }
+    if let text = definition.documentation { members.append(("documentation", .string(text))) }
+    return members
   }
 }
 
@@ -38,7 +63,7 @@ extension Attribute {
   var json: JSON {
     var members: [(String, JSON)] = [
       ("name", .string(name)),
-      ("column", .string(columnName)),
+      ("column", definition.derivation == nil ? .string(columnName) : .null),
       ("type", .string(type.rawValue)),
       ("declaredType", .string(definition.declaredType)),
       ("nullable", .bool(isNullable)),
@@ -69,6 +94,40 @@ extension Attribute {
     }
     if let collation = definition.collation { members.append(("collation", .string(collation))) }
     if !definition.isUpdatable { members.append(("updatable", false)) }
+    return .object(members + declaredMembers)
+  }
+}
+
+extension Attribute {
+  /// What only declared models say.
+  private var declaredMembers: [(String, JSON)] {
+    var members: [(String, JSON)] = []
+    if let pattern = definition.pattern { members.append(("pattern", .string(pattern))) }
+    if let value = definition.initialValue { members.append(("initialValue", value.modelJSON)) }
+    switch definition.derivation {
+    case .path(let path): members.append(("path", .string(path.description)))
+    case .expression(let expression):
+      members.append(("expression", .string(expression.description)))
+    case nil: break
+    }
+    if let text = definition.documentation { members.append(("documentation", .string(text))) }
+    return members
+  }
+}
+
+extension NamedFetch {
+  fileprivate var json: JSON {
+    var members: [(String, JSON)] = [("name", .string(name))]
+    if let qualifier { members.append(("qualifier", .string(qualifier.description))) }
+    if !sortOrderings.isEmpty {
+      let keys = sortOrderings.map(\.description).joined(separator: ", ")
+      members.append(("sort", .string(keys)))
+    }
+    if let limit { members.append(("limit", JSON(limit))) }
+    if isDistinct { members.append(("distinct", true)) }
+    if !prefetchPaths.isEmpty {
+      members.append(("prefetch", .array(prefetchPaths.map { .string($0.description) })))
+    }
     return .object(members)
   }
 }
@@ -92,17 +151,23 @@ extension Relationship {
     if !definition.path.isEmpty {
       members.append(("path", .array(definition.path.map(JSON.string))))
     }
+    if definition.isDeleteRuleDeclared { members.append(("deleteRuleDeclared", true)) }
+    if definition.isHidden { members.append(("hidden", true)) }
+    if let text = definition.documentation { members.append(("documentation", .string(text))) }
     return .object(members)
   }
 }
 
 extension Value {
-  /// A choice of an attribute: text or a number.
+  /// A choice or bound of an attribute: text, a number, a truth value.
   fileprivate var modelJSON: JSON {
     switch self {
     case .int(let value): .int(value)
     case .double(let value): .double(value)
     case .string(let value): .string(value)
+    case .bool(let value): .bool(value)
+    case .decimal(let value): .number(value.description)
+    case .date(let value): .string(value.wallClockText())
     default: .null
     }
   }

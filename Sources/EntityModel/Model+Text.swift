@@ -65,6 +65,7 @@ extension Relationship {
     var way = definition.joins.map { "\($0.source) = \($0.destination)" }.joined(separator: ", ")
     if !definition.path.isEmpty { way = "through \(definition.path.joined(separator: "."))" }
     if definition.isInferred { way += " (guessed)" }
+    if definition.isHidden { way += " (hidden)" }
     return [name, "\(arrow) \(definition.destinationName)", way]
   }
 }

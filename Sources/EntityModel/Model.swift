@@ -7,13 +7,28 @@ public final class Model: KeyValueCoding {
   public let name: String
   /// In the order of the schema.
   public let entities: [Entity]
+  /// The entities as the store numbers them, when Core Data wrote the database.
+  public let coreDataEntities: [CoreDataEntity]
   private let entitiesByName: [String: Entity]
 
   /// A model of the entities defined.
-  public init(name: String, entities definitions: [Entity.Definition]) {
+  public init(
+    name: String,
+    entities definitions: [Entity.Definition],
+    coreDataEntities: [CoreDataEntity] = []
+  ) {
     self.name = name
+    self.coreDataEntities = coreDataEntities
     let reference = ModelReference()
-    entities = definitions.map { Entity($0, owner: reference) }
+    let kinds = EntityTree(definitions)
+    entities = definitions.map { definition in
+      Entity(
+        definition,
+        subentityNames: kinds.descendants(of: definition.name),
+        rowQualifier: kinds.rowQualifier(of: definition),
+        owner: reference
+      )
+    }
     entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     reference.set(self)
   }

@@ -1,7 +1,7 @@
 public import Qualifiers
 
 /// What happens to the objects at the other end when an object is deleted.
-public enum DeleteRule: String, Sendable, Hashable {
+public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
   case noAction, deny, cascade, nullify, setDefault
 }
 
@@ -30,7 +30,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     public var isToMany: Bool
     /// What must be equal; empty for a many-to-many relationship.
     public var joins: [Join]
-    /// The relationship of the join entity to pass through: `[toMany, toOne]` names, for many-to-many.
+    /// The relationships to pass through instead of joining: `[toMany, toOne]` names for many-to-many, any for
+    /// a flattened relationship of a declared model.
     public var path: [String] = []
     /// The join entity of a many-to-many relationship.
     public var throughName: String?
@@ -42,6 +43,12 @@ public final class Relationship: KeyValueCoding, Hashable {
     public var isInferred = false
     /// What a delete of the source's object does to the other end.
     public var deleteRule = DeleteRule.noAction
+    /// The delete rule is the model's: the program carries it out, for the database does not.
+    public var isDeleteRuleDeclared = false
+    /// Not shown unless a rule asks.
+    public var isHidden = false
+    /// What the model says about it for people.
+    public var documentation: String?
 
     /// A relationship.
     public init(name: String, destinationName: String, isToMany: Bool, joins: [Join]) {
@@ -74,7 +81,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   public static var valueKeys: [String]? {
     [
       "name", "destination", "isToMany", "kind", "isMandatory", "through", "deleteRule", "inverse",
-      "isInferred", "displayName", "destinationName",
+      "isInferred", "displayName", "destinationName", "isHidden", "documentation",
     ]
   }
 
@@ -92,6 +99,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     case "isInferred": .bool(definition.isInferred)
     case "displayName": .string(displayName)
     case "destinationName": .string(definition.destinationName)
+    case "isHidden": .bool(definition.isHidden)
+    case "documentation": definition.documentation.map { .string($0) } ?? .null
     case "inverse": definition.inverseName.map { .string($0) } ?? .null
     default: nil
     }

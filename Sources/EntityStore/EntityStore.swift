@@ -34,18 +34,20 @@ public actor EntityStore {
   ///
   /// With `readOnly` nothing is written, whatever is asked later. Only with `create` a missing file is made. While the
   /// store's thread opens the file, `work` is done where the caller is.
+  /// `shape` makes another model of the one that reflection found: that of a model file laid over it.
   /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
   public static func open(
     _ source: DatabaseSource,
     readOnly: Bool = false,
     create: Bool = false,
+    shape: (@Sendable (Model) -> Model)? = nil,
     meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     let thread = DatabaseThread()
     let opener = Opener(thread: thread)
     // Both calls run in order on the store's thread. Waiting for the task's value instead, or for a continuation, would
     // wake the pool of threads only to come back here.
-    Task.immediate { await opener.open(source, readOnly: readOnly, create: create) }
+    Task.immediate { await opener.open(source, readOnly: readOnly, create: create, shape: shape) }
     work()
     let adaptor = try await opener.adaptor()
     return EntityStore(adaptor, source: source, isReadOnly: readOnly, thread: thread)
@@ -290,10 +292,17 @@ private actor Opener {
 
   init(thread: DatabaseThread) { self.thread = thread }
 
-  func open(_ source: DatabaseSource, readOnly: Bool, create: Bool) {
+  func open(
+    _ source: DatabaseSource,
+    readOnly: Bool,
+    create: Bool,
+    shape: (@Sendable (Model) -> Model)?
+  ) {
     opened.withLock { opened in
       do throws(StoreError) {
-        opened = .success(try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create))
+        opened = .success(
+          try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create, shape: shape)
+        )
       } catch { opened = .failure(error) }
     }
   }

@@ -46,6 +46,57 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Makes a function callable from statements of this connection, not from the schema of a file.
+  ///
+  /// It gives a value; for the same arguments always the same, as far as the clock allows.
+  public func defineFunction(
+    _ name: String,
+    _ body: @escaping (FunctionArguments) -> SQLiteValue
+  ) throws(SQLiteError) {
+    let code = sqlite3_create_function_v2(
+      handle.pointer,
+      name,
+      -1,
+      SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      Unmanaged.passRetained(FunctionBox(body)).toOpaque(),
+      { context, count, values in
+        guard let data = sqlite3_user_data(context) else { return }
+        let box = Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue()
+        box.body(FunctionArguments(values: values, count: Int(count))).give(to: context)
+      },
+      nil,
+      nil,
+      { data in
+        if let data { Unmanaged<FunctionBox>.fromOpaque(data).release() }
+      }
+    )
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
+  }
+}
+
+extension SQLiteValue {
+  /// Hands the value to SQLite as the result of a function; texts and blobs are copied.
+  fileprivate func give(to context: OpaquePointer?) {
+    switch self {
+    case .null: sqlite3_result_null(context)
+    case .int(let value): sqlite3_result_int64(context, value)
+    case .double(let value): sqlite3_result_double(context, value)
+    case .text(let text):
+      var text = text
+      text.withUTF8 { d2t_result_text(context, $0.baseAddress, UInt64($0.count)) }
+    case .blob(let bytes), .malformedText(let bytes):
+      bytes.withUnsafeBytes { d2t_result_blob(context, $0.baseAddress, UInt64($0.count)) }
+    }
+  }
+}
+
+private final class FunctionBox {
+  let body: (FunctionArguments) -> SQLiteValue
+
+  init(_ body: @escaping (FunctionArguments) -> SQLiteValue) { self.body = body }
+}
+
 /// Keeps a closure for as long as SQLite may call it.
 private final class TestBox {
   let body: (FunctionArguments) -> Bool?

@@ -12,7 +12,7 @@ enum ImportTable {
     "Qualifiers": ["Diagnostics"],
     "RuleEnvironment": ["Qualifiers"],
     "RuleEngine": ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"],
-    "EntityModel": ["Diagnostics", "Qualifiers"],
+    "EntityModel": ["Diagnostics", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],

@@ -33,6 +33,11 @@ nonisolated extension Entity: RuleReadable {
     public let inspectPropertyKeys = RuleMember<[String]>("inspectPropertyKeys")
     public let editPropertyKeys = RuleMember<[String]>("editPropertyKeys")
     public let displayName = RuleMember<String>("displayName")
+    public let parentName = RuleMember<String?>("parentName")
+    public let subentityNames = RuleMember<[String]>("subentityNames")
+    public let isAbstract = RuleMember<Bool>("isAbstract")
+    public let fetchNames = RuleMember<[String]>("fetchNames")
+    public let documentation = RuleMember<String?>("documentation")
   }
   public static let ruleMembers = RuleMembers()
 }
@@ -63,6 +68,9 @@ nonisolated extension Attribute: RuleReadable {
     public let collation = RuleMember<String?>("collation")
     public let isUpdatable = RuleMember<Bool>("isUpdatable")
     public let isHidden = RuleMember<Bool>("isHidden")
+    public let pattern = RuleMember<String?>("pattern")
+    public let isDerived = RuleMember<Bool>("isDerived")
+    public let documentation = RuleMember<String?>("documentation")
   }
   public static let ruleMembers = RuleMembers()
 }
@@ -81,6 +89,8 @@ nonisolated extension Relationship: RuleReadable {
     public let isInferred = RuleMember<Bool>("isInferred")
     public let displayName = RuleMember<String>("displayName")
     public let destinationName = RuleMember<String>("destinationName")
+    public let isHidden = RuleMember<Bool>("isHidden")
+    public let documentation = RuleMember<String?>("documentation")
   }
   public static let ruleMembers = RuleMembers()
 }

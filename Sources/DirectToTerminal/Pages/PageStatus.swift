@@ -18,7 +18,9 @@ struct PageStatus: View {
   private func faultNote(_ session: Session) -> Text {
     let count = session.faults.count
     guard count > 0 else { return Text("") }
-    return Text("⚠ \(count) rule fault\(count == 1 ? "" : "s") (!)").role(.warning)
+    return Text(
+      "⚠ \(count) \(session.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
+    ).role(.warning)
   }
 }
 

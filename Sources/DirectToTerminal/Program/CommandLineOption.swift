@@ -43,6 +43,9 @@ struct CommandLineOption {
       }
       invocation.ruleOrder = order
     },
+    CommandLineOption(["--model"], "FILE", "a model to lay over the database; may be repeated") {
+      $0.models.append($1)
+    },
     CommandLineOption(["--user"], "NAME", "who is using the program, for rules") { $0.user = $1 },
     CommandLineOption(["--role"], "ROLE", "the role rules see, as in `role = 'clerk'`") {
       $0.role = $1
@@ -54,7 +57,7 @@ struct CommandLineOption {
       invocation,
       _ in invocation.isReadOnly = true
     },
-    CommandLineOption(["--create"], nil, "makes the file when it does not exist") {
+    CommandLineOption(["--create"], nil, "makes the file, with --model its tables too") {
       invocation,
       _ in invocation.createsFile = true
     },
@@ -89,7 +92,8 @@ struct CommandLineOption {
       "FORMAT",
       "text, json, ansi, markdown or svg, as the command offers",
       for: [
-        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesTest, .modelShow, .keys,
+        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesTest, .modelShow,
+        .modelCheck, .keys,
         .commands, .list, .get, .exportRows, .importRows,
       ]
     ) { $0.format = $1 },

@@ -16,6 +16,8 @@ enum Help {
           rules test     tries what rule files expect of their rules
           rules format   lays out a rule file and keeps its comments
           model show     prints the entities of a database
+          model check    says where a model and a database differ
+          model convert  writes a model as JSON
           list           prints the objects of an entity
           get            prints one object, or some of its properties
           set            changes an object
@@ -57,7 +59,9 @@ enum Help {
     case .rulesCheck: "usage: d2t rules check [FILE.rules …] [DATABASE] [--strict]"
     case .rulesExplain:
       "usage: d2t rules explain KEY [DATABASE] [--task T --entity E --id ID --property K]"
-    case .modelShow: "usage: d2t model show [DATABASE] [--format json]"
+    case .modelShow: "usage: d2t model show [DATABASE] [--model FILE] [--format json]"
+    case .modelCheck: "usage: d2t model check MODEL … DATABASE [--format json]"
+    case .modelConvert: "usage: d2t model convert MODEL|DATABASE TO.json"
     case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
     case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
     case .rulesTest: "usage: d2t rules test [FILE.rules …] [DATABASE] [--coverage]"

@@ -96,6 +96,20 @@ extension Invocation {
       }
       self.key = key
     }
+    if command == .modelConvert {
+      guard arguments.count == 2 else {
+        throw UsageError("'model convert' takes two files: what to read and what to write")
+      }
+      (models, target) = (Array(arguments.prefix(1)), arguments.last)
+      return
+    }
+    if command == .modelCheck {
+      guard arguments.count + models.count >= 2, let last = arguments.popLast() else {
+        throw UsageError("'model check' takes a model and a database")
+      }
+      (models, database) = (models + arguments, last)
+      return
+    }
     if command == .rulesFormat {
       guard !arguments.isEmpty else { throw UsageError("'rules format' needs a rule file") }
       guard writes || arguments.count == 1 else {

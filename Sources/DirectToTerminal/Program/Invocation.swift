@@ -13,6 +13,8 @@ public struct Invocation: Sendable {
     case rulesTest = "rules test"
     case rulesFormat = "rules format"
     case modelShow = "model show"
+    case modelCheck = "model check"
+    case modelConvert = "model convert"
     case list
     case get
     case set
@@ -34,6 +36,10 @@ public struct Invocation: Sendable {
   public var rules: [String] = []
   /// How rules of a layer are ranked.
   public var ruleOrder = RuleOrder.d2t
+  /// Model files to lay over the database, in the order given.
+  public var models: [String] = []
+  /// The file to write.
+  public var target: String?
   /// The key to explain.
   public var key: String?
   /// Who uses the program.

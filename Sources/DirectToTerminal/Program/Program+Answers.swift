@@ -85,23 +85,6 @@ extension Program {
     let near = nearestName(to: property, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw UsageError("\(entity.name) has no property '\(property)'\(near)")
   }
-
-  /// The entities of the database.
-  func modelShow() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
-    await opening.store.close()
-    var entities = opening.store.model.entities
-    if let name = invocation.entity {
-      entities = [try opening.store.model.entity(namedByUser: name)]
-    }
-    let messages = opening.store.damageMessage
-    if format == "json" {
-      let json = JSON.object([("entities", .array(entities.map(\.json)))])
-      return Outcome(output: json.text(pretty: true) + "\n", messages: messages)
-    }
-    return Outcome(output: entities.map(\.text).joined(separator: "\n"), messages: messages)
-  }
 }
 
 extension EntityStore {

@@ -70,6 +70,8 @@ public struct Program {
       case .rulesFormat: return try rulesFormat()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()
+      case .modelCheck: return try await modelCheck()
+      case .modelConvert: return try await modelConvert()
       case .list, .get, .set, .insert, .delete, .exportRows, .importRows:
         preconditionFailure("data commands are run by runData(_:)")
       }
@@ -122,6 +124,7 @@ public struct Program {
       store: opening.store,
       rules: opening.rules,
       faults: opening.faults,
+      modelFaults: opening.modelFaults,
       vocabulary: vocabulary,
       catalog: catalog,
       user: User(name: invocation.user, role: invocation.role),

@@ -16,6 +16,8 @@ struct Opening {
   let rules: RuleModel
   /// What is wrong with the rule files.
   let faults: [Diagnostic]
+  /// What is wrong with the model files.
+  let modelFaults: [Diagnostic]
   /// Keys set from the outside.
   let settings: [(key: any AnyKey, value: Value)]
 
@@ -28,8 +30,10 @@ struct Opening {
     vocabulary: @Sendable () -> Vocabulary
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
+    let models = try DeclaredModels(invocation.models)
+    try await Self.makeDatabase(invocation, models)
     var begun: (vocabulary: Vocabulary, loading: RuleLoading)?
-    store = try await Self.open(invocation) {
+    store = try await Self.open(invocation, shape: models.shape) {
       let vocabulary = vocabulary()
       begun = (
         vocabulary, Self.beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
@@ -39,7 +43,10 @@ struct Opening {
       preconditionFailure("the store was opened without doing what was to be done meanwhile")
     }
     try Self.checkNamedRules(of: invocation)
-    (rules, faults) = Self.finishRules(&loading, invocation, model: store.model)
+    let rules = Self.finishRules(&loading, invocation, model: store.model)
+    modelFaults = models.faults
+    self.rules = rules.model
+    faults = rules.faults
     settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: loading.names)
   }
 
@@ -59,15 +66,30 @@ struct Opening {
     )
   }
 
-  private static func open(
+  /// Makes the database from the models first, when that is asked for.
+  private static func makeDatabase(_ invocation: Invocation, _ models: DeclaredModels) async throws
+  {
+    guard invocation.createsFile, !models.declarations.isEmpty, let path = invocation.database
+    else { return }
+    let (model, faults) = models.model(name: models.declarations[0].name)
+    if let fault = faults.first(where: { $0.severity == .error }) {
+      throw UsageError("--create: the model has faults: \(fault.modelSentence)")
+    }
+    try await EntityStore.make(model, at: path)
+  }
+
+  /// Opens the database; `shape` lays models over it.
+  static func open(
     _ invocation: Invocation,
-    meanwhile work: () -> Void
+    shape: (@Sendable (Model) -> Model)?,
+    meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     do {
       return try await EntityStore.open(
         source(of: invocation),
         readOnly: invocation.isReadOnly,
         create: invocation.createsFile,
+        shape: shape,
         meanwhile: work
       )
     } catch .cannotOpen(let sentence) where invocation.command == .open {

@@ -23,6 +23,8 @@ public final class Session {
   @ObservationIgnored public let editing: EditingContext
   /// What is wrong with the rule files.
   public private(set) var loadFaults: [Diagnostic]
+  /// What is wrong with the model files, or does not fit the database.
+  public let modelFaults: [Diagnostic]
   /// What is wrong with the keys that rules bind to commands.
   var bindingFaults: [Diagnostic] = []
   /// The outermost scope.
@@ -77,6 +79,7 @@ public final class Session {
     store: EntityStore,
     rules: RuleModel,
     faults: [Diagnostic],
+    modelFaults: [Diagnostic] = [],
     vocabulary: Vocabulary,
     catalog: Catalog,
     user: User,
@@ -88,6 +91,7 @@ public final class Session {
     self.catalog = catalog
     self.start = start
     loadFaults = faults
+    self.modelFaults = modelFaults
     resolver = RuleResolver(model: rules)
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store)
@@ -115,7 +119,7 @@ public final class Session {
   public var model: Model { store.model }
 
   /// All that is wrong with the rules: found when they were loaded, and while they answered.
-  public var faults: [Diagnostic] { loadFaults + resolver.faults + bindingFaults }
+  public var faults: [Diagnostic] { modelFaults + loadFaults + resolver.faults + bindingFaults }
 
   /// The terminal has this size and these colours now.
   public func setScreen(_ screen: Screen) {
@@ -252,7 +256,8 @@ public final class Session {
     from source: (object: ManagedObject, relationship: Relationship)? = nil
   ) -> ManagedObject {
     let scope = root.scoped(toTask: "create").scoped(to: entity)
-    var values = scope[EditingKeys.shared.initialPropertyValues]
+    let initial = scope[EditingKeys.shared.initialPropertyValues]
+    var values = entity.initialValues.merging(initial) { _, byRule in byRule }
     if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
       values[key] = .date(WallClock.now(in: scope[MiscKeys.shared.timeZone]))
     }
@@ -391,9 +396,13 @@ extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.
   public var faultSummary: String {
+    let found = faults.dropFirst(modelFaults.count)
     let rules =
-      faults.isEmpty
-      ? "" : "d2t: \(faults.summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
-    return store.damageMessage + rules
+      found.isEmpty
+      ? "" : "d2t: \(Array(found).summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
+    let models =
+      modelFaults.isEmpty
+      ? "" : "d2t: \(modelFaults.summary.dropLast()) in the model; 'd2t model check' lists them\n"
+    return store.damageMessage + models + rules
   }
 }

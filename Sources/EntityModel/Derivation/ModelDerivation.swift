@@ -1,7 +1,11 @@
 extension Model {
   /// The model derived from a schema: humane unique names, relationships both ways, join tables seen through.
   package convenience init(name: String, schema: Schema) {
-    self.init(name: name, entities: ModelDerivation(schema).entities())
+    self.init(
+      name: name,
+      entities: ModelDerivation(schema).entities(),
+      coreDataEntities: schema.coreDataEntities
+    )
   }
 }
 
@@ -102,6 +106,7 @@ struct ModelDerivation {
     (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
     entity.writes = table.writes
     entity.readOnlyReason = table.readOnlyReason
+    entity.keySource = table.keySource
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
     entity.relationships = references[index].map { toOne($0, from: index) }

@@ -6,17 +6,20 @@ import SQLite
 /// The file keeps the names of its entities, but neither those of attributes as they were spelled nor where its
 /// to-one columns lead; those are guessed: an integer column called like an entity holds that entity's `Z_PK`.
 struct CoreDataStore {
+  private let entities: [CoreDataEntity]
   /// The entities' names by their number (`Z_ENT`).
   private let names: [Int64: String]
 
   /// `nil` when the database is no such store.
   init?(connection: Connection) {
-    let sql = "SELECT Z_ENT, Z_NAME FROM main.Z_PRIMARYKEY"
+    let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM main.Z_PRIMARYKEY"
     let isStore = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_PRIMARYKEY'"
     do throws(SQLiteError) {
       guard try connection.scalar(isStore) != nil else { return nil }
-      let rows = try connection.rows(sql) { row throws(SQLiteError) in (row.int(0), row.text(1)) }
-      names = Dictionary(rows) { first, _ in first }
+      entities = try connection.rows(sql) { row throws(SQLiteError) in
+        CoreDataEntity(name: row.text(1), number: row.int(0), parentNumber: row.int(2))
+      }
+      names = Dictionary(entities.map { ($0.number, $0.name) }) { first, _ in first }
     } catch {
       return nil
     }
@@ -24,12 +27,16 @@ struct CoreDataStore {
 
   /// Gives tables and columns the names that the model had, as far as they can be found, and adds the references.
   func rename(_ schema: inout Schema) {
+    schema.coreDataEntities = entities
     let entityNames = Dictionary(names.values.map { ("Z" + $0.uppercased(), $0) }) { $1 }
     for index in schema.tables.indices {
       var table = schema.tables[index]
       guard table.name.hasPrefix("Z"), table.kind == .table else { continue }
       if let name = entityNames[table.name] {
         table.entityName = name
+        if let number = entities.first(where: { $0.name == name })?.number {
+          table.keySource = .coreData(entity: number, root: entities.root(of: number))
+        }
         renameColumns(of: &table, entityNames: entityNames)
       } else if table.name.hasPrefix("Z_"), !joins(of: table).isEmpty {
         renameJoinTable(&table)

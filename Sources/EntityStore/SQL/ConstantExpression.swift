@@ -19,7 +19,7 @@ enum ConstantExpression {
 
 extension Date {
   /// What the clock on the wall shows, kept as if it were UTC.
-  fileprivate static var localWallClock: Date {
+  static var localWallClock: Date {
     var seconds = time(nil)
     var parts = tm()
     localtime_r(&seconds, &parts)

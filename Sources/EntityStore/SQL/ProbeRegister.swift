@@ -29,6 +29,8 @@ final class ProbeRegister {
 
   private var probes: [(probe: Probe, pattern: Pattern?)] = []
   private var numbers: [Probe: Int] = [:]
+  private var derivedValues: [DerivedValue] = []
+  private var derivedNumbers: [DerivedValue: Int] = [:]
 
   /// The number of a test.
   func number(of probe: Probe) -> Int {
@@ -36,6 +38,22 @@ final class ProbeRegister {
     numbers[probe] = probes.count
     probes.append((probe, Pattern(probe)))
     return probes.count - 1
+  }
+
+  /// The number of a computed attribute.
+  func number(of value: DerivedValue) -> Int {
+    if let known = derivedNumbers[value] { return known }
+    derivedNumbers[value] = derivedValues.count
+    derivedValues.append(value)
+    return derivedValues.count - 1
+  }
+
+  /// Called by statements for computed attributes.
+  func value(_ arguments: FunctionArguments) -> SQLiteValue {
+    guard arguments.count > 0, case let number = Int(arguments[0].int),
+      derivedValues.indices.contains(number)
+    else { return .null }
+    return derivedValues[number].value(arguments)
   }
 
   /// Called by statements; `nil` for unknown.

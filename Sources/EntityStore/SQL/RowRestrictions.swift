@@ -16,7 +16,10 @@ struct RowRestrictions {
     on table: SelectScope.Table,
     _ aliases: SelectScope.Aliases
   ) throws(StoreError) -> SQLFragment? {
-    guard let qualifier = qualifiers[table.entity.name] else { return nil }
+    // Of a table that several entities share, each sees its own rows.
+    let parts = [table.entity.rowQualifier, qualifiers[table.entity.name]].compactMap(\.self)
+    guard !parts.isEmpty else { return nil }
+    let qualifier = parts.count == 1 ? parts[0] : Qualifier.and(parts)
     let scope = SelectScope(outer: table, aliases: aliases, probes: probes)
     let condition = try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
     guard let joined = scope.joined else { return "(" + condition + ")" }

@@ -38,6 +38,8 @@ final class SelectScope {
   let root: Table
   let aliases: Aliases
   private var tables: [[String]: Table] = [:]
+  /// How many computed attributes the one being looked up is computed through.
+  private var derivationDepth = 0
   private var joins: [SQLFragment] = []
   /// Which rows of each table there are for the person who asks.
   let restrictions: RowRestrictions
@@ -65,6 +67,11 @@ final class SelectScope {
   func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try table(path.dropLast())
+    if let attribute = table.entity.attribute(named: name),
+      let derivation = attribute.definition.derivation
+    {
+      return try derived(attribute, derivation, at: Array(path.dropLast()))
+    }
     guard let column = table.column(name) else {
       throw .unknownProperty(name, of: table.entity)
     }
@@ -79,6 +86,9 @@ final class SelectScope {
     guard let relationship = source.entity.relationship(named: name) else {
       throw .unknownProperty(name, of: source.entity)
     }
+    if !relationship.definition.path.isEmpty, !relationship.isToMany {
+      return try self.table((path.dropLast() + relationship.definition.path)[...])
+    }
     guard !relationship.isToMany, let destination = relationship.destination else {
       throw .unsupported(
         "'\(name)' of \(source.entity.name) leads to many objects; a column shows one value."
@@ -88,6 +98,41 @@ final class SelectScope {
     tables[Array(path)] = table
     joins.append(try leftJoin(relationship, from: source, to: table))
     return table
+  }
+
+  /// What stands for an attribute without a column: the column at the end of its path, or a function of others.
+  private func derived(
+    _ attribute: Attribute,
+    _ derivation: Attribute.Derivation,
+    at prefix: [String]
+  ) throws(StoreError) -> Column {
+    guard derivationDepth < 16 else {
+      throw .unsupported("'\(attribute.name)' of the model is computed from itself.")
+    }
+    derivationDepth += 1
+    defer { derivationDepth -= 1 }
+    switch derivation {
+    case .path(let path): return try column((prefix + path.components)[...])
+    case .expression(let expression):
+      let paths = Reads(expression).paths
+      var columns: [Column] = []
+      for path in paths { columns.append(try column((prefix + path.components)[...])) }
+      let number = restrictions.probes.number(
+        of: DerivedValue(
+          expression: expression,
+          paths: paths,
+          codings: columns.map(\.coding),
+          result: ColumnCoding(attribute)
+        )
+      )
+      let arguments = ["\(number)"] + columns.map(\.sql)
+      return Column(
+        sql: "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))",
+        coding: ColumnCoding(attribute),
+        isNullable: true,
+        affinity: .none
+      )
+    }
   }
 
   /// The destination stands on the left, so that its collation and affinity decide, as in a foreign key.
@@ -179,7 +224,7 @@ extension Entity {
 
   /// Whether null can stand in a column; keys of tables with a rowid take null unless they are the rowid.
   func canBeNull(_ attribute: Attribute) -> Bool {
-    attribute.isNullable && !attribute.definition.isRowIDAlias
+    attribute.definition.isNullable && !attribute.definition.isRowIDAlias
   }
 }
 
@@ -202,6 +247,9 @@ extension StoreError {
 extension Entity {
   /// All attributes but the hidden columns of virtual tables.
   var visibleAttributePaths: [PropertyPath] {
-    attributes.filter { !$0.definition.isHidden }.map { PropertyPath(components: [$0.name]) }
+    let isVirtual = definition.kind == .virtual
+    return attributes.filter { !isVirtual || !$0.definition.isHidden }.map {
+      PropertyPath(components: [$0.name])
+    }
   }
 }

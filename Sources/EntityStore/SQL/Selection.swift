@@ -56,7 +56,8 @@ struct Selection {
     if let known = positions[column.sql] { return known }
     let kind = "CASE typeof(\(column.sql))"
     guard encoding == .utf8, let attribute = table.entity.attribute(named: name),
-      let rowIDName = table.entity.rowIDName, table.entity.hasLongValues
+      attribute.definition.derivation == nil, let rowIDName = table.entity.rowIDName,
+      table.entity.hasLongValues
     else {
       // By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes
       // null.
@@ -156,6 +157,7 @@ extension Selection {
 extension Entity {
   /// Whether SQLite can read values of the table in part.
   fileprivate var hasLongValues: Bool {
-    definition.kind == .table && !attributes.contains(where: \.definition.isGenerated)
+    definition.kind == .table
+      && !attributes.contains { $0.definition.isGenerated && $0.definition.derivation == nil }
   }
 }

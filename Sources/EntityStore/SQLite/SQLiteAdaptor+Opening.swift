@@ -9,7 +9,8 @@ extension SQLiteAdaptor {
   convenience init(
     opening source: DatabaseSource,
     readOnly: Bool,
-    create: Bool
+    create: Bool,
+    shape: (@Sendable (Model) -> Model)? = nil
   ) throws(StoreError) {
     var damage: String?
     let connection =
@@ -24,7 +25,7 @@ extension SQLiteAdaptor {
         name: source.title,
         isDamaged: damage != nil
       )
-      try self.init(connection, model: model, damage: damage)
+      try self.init(connection, model: shape?(model) ?? model, damage: damage)
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
     }

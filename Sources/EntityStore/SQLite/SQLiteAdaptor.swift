@@ -31,6 +31,7 @@ final class SQLiteAdaptor: Adaptor {
     textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
     let probes = probes
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
+    try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
   }
 
   var isReadOnly: Bool { connection.isReadOnly || damage != nil }

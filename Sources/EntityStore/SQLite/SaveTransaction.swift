@@ -109,6 +109,7 @@ struct SaveTransaction {
     for (attribute, token) in references {
       values[attribute] = try key(for: attribute, of: entity, token: token)
     }
+    values = try NewRow(adaptor: adaptor, entity: entity).completed(values)
     let stored = try entity.stored(values)
     let columns = stored.map(\.column).joined(separator: ", ")
     let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
@@ -197,7 +198,8 @@ struct SaveTransaction {
     template = UpdateTemplate(entity, values, id, original, adaptor.connection)
     if try touchesOne(template, id, values, original) { return }
     let assignments = try entity.stored(values)
-    let sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
+    var sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
+    if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
     let statement =
       SQLFragment("UPDATE \(SQLText.identifier(entity.tableName)) SET ") + .joined(sql, ", ")
     let changesKey = entity.identity.contains { values[$0] != nil }
@@ -254,6 +256,7 @@ struct SaveTransaction {
     }
     for (_, deletion) in sorted {
       let entity = try adaptor.entity(deletion.id.entityName)
+      try DeleteRules(adaptor: adaptor).carryOut(for: deletion.id, of: entity)
       let statement = SQLFragment("DELETE FROM \(SQLText.identifier(entity.tableName))")
       do throws(StoreError) {
         try touchOne(statement, deletion.id, entity, deletion.original)

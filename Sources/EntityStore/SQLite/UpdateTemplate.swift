@@ -52,7 +52,8 @@ final class UpdateTemplate {
       + compared.map { "\(column($0)) COLLATE BINARY IS ?" }
     let sql =
       "UPDATE \(SQLText.identifier(entity.tableName)) SET "
-      + assigned.map { "\(column($0)) = ?" }.joined(separator: ", ")
+      + (assigned.map { "\(column($0)) = ?" } + [entity.versionCounter].compactMap(\.self))
+      .joined(separator: ", ")
       + " WHERE " + conditions.joined(separator: " AND ")
     guard let statement = try? connection.cached(sql) else { return nil }
     self.statement = statement

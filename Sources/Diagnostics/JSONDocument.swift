@@ -1,0 +1,111 @@
+/// A JSON text that was read, with the place of every value, so that faults in it can be shown with a caret.
+///
+///     let (document, faults) = JSONDocument.read(SourceText(name: "Movies.json", text: text))
+///     let name = document?.root["name"]?.string
+package struct JSONDocument: Sendable {
+  /// A value and where it stands.
+  package struct Node: Sendable {
+    /// The kinds of values.
+    package enum Content: Sendable {
+      case null
+      case bool(Bool)
+      /// A number as it is written.
+      case number(String)
+      case string(String)
+      case array([Node])
+      case object([Member])
+    }
+
+    /// The value.
+    package let content: Content
+    /// Where it stands, quotes and brackets included.
+    package let span: SourceSpan
+  }
+
+  /// `"name": value`.
+  package struct Member: Sendable {
+    /// The name.
+    package let name: String
+    /// Where the name stands.
+    package let nameSpan: SourceSpan
+    /// The value.
+    package let value: Node
+  }
+
+  /// The outermost value.
+  package let root: Node
+  /// What the spans refer to.
+  package let source: SourceText
+
+  /// How deep arrays and objects may stand in each other.
+  package static let depthLimit = 200
+
+  /// Reads a text; `nil` with a fault when it is no JSON.
+  ///
+  /// A name that an object has twice is a fault too.
+  package static func read(
+    _ source: SourceText
+  ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
+    var reader = JSONReader(source: source)
+    do throws(JSONReader.Malformed) {
+      let root = try reader.document()
+      return (JSONDocument(root: root, source: source), reader.diagnostics)
+    } catch {
+      return (nil, reader.diagnostics + [error.diagnostic])
+    }
+  }
+}
+
+extension JSONDocument.Node {
+  /// The value of an object's member; `nil` when this is no object or has no such member.
+  package subscript(name: String) -> JSONDocument.Node? {
+    members?.first { $0.name == name }?.value
+  }
+
+  /// The members, when this is an object.
+  package var members: [JSONDocument.Member]? {
+    guard case .object(let members) = content else { return nil }
+    return members
+  }
+
+  /// The elements, when this is an array.
+  package var elements: [JSONDocument.Node]? {
+    guard case .array(let elements) = content else { return nil }
+    return elements
+  }
+
+  /// The text, when this is a string.
+  package var string: String? {
+    guard case .string(let text) = content else { return nil }
+    return text
+  }
+
+  /// The truth value, when this is one.
+  package var bool: Bool? {
+    guard case .bool(let flag) = content else { return nil }
+    return flag
+  }
+
+  /// The whole number, when this is one.
+  package var int: Int64? {
+    guard case .number(let digits) = content else { return nil }
+    return Int64(digits)
+  }
+
+  /// Whether this is `null`.
+  package var isNull: Bool {
+    if case .null = content { true } else { false }
+  }
+
+  /// What kind of value this is, as a sentence names it.
+  package var kind: String {
+    switch content {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package import Diagnostics
+
+/// Says where declared models and a database differ.
+package struct ModelCheck {
+  /// What differs, each with a sentence and its place in the model: first what the model has and the database has not.
+  package private(set) var differences: [Diagnostic] = []
+
+  /// Whether Core Data wrote the database: then it allows null everywhere.
+  private let isStore: Bool
+
+  /// Compares models, all of one database, with what reflection found.
+  package init(
+    declarations: [ModelDeclaration],
+    reflected: [Entity.Definition],
+    coreData: [CoreDataEntity] = []
+  ) {
+    let (model, faults) = ModelOverlay.model(
+      name: "",
+      declarations: declarations,
+      over: reflected,
+      coreData: coreData
+    )
+    differences = faults
+    isStore = !coreData.isEmpty
+    let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected, coreData: coreData)
+    let found = Dictionary(reflected.map { ($0.tableName, $0) }) { first, _ in first }
+    for declaration in declarations {
+      for entity in declaration.entities {
+        guard let laid = model.entity(named: entity.name), let table = found[laid.tableName] else {
+          continue
+        }
+        compare(entity, laid.definition, table)
+      }
+    }
+    if declarations.contains(where: \.isComplete) {
+      reportUndeclared(declarations, model, reflected)
+    }
+  }
+
+  private mutating func compare(
+    _ declaration: EntityDeclaration,
+    _ laid: Entity.Definition,
+    _ table: Entity.Definition
+  ) {
+    for attribute in declaration.attributes {
+      guard let name = laid.attributes.first(where: { $0.name == attribute.name })?.columnName,
+        let column = table.attributes.first(where: { $0.columnName == name && $0.derivation == nil }
+        )
+      else { continue }
+      compare(attribute, column, declaration)
+    }
+    compareKeys(declaration, laid, table)
+  }
+
+  private mutating func compare(
+    _ attribute: AttributeDeclaration,
+    _ column: Attribute.Definition,
+    _ entity: EntityDeclaration
+  ) {
+    let name = "\(entity.name).\(attribute.name)"
+    let declared = attribute.declaredType.map { ColumnType(declared: $0).type }
+    if let type = attribute.type, !type.fits(column), declared?.fits(column) != true {
+      let declared =
+        column.declaredType.isEmpty ? "holds \(column.type.rawValue)" : "is \(column.declaredType)"
+      report(
+        attribute.place,
+        "type",
+        "'\(name)' is \(type.rawValue) in the model; the column '\(column.columnName)' \(declared)"
+      )
+    }
+    if attribute.isNullable == true, !column.isNullable, !column.hasDefault {
+      report(
+        attribute.place,
+        "null",
+        "'\(name)' may be null in the model; the database does not allow it"
+      )
+    }
+    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isStore {
+      report(
+        attribute.place,
+        "null",
+        "'\(name)' needs a value in the model; the database allows null",
+        severity: .note
+      )
+    }
+    if let width = attribute.width, let other = column.width, width > other {
+      report(
+        attribute.place,
+        "width",
+        "'\(name)' takes \(width) characters in the model; the database declares \(other)"
+      )
+    }
+  }
+
+  private mutating func compareKeys(
+    _ declaration: EntityDeclaration,
+    _ laid: Entity.Definition,
+    _ table: Entity.Definition
+  ) {
+    guard let identity = declaration.identity, !identity.isEmpty, table.kind == .table else {
+      return
+    }
+    guard !table.identityIsRowID else {
+      let key = identity.joined(separator: ", ")
+      return report(
+        declaration.place,
+        "key",
+        "'\(declaration.name)' has the key \(key) in the model; the table '\(table.tableName)' has none",
+        severity: .warning
+      )
+    }
+    if Set(identity) != Set(laid.identity) {
+      report(
+        declaration.place,
+        "key",
+        "'\(declaration.name)' has the key \(identity.joined(separator: ", ")) in the model; the table has "
+          + laid.identity.joined(separator: ", ")
+      )
+    }
+  }
+
+  /// Of models that mean to say all: tables and columns that they do not speak of.
+  private mutating func reportUndeclared(
+    _ declarations: [ModelDeclaration],
+    _ model: Model,
+    _ reflected: [Entity.Definition]
+  ) {
+    let pairs = declarations.flatMap(\.entities).compactMap { declaration in
+      model.entity(named: declaration.name).map { ($0.definition, declaration) }
+    }
+    let entities = pairs.map(\.0)
+    let mapped = model.entities.filter { entity in
+      entities.contains { $0.tableName == entity.tableName }
+    }
+    let spoken = Dictionary(
+      pairs.map { entity, declaration in
+        (entity.name, Set(declaration.attributes.compactMap { entity.columnName(of: $0) }))
+      }
+    ) { $0.union($1) }
+    for table in reflected where !table.isHidden && table.kind != .virtual {
+      let laid = mapped.filter { $0.tableName == table.tableName }
+      guard !laid.isEmpty else {
+        if model.entities.first(where: { $0.tableName == table.tableName })?.definition.isJoinTable
+          == true
+        {
+          continue
+        }
+        differences.append(
+          note("undeclared", "the model does not speak of the table '\(table.tableName)'")
+        )
+        continue
+      }
+      for column in table.attributes where !column.isHidden {
+        let isSpokenOf = laid.contains { entity in
+          spoken[entity.name]?.contains(column.columnName) ?? false
+        }
+        if !isSpokenOf {
+          differences.append(
+            note(
+              "undeclared",
+              "the model does not speak of the column '\(table.tableName).\(column.columnName)'"
+            )
+          )
+        }
+      }
+    }
+  }
+
+  private func note(_ id: String, _ message: String) -> Diagnostic {
+    Diagnostic(.warning, id: id, message)
+  }
+
+  private mutating func report(
+    _ place: DeclarationPlace,
+    _ id: String,
+    _ message: String,
+    severity: Diagnostic.Severity = .error
+  ) {
+    differences.append(place.fault(id, message, severity: severity))
+  }
+}
+
+extension Entity.Definition {
+  /// The column that a declaration means.
+  fileprivate func columnName(of declaration: AttributeDeclaration) -> String? {
+    ModelOverlay.column(of: declaration, in: self).map { attributes[$0].columnName }
+  }
+}
+
+extension AttributeType {
+  /// Whether a column can hold values of the type: text of its kinds in text, numbers in numbers, dates in either.
+  fileprivate func fits(_ column: Attribute.Definition) -> Bool {
+    if column.type == .any || column.type == self || self == .any { return true }
+    func group(_ type: AttributeType) -> Int {
+      switch type {
+      case .string, .text, .json, .uuid, .url, .email, .password: 0
+      case .integer, .number, .decimal, .bool: 1
+      case .date, .time, .timestamp: 2
+      case .blob: 3
+      case .any: 4
+      }
+    }
+    switch (self, column.type) {
+    case (.date, _), (.time, _), (.timestamp, _): return column.type != .blob
+    case (.uuid, .blob), (.json, .blob): return true
+    default: return group(self) == group(column.type)
+    }
+  }
+}

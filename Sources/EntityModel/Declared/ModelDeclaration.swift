@@ -1,0 +1,145 @@
+package import Diagnostics
+package import Qualifiers
+
+/// What a model file says, as far as it says it: what is `nil` is left as it was found in the database.
+///
+/// All formats are read into this; ``ModelOverlay`` lays it over what reflection found.
+package struct ModelDeclaration: Sendable {
+  /// The formats that can be read.
+  package enum Format: String, Sendable {
+    case json, eomodel, coreData
+  }
+
+  /// What the model is called.
+  package var name: String
+  /// What it was read from.
+  package var format: Format
+  /// Whether it means to say all: what it leaves out is hidden, not shown as the database has it.
+  package var isComplete: Bool
+  /// In their order.
+  package var entities: [EntityDeclaration] = []
+  /// What the file says and the declaration cannot: told when the model is written in another format.
+  package var losses: [Diagnostic] = []
+
+  /// A model without entities yet.
+  package init(name: String, format: Format, isComplete: Bool) {
+    (self.name, self.format, self.isComplete) = (name, format, isComplete)
+  }
+}
+
+/// A place in a model file.
+package struct DeclarationPlace: Sendable {
+  /// The text.
+  package var source: SourceText
+  /// Where in it.
+  package var span: SourceSpan
+
+  /// A place.
+  package init(_ source: SourceText, _ span: SourceSpan) {
+    (self.source, self.span) = (source, span)
+  }
+}
+
+/// What a model file says of an entity.
+package struct EntityDeclaration: Sendable {
+  /// The entity's name.
+  package var name: String
+  /// The table; `nil` for one called like the entity.
+  package var tableName: String?
+  package var kind: Entity.Kind?
+  package var isHidden: Bool?
+  package var readOnlyReason: String?
+  /// Attribute names.
+  package var identity: [String]?
+  package var identityIsRowID: Bool?
+  package var isStrict: Bool?
+  package var isWithoutRowID: Bool?
+  package var isJoinTable: Bool?
+  package var labelKey: String?
+  package var parentName: String?
+  package var isAbstract = false
+  /// It only holds attributes to which others refer, and no objects.
+  package var isPrototype = false
+  package var discriminator: Qualifier?
+  package var keySource: Entity.KeySource?
+  package var documentation: String?
+  /// Names of the properties to show; `nil` for all.
+  package var shownProperties: [String]?
+  package var attributes: [AttributeDeclaration] = []
+  package var relationships: [RelationshipDeclaration] = []
+  package var fetches: [NamedFetch] = []
+  package var place: DeclarationPlace
+
+  package init(name: String, place: DeclarationPlace) {
+    (self.name, self.place) = (name, place)
+  }
+}
+
+/// What a model file says of an attribute.
+package struct AttributeDeclaration: Sendable {
+  package var name: String
+  /// The column; `nil` for one called like the attribute.
+  package var columnName: String?
+  package var type: AttributeType?
+  package var declaredType: String?
+  package var storage: StorageFormat?
+  package var isNullable: Bool?
+  package var isGenerated: Bool?
+  package var isPrimaryKey: Bool?
+  package var isUnique: Bool?
+  package var isHidden: Bool?
+  package var width: Int?
+  package var scale: Int?
+  package var choices: [Value]?
+  package var defaultExpression: String?
+  package var initialValue: Value?
+  package var minimum: Bound?
+  package var maximum: Bound?
+  package var minimumLength: Int?
+  package var pattern: String?
+  package var collation: String?
+  package var derivation: Attribute.Derivation?
+  /// Kept by the program that the model was written for, and not in the database.
+  package var isTransient = false
+  package var documentation: String?
+  package var place: DeclarationPlace
+
+  package init(name: String, place: DeclarationPlace) {
+    (self.name, self.place) = (name, place)
+  }
+}
+
+/// What a model file says of a relationship.
+package struct RelationshipDeclaration: Sendable {
+  package var name: String
+  package var destinationName: String?
+  package var isToMany: Bool?
+  package var joins: [Relationship.Join]?
+  /// The relationships to pass through, for a flattened or many-to-many one.
+  package var path: [String]?
+  package var throughName: String?
+  package var inverseName: String?
+  package var isMandatory: Bool?
+  package var isInferred: Bool?
+  package var deleteRule: DeleteRule?
+  package var isDeleteRuleDeclared: Bool?
+  package var isHidden: Bool?
+  package var documentation: String?
+  package var place: DeclarationPlace
+
+  package init(name: String, place: DeclarationPlace) {
+    (self.name, self.place) = (name, place)
+  }
+}
+
+extension DeclarationPlace {
+  /// A fault here.
+  func fault(
+    _ id: String,
+    _ message: String,
+    severity: Diagnostic.Severity = .error,
+    suggestion: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(severity, id: id, message, source: source, span: span, suggestion: suggestion)
+  }
+}

@@ -1,0 +1,394 @@
+package import Diagnostics
+import FoundationEssentials
+import Qualifiers
+
+/// Reads the program's own model format; `docs/Models.md` describes it, `Models/model.schema.json` states it.
+package struct ModelJSONReader {
+  private let source: SourceText
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Reads a text; `nil` when nothing in it can be used.
+  ///
+  /// Every mistake is a fault with its place.
+  package static func read(
+    _ source: SourceText
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+    let (document, faults) = JSONDocument.read(source)
+    var reader = ModelJSONReader(source: source, diagnostics: faults)
+    guard let document else { return (nil, faults) }
+    return (reader.model(document.root), reader.diagnostics)
+  }
+
+  private init(source: SourceText, diagnostics: [Diagnostic]) {
+    (self.source, self.diagnostics) = (source, diagnostics)
+  }
+
+  private mutating func model(_ node: JSONDocument.Node) -> ModelDeclaration? {
+    guard let members = fields(node, of: "a model", ["$schema", "name", "complete", "entities"])
+    else { return nil }
+    var model = ModelDeclaration(
+      name: string(members["name"]) ?? "",
+      format: .json,
+      isComplete: flag(members["complete"]) ?? false
+    )
+    guard let list = members["entities"] else {
+      report("missing", "a model needs \"entities\": a list of entities", at: node.span)
+      return model
+    }
+    for node in elements(list) {
+      guard let entity = entity(node) else { continue }
+      if model.entities.contains(where: { $0.name == entity.name }) {
+        report("duplicate", "the entity '\(entity.name)' is there already", at: node.span)
+      } else {
+        model.entities.append(entity)
+      }
+    }
+    return model
+  }
+
+  // MARK: Entities
+
+  static let entityFields = [
+    "name", "table", "kind", "hidden", "readOnly", "readOnlyReason", "identity", "identityIsRowID",
+    "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent", "abstract",
+    "discriminator", "keySource", "documentation",
+    "attributes", "relationships", "fetchSpecifications",
+  ]
+
+  private mutating func entity(_ node: JSONDocument.Node) -> EntityDeclaration? {
+    guard let members = fields(node, of: "an entity", Self.entityFields),
+      let (name, place) = name(members, of: "an entity", node)
+    else { return nil }
+    var entity = EntityDeclaration(name: name, place: place)
+    entity.tableName = string(members["table"])
+    entity.kind = choice(members["kind"])
+    entity.isHidden = flag(members["hidden"])
+    if flag(members["readOnly"]) == true {
+      entity.readOnlyReason = string(members["readOnlyReason"]) ?? "the model says so"
+    }
+    entity.identity = members["identity"].map { strings($0) }
+    entity.identityIsRowID = flag(members["identityIsRowID"])
+    entity.isJoinTable = flag(members["isJoinTable"])
+    entity.isStrict = flag(members["strict"])
+    entity.isWithoutRowID = flag(members["withoutRowID"])
+    entity.labelKey = string(members["labelKey"])
+    entity.parentName = string(members["parent"])
+    entity.isAbstract = flag(members["abstract"]) ?? false
+    entity.discriminator = members["discriminator"].flatMap { qualifier($0) }
+    entity.keySource = members["keySource"].flatMap { keySource($0) }
+    entity.documentation = string(members["documentation"])
+    for node in members["attributes"].map({ elements($0) }) ?? [] {
+      if let attribute = attribute(node) { entity.attributes.append(attribute) }
+    }
+    for node in members["relationships"].map({ elements($0) }) ?? [] {
+      if let relationship = relationship(node) { entity.relationships.append(relationship) }
+    }
+    for node in members["fetchSpecifications"].map({ elements($0) }) ?? [] {
+      if let fetch = fetch(node) { entity.fetches.append(fetch) }
+    }
+    checkNames(of: entity)
+    return entity
+  }
+
+  private mutating func checkNames(of entity: EntityDeclaration) {
+    var names: Set<String> = []
+    let properties =
+      entity.attributes.map { ($0.name, $0.place) }
+      + entity.relationships.map { ($0.name, $0.place) }
+    for (name, place) in properties where !names.insert(name).inserted {
+      report("duplicate", "\(entity.name) has a property '\(name)' already", at: place.span)
+    }
+  }
+
+  private mutating func keySource(_ node: JSONDocument.Node) -> Entity.KeySource? {
+    guard let members = fields(node, of: "a source of keys", ["coreDataEntity", "coreDataRoot"]),
+      let entity = integer(members["coreDataEntity"]), let root = integer(members["coreDataRoot"])
+    else { return nil }
+    return .coreData(entity: Int64(entity), root: Int64(root))
+  }
+
+  // MARK: Attributes
+
+  static let attributeFields = [
+    "name", "column", "type", "declaredType", "nullable", "generated", "storage", "primaryKey",
+    "unique", "hidden", "width", "scale", "default", "choices", "minimum", "maximum",
+    "minimumExcluded", "maximumExcluded", "minimumLength", "pattern", "collation", "updatable",
+    "initialValue", "path", "expression", "documentation",
+  ]
+
+  private mutating func attribute(_ node: JSONDocument.Node) -> AttributeDeclaration? {
+    guard let members = fields(node, of: "an attribute", Self.attributeFields),
+      let (name, place) = name(members, of: "an attribute", node)
+    else { return nil }
+    var attribute = AttributeDeclaration(name: name, place: place)
+    attribute.columnName = string(members["column"])
+    attribute.type = choice(members["type"])
+    attribute.declaredType = string(members["declaredType"])
+    attribute.storage = choice(members["storage"])
+    attribute.isNullable = flag(members["nullable"])
+    attribute.isGenerated = flag(members["generated"])
+    attribute.isPrimaryKey = flag(members["primaryKey"])
+    attribute.isUnique = flag(members["unique"])
+    attribute.isHidden = flag(members["hidden"])
+    attribute.width = integer(members["width"])
+    attribute.scale = integer(members["scale"])
+    attribute.defaultExpression = string(members["default"])
+    attribute.choices = members["choices"].map { list in elements(list).compactMap { value($0) } }
+    attribute.initialValue = members["initialValue"].flatMap { value($0) }
+    attribute.documentation = string(members["documentation"])
+    validate(&attribute, members)
+    derive(&attribute, members)
+    return attribute
+  }
+
+  private mutating func validate(
+    _ attribute: inout AttributeDeclaration,
+    _ members: [String: JSONDocument.Node]
+  ) {
+    let excluded = (flag(members["minimumExcluded"]), flag(members["maximumExcluded"]))
+    attribute.minimum = members["minimum"].flatMap { value($0) }
+      .map { Bound($0, isIncluded: excluded.0 != true) }
+    attribute.maximum = members["maximum"].flatMap { value($0) }
+      .map { Bound($0, isIncluded: excluded.1 != true) }
+    attribute.minimumLength = integer(members["minimumLength"])
+    attribute.collation = string(members["collation"])
+    guard let node = members["pattern"], let pattern = string(node) else { return }
+    do throws(RegularExpression.PatternError) {
+      _ = try RegularExpression(pattern)
+      attribute.pattern = pattern
+    } catch {
+      report("pattern", "this is no regular expression: \(error.message)", at: node.span)
+    }
+  }
+
+  private mutating func derive(
+    _ attribute: inout AttributeDeclaration,
+    _ members: [String: JSONDocument.Node]
+  ) {
+    if let node = members["path"], let path = string(node) {
+      attribute.derivation = .path(PropertyPath(path))
+    }
+    guard let node = members["expression"], let text = string(node) else { return }
+    if attribute.derivation != nil {
+      report("conflict", "an attribute has a path or an expression, not both", at: node.span)
+      return
+    }
+    let (expression, faults) = Expression.parse(text)
+    take(faults, in: node)
+    attribute.derivation = expression.map(Attribute.Derivation.expression)
+  }
+
+  // MARK: Relationships
+
+  static let relationshipFields = [
+    "name", "destination", "toMany", "joins", "path", "through", "inverse", "mandatory", "inferred",
+    "deleteRule", "deleteRuleDeclared", "hidden", "documentation",
+  ]
+
+  private mutating func relationship(_ node: JSONDocument.Node) -> RelationshipDeclaration? {
+    guard let members = fields(node, of: "a relationship", Self.relationshipFields),
+      let (name, place) = name(members, of: "a relationship", node)
+    else { return nil }
+    var relationship = RelationshipDeclaration(name: name, place: place)
+    relationship.destinationName = string(members["destination"])
+    relationship.isToMany = flag(members["toMany"])
+    relationship.path = members["path"].map { strings($0) }
+    relationship.throughName = string(members["through"])
+    relationship.inverseName = string(members["inverse"])
+    relationship.isMandatory = flag(members["mandatory"])
+    relationship.isInferred = flag(members["inferred"])
+    relationship.isHidden = flag(members["hidden"])
+    relationship.documentation = string(members["documentation"])
+    relationship.deleteRule = choice(members["deleteRule"])
+    relationship.isDeleteRuleDeclared = flag(members["deleteRuleDeclared"])
+    if let list = members["joins"] { relationship.joins = joins(list) }
+    return relationship
+  }
+
+  private mutating func joins(_ list: JSONDocument.Node) -> [Relationship.Join] {
+    elements(list).compactMap { node -> Relationship.Join? in
+      guard let members = fields(node, of: "a join", ["source", "destination"]) else { return nil }
+      guard let source = string(members["source"]), let destination = string(members["destination"])
+      else {
+        report("missing", "a join needs \"source\" and \"destination\"", at: node.span)
+        return nil
+      }
+      return Relationship.Join(source: source, destination: destination)
+    }
+  }
+
+  static let fetchFields = ["name", "qualifier", "sort", "limit", "distinct", "prefetch"]
+
+  private mutating func fetch(_ node: JSONDocument.Node) -> NamedFetch? {
+    guard let members = fields(node, of: "a fetch", Self.fetchFields),
+      let (name, _) = name(members, of: "a fetch", node)
+    else { return nil }
+    var fetch = NamedFetch(name: name)
+    fetch.qualifier = members["qualifier"].flatMap { qualifier($0) }
+    if let node = members["sort"], let text = string(node) {
+      let (orderings, faults) = SortOrdering.parse(text)
+      take(faults, in: node)
+      fetch.sortOrderings = orderings ?? []
+    }
+    fetch.limit = integer(members["limit"])
+    fetch.isDistinct = flag(members["distinct"]) ?? false
+    fetch.prefetchPaths = members["prefetch"].map { strings($0).map { PropertyPath($0) } } ?? []
+    return fetch
+  }
+}
+
+// MARK: - Values
+
+extension ModelJSONReader {
+  /// The members of an object by name, unknown ones reported; `null` counts as left out.
+  private mutating func fields(
+    _ node: JSONDocument.Node,
+    of noun: String,
+    _ known: [String]
+  ) -> [String: JSONDocument.Node]? {
+    guard let members = node.members else {
+      report("type", "\(noun) is an object in { }, this is \(node.kind)", at: node.span)
+      return nil
+    }
+    var fields: [String: JSONDocument.Node] = [:]
+    for member in members {
+      if known.contains(member.name) {
+        if !member.value.isNull { fields[member.name] = member.value }
+      } else {
+        let near = nearestName(to: member.name, in: known)
+        report(
+          "unknown-member",
+          "\(noun) has no \"\(member.name)\"",
+          at: member.nameSpan,
+          suggestion: near.map { "did you mean \"\($0)\"?" }
+            ?? "known: \(known.joined(separator: ", "))"
+        )
+      }
+    }
+    return fields
+  }
+
+  private mutating func name(
+    _ members: [String: JSONDocument.Node],
+    of noun: String,
+    _ node: JSONDocument.Node
+  ) -> (String, DeclarationPlace)? {
+    guard let field = members["name"] else {
+      report(
+        "missing",
+        "\(noun) needs a \"name\"",
+        at: SourceSpan(node.span.start, node.span.start + 1)
+      )
+      return nil
+    }
+    guard let name = string(field) else { return nil }
+    guard !name.isEmpty else {
+      report("missing", "the name is empty", at: field.span)
+      return nil
+    }
+    return (name, DeclarationPlace(source, field.span))
+  }
+
+  private mutating func elements(_ node: JSONDocument.Node) -> [JSONDocument.Node] {
+    guard let elements = node.elements else {
+      report("type", "a list in [ ] is expected, this is \(node.kind)", at: node.span)
+      return []
+    }
+    return elements
+  }
+
+  private mutating func strings(_ node: JSONDocument.Node) -> [String] {
+    elements(node).compactMap { string($0) }
+  }
+
+  private mutating func string(_ node: JSONDocument.Node?) -> String? {
+    guard let node else { return nil }
+    guard let text = node.string else {
+      report("type", "a text is expected, this is \(node.kind)", at: node.span)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func flag(_ node: JSONDocument.Node?) -> Bool? {
+    guard let node else { return nil }
+    guard let flag = node.bool else {
+      report("type", "true or false is expected, this is \(node.kind)", at: node.span)
+      return nil
+    }
+    return flag
+  }
+
+  private mutating func integer(_ node: JSONDocument.Node?) -> Int? {
+    guard let node else { return nil }
+    guard let number = node.int.flatMap({ Int(exactly: $0) }), number >= 0 else {
+      report("type", "a whole number from 0 is expected, this is \(node.kind)", at: node.span)
+      return nil
+    }
+    return number
+  }
+
+  /// A text, number or truth value.
+  private mutating func value(_ node: JSONDocument.Node) -> Value? {
+    switch node.content {
+    case .string(let text): return .string(text)
+    case .bool(let flag): return .bool(flag)
+    case .number(let digits):
+      if let number = Int64(digits) { return .int(number) }
+      if let number = Double(digits), number.isFinite { return .double(number) }
+      report("type", "the number is too large", at: node.span)
+    case .null, .array, .object:
+      report("type", "a text or number is expected, this is \(node.kind)", at: node.span)
+    }
+    return nil
+  }
+
+  private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONDocument.Node?
+  ) -> Choice? {
+    guard let node, let name = string(node) else { return nil }
+    if let choice = Choice(rawValue: name) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    let near = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+    report(
+      "not-allowed",
+      "\"\(name)\" is not allowed here",
+      at: node.span,
+      suggestion: near ?? "one of \(names.joined(separator: ", "))"
+    )
+    return nil
+  }
+
+  private mutating func qualifier(_ node: JSONDocument.Node) -> Qualifier? {
+    guard let text = string(node) else { return nil }
+    let (qualifier, faults) = Qualifier.parse(text)
+    take(faults, in: node)
+    return qualifier
+  }
+
+  /// Takes over faults of a text that stands in quotes in the file.
+  private mutating func take(_ faults: [Diagnostic], in node: JSONDocument.Node) {
+    for fault in faults {
+      // With escapes in the text its columns are not those of the file.
+      let isPlain =
+        node.string.map { $0.utf8.count + 2 == node.span.end - node.span.start } ?? false
+      let start = node.span.start + 1
+      let span =
+        isPlain
+        ? SourceSpan(start + fault.span.start, min(start + fault.span.end, node.span.end))
+        : node.span
+      report(fault.id, fault.message, at: span, suggestion: fault.suggestion)
+    }
+  }
+
+  private mutating func report(
+    _ id: String,
+    _ message: String,
+    at span: SourceSpan,
+    suggestion: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(.error, id: id, message, source: source, span: span, suggestion: suggestion)
+    )
+  }
+}

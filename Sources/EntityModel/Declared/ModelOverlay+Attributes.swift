@@ -1,0 +1,222 @@
+import Diagnostics
+import Qualifiers
+
+// MARK: - Attributes
+
+extension ModelOverlay {
+  /// Gives the attributes of a slot's entity what the declaration says of them.
+  mutating func applyAttributes(_ slot: inout Slot) {
+    guard let declaration = slot.declaration else { return }
+    var declared: Set<Int> = []
+    for attribute in declaration.attributes {
+      if attribute.isTransient { continue }
+      if attribute.derivation != nil {
+        slot.entity.attributes.append(Self.derived(attribute))
+        declared.insert(slot.entity.attributes.count - 1)
+        continue
+      }
+      guard let index = index(of: attribute, in: &slot.entity) else { continue }
+      guard declared.insert(index).inserted else {
+        diagnostics.append(
+          attribute.place.fault(
+            "duplicate",
+            "the column '\(slot.entity.attributes[index].columnName)' is declared already"
+          )
+        )
+        continue
+      }
+      let oldName = slot.entity.attributes[index].name
+      slot.renamed[oldName] = attribute.name
+      Self.apply(attribute, to: &slot.entity.attributes[index], hasDatabase: hasDatabase)
+    }
+    keepNamesUnique(&slot, declared)
+    hideUndeclared(&slot, declared)
+    identify(&slot)
+  }
+
+  /// Where the attribute of a declaration's column is; made when there is no database that must have it.
+  private mutating func index(
+    of attribute: AttributeDeclaration,
+    in entity: inout Entity.Definition
+  ) -> Int? {
+    if let index = Self.column(of: attribute, in: entity) { return index }
+    guard hasDatabase else {
+      let column = attribute.columnName ?? attribute.name
+      entity.attributes.append(Attribute.Definition(name: attribute.name, columnName: column))
+      return entity.attributes.count - 1
+    }
+    let column = attribute.columnName ?? attribute.name
+    let near = nearestName(to: column, in: entity.attributes.map(\.columnName))
+    diagnostics.append(
+      attribute.place.fault(
+        "missing-column",
+        "the table '\(entity.tableName)' has no column '\(column)'",
+        suggestion: near.map { "did you mean '\($0)'?" }
+      )
+    )
+    return nil
+  }
+
+  /// Where the column is that a declaration means: by its name in any letter case, or by the property's name.
+  static func column(of attribute: AttributeDeclaration, in entity: Entity.Definition) -> Int? {
+    let name = attribute.columnName ?? attribute.name
+    let columns = entity.attributes
+    func stored(_ index: Int) -> Bool { columns[index].derivation == nil }
+    return columns.indices.first { columns[$0].columnName == name && stored($0) }
+      ?? columns.indices.first { columns[$0].columnName.folded == name.folded && stored($0) }
+      ?? (attribute.columnName == nil ? columns.indices.first { columns[$0].name == name } : nil)
+  }
+
+  private static func derived(_ declaration: AttributeDeclaration) -> Attribute.Definition {
+    var attribute = Attribute.Definition(name: declaration.name, columnName: "")
+    attribute.type = declaration.type ?? .any
+    attribute.derivation = declaration.derivation
+    attribute.isGenerated = true
+    attribute.isHidden = declaration.isHidden ?? false
+    attribute.storage = declaration.storage ?? .native
+    (attribute.width, attribute.scale) = (declaration.width, declaration.scale)
+    attribute.documentation = declaration.documentation
+    return attribute
+  }
+
+  private static func apply(
+    _ declaration: AttributeDeclaration,
+    to attribute: inout Attribute.Definition,
+    hasDatabase: Bool
+  ) {
+    attribute.name = declaration.name
+    if let type = declaration.type { retype(&attribute, as: type) }
+    if let storage = declaration.storage { attribute.storage = storage }
+    if hasDatabase {
+      // A database that takes null may hold some, whatever the model asks of new values.
+      attribute.isRequired = declaration.isNullable == false && attribute.isNullable
+    } else {
+      attribute.isNullable = declaration.isNullable ?? true
+      attribute.declaredType = declaration.declaredType ?? ""
+      attribute.isGenerated = declaration.isGenerated ?? false
+      attribute.isPrimaryKey = declaration.isPrimaryKey ?? false
+      attribute.isUnique = declaration.isUnique ?? false
+      attribute.defaultExpression = declaration.defaultExpression
+      attribute.hasDefault = declaration.defaultExpression != nil
+      attribute.collation = declaration.collation
+    }
+    if let isHidden = declaration.isHidden { attribute.isHidden = isHidden }
+    if let width = declaration.width { attribute.width = width }
+    if let scale = declaration.scale { attribute.scale = scale }
+    if let choices = declaration.choices { attribute.choices = choices }
+    attribute.minimum = declaration.minimum ?? attribute.minimum
+    attribute.maximum = declaration.maximum ?? attribute.maximum
+    attribute.minimumLength = declaration.minimumLength ?? attribute.minimumLength
+    attribute.pattern = declaration.pattern ?? attribute.pattern
+    attribute.initialValue = declaration.initialValue ?? attribute.initialValue
+    attribute.documentation = declaration.documentation ?? attribute.documentation
+  }
+
+  /// Gives an attribute another type, and a storage that fits both the type and the column.
+  static func retype(_ attribute: inout Attribute.Definition, as type: AttributeType) {
+    let old = attribute.type
+    attribute.type = type
+    let dates: Set<AttributeType> = [.date, .time, .timestamp]
+    if old == type || dates.contains(old) && dates.contains(type) { return }
+    switch type {
+    case .date, .time, .timestamp:
+      let declaration = ColumnType(declared: attribute.declaredType).type
+      switch declaration {
+      case .integer: attribute.storage = .epochSeconds
+      case .number, .decimal: attribute.storage = .julianDay
+      default: attribute.storage = .isoText
+      }
+    case .bool where ColumnType(declared: attribute.declaredType).type == .string:
+      // Words for yes and no stay words: which ones the column holds no model says.
+      attribute.type = old
+    case .bool: attribute.storage = .zeroOne
+    default: attribute.storage = .native
+    }
+  }
+
+  /// Gives undeclared attributes whose names were taken others.
+  private func keepNamesUnique(_ slot: inout Slot, _ declared: Set<Int>) {
+    var taken = Set(declared.map { slot.entity.attributes[$0].name.lowercased() })
+    taken.formUnion(slot.declaration?.relationships.map { $0.name.lowercased() } ?? [])
+    for index in slot.entity.attributes.indices where !declared.contains(index) {
+      let old = slot.entity.attributes[index].name
+      let new = Naming.unique(old, taken: &taken)
+      slot.entity.attributes[index].name = new
+      if new != old { slot.renamed[old] = new }
+    }
+  }
+
+  /// Hides what a complete model does not declare, and what it declares but does not want shown.
+  private func hideUndeclared(_ slot: inout Slot, _ declared: Set<Int>) {
+    guard slot.isComplete else { return }
+    for index in slot.entity.attributes.indices where !declared.contains(index) {
+      slot.entity.attributes[index].isHidden = true
+    }
+    guard let shown = slot.declaration?.shownProperties.map(Set.init) else { return }
+    for index in declared where !shown.contains(slot.entity.attributes[index].name) {
+      slot.entity.attributes[index].isHidden = true
+    }
+  }
+
+  /// Sets the identity in the new names; a declared one counts where the database knows none.
+  private mutating func identify(_ slot: inout Slot) {
+    let names = Set(slot.entity.attributes.map(\.name))
+    if hasDatabase {
+      if !slot.entity.identityIsRowID {
+        slot.entity.identity = slot.entity.identity.map { slot.renamed[$0] ?? $0 }
+      }
+      if slot.entity.identity.isEmpty, let identity = slot.declaration?.identity {
+        slot.entity.identity = identity
+        if slot.entity.kind != .view {
+          slot.entity.readOnlyReason = slot.declaration?.readOnlyReason
+        }
+      }
+    } else if slot.entity.identity.isEmpty {
+      slot.entity.identity = slot.entity.attributes.filter(\.isPrimaryKey).map(\.name)
+    }
+    for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowID {
+      if let place = slot.declaration?.place {
+        diagnostics.append(
+          place.fault(
+            "unknown-property",
+            "'\(name)', part of the key, is no attribute of '\(slot.entity.name)'"
+          )
+        )
+      }
+      slot.entity.identity = []
+      slot.entity.readOnlyReason = slot.entity.readOnlyReason ?? "no key tells one row from another"
+    }
+    for index in slot.entity.attributes.indices
+    where slot.entity.identity.contains(slot.entity.attributes[index].name) && !hasDatabase {
+      slot.entity.attributes[index].isPrimaryKey = true
+      let isOnly = slot.entity.identity.count == 1
+      slot.entity.attributes[index].isRowIDAlias =
+        isOnly && slot.entity.attributes[index].type == .integer
+      if slot.entity.attributes[index].isRowIDAlias {
+        slot.entity.attributes[index].isNullable = false
+      }
+      slot.entity.attributes[index].hasDefault =
+        slot.entity.attributes[index].hasDefault || slot.entity.attributes[index].isRowIDAlias
+    }
+    labelSlot(&slot)
+  }
+
+  /// The label in the new names, or one found anew when it is hidden or gone.
+  private func labelSlot(_ slot: inout Slot) {
+    if let label = slot.declaration?.labelKey {
+      slot.entity.labelKey = label
+      return
+    }
+    let shown = Set(slot.entity.attributes.filter { !$0.isHidden }.map(\.name))
+    let old = slot.entity.labelKey.map { key in
+      key.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
+    }
+    if let old, old.allSatisfy(shown.contains) {
+      slot.entity.labelKey = old.joined(separator: " ")
+    } else {
+      var visible = slot.entity
+      visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }
+      slot.entity.labelKey = LabelSearch(entity: visible).key
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package import Diagnostics
+
+/// Lays declared models over what reflection found in a database, or makes a model of them alone.
+///
+/// 1. A declared entity takes the place of the one that reflection made of its table; its table is the one named, else
+///    the one called like it, else its parent's.
+/// 2. A declared attribute takes the place of its column's; what the model does not say stays as found. What the
+///    database knows better (declared types, keys, null, generated columns) stays the database's.
+/// 3. A declared relationship takes the place of one of its name, or of one that joins the same.
+/// 4. Of a complete model only what it declares is shown; the rest is there, but hidden.
+/// 5. What leads nowhere is a fault with its place, and is left out.
+package struct ModelOverlay {
+  /// An entity on its way into the model.
+  struct Slot {
+    /// What the file says, what the parents say included; `nil` for an entity that only the database has.
+    var declaration: EntityDeclaration?
+    /// Whether the declaration is part of a complete model.
+    var isComplete = false
+    /// What the entity was called before.
+    var oldName: String?
+    /// Properties that are called otherwise now, by their old names.
+    var renamed: [String: String] = [:]
+    var entity: Entity.Definition
+  }
+
+  var slots: [Slot] = []
+  var diagnostics: [Diagnostic] = []
+  /// Whether there is a database that must have the tables and columns.
+  let hasDatabase: Bool
+
+  /// The model, and what is wrong with the declarations or does not fit the database.
+  ///
+  /// - Parameters:
+  ///   - name: What the model is to be called.
+  ///   - declarations: What the files say, all of one database.
+  ///   - reflected: The entities found in the database; `nil` to go by the declarations alone.
+  ///   - coreData: The entities that a Core Data store numbers.
+  /// - Returns: The model, and every fault found.
+  package static func model(
+    name: String,
+    declarations: [ModelDeclaration],
+    over reflected: [Entity.Definition]?,
+    coreData: [CoreDataEntity] = []
+  ) -> (model: Model, diagnostics: [Diagnostic]) {
+    var overlay = ModelOverlay(hasDatabase: reflected != nil)
+    let (declarations, faults) = mapped(declarations, over: reflected, coreData: coreData)
+    overlay.diagnostics += faults
+    for declaration in declarations { overlay.add(declaration, to: reflected ?? []) }
+    overlay.addUndeclared(reflected ?? [], isComplete: declarations.contains(where: \.isComplete))
+    overlay.connect()
+    return (
+      Model(name: name, entities: overlay.slots.map(\.entity), coreDataEntities: coreData),
+      overlay.diagnostics
+    )
+  }
+
+  /// The declarations with tables and columns also where a Core Data model says nothing of them.
+  static func mapped(
+    _ declarations: [ModelDeclaration],
+    over reflected: [Entity.Definition]?,
+    coreData: [CoreDataEntity]
+  ) -> (declarations: [ModelDeclaration], diagnostics: [Diagnostic]) {
+    var faults: [Diagnostic] = []
+    let mapped = declarations.map { declaration in
+      guard declaration.format == .coreData, reflected == nil || !coreData.isEmpty else {
+        return declaration
+      }
+      let (mapped, found) = CoreDataMapping.mapped(
+        declaration,
+        numbered: coreData,
+        tables: reflected ?? []
+      )
+      faults += found
+      return mapped
+    }
+    return (mapped, faults)
+  }
+
+  private init(hasDatabase: Bool) { self.hasDatabase = hasDatabase }
+
+  // MARK: Entities
+
+  private mutating func add(_ model: ModelDeclaration, to reflected: [Entity.Definition]) {
+    for declaration in parentsFirst(model.entities) where !declaration.isPrototype {
+      if let slot = slots.first(where: { $0.entity.name == declaration.name }) {
+        diagnostics.append(
+          declaration.place.fault(
+            "duplicate",
+            "the entity '\(declaration.name)' is declared already",
+            suggestion: slot.declaration.map { "first in \($0.place.source.name)" }
+          )
+        )
+        continue
+      }
+      guard var slot = slot(for: declaration, in: reflected) else { continue }
+      slot.isComplete = model.isComplete
+      applyEntity(&slot)
+      applyAttributes(&slot)
+      slots.append(slot)
+    }
+  }
+
+  /// The entities with each parent before its children; a ring of parents is cut and reported.
+  private mutating func parentsFirst(_ entities: [EntityDeclaration]) -> [EntityDeclaration] {
+    let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    var sorted: [EntityDeclaration] = []
+    var done: Set<String> = []
+    for entity in entities {
+      var chain: [EntityDeclaration] = []
+      var names: Set<String> = []
+      var next: EntityDeclaration? = entity
+      while var current = next, !done.contains(current.name) {
+        names.insert(current.name)
+        next = current.parentName.flatMap { byName[$0] }
+        if let parent = next, names.contains(parent.name) {
+          diagnostics.append(
+            current.place.fault("cycle", "'\(current.name)' is its own ancestor")
+          )
+          current.parentName = nil
+          next = nil
+        }
+        chain.append(current)
+      }
+      for link in chain.reversed() where done.insert(link.name).inserted { sorted.append(link) }
+    }
+    return sorted
+  }
+
+  /// The slot that a declaration fills; `nil` when the database has no table for it.
+  private mutating func slot(
+    for declaration: EntityDeclaration,
+    in reflected: [Entity.Definition]
+  ) -> Slot? {
+    var parent: Slot?
+    if let name = declaration.parentName {
+      parent = slots.first { $0.entity.name == name }
+      if parent == nil {
+        let near = nearestName(to: name, in: slots.map(\.entity.name))
+        diagnostics.append(
+          declaration.place.fault(
+            "unknown-entity",
+            "the parent '\(name)' of '\(declaration.name)' is not declared",
+            suggestion: near.map { "did you mean '\($0)'?" }
+          )
+        )
+      }
+    }
+    guard hasDatabase else { return fresh(declaration, parent: parent) }
+    if let found = Self.table(of: declaration, in: reflected) {
+      return shared(declaration, with: parent, over: found)
+    }
+    if declaration.tableName == nil, let parent {
+      let table = reflected.first { $0.tableName == parent.entity.tableName }
+      if let table { return shared(declaration, with: parent, over: table) }
+    }
+    let table = declaration.tableName ?? declaration.name
+    let near = nearestName(to: table, in: reflected.map(\.tableName))
+    diagnostics.append(
+      declaration.place.fault(
+        "missing-table",
+        "the database has no table '\(table)' for '\(declaration.name)'",
+        suggestion: near.map { "did you mean '\($0)'?" }
+      )
+    )
+    return nil
+  }
+
+  /// The reflected entity whose table a declaration means: in any letter case while one alone fits.
+  static func table(
+    of declaration: EntityDeclaration,
+    in reflected: [Entity.Definition]
+  ) -> Entity.Definition? {
+    let name = declaration.tableName ?? declaration.name
+    if let exact = reflected.first(where: { $0.tableName == name }) { return exact }
+    let alike = reflected.filter { $0.tableName.folded == name.folded }
+    if alike.count == 1 { return alike[0] }
+    guard declaration.tableName == nil else { return nil }
+    return reflected.first { $0.name == name }
+  }
+
+  /// A slot over a reflected entity; what a parent of the same table declares counts for the child too.
+  private func shared(
+    _ declaration: EntityDeclaration,
+    with parent: Slot?,
+    over found: Entity.Definition
+  ) -> Slot {
+    var declaration = declaration
+    if let above = parent, above.entity.tableName == found.tableName, let upper = above.declaration
+    {
+      declaration.inherit(from: upper)
+    }
+    var slot = Slot(declaration: declaration, entity: found)
+    // Of several entities of one table the first is what the others in the database refer to.
+    let isFirst = !slots.contains { $0.entity.tableName == found.tableName }
+    slot.oldName = isFirst ? found.name : nil
+    slot.entity.name = declaration.name
+    return slot
+  }
+
+  /// A slot without a database.
+  private func fresh(_ declaration: EntityDeclaration, parent: Slot?) -> Slot {
+    var declaration = declaration
+    let parentTable = parent?.entity.tableName
+    let table = declaration.tableName ?? parentTable ?? declaration.name
+    if let upper = parent?.declaration, table == parentTable { declaration.inherit(from: upper) }
+    let entity = Entity.Definition(name: declaration.name, tableName: table)
+    return Slot(declaration: declaration, entity: entity)
+  }
+
+  private func applyEntity(_ slot: inout Slot) {
+    guard let declaration = slot.declaration else { return }
+    if !hasDatabase {
+      slot.entity.kind = declaration.kind ?? .table
+      slot.entity.identity = declaration.identity ?? []
+      slot.entity.identityIsRowID = declaration.identityIsRowID ?? false
+      slot.entity.isJoinTable = declaration.isJoinTable ?? false
+      slot.entity.isStrict = declaration.isStrict ?? false
+      slot.entity.isWithoutRowID = declaration.isWithoutRowID ?? false
+    }
+    if let isHidden = declaration.isHidden {
+      slot.entity.isHidden = isHidden
+    } else if slot.isComplete {
+      slot.entity.isHidden = false
+    }
+    if let reason = declaration.readOnlyReason, slot.entity.readOnlyReason == nil {
+      slot.entity.readOnlyReason = reason
+    }
+    if declaration.isAbstract, slot.entity.readOnlyReason == nil {
+      slot.entity.isAbstract = true
+    }
+    slot.entity.parentName = declaration.parentName
+    slot.entity.discriminator = declaration.discriminator ?? slot.entity.discriminator
+    slot.entity.keySource = declaration.keySource ?? slot.entity.keySource
+    slot.entity.fetchSpecifications = declaration.fetches
+    slot.entity.documentation = declaration.documentation
+  }
+
+  /// Adds the entities of tables that no model speaks of; beside a complete model they are hidden.
+  private mutating func addUndeclared(_ reflected: [Entity.Definition], isComplete: Bool) {
+    let declared = Dictionary(grouping: slots) { $0.entity.tableName }
+    var taken = Set(slots.map { $0.entity.name.lowercased() })
+    var result: [Slot] = []
+    for entity in reflected {
+      if let slots = declared[entity.tableName] {
+        result += slots
+        continue
+      }
+      var slot = Slot(oldName: entity.name, entity: entity)
+      slot.entity.name = Naming.unique(entity.name, taken: &taken)
+      if isComplete { slot.entity.isHidden = true }
+      result.append(slot)
+    }
+    if hasDatabase { slots = result }
+  }
+}
+
+extension EntityDeclaration {
+  /// Takes over what a parent of the same table says and this entity does not.
+  fileprivate mutating func inherit(from parent: EntityDeclaration) {
+    let attributeNames = Set(attributes.map(\.name))
+    attributes = parent.attributes.filter { !attributeNames.contains($0.name) } + attributes
+    let relationshipNames = Set(relationships.map(\.name))
+    relationships =
+      parent.relationships.filter { !relationshipNames.contains($0.name) } + relationships
+    identity = identity ?? parent.identity
+    labelKey = labelKey ?? parent.labelKey
+  }
+}

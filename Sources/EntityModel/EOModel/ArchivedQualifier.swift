@@ -1,0 +1,126 @@
+import Diagnostics
+import PropertyLists
+import Qualifiers
+
+/// Reads qualifiers as WebObjects archives them: `{class = EOKeyValueQualifier; key = title; …}`.
+struct ArchivedQualifier {
+  /// A class, operator or value that has no counterpart.
+  struct Unknown: Error {
+    let message: String
+    let span: SourceSpan
+  }
+
+  /// What the attributes of the entity hold: old-style lists write every value as text.
+  let types: [String: AttributeType]
+
+  func qualifier(_ list: PropertyList) throws(Unknown) -> Qualifier {
+    let name = (list["class"]?.text ?? "").split(separator: ".").last.map(String.init) ?? ""
+    switch name.dropping(vendor: ["EO", "NS"]) {
+    case "KeyValueQualifier":
+      let key = try key(list, "key")
+      return try comparison(key, list, try value(list["value"], for: key, list.span))
+    case "KeyComparisonQualifier":
+      return try comparison(
+        try key(list, "leftKey"),
+        list,
+        Expression(.path(try key(list, "rightKey")))
+      )
+    case "AndQualifier": return .and(try parts(list))
+    case "OrQualifier": return .or(try parts(list))
+    case "NotQualifier":
+      guard let inner = list["qualifier"] else {
+        throw unknown("a NotQualifier has no qualifier", list)
+      }
+      return .not(try qualifier(inner))
+    case "TruePredicate", "TrueQualifier": return .constant(true)
+    default: throw unknown("there is no counterpart for the qualifier '\(name)'", list)
+    }
+  }
+
+  private func parts(_ list: PropertyList) throws(Unknown) -> [Qualifier] {
+    var parts: [Qualifier] = []
+    for part in list["qualifiers"]?.array ?? [] { parts.append(try qualifier(part)) }
+    return parts
+  }
+
+  private func key(_ list: PropertyList, _ name: String) throws(Unknown) -> PropertyPath {
+    guard let key = list[name]?.text, !key.isEmpty else {
+      throw unknown("a qualifier has no \(name)", list)
+    }
+    return PropertyPath(key)
+  }
+
+  private func comparison(
+    _ key: PropertyPath,
+    _ list: PropertyList,
+    _ value: Expression
+  ) throws(Unknown) -> Qualifier {
+    let path = Expression(.path(key))
+    let selector = list["selectorName"]?.text ?? "isEqualTo:"
+    let isNull = value.kind == .literal(.null)
+    switch selector.filter({ $0 != ":" }).lowercased() {
+    case "isequalto", "=", "==": return isNull ? .isNull(path) : .comparison(path, .equal, value)
+    case "isnotequalto", "!=", "<>":
+      return isNull ? .not(.isNull(path)) : .comparison(path, .notEqual, value)
+    case "islessthan", "<": return .comparison(path, .less, value)
+    case "islessthanorequalto", "<=": return .comparison(path, .lessOrEqual, value)
+    case "isgreaterthan", ">": return .comparison(path, .greater, value)
+    case "isgreaterthanorequalto", ">=": return .comparison(path, .greaterOrEqual, value)
+    case "islike", "like": return .comparison(path, .like, value)
+    case "iscaseinsensitivelike", "caseinsensitivelike": return .comparison(path, .ilike, value)
+    case "doescontain", "containsobject": return .comparison(path, .equal, value)
+    default: throw unknown("there is no counterpart for the operator '\(selector)'", list)
+    }
+  }
+
+  private func value(
+    _ list: PropertyList?,
+    for key: PropertyPath,
+    _ span: SourceSpan
+  ) throws(Unknown) -> Expression {
+    guard let list else { return Expression(.literal(.null)) }
+    if let members = list.dictionary {
+      let name = (members["class"]?.text ?? "").split(separator: ".").last.map(String.init) ?? ""
+      switch name.dropping(vendor: ["EO", "NS"]) {
+      case "QualifierVariable":
+        guard let key = (members["_key"] ?? members["key"])?.text else {
+          throw unknown("a variable has no key", list)
+        }
+        return Expression(.variable(PropertyPath(key)))
+      case "Null", "KeyValueCoding$Null", "NullValue": return Expression(.literal(.null))
+      case "Number", "DecimalNumber", "Boolean", "Integer", "String":
+        return try value(members["value"], for: key, span)
+      default: throw unknown("there is no counterpart for a value of the class '\(name)'", list)
+      }
+    }
+    switch list.content {
+    case .integer(let number): return Expression(.literal(.int(number)))
+    case .real(let number): return Expression(.literal(.double(number)))
+    case .boolean(let flag): return Expression(.literal(.bool(flag)))
+    case .string(let text): return Expression(.literal(typed(text, for: key)))
+    default: throw unknown("there is no counterpart for a value that is \(list.kind)", list)
+    }
+  }
+
+  private func typed(_ text: String, for key: PropertyPath) -> Value {
+    guard key.components.count == 1, let type = types[key.first] else { return .string(text) }
+    switch type {
+    case .integer: return Int64(text).map { .int($0) } ?? .string(text)
+    case .number, .decimal: return Double(text).map { .double($0) } ?? .string(text)
+    case .bool:
+      return PropertyList(.string(text)).boolean.map { .bool($0) } ?? .string(text)
+    default: return .string(text)
+    }
+  }
+
+  private func unknown(_ message: String, _ list: PropertyList) -> Unknown {
+    Unknown(message: message, span: list.span)
+  }
+}
+
+extension String {
+  fileprivate func dropping(vendor prefixes: [String]) -> String {
+    for prefix in prefixes where hasPrefix(prefix) { return String(dropFirst(prefix.count)) }
+    return self
+  }
+}

@@ -1,0 +1,37 @@
+import Qualifiers
+
+/// Which entities are kinds of others.
+struct EntityTree {
+  private let children: [String: [Entity.Definition]]
+
+  init(_ entities: [Entity.Definition]) {
+    children = Dictionary(grouping: entities.filter { $0.parentName != nil }) {
+      $0.parentName ?? ""
+    }
+  }
+
+  /// The names of all entities below one, nearest first.
+  func descendants(of name: String) -> [String] { below(name).map(\.name) }
+
+  private func below(_ name: String) -> [Entity.Definition] {
+    guard !children.isEmpty else { return [] }
+    var found: [Entity.Definition] = []
+    var level = children[name] ?? []
+    while !level.isEmpty {
+      found += level
+      level = level.flatMap { children[$0.name] ?? [] }
+        .filter { child in child.name != name && !found.contains { $0.name == child.name } }
+    }
+    return found
+  }
+
+  /// Which rows of an entity's table are of it or of an entity below it; `nil` for all.
+  ///
+  /// An entity that does not say which rows are its own has all that no sibling excludes: all of its table.
+  func rowQualifier(of entity: Entity.Definition) -> Qualifier? {
+    guard let own = entity.discriminator else { return nil }
+    let lower = below(entity.name).filter { $0.tableName == entity.tableName }
+    let parts = [own] + lower.compactMap(\.discriminator)
+    return parts.count == 1 ? own : .or(parts)
+  }
+}

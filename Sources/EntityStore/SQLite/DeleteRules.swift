@@ -1,0 +1,127 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// Carries out the delete rules that a model declares and the database does not know.
+struct DeleteRules {
+  let adaptor: SQLiteAdaptor
+
+  /// Does to the objects at the other ends what the rules of their relationships say, before an object is deleted.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when a rule denies the delete.
+  func carryOut(for id: RecordID, of entity: Entity) throws(StoreError) {
+    var visited: Set<RecordID> = []
+    try carryOut(for: id, of: entity, &visited)
+  }
+
+  private func carryOut(
+    for id: RecordID,
+    of entity: Entity,
+    _ visited: inout Set<RecordID>
+  ) throws(StoreError) {
+    guard visited.insert(id).inserted else { return }
+    for relationship in entity.relationships where relationship.definition.isDeleteRuleDeclared {
+      guard relationship.definition.path.isEmpty, let destination = relationship.destination,
+        let condition = try condition(relationship, from: id, to: destination)
+      else { continue }
+      switch relationship.definition.deleteRule {
+      case .noAction, .setDefault: break
+      case .deny: try deny(relationship, id, destination, condition)
+      case .nullify: try nullify(relationship, destination, condition)
+      case .cascade:
+        for found in try ids(of: destination, condition) {
+          try carryOut(for: found, of: destination, &visited)
+          try delete(found, of: destination)
+        }
+      }
+    }
+  }
+
+  /// The rows at the other end; `nil` when there can be none.
+  private func condition(
+    _ relationship: Relationship,
+    from id: RecordID,
+    to destination: Entity
+  ) throws(StoreError) -> Qualifier? {
+    let joins = relationship.definition.joins
+    let paths = joins.map { PropertyPath(components: [$0.source]) }
+    guard !joins.isEmpty, let record = try adaptor.record(id, paths: paths) else { return nil }
+    var parts: [Qualifier] = []
+    for (join, path) in zip(joins, paths) {
+      guard let value = record.value(forPath: path.components[...]), !value.isNull else {
+        return nil
+      }
+      parts.append(
+        .comparison(
+          Expression(.path(PropertyPath(components: [join.destination]))),
+          .equal,
+          Expression(.literal(value))
+        )
+      )
+    }
+    return .and(parts)
+  }
+
+  private func deny(
+    _ relationship: Relationship,
+    _ id: RecordID,
+    _ destination: Entity,
+    _ condition: Qualifier
+  ) throws(StoreError) {
+    let fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
+    guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
+    throw .refused(
+      "\(id.entityName) cannot be deleted while \(relationship.displayName.lowercased()) refer to it"
+        + " (the model denies it)"
+    )
+  }
+
+  /// Takes the reference out of the rows that have it; where this end has it, it goes with the object.
+  private func nullify(
+    _ relationship: Relationship,
+    _ destination: Entity,
+    _ condition: Qualifier
+  ) throws(StoreError) {
+    let columns = relationship.definition.joins.map(\.destination)
+    guard relationship.isToMany || !columns.allSatisfy(destination.identity.contains) else {
+      return
+    }
+    let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
+    for id in try ids(of: destination, condition) {
+      let assignments =
+        names.map { "\(SQLText.identifier($0)) = NULL" }
+        + [destination.versionCounter].compactMap(\.self)
+      try write(
+        "UPDATE \(SQLText.identifier(destination.tableName)) SET "
+          + assignments.joined(separator: ", "),
+        id,
+        destination
+      )
+    }
+  }
+
+  private func delete(_ id: RecordID, of entity: Entity) throws(StoreError) {
+    try write("DELETE FROM \(SQLText.identifier(entity.tableName))", id, entity)
+  }
+
+  private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    do throws(SQLiteError) {
+      _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+
+  private func ids(of entity: Entity, _ condition: Qualifier) throws(StoreError) -> [RecordID] {
+    var found: [RecordID] = []
+    let fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
+    var anchor = WindowAnchor.start
+    while true {
+      let window = try adaptor.window(fetch, from: anchor, count: 500) { false }
+      found += window.records.compactMap(\.id)
+      guard window.hasMoreAfter, let last = window.cursors.last else { return found }
+      anchor = .after(last)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// What a new row needs besides what a person entered: the mark of its entity, and its key where SQLite gives none.
+struct NewRow {
+  let adaptor: SQLiteAdaptor
+  let entity: Entity
+
+  /// The values by attribute with what is needed.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when the model does not say what marks a row of the entity.
+  func completed(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
+    if entity.definition.isAbstract {
+      let kinds = entity.subentityNames.joined(separator: ", ")
+      throw .refused(
+        "\(entity.name) is abstract"
+          + (kinds.isEmpty ? "; no object can be of it" : "; make one of \(kinds)")
+      )
+    }
+    var values = values
+    if let discriminator = entity.definition.discriminator {
+      for (name, value) in try marks(discriminator) where values[name]?.isNull ?? true {
+        values[name] = value
+      }
+    }
+    if case .coreData(let number, let root) = entity.definition.keySource {
+      let key = try nextKey(root: root)
+      for attribute in entity.attributes {
+        switch attribute.columnName {
+        case "Z_PK": values[attribute.name] = .int(key)
+        case "Z_ENT": values[attribute.name] = .int(number)
+        case "Z_OPT": values[attribute.name] = .int(1)
+        default: break
+        }
+      }
+    }
+    return values
+  }
+
+  /// The attributes with the values that a condition asks of them: `kind = 'car' and wheels = 4`.
+  private func marks(_ qualifier: Qualifier) throws(StoreError) -> [(String, Value)] {
+    switch qualifier {
+    case .comparison(let left, .equal, let right):
+      for (side, other) in [(left, right), (right, left)] {
+        if case .path(let path) = side.kind, case .literal(let value) = other.kind,
+          path.components.count == 1
+        {
+          return [(path.first, value)]
+        }
+      }
+    case .isNull: return []
+    case .and(let parts):
+      var marks: [(String, Value)] = []
+      for part in parts { marks += try self.marks(part) }
+      return marks
+    default: break
+    }
+    throw .refused(
+      "\(entity.name) cannot be created: its condition '\(qualifier)' does not say what marks a new row"
+    )
+  }
+
+  /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.
+  private func nextKey(root: Int64) throws(StoreError) -> Int64 {
+    let table = SQLText.identifier(entity.tableName)
+    var key: Int64?
+    try adaptor.rows(
+      SQLFragment(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = max(coalesce(Z_MAX, 0), "
+          + "(SELECT coalesce(max(Z_PK), 0) FROM \(table))) + 1 WHERE Z_ENT = ? RETURNING Z_MAX",
+        [.int(root)]
+      )
+    ) { key = $0.int(0) }
+    guard let key else {
+      throw .refused("\(entity.name) cannot be created: Z_PRIMARYKEY has no counter for its keys")
+    }
+    return key
+  }
+}
+
+extension Entity {
+  /// What an update adds: Core Data counts the versions of a row and sees by them what others changed.
+  var versionCounter: String? {
+    guard definition.keySource != nil, attributes.contains(where: { $0.columnName == "Z_OPT" })
+    else { return nil }
+    return "Z_OPT = coalesce(Z_OPT, 0) + 1"
+  }
+}

@@ -1,0 +1,157 @@
+import DirectToTerminal
+import FoundationEssentials
+import SQLite
+import Testing
+
+/// `--model`, `d2t model check`, `d2t model convert` and `--create`.
+@MainActor
+struct ModelFileTests {
+  private let folder = TemporaryFolder()
+
+  private func run(_ arguments: String...) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: arguments)).run()
+  }
+
+  private func database() throws -> String {
+    let path = folder.path + "/shop.db"
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE film (id INTEGER PRIMARY KEY, ttl TEXT, price INT);
+      INSERT INTO film VALUES (1, 'Alien', 5)
+      """
+    )
+    return path
+  }
+
+  private func model(_ text: String, _ name: String = "m.json") -> String {
+    folder.write(Array(text.utf8), to: name)
+  }
+
+  @Test func `A model's names are those of the screen`() async throws {
+    let model = model(
+      """
+      {"entities": [{"name": "Movie", "table": "film", "attributes": [
+        {"name": "headline", "column": "ttl"}, {"name": "price", "hidden": true},
+        {"name": "shout", "expression": "`{headline}!`", "type": "string"}]}]}
+      """
+    )
+    let scene = try await Scene(
+      "CREATE TABLE film (id INTEGER PRIMARY KEY, ttl TEXT, price INT); INSERT INTO film VALUES (1, 'Alien', 5)",
+      "--entity Movie --model \(model)"
+    )
+    #expect(scene.text.contains("Headline") && scene.text.contains("Alien!"))
+    #expect(!scene.text.contains("Price"))
+    try await scene.send("enter")
+    #expect(scene.text.contains("Headline") && scene.text.contains("Alien"))
+  }
+
+  @Test func `Faults of a model are shown and the rest is used`() async throws {
+    let path = try database()
+    let model = model(
+      #"{"entities": [{"name": "Movie", "table": "film", "attributes": [{"name": "title", "column": "tttl"}]}]}"#
+    )
+    let outcome = try await run("model", "show", path, "--model", model)
+    #expect(outcome.code == 0 && outcome.output.contains("Movie [film]"))
+    #expect(outcome.messages.contains("m.json:1:"))
+    #expect(outcome.messages.contains("the table 'film' has no column 'tttl'"))
+    #expect(outcome.messages.contains("did you mean 'ttl'?"))
+  }
+
+  @Test(arguments: ["nothing.json", "broken.json", "folder.eomodeld"])
+  func `What is no model ends the program with a sentence`(name: String) async throws {
+    let path = try database()
+    _ = model("{", "broken.json")
+    let outcome = try await run("model", "show", path, "--model", folder.path + "/" + name)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("d2t: --model: "))
+  }
+
+  @Test func `Differences are told with their places and exit code 2`() async throws {
+    let path = try database()
+    let wrong = model(
+      """
+      {"complete": true, "entities": [{"name": "Film", "table": "film", "attributes": [
+        {"name": "id"}, {"name": "price", "type": "blob"}, {"name": "year"}]}, {"name": "Studio"}]}
+      """
+    )
+    let outcome = try await run("model", "check", wrong, path)
+    #expect(outcome.code == 2)
+    for sentence in [
+      "'Film.price' is blob in the model; the column 'price' is INT",
+      "the table 'film' has no column 'year'", "the database has no table 'Studio' for 'Studio'",
+      "the model does not speak of the column 'film.ttl'",
+    ] {
+      #expect(outcome.output.contains(sentence))
+    }
+    let own = model(try await run("model", "show", path, "--format", "json").output, "own.json")
+    let same = try await run("model", "check", own, path)
+    #expect(same.code == 0 && same.output.isEmpty, "\(same.output)")
+  }
+
+  @Test func `A model is written as JSON that says the same`() async throws {
+    let path = try database()
+    let target = folder.path + "/out.json"
+    let outcome = try await run("model", "convert", path, target)
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    let shown = try await run("model", "show", path)
+    let again = try await run("model", "show", path, "--model", target)
+    #expect(again.output == shown.output && again.messages.isEmpty)
+    #expect(try await run("model", "convert", path, target).code == 2)
+    #expect(try await run("model", "convert", path, folder.path + "/out.xml").code == 2)
+  }
+
+  @Test func `A database is made from a model, and never over a file`() async throws {
+    let model = model(
+      """
+      {"entities": [{"name": "Film", "attributes": [
+        {"name": "id", "type": "integer", "primaryKey": true}, {"name": "title", "type": "string"}]}]}
+      """
+    )
+    let path = folder.path + "/new.db"
+    let arguments = ["--create", "--model", model, "--entity", "Film", path]
+    let session = try await Program(try Invocation(arguments: arguments)).session()
+    await session.close()
+    let connection = try Connection(path: path, mode: .readOnly)
+    #expect(try connection.scalar("SELECT count(*) FROM Film") == .int(0))
+    await #expect(throws: (any Error).self) {
+      try await Program(try Invocation(arguments: arguments)).session()
+    }
+  }
+
+  @Test(
+    .enabled(if: Corpus.isRequired || Corpus.exists),
+    arguments: [
+      (
+        "sample/movies_eo.sqlite", ["eomodel/Movies.eomodeld", "eomodel/Rentals.eomodeld"],
+        "Talent", "Movies directed"
+      ),
+      ("sample/erxtest_eo.sqlite", ["eomodel/ERXTest.eomodeld"], "Employee", "Paychecks"),
+      (
+        "coredata/Sakila/SakilaCD.sqlite", ["coredata/Sakila/Sakila.xcdatamodel"], "Film",
+        "Special features"
+      ),
+      (
+        "coredata/CoreDataPlus/SampleModel_V1.sqlite",
+        ["coredata/CoreDataPlus/SampleModel.xcdatamodeld/SampleModel.xcdatamodel"], "SportCar",
+        "Number plate"
+      ),
+    ]
+  )
+  func `Databases of the corpus go with their models`(
+    database: String,
+    models: [String],
+    entity: String,
+    label: String
+  ) async throws {
+    let options = models.map { "--model \(Corpus.path($0))" }.joined(separator: " ")
+    let scene = try await Scene(
+      copyOf: Corpus.path(database),
+      "--entity \(entity) \(options)",
+      width: 160,
+      height: 60
+    )
+    #expect(scene.line(with: "cannot") == nil)
+    try await scene.send("enter")
+    #expect(scene.text.contains(label), "\(scene.text)")
+  }
+}

@@ -1,0 +1,166 @@
+import Diagnostics
+import FoundationEssentials
+import Qualifiers
+import Testing
+
+@testable import EntityModel
+
+struct ModelJSONTests {
+  private func read(_ text: String) -> (model: ModelDeclaration?, faults: [String]) {
+    let (model, faults) = ModelJSONReader.read(SourceText(name: "Shop.json", text: text))
+    return (model, faults.map(\.rendered))
+  }
+
+  @Test func `A model is read as it is written`() throws {
+    let (model, faults) = read(
+      """
+      {"name": "Shop", "entities": [{
+        "name": "Film", "table": "film", "labelKey": "title",
+        "discriminator": "kind = 'film'", "parent": "Thing",
+        "attributes": [
+          {"name": "title", "column": "t", "type": "string", "nullable": false, "width": 40},
+          {"name": "price", "minimum": 0, "maximum": 99.5, "choices": [1, 2]},
+          {"name": "code", "pattern": "^[A-Z]+$", "minimumLength": 2},
+          {"name": "shout", "expression": "`{title}!`"}],
+        "relationships": [
+          {"name": "store", "destination": "Store", "toMany": false, "deleteRule": "deny",
+           "joins": [{"source": "storeID", "destination": "id"}]}],
+        "fetchSpecifications": [
+          {"name": "cheap", "qualifier": "price < $limit", "sort": "-price, title", "limit": 5}]
+      }]}
+      """
+    )
+    #expect(faults == [])
+    let film = try #require(model?.entities.first)
+    #expect(film.tableName == "film" && film.labelKey == "title" && film.parentName == "Thing")
+    #expect(film.discriminator?.description == "kind = 'film'")
+    #expect(film.attributes.map(\.name) == ["title", "price", "code", "shout"])
+    #expect(film.attributes[0].isNullable == false && film.attributes[0].width == 40)
+    #expect(film.attributes[1].maximum?.value == .double(99.5))
+    #expect(film.attributes[1].choices == [.int(1), .int(2)])
+    #expect(film.attributes[2].pattern == "^[A-Z]+$")
+    guard case .expression = film.attributes[3].derivation else {
+      Issue.record("no expression")
+      return
+    }
+    #expect(film.relationships[0].joins == [.init(source: "storeID", destination: "id")])
+    #expect(film.relationships[0].deleteRule == .deny)
+    #expect(film.fetches[0].limit == 5)
+    #expect(film.fetches[0].sortOrderings.map(\.description) == ["-price", "title"])
+  }
+
+  @Test func `Every mistake is named at its place and the rest is read`() throws {
+    let (model, faults) = read(
+      """
+      {"entities": [
+        {"name": "Film", "tabel": "film", "attributes": [
+          {"name": "title", "type": "strin"},
+          {"name": "price", "nullable": "no"},
+          {"column": "x"},
+          {"name": "code", "pattern": "("},
+          {"name": "title"}]},
+        {"name": "Store", "discriminator": "kind = = 1"},
+        {"name": "Film"}, 5]}
+      """
+    )
+    #expect(
+      faults == [
+        """
+        Shop.json:2:20: error: an entity has no "tabel" [unknown-member]
+          {"name": "Film", "tabel": "film", "attributes": [
+                           ^~~~~~~
+          did you mean "table"?
+        """,
+        """
+        Shop.json:3:31: error: "strin" is not allowed here [not-allowed]
+          {"name": "title", "type": "strin"},
+                                    ^~~~~~~
+          did you mean "string"?
+        """,
+        """
+        Shop.json:4:35: error: true or false is expected, this is a string [type]
+          {"name": "price", "nullable": "no"},
+                                        ^~~~
+        """,
+        """
+        Shop.json:5:5: error: an attribute needs a "name" [missing]
+          {"column": "x"},
+          ^
+        """,
+        faults.first { $0.contains("[pattern]") } ?? "no fault of the pattern",
+        """
+        Shop.json:7:14: error: Film has a property 'title' already [duplicate]
+          {"name": "title"}]},
+                   ^~~~~~~
+        """,
+        faults.first { $0.hasPrefix("Shop.json:8:46: error") } ?? "no fault of the condition",
+        faults.first { $0.contains("the entity 'Film' is there already") }
+          ?? "no fault of the name",
+        faults.first { $0.contains("an entity is an object in { }, this is a number") } ?? "no 5",
+      ]
+    )
+    #expect(model?.entities.map(\.name) == ["Film", "Store"])
+  }
+
+  @Test(arguments: [
+    ("", "the text is empty"), ("{", "a name in double quotes is expected"),
+    (#"{"entities": [}"#, "a value is expected"), (#"{"a": tru}"#, "`tru` is no value"),
+    (#"{"a": 1,}"#, "nothing follows this comma"),
+    (#"{"a": 'x'}"#, "a text stands in double quotes"),
+    ("{\"a\": \"x\n\"}", "the text in quotes does not end on its line"),
+    (#"{"a": 01}"#, "this is no number of JSON"), ("// x\n{}", "JSON has no comments"),
+    (#"{"a": "\q"}"#, "there is no such escape"), (#"{} {}"#, "the text goes on behind its value"),
+    (#"{"a": "\ud800"}"#, "\\u takes four hexadecimal digits of a character"),
+    (String(repeating: "[", count: 100_000), "lists and objects stand more than 200 deep"),
+  ])
+  func `What is no JSON is refused in a sentence`(text: String, sentence: String) {
+    let (model, faults) = read(text)
+    #expect(model == nil)
+    #expect(faults.contains { $0.contains(sentence) }, "\(faults)")
+  }
+
+  @Test func `A text cut anywhere is a fault and no crash`() {
+    let text =
+      #"{"name": "é\u00e9\ud83d\ude00", "complete": true, "entities": [{"name": "A", "x": [1.5e3, null]}]}"#
+    for count in 0..<text.utf8.count {
+      let cut = String(decoding: text.utf8.prefix(count), as: UTF8.self)
+      #expect(!read(cut).faults.isEmpty)
+    }
+    #expect(read(text).faults.count == 1)
+  }
+
+  private static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+  private func file(_ name: String) -> String {
+    FileManager.default.contents(atPath: "\(Self.root)/\(name)")
+      .map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  @Test func `The JSON Schema knows what the reader knows`() throws {
+    let text = file("Models/model.schema.json")
+    let (document, faults) = JSONDocument.read(SourceText(name: "schema", text: text))
+    #expect(faults.isEmpty)
+    let definitions = try #require(document?.root["$defs"])
+    let expected = [
+      "entity": ModelJSONReader.entityFields, "attribute": ModelJSONReader.attributeFields,
+      "relationship": ModelJSONReader.relationshipFields,
+      "fetchSpecification": ModelJSONReader.fetchFields,
+    ]
+    for (name, fields) in expected {
+      let members = definitions[name]?["properties"]?.members?.map(\.name) ?? []
+      #expect(Set(members) == Set(fields), "\(name)")
+    }
+    let types = definitions["attribute"]?["properties"]?["type"]?["enum"]?.elements ?? []
+    #expect(types.compactMap(\.string) == AttributeType.allCases.map(\.rawValue))
+    let formats = definitions["attribute"]?["properties"]?["storage"]?["enum"]?.elements ?? []
+    #expect(formats.compactMap(\.string) == StorageFormat.allCases.map(\.rawValue))
+  }
+
+  @Test func `The documented example is a model without faults`() throws {
+    let text = file("docs/Models.md")
+    let example = try #require(text.split(separator: "```json\n").dropFirst().first)
+    let (model, faults) = read(String(example.split(separator: "```")[0]))
+    #expect(faults == [])
+    #expect(model?.entities.map(\.name) == ["Movie", "Short"])
+  }
+}

@@ -1,0 +1,243 @@
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import SQLite
+import Testing
+
+/// What a store does differently when a model is laid over its database.
+struct DeclaredModelTests {
+  private let temporary = TemporaryFolder()
+  private var path: String { temporary.path + "/test.db" }
+
+  private static let vehicles = """
+    CREATE TABLE vehicle (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, wheels INT, owner_id INT);
+    CREATE TABLE owner (id INTEGER PRIMARY KEY, first TEXT, last TEXT);
+    INSERT INTO owner VALUES (1, 'Ada', 'Byron'), (2, 'Max', NULL);
+    INSERT INTO vehicle VALUES (1, 'car', 'Beetle', 4, 1), (2, 'bike', 'Tandem', 2, 1),
+      (3, 'van', 'Bulli', 4, 2), (4, 'thing', 'Cart', 1, NULL)
+    """
+
+  private static let model = """
+    {"entities": [
+      {"name": "Vehicle", "table": "vehicle", "attributes": [
+        {"name": "ownerLast", "path": "owner.last"},
+        {"name": "title", "expression": "`{name} of {owner.first}`", "type": "string"},
+        {"name": "isBig", "expression": "wheels > 2", "type": "bool"}],
+       "relationships": [{"name": "owner", "destination": "Owner",
+        "joins": [{"source": "ownerId", "destination": "id"}]}]},
+      {"name": "Car", "parent": "Vehicle", "discriminator": "kind = 'car'"},
+      {"name": "Van", "parent": "Car", "discriminator": "kind = 'van'"},
+      {"name": "Owner", "attributes": [
+        {"name": "fullName", "expression": "`{first} {last}`", "type": "string"}],
+       "relationships": [{"name": "vehicles", "destination": "Vehicle", "toMany": true,
+        "deleteRule": "RULE", "joins": [{"source": "id", "destination": "ownerId"}]}]}]}
+    """
+
+  private func open(
+    _ script: String = vehicles,
+    _ json: String = model,
+    rule: String = "nullify"
+  ) async throws -> EntityStore {
+    try Connection(path: path, mode: .create).execute(script)
+    let text = json.split(separator: "RULE", omittingEmptySubsequences: false)
+      .joined(separator: rule)
+    let file = temporary.path + "/model.json"
+    try text.write(toFile: file)
+    let (declared, faults) = ModelReader.read(file)
+    #expect(faults.map { "\($0)" } == [])
+    let declaration = try #require(declared)
+    return try await EntityStore.open(.file(path)) { found in
+      let (model, faults) = ModelOverlay.model(
+        name: found.name,
+        declarations: [declaration],
+        over: found.entities.map(\.definition),
+        coreData: found.coreDataEntities
+      )
+      #expect(faults.map { "\($0)" } == [])
+      return model
+    }
+  }
+
+  private func values(
+    _ store: EntityStore,
+    _ entity: String,
+    _ key: String,
+    where condition: String? = nil,
+    sort: String = "id"
+  ) async throws -> [Value] {
+    let specification = FetchSpecification(
+      entityName: entity,
+      qualifier: try condition.map { try #require(Qualifier.parse($0).qualifier) },
+      sortOrderings: try #require(SortOrdering.parse(sort).orderings),
+      paths: [PropertyPath(key)]
+    )
+    return try await store.window(specification, from: .start, count: 50).records.map {
+      $0.value(forPath: PropertyPath(key).components[...]) ?? .null
+    }
+  }
+
+  @Test func `A parent lists its children's rows, and a child its own alone`() async throws {
+    let store = try await open()
+    #expect(try await values(store, "Vehicle", "id") == [.int(1), .int(2), .int(3), .int(4)])
+    #expect(try await values(store, "Car", "id") == [.int(1), .int(3)])
+    #expect(try await values(store, "Van", "name") == [.string("Bulli")])
+    #expect(try await store.count(FetchSpecification(entityName: "Car")) == 2)
+    #expect(try await store.record(RecordID(entityName: "Van", values: [.int(1)])) == nil)
+    #expect(try await values(store, "Van", "ownerLast") == [.null])
+  }
+
+  @Test func `A new object of a child bears the child's mark`() async throws {
+    let store = try await open()
+    _ = try await store.save([
+      .insert(entityName: "Van", values: ["name": .string("T2")], references: [:], token: 1)
+    ])
+    let connection = try Connection(path: path, mode: .readOnly)
+    #expect(try connection.scalar("SELECT kind FROM vehicle WHERE name = 'T2'") == .text("van"))
+  }
+
+  @Test func `Computed attributes are read, compared and ordered`() async throws {
+    let store = try await open()
+    #expect(
+      try await values(store, "Vehicle", "title") == [
+        .string("Beetle of Ada"), .string("Tandem of Ada"), .string("Bulli of Max"),
+        .string("Cart of "),
+      ]
+    )
+    #expect(try await values(store, "Vehicle", "id", where: "isBig") == [.int(1), .int(3)])
+    #expect(
+      try await values(store, "Vehicle", "id", where: "title like '*Ada'") == [.int(1), .int(2)]
+    )
+    #expect(
+      try await values(store, "Vehicle", "ownerLast", where: "ownerLast = 'Byron'").count == 2
+    )
+    #expect(
+      try await values(store, "Vehicle", "id", sort: "-title") == [
+        .int(2), .int(4), .int(3), .int(1),
+      ]
+    )
+    #expect(
+      try await values(store, "Vehicle", "owner.fullName", where: "id = 1") == [
+        .string("Ada Byron")
+      ]
+    )
+    let beyond = try await values(store, "Vehicle", "id", where: "owner.fullName beginsWith 'Max'")
+    #expect(beyond == [.int(3)])
+  }
+
+  @Test func `An attribute computed from itself is refused and no endless loop`() async throws {
+    let store = try await open(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY)",
+      """
+      {"entities": [{"name": "T", "table": "t", "attributes": [
+        {"name": "a", "expression": "b"}, {"name": "b", "expression": "a"}]}]}
+      """
+    )
+    await #expect(throws: StoreError.self) { try await values(store, "T", "a") }
+  }
+
+  @Test(arguments: [("nullify", 4), ("cascade", 2), ("noAction", 4)])
+  func `Declared delete rules are carried out`(rule: String, left: Int) async throws {
+    let store = try await open(rule: rule)
+    _ = try await store.save([
+      .delete(RecordID(entityName: "Owner", values: [.int(1)]), original: [:])
+    ])
+    let connection = try Connection(path: path, mode: .readOnly)
+    #expect(try connection.scalar("SELECT count(*) FROM vehicle") == .int(Int64(left)))
+    let referring = rule == "noAction" ? 2 : 0
+    #expect(
+      try connection.scalar("SELECT count(*) FROM vehicle WHERE owner_id = 1")
+        == .int(Int64(referring))
+    )
+  }
+
+  @Test func `A declared rule that denies keeps everything as it was`() async throws {
+    let store = try await open(rule: "deny")
+    let owner = RecordID(entityName: "Owner", values: [.int(1)])
+    await #expect(throws: StoreError.self) { try await store.save([.delete(owner, original: [:])]) }
+    let connection = try Connection(path: path, mode: .readOnly)
+    #expect(try connection.scalar("SELECT count(*) FROM owner") == .int(2))
+  }
+
+  @Test func `Objects of a Core Data store are counted as Core Data counts`() async throws {
+    let store = try await open(
+      """
+      CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMAKER VARCHAR);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Car', 0, 7), (2, 'SportCar', 1, 0);
+      INSERT INTO ZCAR VALUES (7, 1, 1, 'VW')
+      """,
+      #"{"entities": []}"#
+    )
+    let result = try await store.save([
+      .insert(entityName: "Car", values: ["maker": .string("BMW")], references: [:], token: 1),
+      .update(
+        RecordID(entityName: "Car", values: [.int(7)]),
+        values: ["maker": .string("Audi")],
+        original: ["maker": .string("VW")]
+      ),
+    ])
+    #expect(result.inserted[1] == RecordID(entityName: "Car", values: [.int(8)]))
+    let connection = try Connection(path: path, mode: .readOnly)
+    let rows = try connection.rows(
+      "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT || ' ' || ZMAKER FROM ZCAR"
+    ) {
+      $0.text(0)
+    }
+    #expect(rows == ["7 1 2 Audi", "8 1 1 BMW"])
+    #expect(try connection.scalar("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == .int(8))
+  }
+
+  @Test func `A database made from a model gives the model back`() async throws {
+    let file = temporary.path + "/shop.json"
+    try """
+    {"entities": [
+      {"name": "Film", "table": "film", "attributes": [
+        {"name": "id", "type": "integer", "primaryKey": true},
+        {"name": "title", "type": "string", "width": 40, "nullable": false},
+        {"name": "rating", "type": "string", "choices": ["G", "it's"]},
+        {"name": "price", "type": "decimal", "minimum": 0, "maximum": 99},
+        {"name": "made", "type": "date"}, {"name": "seen", "type": "timestamp"},
+        {"name": "isOut", "type": "bool", "initialValue": false},
+        {"name": "poster", "type": "blob"}, {"name": "notes", "type": "text"},
+        {"name": "studioId", "column": "studio_id", "type": "integer", "nullable": false},
+        {"name": "shown", "expression": "title"}],
+       "relationships": [{"name": "studio", "destination": "Studio",
+         "joins": [{"source": "studioId", "destination": "id"}]}]},
+      {"name": "Studio", "table": "studio", "attributes": [
+        {"name": "id", "type": "integer", "primaryKey": true},
+        {"name": "name", "type": "string", "unique": true}],
+       "relationships": [{"name": "films", "destination": "Film", "toMany": true,
+         "deleteRule": "cascade", "joins": [{"source": "id", "destination": "studioId"}]}]}]}
+    """.write(toFile: file)
+    let declaration = try #require(ModelReader.read(file).model)
+    let (model, faults) = ModelOverlay.model(name: "shop", declarations: [declaration], over: nil)
+    #expect(faults.map { "\($0)" } == [])
+    try await EntityStore.make(model, at: path)
+    let made = try await EntityStore.open(.file(path)).model
+    let film = try #require(made.entity(named: "Film"))
+    let expected = try #require(model.entity(named: "Film"))
+    let stored = expected.attributes.filter { $0.definition.derivation == nil }
+    #expect(film.attributes.map(\.name) == stored.map(\.name))
+    #expect(film.attributes.map(\.type) == stored.map(\.type))
+    #expect(film.attributes.map(\.isNullable) == stored.map(\.isNullable))
+    #expect(film.attribute(named: "rating")?.definition.choices == [.string("G"), .string("it's")])
+    #expect(film.attribute(named: "price")?.definition.minimum?.value == .int(0))
+    #expect(film.attribute(named: "title")?.definition.width == 40)
+    #expect(film.identity == ["id"] && film.relationship(named: "studio") != nil)
+    let films = try #require(made.entity(named: "Studio")?.relationship(named: "films"))
+    #expect(films.definition.deleteRule == .cascade)
+    let check = ModelCheck(declarations: [declaration], reflected: made.entities.map(\.definition))
+    #expect(check.differences.map { "\($0)" }.filter { !$0.contains("note:") } == [])
+    await #expect(throws: StoreError.self) { try await EntityStore.make(model, at: path) }
+  }
+}
+
+extension String {
+  fileprivate func write(toFile path: String) throws {
+    let file = try #require(fopen(path, "w"))
+    fputs(self, file)
+    fclose(file)
+  }
+}
