@@ -33,7 +33,9 @@ void fault_disarm(void) {
 
 long fault_count(void) { return atomic_load(&count); }
 
-static int is_watched(const char *name) { return name && strstr(name, "d2t-fault"); }
+static char watched[64];
+
+static int is_watched(const char *name) { return name && strstr(name, watched); }
 
 static void die(void) {
   kill(getpid(), SIGKILL);
@@ -151,9 +153,10 @@ static int vfs_delete(sqlite3_vfs *self, const char *name, int sync) {
   return code ? code : system_vfs->xDelete(system_vfs, name, sync);
 }
 
-int fault_install(void) {
+int fault_install(const char *piece) {
   static atomic_int is_installed;
   if (atomic_exchange(&is_installed, 1)) return SQLITE_OK;
+  strncpy(watched, piece, sizeof watched - 1);
   int code = sqlite3_initialize();
   if (code) return code;
   system_vfs = sqlite3_vfs_find(0);

@@ -38,7 +38,7 @@ struct DamagedFileTests {
     var unopened = 0, damaged = 0, whole = 0, read = 0, refused = 0
   }
 
-  private let folder = FaultFolder()
+  private let folder = FaultFolder("d2t-damaged")
 
   @Test func `A damaged file is told in sentences, and what can be read of it is`() async throws {
     let path = folder.path + "/original.db"

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A new folder for files that are watched, removed when the test that made it is over.
+/// A new folder for a database, removed when the test that made it is over.
 final class FaultFolder {
   let path: String
 
-  init() {
+  /// The database in the folder.
+  let database: String
+
+  init(_ name: String) {
     var template = Array("/tmp/d2t-tests-XXXXXX".utf8CString)
     path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp/d2t-tests"
+    database = "\(path)/\(name).db"
   }
-
-  /// The file on which operations fail.
-  var database: String { path + "/d2t-fault.db" }
 
   /// Puts a copy of `bytes` in the place of the database; nothing is left beside it.
   func reset(to bytes: [UInt8]) {

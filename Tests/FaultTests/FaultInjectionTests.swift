@@ -37,13 +37,13 @@ struct FaultInjectionTests {
     }
   }
 
-  private let folder = FaultFolder()
+  private let folder = FaultFolder("d2t-fault")
 
   /// A scenario with what it was before and what it is after a save in which nothing goes wrong.
   private func prepared(
     _ journal: FaultScenario.Journal
   ) async throws -> (template: [UInt8], before: [String], after: [String]) {
-    fault_install()
+    fault_install("d2t-fault")
     fault_disarm()
     try FaultScenario.make(folder.database, journal)
     let template = folder.bytes

@@ -7,7 +7,7 @@ import Testing
 /// file before the save or the file after it.
 @Suite(.serialized)
 struct KilledSaveTests {
-  private let folder = FaultFolder()
+  private let folder = FaultFolder("d2t-killed")
 
   /// Where the program that is killed is: beside the tests.
   private static let program: String = {

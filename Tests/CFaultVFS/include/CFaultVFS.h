@@ -16,9 +16,9 @@ enum {
 // The code that ends the process instead of failing, as `kill -9` does; a write is done half before.
 enum { FAULT_KILL = -1 };
 
-// Makes the wrapper of the system's files the one that SQLite uses; only files whose name has "d2t-fault" in it are
-// watched, with what SQLite puts beside them.
-int fault_install(void);
+// Makes the wrapper of the system's files the one that SQLite uses; only files whose path has `piece` in it are watched,
+// with what SQLite puts beside them.
+int fault_install(const char *piece);
 
 // Lets the operation number `number` (from 1) of the kinds given fail with `code`, and when `sticky` all behind it.
 void fault_arm(long number, int code, int kinds, int sticky);

@@ -7,7 +7,7 @@ import Glibc
 // Saves, and is killed in the operation NUMBER on its files; prints how many there were when it comes to the end.
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let number = Int(arguments[2]) else { exit(2) }
-fault_install()
+fault_install("d2t-killed")
 do {
   let store = try await EntityStore.open(.file(arguments[1]))
   fault_arm(number, Int32(FAULT_KILL), Int32(FAULT_ALL), 0)
