@@ -155,25 +155,6 @@ extension FetchSpecification {
   }
 }
 
-extension Change {
-  /// The entity of the row.
-  var entityName: String {
-    switch self {
-    case .insert(let name, _, _, _): name
-    case .update(let id, _, _), .delete(let id, _): id.entityName
-    }
-  }
-
-  /// The attributes that are given a value.
-  var writtenAttributes: Set<String> {
-    switch self {
-    case .insert(_, let values, let references, _): Set(values.keys).union(references.keys)
-    case .update(_, let values, _): Set(values.keys)
-    case .delete: []
-    }
-  }
-}
-
 extension Entity {
   /// The to-one relationships of which some attribute in `names` is a key.
   func toOnes(writtenBy names: Set<String>) -> [Relationship] {

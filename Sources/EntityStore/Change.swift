@@ -12,6 +12,33 @@ public enum Change: Sendable, Hashable {
   case delete(RecordID, original: [String: Value])
 }
 
+extension Change {
+  /// The entity of the row.
+  var entityName: String {
+    switch self {
+    case .insert(let name, _, _, _): name
+    case .update(let id, _, _), .delete(let id, _): id.entityName
+    }
+  }
+
+  /// Whether the row takes a key from one of the rows that others insert.
+  func refers(toInsertsAmong others: [Change]) -> Bool {
+    guard !others.isEmpty, case .insert(_, _, let references, _) = self else { return false }
+    return others.contains {
+      if case .insert(_, _, _, let token) = $0 { references.values.contains(token) } else { false }
+    }
+  }
+
+  /// The attributes that are given a value.
+  var writtenAttributes: Set<String> {
+    switch self {
+    case .insert(_, let values, let references, _): Set(values.keys).union(references.keys)
+    case .update(_, let values, _): Set(values.keys)
+    case .delete: []
+    }
+  }
+}
+
 /// What a save did.
 public struct SaveResult: Sendable {
   /// The identity of each inserted row by its token.

@@ -5,7 +5,7 @@ import Qualifiers
 ///
 /// It looks inside the transaction, at what is stored at that moment: what was read before may have changed since.
 struct SaveReach {
-  let adaptor: SQLiteAdaptor
+  let adaptor: any Adaptor
   /// The conditions by entity.
   let restrictions: [String: Qualifier]
 
@@ -15,7 +15,7 @@ struct SaveReach {
   func checkRows(of changes: [Change]) throws(StoreError) {
     for change in changes where restrictions[change.entityName] != nil {
       guard let id = change.storedID else { continue }
-      guard try adaptor.exists(id, restrictions) else { throw .notFound(id) }
+      guard try exists(id) else { throw .notFound(id) }
     }
   }
 
@@ -26,15 +26,19 @@ struct SaveReach {
     guard !restrictions.isEmpty else { return }
     for change in changes {
       guard let id = change.writtenID(in: result), !id.values.isEmpty else { continue }
-      if restrictions[id.entityName] != nil, try !adaptor.exists(id, restrictions) {
+      if restrictions[id.entityName] != nil, try !exists(id) {
         throw .refused("\(id.entityName) would not be among the objects you may see")
       }
-      let entity = try adaptor.entity(id.entityName)
+      guard let entity = adaptor.model.entity(named: id.entityName) else { continue }
       for reference in entity.toOnes(writtenBy: change.writtenAttributes)
       where restrictions[reference.definition.destinationName] != nil {
         try check(reference, of: id, entity)
       }
     }
+  }
+
+  private func exists(_ id: RecordID) throws(StoreError) -> Bool {
+    try adaptor.record(id, paths: [], restrictions: restrictions) != nil
   }
 
   private func check(
@@ -43,7 +47,7 @@ struct SaveReach {
     _ entity: Entity
   ) throws(StoreError) {
     let keys = reference.definition.joins.map { PropertyPath(components: [$0.source]) }
-    guard let values = try adaptor.record(id, paths: keys)?.values,
+    guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values,
       !values.contains(where: \.isNull)
     else { return }
     let parts = zip(reference.definition.joins, values).map { join, value in

@@ -255,19 +255,6 @@ extension SQLiteAdaptor {
     return FetchedRows(plan.reading, batch)
   }
 
-  /// Whether the row with an identity exists for the person to whom `restrictions` apply.
-  func exists(
-    _ id: RecordID,
-    _ restrictions: [String: Qualifier]
-  ) throws(StoreError) -> Bool {
-    var specification = FetchSpecification(entityName: id.entityName, paths: [])
-    specification.restrictions = restrictions
-    let plan = try plan(specification)
-    var isThere = false
-    try rows(plan.existence(where: try plan.condition(for: id))) { _ in isThere = true }
-    return isThere
-  }
-
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {
     try count(try plan(specification), upTo: limit)
   }

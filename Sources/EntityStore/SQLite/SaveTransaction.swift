@@ -42,7 +42,7 @@ struct SaveTransaction {
   /// Writes a change, or keeps it for later.
   /// - Returns: why a unique value keeps it back.
   private mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
-    if refersToPostponed(change) {
+    if change.refers(toInsertsAmong: postponed) {
       postponed.append(change)
       return nil
     }
@@ -54,13 +54,6 @@ struct SaveTransaction {
       guard case .uniqueViolated = error, adaptor.connection.isInTransaction else { throw error }
       postponed.append(change)
       return error
-    }
-  }
-
-  private func refersToPostponed(_ change: Change) -> Bool {
-    guard !postponed.isEmpty, case .insert(_, _, let references, _) = change else { return false }
-    return postponed.contains {
-      if case .insert(_, _, _, let token) = $0 { references.values.contains(token) } else { false }
     }
   }
 

@@ -1,0 +1,213 @@
+package import EntityModel
+import Qualifiers
+
+/// A database in memory, without SQL: rows in dictionaries, conditions by the evaluator.
+///
+/// It shows that nothing above the seam knows SQL, and is what tests compare another adaptor with. It knows the same
+/// model, keys, references and delete rules; entities must have an identity.
+final class MemoryAdaptor: Adaptor {
+  let model: Model
+  let log = StatementLog()
+  let interrupt: @Sendable () -> Void = {}
+  let damage: String? = nil
+  let isReadOnly = false
+  private var tables: MemoryTables
+  private var version = 0
+
+  init(_ tables: MemoryTables) {
+    model = tables.model
+    self.tables = tables
+  }
+
+  private func entity(_ name: String) throws(StoreError) -> Entity {
+    guard let entity = model.entity(named: name) else {
+      throw .unsupported("\(model.name) has no entity '\(name)'.")
+    }
+    guard !entity.identity.isEmpty else {
+      throw .unsupported("\(name) has no key by which a row could be found.")
+    }
+    return entity
+  }
+
+  // MARK: Reading
+
+  func window(
+    _ specification: FetchSpecification,
+    from anchor: WindowAnchor,
+    count: Int,
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> Window {
+    let sorted = try sorted(specification)
+    let places = sorted.map(\.place)
+    let count = max(count, 0)
+    let order = Order(specification)
+    var start = 0
+    var end = sorted.count
+    func first(from cursor: Cursor) -> Int {
+      places.firstIndex { !order.precedes($0, cursor.values) } ?? places.count
+    }
+    switch anchor {
+    case .start: break
+    case .end: start = max(0, end - count)
+    case .after(let cursor):
+      start = places.firstIndex { order.precedes(cursor.values, $0) } ?? end
+    case .before(let cursor):
+      end = first(from: cursor)
+      start = max(0, end - count)
+    case .from(let cursor): start = first(from: cursor)
+    case .id(let id):
+      guard let place = try place(of: id, specification) else { throw .notFound(id) }
+      start = first(from: Cursor(values: place))
+    }
+    let range = start..<min(end, start + count)
+    let layout = try layout(specification)
+    return Window(
+      records: sorted[range].map { record($0.object, layout, specification.maximumLength) },
+      cursors: range.map { Cursor(values: places[$0]) },
+      hasMoreBefore: range.lowerBound > 0,
+      hasMoreAfter: range.upperBound < sorted.count
+    )
+  }
+
+  /// The order of a fetch, null first; what is equal stands by its identity.
+  private struct Order {
+    let isDescending: [Bool]
+
+    init(_ specification: FetchSpecification) {
+      isDescending = specification.sortOrderings.map(\.isDescending)
+    }
+
+    func precedes(_ left: [Value], _ right: [Value]) -> Bool {
+      for (index, (a, b)) in zip(left, right).enumerated() {
+        let isDescending = index < isDescending.count && isDescending[index]
+        if a.precedes(b) { return !isDescending }
+        if b.precedes(a) { return isDescending }
+      }
+      return false
+    }
+  }
+
+  /// The values by which an object is placed, in the order of the keys.
+  private func place(of object: MemoryObject, _ specification: FetchSpecification) -> [Value] {
+    specification.sortOrderings.map { object.value(forPath: $0.path.components[...]) ?? .null }
+      + object.id.values
+  }
+
+  private func place(
+    of id: RecordID,
+    _ specification: FetchSpecification
+  ) throws(StoreError) -> [Value]? {
+    let entity = try entity(specification.entityName)
+    let objects = tables.objects(of: entity, specification.restrictions)
+    return objects.first { $0.id == id }.map { place(of: $0, specification) }
+  }
+
+  private func sorted(
+    _ specification: FetchSpecification
+  ) throws(StoreError) -> [(object: MemoryObject, place: [Value])] {
+    let order = Order(specification)
+    return try matching(specification).map { ($0, place(of: $0, specification)) }
+      .sorted { order.precedes($0.1, $1.1) }
+  }
+
+  private func matching(
+    _ specification: FetchSpecification
+  ) throws(StoreError) -> [MemoryObject] {
+    let conditions = [specification.auxiliaryQualifier, specification.qualifier].compactMap(\.self)
+    return tables.objects(of: try entity(specification.entityName), specification.restrictions)
+      .filter { object in conditions.allSatisfy(object.meets) }
+  }
+
+  private func layout(_ specification: FetchSpecification) throws(StoreError) -> RecordLayout {
+    let entity = try entity(specification.entityName)
+    return RecordLayout(entity: entity, paths: specification.paths ?? entity.visibleAttributePaths)
+  }
+
+  private func record(
+    _ object: MemoryObject,
+    _ layout: RecordLayout,
+    _ maximumLength: Int? = nil
+  ) -> Record {
+    var truncated: Set<Int> = []
+    let values = layout.paths.enumerated().map { index, path -> Value in
+      let value = object.value(forPath: path.components[...]) ?? .null
+      guard let maximumLength, let cut = value.cut(to: maximumLength) else { return value }
+      truncated.insert(index)
+      return cut
+    }
+    return Record(layout: layout, id: object.id, values: values, truncatedPositions: truncated)
+  }
+
+  func record(
+    _ id: RecordID,
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> Record? {
+    try records([id], paths: paths, restrictions: restrictions).first
+  }
+
+  func records(
+    _ ids: [RecordID],
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> [Record] {
+    guard let name = ids.first?.entityName else { return [] }
+    let entity = try entity(name)
+    let specification = FetchSpecification(entityName: name, paths: paths)
+    let layout = try layout(specification)
+    return ids.compactMap { id in
+      guard let row = tables[id] else { return nil }
+      let object = MemoryObject(entity, id, row, tables, restrictions)
+      return object.exists ? record(object, layout) : nil
+    }
+  }
+
+  func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {
+    min(try matching(specification).count, limit ?? .max)
+  }
+
+  func dataVersion() throws(StoreError) -> Int { version }
+
+  // MARK: Writing
+
+  func save(
+    _ changes: [Change],
+    restrictions: [String: Qualifier],
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> SaveResult {
+    try SaveReach(adaptor: self, restrictions: restrictions).checkRows(of: changes)
+    var transaction = MemoryTransaction(tables)
+    for change in changes { try transaction.apply(change) }
+    try transaction.finish()
+    let draft = MemoryAdaptor(transaction.tables)
+    try SaveReach(adaptor: draft, restrictions: restrictions)
+      .check(changes, written: transaction.result)
+    tables = transaction.tables
+    version += 1
+    return transaction.result
+  }
+}
+
+extension EntityStore {
+  /// A store without a file: the rows of `model` in memory, gone with the store.
+  package static func inMemory(_ model: Model) -> EntityStore {
+    EntityStore(
+      MemoryAdaptor(MemoryTables(model: model)),
+      source: .script("", title: model.name),
+      isReadOnly: false,
+      thread: DatabaseThread()
+    )
+  }
+}
+
+extension Value {
+  /// The beginning of a text or of bytes; `nil` when that is all.
+  fileprivate func cut(to length: Int) -> Value? {
+    switch self {
+    case .string(let text) where text.unicodeScalars.count > length:
+      .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))))
+    case .data(let bytes) where bytes.count > length: .data(Array(bytes.prefix(length)))
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import SQLite
+import Testing
+
+/// The same edits in a file and in memory: what the one does the other does, and both hold the same rows.
+struct MemoryAdaptorTests {
+  private let temporary = TemporaryFolder()
+  private var path: String { temporary.path + "/test.db" }
+
+  /// How many schemas are tried; `D2T_PROPERTY_CASES` counts saves, of which each schema has twenty.
+  private static let schemas =
+    getenv("D2T_PROPERTY_CASES").flatMap { Int(String(cString: $0)) }.map { max(1, $0 / 20) } ?? 15
+
+  /// Every row of every entity by its identity.
+  private func rows(_ store: EntityStore) async throws -> [RecordID: [String: Value]] {
+    var rows: [RecordID: [String: Value]] = [:]
+    for entity in store.model.entities {
+      let window = try await store.window(
+        FetchSpecification(entityName: entity.name),
+        from: .start,
+        count: 10_000
+      )
+      for record in window.records {
+        guard let id = record.id else { continue }
+        rows[id] = Dictionary(
+          uniqueKeysWithValues: zip(record.layout.paths.map(\.first), record.values)
+        )
+      }
+    }
+    return rows
+  }
+
+  /// What a save does, in a word by which two adaptors can be compared.
+  private func outcome(_ changes: [Change], in store: EntityStore) async -> String {
+    do throws(StoreError) {
+      _ = try await store.save(changes)
+      return "saved"
+    } catch {
+      switch error {
+      case .uniqueViolated: return "unique"
+      case .nullViolated: return "null"
+      case .referenceViolated: return "reference"
+      case .notFound, .changedByOther: return "stale"
+      default: return "\(error)"
+      }
+    }
+  }
+
+  @Test func `Random edits of random schemas leave the same rows in a file and in memory`()
+    async throws
+  {
+    var (saved, refused) = (0, 0)
+    for seed in 0..<Self.schemas {
+      var random = RandomDatabase(seed: UInt64(seed))
+      unlink(path)
+      try Connection(path: path, mode: .create).execute(random.script)
+      let file = try await EntityStore.open(.file(path))
+      let memory = EntityStore.inMemory(file.model)
+      for step in 0..<20 {
+        let known = try await rows(memory)
+        let changes = random.changes(of: file.model, known: known)
+        let (left, right) = (await outcome(changes, in: file), await outcome(changes, in: memory))
+        #expect(
+          (left == "saved") == (right == "saved"),
+          "seed \(seed) step \(step): \(left), \(right): \(changes)\n\(random.script)"
+        )
+        if left == "saved" { saved += 1 } else { refused += 1 }
+        let (inFile, inMemory) = (try await rows(file), try await rows(memory))
+        guard inFile == inMemory else {
+          Issue.record(
+            "seed \(seed) step \(step): \(inFile.count) and \(inMemory.count) rows differ after \(changes)\n\(random.script)"
+          )
+          return
+        }
+      }
+      await file.close()
+    }
+    #expect(saved > refused / 10 && refused > 0, "\(saved) saved, \(refused) refused")
+  }
+
+  @Test func `Two connections in any order lose no update and write no wrong row`() async throws {
+    for seed in 0..<Self.schemas {
+      var random = RandomDatabase(seed: UInt64(1_000 + seed))
+      unlink(path)
+      try Connection(path: path, mode: .create).execute(random.script)
+      let stores = [
+        try await EntityStore.open(.file(path)), try await EntityStore.open(.file(path)),
+      ]
+      let memory = EntityStore.inMemory(stores[0].model)
+      // What each connection has read, which the other may have changed since.
+      var known: [[RecordID: [String: Value]]] = [[:], [:]]
+      for step in 0..<20 {
+        let turn = random.random.below(2)
+        if random.random.chance(30) { known[turn] = try await rows(stores[turn]) }
+        let changes = random.changes(of: memory.model, known: known[turn])
+        let left = await outcome(changes, in: stores[turn])
+        let right = await outcome(changes, in: memory)
+        #expect(
+          (left == "saved") == (right == "saved"),
+          "seed \(seed) step \(step): \(left), \(right): \(changes)\n\(random.script)"
+        )
+      }
+      let inMemory = try await rows(memory)
+      for store in stores {
+        let inFile = try await rows(store)
+        #expect(inFile == inMemory, "seed \(seed)")
+        await store.close()
+      }
+    }
+  }
+
+  @Test func `Fetches in memory give what a file gives, forwards, backwards and from any row`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE maker(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT, weight INTEGER, maker_id INTEGER REFERENCES maker(id));
+      INSERT INTO maker VALUES(1, 'Acme'), (2, 'Bolt'), (3, NULL);
+      """
+    try Connection(path: path, mode: .create).execute(script)
+    let file = try await EntityStore.open(.file(path))
+    let memory = EntityStore.inMemory(file.model)
+    var changes = [1, 2, 3].map { number in
+      Change.insert(
+        entityName: "Maker",
+        values: [
+          "id": .int(number), "name": number == 3 ? .null : .string(number == 1 ? "Acme" : "Bolt"),
+        ],
+        references: [:],
+        token: Int(number)
+      )
+    }
+    _ = try await memory.save(changes)
+    changes = (1...40).map { number in
+      .insert(
+        entityName: "Part",
+        values: [
+          "name": .string("part \(number * 7 % 40)"),
+          "weight": number % 5 == 0 ? .null : .int(number % 6),
+          "makerId": number % 4 == 0 ? .null : .int(number % 4),
+        ],
+        references: [:],
+        token: Int(number)
+      )
+    }
+    for store in [file, memory] { _ = try await store.save(changes) }
+    for condition in [
+      "weight > 2", "maker.name = 'Acme'", "not (weight = 3)", "maker is null",
+      "weight is null or name like '*1*'",
+    ] {
+      for order in [["weight"], ["-weight", "name"], ["maker.name", "-name"], []] {
+        let specification = FetchSpecification(
+          entityName: "Part",
+          qualifier: Qualifier.parse(condition).qualifier,
+          sortOrderings: order.map { key in
+            SortOrdering(
+              PropertyPath(key.hasPrefix("-") ? String(key.dropFirst()) : key),
+              descending: key.hasPrefix("-")
+            )
+          },
+          paths: ["name", "weight", "maker.name"].map { PropertyPath($0) }
+        )
+        let place = "\(condition) by \(order)"
+        #expect(try await file.count(specification) == memory.count(specification), "\(place)")
+        let anchors: [WindowAnchor] = [
+          .start, .end, .id(RecordID(entityName: "Part", values: [.int(17)])),
+        ]
+        for anchor in anchors {
+          let left = try await file.window(specification, from: anchor, count: 7)
+          let right = try await memory.window(specification, from: anchor, count: 7)
+          #expect(left.records.map(\.id) == right.records.map(\.id), "\(place) from \(anchor)")
+          #expect(
+            left.records.map(\.values) == right.records.map(\.values),
+            "\(place) from \(anchor)"
+          )
+          #expect(
+            left.hasMoreBefore == right.hasMoreBefore && left.hasMoreAfter == right.hasMoreAfter
+          )
+          guard let a = left.cursors.last, let b = right.cursors.last else { continue }
+          let next = try await file.window(specification, from: .after(a), count: 5)
+          #expect(
+            try await memory.window(specification, from: .after(b), count: 5).records.map(\.id)
+              == next.records.map(\.id),
+            "\(place)"
+          )
+          let before = try await file.window(specification, from: .before(a), count: 5)
+          #expect(
+            try await memory.window(specification, from: .before(b), count: 5).records.map(\.id)
+              == before.records.map(\.id),
+            "\(place)"
+          )
+        }
+      }
+    }
+  }
+}
