@@ -10,32 +10,34 @@ extension Benchmark {
     var scope = EnvironmentValues(resolver: Alias())
     scope[keys.source] = "source"
     for level in 0..<8 { scope = scope.setting(keys.depth, to: level) }
-    let reads = 1000
+    let (set, answered) = (explicit, scope)
     let reference = ["title": "explicit"]
     let name = "title"
-    var length = 0
-    let dictionary = measure(200) {
-      for _ in 0..<reads { length &+= reference[name]?.utf8.count ?? 0 }
-    }
-    let set = measure(200) {
-      for _ in 0..<reads { length &+= explicit[keys.title].utf8.count }
-    }
-    let remembered = measure(200) {
-      for _ in 0..<reads { length &+= scope[keys.title].utf8.count }
-    }
-    let inherited = measure(200) {
-      for _ in 0..<reads { length &+= scope.setting(keys.depth, to: 9)[keys.title].utf8.count }
-    }
-    precondition(length > 0, "the reads must not be optimised away")
-    let lookup = Figure("Dictionary<String, String>", dictionary, per: reads)
-    let cached = Figure("remembered answer", remembered, per: reads, budget: 100e-9)
+    let lookup = each("Dictionary<String, String>") { reference[name]?.utf8.count ?? 0 }
+    let cached = each("remembered answer", budget: 100e-9) { answered[keys.title].utf8.count }
     return [
       lookup,
-      Figure("explicit value", set, per: reads, budget: 100e-9),
+      each("explicit value", budget: 100e-9) { set[keys.title].utf8.count },
+      each("explicit value through `\\.title`", budget: 100e-9) { set.title.utf8.count },
       cached,
       cached.ratio(to: lookup, "remembered : Dictionary", budget: 5),
-      Figure("new child scope and its first read", inherited, per: reads),
+      each("remembered answer through `\\.title`", budget: 100e-9) { answered.title.utf8.count },
+      each("child scope", budget: 200e-9) {
+        answered.setting(keys.depth, to: 9).isExplicit(keys.depth) ? 1 : 0
+      },
+      each("child scope and its first read") {
+        answered.setting(keys.depth, to: 9)[keys.title].utf8.count
+      },
     ]
+  }
+
+  /// A thousand runs of `body`, many times; it gives a number so that it cannot be optimised away.
+  private static func each(_ name: String, budget: Double? = nil, _ body: () -> Int) -> Figure {
+    let runs = 1000
+    var sum = 0
+    let durations = measure(200) { for _ in 0..<runs { sum &+= body() } }
+    precondition(sum > 0, "\(name) gives nothing")
+    return Figure(name, durations, per: runs, budget: budget)
   }
 }
 
@@ -51,4 +53,11 @@ private struct ReadKeys: KeyNamespace {
   let title = Key("", "What is read.")
   let source = Key("", "What the answer depends on.")
   let depth = Key(0, "Makes scopes differ.")
+}
+
+extension EnvironmentValues {
+  fileprivate subscript<V>(dynamicMember path: KeyPath<ReadKeys, Key<V>>) -> V {
+    get { self[ReadKeys.shared[keyPath: path]] }
+    set { self[ReadKeys.shared[keyPath: path]] = newValue }
+  }
 }

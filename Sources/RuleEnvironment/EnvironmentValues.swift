@@ -33,7 +33,7 @@ public struct EnvironmentValues: Sendable {
     tracker = nil
   }
 
-  init(scope: Scope, tracker: ReadTracker, reader: (any Any.Type)?) {
+  init(scope: Scope, tracker: ReadTracker?, reader: (any Any.Type)?) {
     (self.scope, self.tracker, self.reader) = (scope, tracker, reader)
   }
 
@@ -74,9 +74,9 @@ public struct EnvironmentValues: Sendable {
 
   /// A child scope in which `key` is `value`.
   public func setting<V>(_ key: Key<V>, to value: V) -> EnvironmentValues {
-    var values = self
-    values[key] = value
-    return values
+    // Not by setting in a copy: each step of that costs as much as making the scope.
+    let binding = Scope.Binding(slot: key.slot, key: key, value: key.stored(value))
+    return EnvironmentValues(scope: scope.child(binding), tracker: tracker, reader: reader)
   }
 
   /// A child scope in which the value at `path` is `value`.

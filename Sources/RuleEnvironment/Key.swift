@@ -59,6 +59,7 @@ public final class Key<V: Sendable>: AnyKey {
   public let isAssignable: Bool
   public let narrowing: Narrowing?
   private let type: KeyType<V>
+  private let typedDefault: TypedValue<V>
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
@@ -82,6 +83,7 @@ public final class Key<V: Sendable>: AnyKey {
     self.narrowing = narrowing
     self.defaultValue = defaultValue
     type = KeyType()
+    typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
   }
 
   /// A context key: readable in conditions, set by the program only.
@@ -102,21 +104,22 @@ public final class Key<V: Sendable>: AnyKey {
     narrowing = nil
     self.defaultValue = defaultValue
     type = KeyType()
+    typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
   }
 
   public var typeName: String { type.name() }
   public var valueKeys: [String]? { type.valueKeys() }
   public var defaultRuleValue: Value { type.ruleValue(defaultValue) }
-  public var storedDefault: any StoredValue { stored(defaultValue) }
+  public var storedDefault: any StoredValue { typedDefault }
   public func decode(_ value: Value) -> (any StoredValue)? { type.convert(value).map(stored) }
 
   /// `value` as scopes keep it.
-  func stored(_ value: V) -> any StoredValue { TypedValue(value, ruleValue: type.ruleValue) }
+  func stored(_ value: V) -> any StoredValue { typedDefault.other(value) }
 
   /// The typed value that a scope keeps for this key.
   func typed(_ stored: any StoredValue) -> V {
     // Only this key's `decode` and typed setter store a value under its slot, and slots are unique.
-    unsafeDowncast(stored, to: TypedValue<V>.self).typed
+    typedDefault.typed(stored)
   }
 }
 

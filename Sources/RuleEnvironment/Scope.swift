@@ -13,7 +13,11 @@ final class Scope: Sendable {
   }
 
   let parent: Scope?
-  let bindings: [Binding]
+  /// The same for walks outwards: `parent` keeps it alive, so that counting references at each link can be spared.
+  private let outer: Unmanaged<Scope>?
+  /// What is set here; most scopes set one key, which then needs no array.
+  private let first: Binding?
+  private let others: [Binding]
   let resolver: (any EnvironmentResolver)?
   /// The slots set here, and here or further out, folded into bits.
   let ownSlots: UInt64
@@ -36,20 +40,37 @@ final class Scope: Sendable {
     resolver: (any EnvironmentResolver)?,
     former: Memo? = nil
   ) {
+    let isLong = (parent?.depth ?? 0) >= Scope.longestChain
+    let own = isLong ? Scope.merged((parent?.allBindings ?? []) + bindings) : bindings
+    let parent = isLong ? nil : parent
+    self.parent = parent
+    outer = parent.map(Unmanaged.passUnretained)
     self.resolver = resolver
     self.former = former
-    if let parent, parent.depth >= Scope.longestChain {
-      self.bindings = Scope.merged(parent.allBindings + bindings)
-      self.parent = nil
-    } else {
-      self.bindings = bindings
-      self.parent = parent
-    }
-    isMemoRoot = self.parent.map { $0.resolver !== resolver } ?? true
-    depth = self.parent.map { $0.depth + 1 } ?? 0
-    ownSlots = self.bindings.reduce(0) { $0 | Scope.bit($1.slot) }
-    slots = ownSlots | (self.parent?.slots ?? 0)
+    first = own.first
+    others = Array(own.dropFirst())
+    isMemoRoot = parent.map { $0.resolver !== resolver } ?? true
+    depth = parent.map { $0.depth + 1 } ?? 0
+    ownSlots = own.reduce(0) { $0 | Scope.bit($1.slot) }
+    slots = ownSlots | (parent?.slots ?? 0)
   }
+
+  /// A child that sets one key.
+  private init(child binding: Binding, of parent: Scope) {
+    self.parent = parent
+    outer = .passUnretained(parent)
+    resolver = parent.resolver
+    former = nil
+    first = binding
+    others = []
+    isMemoRoot = false
+    depth = parent.depth + 1
+    ownSlots = Scope.bit(binding.slot)
+    slots = ownSlots | parent.slots
+  }
+
+  /// What is set here.
+  private var bindings: [Binding] { first.map { [$0] + others } ?? [] }
 
   @inline(__always)
   static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: slot & 63) }
@@ -63,12 +84,12 @@ final class Scope: Sendable {
   /// The same; a recursion, because following a chain in a loop costs a retain and a release for each link.
   private func binding(_ slot: Int, _ bit: UInt64) -> (any StoredValue)? {
     if ownSlots & bit != 0 {
-      for index in bindings.indices where bindings[index].slot == slot {
-        return bindings[index].value
-      }
+      if let first, first.slot == slot { return first.value }
+      for index in others.indices where others[index].slot == slot { return others[index].value }
     }
-    guard let parent, parent.slots & bit != 0 else { return nil }
-    return parent.binding(slot, bit)
+    return outer?._withUnsafeGuaranteedRef { outer in
+      outer.slots & bit == 0 ? nil : outer.binding(slot, bit)
+    }
   }
 
   /// What is set here or further out, each key once.
@@ -97,10 +118,17 @@ final class Scope: Sendable {
     return merged
   }
 
+  /// A scope inside of this one that sets one key.
+  func child(_ binding: Binding) -> Scope {
+    depth < Scope.longestChain
+      ? Scope(child: binding, of: self)
+      : Scope(parent: self, bindings: [binding], resolver: resolver)
+  }
+
   /// The scope with one more binding; `isFresh` says that nobody else has this one, so that no link is added.
   func setting(_ binding: Binding, isFresh: Bool) -> Scope {
-    guard isFresh, !bindings.isEmpty || parent == nil else {
-      return Scope(parent: self, bindings: [binding], resolver: resolver)
+    guard isFresh, first != nil || parent == nil else {
+      return child(binding)
     }
     var bindings = bindings
     if let position = bindings.firstIndex(where: { $0.slot == binding.slot }) {
@@ -154,8 +182,10 @@ extension Scope {
     {
       return (answer, between)
     }
-    guard let parent, !isMemoRoot else { return nil }
-    return parent.remembered(slot, bit, generation, between: between | ownSlots)
+    guard let outer, !isMemoRoot else { return nil }
+    return outer._withUnsafeGuaranteedRef {
+      $0.remembered(slot, bit, generation, between: between | ownSlots)
+    }
   }
 
   /// Remembers `answer` in the outermost scope that sets nothing which the answer depends on.

@@ -17,4 +17,12 @@ final class TypedValue<V: Sendable>: StoredValue {
   }
 
   var ruleValue: Value { convert(typed) }
+
+  /// What another value of the same key holds.
+  func typed(_ other: any StoredValue) -> V { unsafeDowncast(other, to: TypedValue.self).typed }
+
+  /// Another value of the same key.
+  ///
+  /// A method, because here the type is at hand; elsewhere the runtime would look it up for each value.
+  func other(_ typed: V) -> TypedValue { TypedValue(typed, ruleValue: convert) }
 }
