@@ -45,5 +45,13 @@ protocol Adaptor: AnyObject {
     restrictions: [String: Qualifier],
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveResult
+  /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.
+  var openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? { get }
+  /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/arrange(_:progress:)``.
+  func arrange(
+    _ specification: FetchSpecification,
+    progress: @escaping (Double) -> Void,
+    isCancelled: @escaping () -> Bool
+  ) throws(StoreError) -> Arrangement
   func dataVersion() throws(StoreError) -> Int
 }

@@ -3,32 +3,27 @@ public import Qualifiers
 import Synchronization
 
 /// A database and its model; every statement runs on the store's own thread.
-public actor EntityStore {
+public final class EntityStore: Sendable {
   /// What the database holds.
-  public nonisolated let model: Model
+  public let model: Model
   /// What people call the database.
-  public nonisolated let title: String
+  public let title: String
   /// The file, if it is one.
-  public nonisolated let path: String?
+  public let path: String?
   /// Whether nothing can be written.
-  public nonisolated let isReadOnly: Bool
+  public let isReadOnly: Bool
   /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
-  public nonisolated let damage: String?
+  public let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
-  public nonisolated let readOnlyReason: String?
+  public let readOnlyReason: String?
 
-  /// `nil` once the store is closed.
-  private var adaptor: (any Adaptor)?
   private let log: StatementLog
   private let saves = Atomic<Int>(0)
   private let accessGuard = Mutex<(any AccessGuard)?>(nil)
-  private let requests: RequestRegister
-  private nonisolated let thread: DatabaseThread
-
-  /// The store's own thread.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    thread.asUnownedSerialExecutor()
-  }
+  /// What answers at once, and writes.
+  let worker: DatabaseWorker
+  /// What counts and sorts meanwhile.
+  let companion: Companion
 
   /// Opens a database and reads its schema.
   ///
@@ -47,7 +42,11 @@ public actor EntityStore {
     let opener = Opener(thread: thread)
     // Both calls run in order on the store's thread. Waiting for the task's value instead, or for a continuation, would
     // wake the pool of threads only to come back here.
-    Task.immediate { await opener.open(source, readOnly: readOnly, create: create, shape: shape) }
+    Task.immediate {
+      await opener.open { () throws(StoreError) in
+        try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create, shape: shape)
+      }
+    }
     work()
     let adaptor = try await opener.adaptor()
     return EntityStore(adaptor, source: source, isReadOnly: readOnly, thread: thread)
@@ -63,7 +62,7 @@ public actor EntityStore {
     title = source.title
     path = source.path
     log = adaptor.log
-    requests = RequestRegister(interrupt: adaptor.interrupt)
+    companion = Companion(open: adaptor.openCompanion)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let damage = adaptor.damage.map {
       "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
@@ -77,19 +76,18 @@ public actor EntityStore {
         ? "\(source.title) was opened for reading only; open it without --readonly to save."
         : adaptor.isReadOnly
           ? "\(source.title) cannot be written: you may not write its file." : nil
-    self.thread = thread
-    self.adaptor = adaptor
+    worker = DatabaseWorker(adaptor, thread: thread)
   }
 
   // MARK: Rights
 
   /// From now on everything is seen and written as `accessGuard` allows.
-  public nonisolated func guardAccess(by accessGuard: any AccessGuard) {
+  public func guardAccess(by accessGuard: any AccessGuard) {
     self.accessGuard.withLock { $0 = accessGuard }
   }
 
   /// The fetch as the person may make it.
-  private nonisolated func narrowed(
+  func narrowed(
     _ specification: FetchSpecification
   ) async throws(StoreError) -> FetchSpecification {
     guard let accessGuard = accessGuard.withLock({ $0 }),
@@ -100,7 +98,7 @@ public actor EntityStore {
   }
 
   /// The conditions for the rows that exist for the person, of all entities that `changes` write or refer to.
-  private nonisolated func restrictions(
+  private func restrictions(
     on changes: [Change],
     _ accessGuard: any AccessGuard
   ) async throws(StoreError) -> [String: Qualifier] {
@@ -127,7 +125,7 @@ public actor EntityStore {
   /// A newer request of the same purpose cancels the older.
   /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/timedOut(_:)`` when it took longer than
   ///   `timeLimit`, ``StoreError/unsupported(_:)`` for unknown names.
-  public nonisolated func window(
+  public func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
     count: Int,
@@ -135,7 +133,10 @@ public actor EntityStore {
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Window {
     let specification = try await narrowed(specification)
-    return try await perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
+    let worker = companion.worker(for: specification, anchor) ?? worker
+    // The older request may be one of the other connection.
+    if let purpose { cancel(purpose: purpose) }
+    return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
     }
   }
@@ -143,20 +144,20 @@ public actor EntityStore {
   /// The row with an identity, its values whole; `nil` when there is none.
   ///
   /// Without `paths` all attributes are read.
-  public nonisolated func record(
+  public func record(
     _ id: RecordID,
     paths: [PropertyPath]? = nil,
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
     let fetch = try await narrowed(FetchSpecification(entityName: id.entityName, paths: paths))
-    return try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.record(id, paths: fetch.paths, restrictions: fetch.restrictions)
     }
   }
 
   /// The rows with these identities that are there, by their identity, their values whole.
-  public nonisolated func records(
+  public func records(
     _ ids: [RecordID],
     paths: [PropertyPath]? = nil,
     purpose: String? = nil,
@@ -165,7 +166,7 @@ public actor EntityStore {
     var result: [RecordID: Record] = [:]
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
       let fetch = try await narrowed(FetchSpecification(entityName: name, paths: paths))
-      let records = try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+      let records = try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
         try adaptor.records(ids, paths: fetch.paths, restrictions: fetch.restrictions)
       }
       for record in records {
@@ -176,35 +177,35 @@ public actor EntityStore {
   }
 
   /// How many rows a fetch has; counting ends at `limit`.
-  public nonisolated func count(
+  public func count(
     _ specification: FetchSpecification,
     upTo limit: Int? = nil,
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Int {
     let specification = try await narrowed(specification)
-    return try await perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.count(specification, upTo: limit)
     }
   }
 
   /// A number that changes when another program changes the file.
-  public nonisolated func dataVersion() async throws(StoreError) -> Int {
-    try await perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }
+  public func dataVersion() async throws(StoreError) -> Int {
+    try await worker.perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }
   }
 
   /// The last statements with the time they took.
-  public nonisolated var statementLog: [LoggedStatement] { log.entries }
+  public var statementLog: [LoggedStatement] { log.entries }
 
   /// How many statements were run since the store was opened.
-  public nonisolated var statementCount: Int { log.total }
+  public var statementCount: Int { log.total }
 
   // MARK: Writing
 
   /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
   ///
   /// Without a guard of its own a save is judged by that of the store.
-  public nonisolated func save(
+  public func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {
@@ -217,14 +218,15 @@ public actor EntityStore {
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }
     let purpose = Self.savePurpose + "\(saves.add(1, ordering: .relaxed).newValue)"
-    return try await perform(purpose) { [restrictions] adaptor, isCancelled throws(StoreError) in
+    return try await worker.perform(purpose) {
+      [restrictions] adaptor, isCancelled throws(StoreError) in
       try adaptor.save(changes, restrictions: restrictions, isCancelled: isCancelled)
     }
   }
 
   /// Calls off the saves that run or wait for another program; nothing of them is written.
-  public nonisolated func cancelSaves() {
-    requests.cancel { $0.purpose?.hasPrefix(Self.savePurpose) == true }
+  public func cancelSaves() {
+    worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
   }
 
   private static let savePurpose = "save "
@@ -232,88 +234,22 @@ public actor EntityStore {
   // MARK: Closing
 
   /// Ends what runs and closes the file, so that SQLite tidies up beside it; the store can do nothing afterwards.
-  public nonisolated func close() async {
-    cancel()
-    await release()
+  public func close() async {
+    await companion.close()
+    await worker.close()
   }
-
-  private func release() { adaptor = nil }
 
   // MARK: Cancelling
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
-  public nonisolated func cancel() { requests.cancel { _ in true } }
+  public func cancel() {
+    worker.cancel()
+    companion.cancel()
+  }
 
   /// Cancels what runs or waits for a purpose.
-  public nonisolated func cancel(purpose: String) { requests.cancel { $0.purpose == purpose } }
-
-  private nonisolated func perform<Result: Sendable>(
-    _ purpose: String?,
-    _ timeLimit: Duration? = nil,
-    _ body:
-      @escaping @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    let requests = requests
-    let request = requests.open(purpose: purpose)
-    let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
-      await run(request, timeLimit, body)
-    } onCancel: {
-      requests.cancel { $0 == request }
-    }
-    return try result.get()
-  }
-
-  private func run<Result: Sendable>(
-    _ request: RequestRegister.Request,
-    _ timeLimit: Duration?,
-    _ body: @Sendable (any Adaptor, () -> Bool) throws(StoreError) -> Result
-  ) -> Swift.Result<Result, StoreError> {
-    defer { requests.end(request) }
-    guard requests.begin(request) else { return .failure(.cancelled) }
-    let watch = timeLimit.map { requests.expire(request, after: $0) }
-    defer { if let watch { requests.forget(watch: watch) } }
-    do throws(StoreError) {
-      guard let adaptor else { throw .unsupported("\(title) is closed.") }
-      return .success(try body(adaptor) { requests.isCancelled(request) })
-    } catch {
-      guard let timeLimit, requests.isExpired(request) else { return .failure(error) }
-      return .failure(.timedOut(timeLimit))
-    }
-  }
-}
-
-/// Opens a database on the thread on which the store will use it.
-private actor Opener {
-  private nonisolated let thread: DatabaseThread
-  /// What came of it, until it is taken; in a mutex because it belongs to nobody meanwhile.
-  private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
-  init(thread: DatabaseThread) { self.thread = thread }
-
-  func open(
-    _ source: DatabaseSource,
-    readOnly: Bool,
-    create: Bool,
-    shape: (@Sendable (Model) -> Model)?
-  ) {
-    opened.withLock { opened in
-      do throws(StoreError) {
-        opened = .success(
-          try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create, shape: shape)
-        )
-      } catch { opened = .failure(error) }
-    }
-  }
-
-  /// What was opened; to be taken once.
-  func adaptor() throws(StoreError) -> sending any Adaptor {
-    let opened = opened.withLock { opened in
-      defer { opened = nil }
-      return opened
-    }
-    guard let opened else { preconditionFailure("nothing was opened") }
-    return try opened.get()
+  public func cancel(purpose: String) {
+    worker.cancel(purpose: purpose)
+    companion.cancel(purpose: purpose)
   }
 }

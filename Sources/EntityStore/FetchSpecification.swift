@@ -49,6 +49,14 @@ public struct Cursor: Sendable, Hashable {
   }
 
   private let place: Place
+  /// Where the row stood in an arrangement, and in which.
+  var ordinal: Ordinal?
+
+  /// A position in an arrangement.
+  struct Ordinal: Sendable {
+    var arrangement: Int
+    var position: Int
+  }
 
   /// One value for each key of the total order, exactly as stored; a position where nothing identifies a row.
   public var values: [Value] {
@@ -62,7 +70,10 @@ public struct Cursor: Sendable, Hashable {
   public init(values: [Value]) { place = .values(values) }
 
   /// The place of a row of a window.
-  init(_ rows: FetchedRows, row: Int) { place = .row(rows, row) }
+  init(_ rows: FetchedRows, row: Int, ordinal: Ordinal? = nil) {
+    place = .row(rows, row)
+    self.ordinal = ordinal
+  }
 
   /// Whether both are the same place.
   public static func == (left: Self, right: Self) -> Bool {
@@ -90,6 +101,10 @@ public enum WindowAnchor: Sendable, Hashable {
   case from(Cursor)
   /// The row with this identity and those behind it.
   case id(RecordID)
+  /// The rows from a position on, counted from 0; needs an ``Arrangement``.
+  case position(Int)
+  /// The rows from where this part of the result is behind one, from 0 to 1; needs an ``Arrangement``.
+  case fraction(Double)
 }
 
 /// A stretch of a result.
@@ -102,12 +117,21 @@ public struct Window: Sendable {
   public var hasMoreBefore: Bool
   /// Whether rows exist behind the last.
   public var hasMoreAfter: Bool
+  /// The position of the first record in the whole result, when it is known.
+  public var position: Int?
 
   /// A stretch.
-  public init(records: [Record], cursors: [Cursor], hasMoreBefore: Bool, hasMoreAfter: Bool) {
+  public init(
+    records: [Record],
+    cursors: [Cursor],
+    hasMoreBefore: Bool,
+    hasMoreAfter: Bool,
+    position: Int? = nil
+  ) {
     self.records = records
     self.cursors = cursors
     self.hasMoreBefore = hasMoreBefore
     self.hasMoreAfter = hasMoreAfter
+    self.position = position
   }
 }

@@ -23,6 +23,9 @@ final class RequestRegister: Sendable {
 
   init(interrupt: @escaping @Sendable () -> Void) { self.interrupt = interrupt }
 
+  /// How many requests wait or run.
+  var openCount: Int { state.withLock { $0.open.count } }
+
   /// A new request; older ones of the same purpose are cancelled.
   func open(purpose: String?) -> Request {
     state.withLock { state in
@@ -90,7 +93,21 @@ final class RequestRegister: Sendable {
   private func cancel(_ state: inout State, where isMeant: (Request) -> Bool) {
     for request in state.open where isMeant(request) {
       state.cancelled.insert(request.number)
-      if state.running == request { interrupt() }
+      guard state.running == request else { continue }
+      interrupt()
+      // A statement that is only about to begin does not hear it.
+      _ = watchdog.watch(until: .now + .milliseconds(20)) { [weak self] in
+        self?.interruptAgain(request) ?? false
+      }
+    }
+  }
+
+  /// - Returns: whether the request still runs.
+  private func interruptAgain(_ request: Request) -> Bool {
+    state.withLock { state in
+      guard state.running == request else { return false }
+      interrupt()
+      return true
     }
   }
 }

@@ -28,7 +28,9 @@ public final class Connection {
   ///
   /// SQLite reads nothing before the first statement, so that a file that is no database is found then.
   /// - Throws: when the file cannot be opened; nothing is created unless `mode` says so.
-  public init(path: String, mode: Mode) throws(SQLiteError) {
+  ///
+  /// With `temporaryTables` a connection that may not write can still make temporary tables, in files of its own.
+  public init(path: String, mode: Mode, temporaryTables: Bool = false) throws(SQLiteError) {
     let flags =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -40,7 +42,11 @@ public final class Connection {
     let isRelative = !path.utf8.starts(with: "/".utf8)
     let name = isRelative ? "./" + path : path
     handle = try Self.open(mode == .immutable ? Self.immutableURI(name) : name, flags)
-    try configure(readOnly: mode == .readOnly || mode == .immutable)
+    let isReadOnly = mode == .readOnly || mode == .immutable
+    try configure(readOnly: isReadOnly && !temporaryTables)
+    if isReadOnly && temporaryTables {
+      sqlite3_set_authorizer(handle.pointer, authorizeSorting, nil)
+    }
   }
 
   /// An empty database in memory.

@@ -26,6 +26,29 @@ func authorizeReading(
   }
 }
 
+/// The same with temporary tables, which are written elsewhere; the file itself is open for reading only.
+func authorizeSorting(
+  context: UnsafeMutableRawPointer?,
+  action: Int32,
+  first: UnsafePointer<CChar>?,
+  second: UnsafePointer<CChar>?,
+  database: UnsafePointer<CChar>?,
+  trigger: UnsafePointer<CChar>?
+) -> Int32 {
+  switch action {
+  case SQLITE_CREATE_TEMP_TABLE, SQLITE_DROP_TEMP_TABLE: return SQLITE_OK
+  default:
+    return authorizeReading(
+      context: context,
+      action: action,
+      first: first,
+      second: second,
+      database: database,
+      trigger: trigger
+    )
+  }
+}
+
 /// Pragmas that take an argument and change nothing.
 private let readingPragmas: Set<String> = [
   "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",

@@ -19,6 +19,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     self.sql = sql
   }
 
+  /// What a statement says that was interrupted.
+  public static let interrupted = Self(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
+
   /// The code, the words and the statement.
   public var description: String {
     "SQLite error \(extendedCode): \(message)" + (sql.map { " in \($0)" } ?? "")

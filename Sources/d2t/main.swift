@@ -87,7 +87,9 @@ func interact(_ program: Program) -> Program.Outcome {
   controller.onNeedsDisplay = { loop.wake() }
   loop.beforeWaiting = { controller.draw() }
   terminal.receiveEvents { controller.handle($0) }
+  let watch = session.watchOtherPrograms()
   loop.run { controller.isFinished }
+  watch.cancel()
   terminal.stop()
   close(session)
   return Program.Outcome(code: controller.exitCode)

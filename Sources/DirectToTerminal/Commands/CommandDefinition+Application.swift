@@ -166,6 +166,15 @@ nonisolated extension CommandDefinition {
     summary: "Sorts by the column under the cursor; again turns the order, a third time ends it."
   )
 
+  static let goToRow = CommandDefinition(
+    "goToRow",
+    "go to row",
+    keys: "#",
+    group: "Find",
+    importance: 8,
+    summary: "Goes to a row by its number or by a part of the whole list: `1200`, `50%`."
+  )
+
   // Changing
   static let edit = CommandDefinition(
     "edit",

@@ -48,6 +48,7 @@ extension Session {
         context.prompt("/") { [self] text in loading { await model.search(text) } }
       },
       Command(.filter) { [self] context in promptFilter(model, context) },
+      Command(.goToRow) { [self] context in promptRow(model, context) },
     ]
     if !model.searchText.isEmpty {
       commands += [
@@ -106,6 +107,22 @@ extension Session {
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
     onCopy(text)
     context.say("copied ‘\(text)’ to the clipboard, if the terminal allows it")
+  }
+
+  /// Asks for the number of a row, or a part of the list.
+  private func promptRow(_ model: ListModel, _ context: CommandContext) {
+    context.prompt("row or %: ") { [self] text in
+      let digits = text.filter { !$0.isWhitespace }
+      guard !digits.isEmpty else { return }
+      if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
+      {
+        loading { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
+      } else if let number = Int(digits), number > 0 {
+        loading { await model.go(toRow: { _ in number - 1 }) }
+      } else {
+        context.say("‘\(text)’ is neither a number nor a part like 50%", .warning)
+      }
+    }
   }
 
   /// Asks for a condition, or a text to look for in all columns.

@@ -128,6 +128,7 @@ final class ListModel {
 
   private func reload(keepsPlace: Bool = false, from anchor: WindowAnchor = .start) async {
     savesSeen = session.saveCount
+    result.forgetNumbers()
     detailRecord = nil
     readCount += 1
     notice = nil
@@ -149,6 +150,32 @@ final class ListModel {
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
     await result.countRows(upTo: Self.countLimit)
+    arrangeLater()
+  }
+
+  /// Counts and sorts a long list when nothing else has been asked for a moment.
+  private func arrangeLater() {
+    guard case .atLeast = result.count else { return }
+    let read = readCount
+    Task { [weak self] in
+      try? await Task.sleep(for: Self.patience)
+      guard let self, readCount == read, session.navigator.current.list === self else { return }
+      _ = await result.arrange()
+    }
+  }
+
+  private static let patience = Duration.milliseconds(300)
+
+  /// Puts the cursor on the row that `number` picks, counted from 0, once it knows how many there are.
+  func go(toRow number: (_ count: Int) -> Int) async {
+    notice = nil
+    guard await result.arrange(), case .exactly(let count) = result.count else {
+      notice = "the rows could not be counted"
+      return
+    }
+    guard count > 0 else { return }
+    await result.load(at: max(0, min(number(count), count - 1)))
+    cursor.go(to: 0, in: self)
   }
 
   /// Changes what is fetched; when fetching is stopped, all is as it was.
@@ -159,10 +186,13 @@ final class ListModel {
     if result.specification != specification() { (filters, sortKeys) = before }
   }
 
-  /// Reads again when something was saved since the rows were read.
+  /// Reads again when something was saved since the rows were read, or reading them was ended.
   func reloadIfOutdated() async {
-    if savesSeen != session.saveCount { await reload() }
+    if savesSeen != session.saveCount || result.wasStopped { await reload() }
   }
+
+  /// The page is left: nobody waits for its rows any more.
+  func leave() { stop() }
 
   /// Ends what is being fetched.
   func stop() {

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import Synchronization
 
 /// The rows of one fetch that are in memory: a stretch of the result that grows at its ends as it is scrolled.
 ///
@@ -38,12 +39,17 @@ final class ResultList {
   /// Whether the first rows have arrived, or failed to.
   private(set) var isLoaded = false
   private(set) var isLoading = false
+  /// What part of the rows has been counted and sorted, from 0 to 1; `nil` while nobody does.
+  private(set) var arrangingPart: Double?
   /// Called when anything above has changed.
   var onChange: () -> Void = {}
 
   private var request = 0
   /// Names the requests of this list for the store: a newer one cancels the older.
   private lazy var purpose = "list \(ObjectIdentifier(self))"
+  private lazy var arrangingPurpose = "arranging \(ObjectIdentifier(self))"
+  /// The fetch whose rows have numbers, as they were when they were read last.
+  private var arranged: FetchSpecification?
   private let batchSize: Int
   private let timeLimit: Duration?
 
@@ -82,6 +88,7 @@ final class ResultList {
     guard specification != self.specification else { return }
     self.specification = specification
     count = .unknown
+    store.cancel(purpose: arrangingPurpose)
   }
 
   /// Loads anew from `anchor`; all positions change.
@@ -113,7 +120,7 @@ final class ResultList {
     firstPosition = -rowsBefore.count
     hasMoreBefore = (before ?? window).hasMoreBefore
     hasMoreAfter = window.hasMoreAfter
-    offset = hasMoreBefore ? nil : rowsBefore.count
+    offset = hasMoreBefore ? window.position : rowsBefore.count
     placeFromEnd()
   }
 
@@ -137,7 +144,10 @@ final class ResultList {
   }
 
   /// Ends a fetch that takes too long; the rows stay as they are.
-  func stop() { store.cancel(purpose: purpose) }
+  func stop() {
+    store.cancel(purpose: purpose)
+    store.cancel(purpose: arrangingPurpose)
+  }
 
   /// Whether the last fetch was ended by ``stop()``.
   var wasStopped: Bool { if case .cancelled? = error { true } else { false } }
@@ -207,6 +217,66 @@ final class ResultList {
     onChange()
   }
 
+  // MARK: Rows by number
+
+  /// Counts and sorts all rows, while others are shown: afterwards any of them can be gone to.
+  ///
+  /// - Returns: whether that is done.
+  func arrange() async -> Bool {
+    if arranged == specification { return true }
+    let specification = specification
+    arrangingPart = 0
+    onChange()
+    let told = Percent()
+    let progress = { @Sendable [weak self] (part: Double) in
+      let percent = Int(part * 100)
+      if told.isNew(percent) { Task { @MainActor in self?.noteArranging(part, specification) } }
+    }
+    let arrangement = try? await store.arrange(
+      specification,
+      purpose: arrangingPurpose,
+      progress: progress
+    )
+    guard specification == self.specification else { return false }
+    arrangingPart = nil
+    if let arrangement { await adopt(arrangement) }
+    onChange()
+    return arrangement != nil
+  }
+
+  private func adopt(_ arrangement: Arrangement) async {
+    let specification = specification
+    count = .exactly(arrangement.count)
+    arranged = specification
+    if offset == nil, arrangement.isSorted, let first = rows.first {
+      let window = try? await store.window(specification, from: .from(first.cursor), count: 1)
+      if let position = window?.position, rows.first?.cursor == first.cursor {
+        offset = position - firstPosition
+      }
+    }
+    placeFromEnd()
+  }
+
+  private func noteArranging(_ part: Double, _ specification: FetchSpecification) {
+    guard arrangingPart != nil, specification == self.specification else { return }
+    arrangingPart = part
+    onChange()
+  }
+
+  /// The rows may be others than those that have numbers.
+  func forgetNumbers() { arranged = nil }
+
+  /// Loads anew so that the row with a number, counted from 0, has position 0, and those before it are there too.
+  func load(at number: Int) async {
+    await request { list throws(StoreError) in
+      let window = try await list.fetch(.position(number))
+      guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
+      return [window, try await list.fetch(.before(first))]
+    } take: { list, windows in
+      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+    }
+  }
+
   private func rows(of window: Window) -> [Row] {
     zip(window.records, window.cursors).map(Row.init)
   }
@@ -234,5 +304,17 @@ final class ResultList {
     case .failure(let error): self.error = error
     }
     onChange()
+  }
+}
+
+/// Remembers what was told last, so that nothing is told twice.
+private nonisolated final class Percent: Sendable {
+  private let last = Mutex(0)
+
+  func isNew(_ percent: Int) -> Bool {
+    last.withLock { last in
+      defer { last = percent }
+      return last != percent
+    }
   }
 }

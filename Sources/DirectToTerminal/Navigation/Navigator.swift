@@ -23,6 +23,7 @@ final class Navigator {
 
   /// Goes on to `page`.
   func push(_ page: PageState) {
+    current.list?.leave()
     pages.append(page)
     forwardPages = []
   }
@@ -30,6 +31,7 @@ final class Navigator {
   /// Goes back by one page.
   func pop() {
     guard canGoBack else { return }
+    current.list?.leave()
     let page = pages.removeLast()
     // What was being entered is not gone back to.
     if page.task != "edit", page.task != "create", page.task != "select" {
@@ -40,11 +42,13 @@ final class Navigator {
   /// Goes forward to the page left last.
   func forward() {
     guard let page = forwardPages.popLast() else { return }
+    current.list?.leave()
     pages.append(page)
   }
 
   /// Puts `page` in the place of the current one.
   func replaceCurrent(with page: PageState) {
+    if current !== page { current.list?.leave() }
     pages[pages.count - 1] = page
   }
 }

@@ -85,7 +85,10 @@ extension ListModel {
     let number = result.offset.map { grouped(cursor.position + $0 + 1) } ?? "?"
     switch result.count {
     case .unknown: return number
-    case .atLeast(let count): return "\(number)/\(grouped(count))+"
+    case .atLeast(let count):
+      // What part of the rows is counted and sorted says how long it will be a guess.
+      let part = result.arrangingPart.map { " \(Int($0 * 100))%" } ?? ""
+      return "\(number)/\(grouped(count))+\(part)"
     case .exactly(let count): return "\(number)/\(grouped(count))"
     }
   }

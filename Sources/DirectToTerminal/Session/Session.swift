@@ -147,6 +147,35 @@ public final class Session {
     }
   }
 
+  // MARK: Other programs
+
+  /// What the database said when it was asked last whether another program had changed it.
+  @ObservationIgnored private var dataVersion: Int?
+
+  /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
+  ///
+  /// Pages that are gone back to read again then.
+  func adoptOtherChanges() async {
+    guard isSettled, !isWriting, let version = try? await store.dataVersion() else { return }
+    defer { dataVersion = version }
+    guard let dataVersion, dataVersion != version else { return }
+    saveCount += 1
+    counts.forget()
+    let page = navigator.current
+    if let list = page.list {
+      loading { await list.reloadIfOutdated() }
+    } else if case .object(let object) = page.subject {
+      loading { [self] in await refresh(object) }
+    }
+  }
+
+  /// Looks from time to time whether another program has changed the file, until the task is cancelled.
+  public func watchOtherPrograms() -> Task<Void, Never> {
+    Task { [weak self] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil { await self?.adoptOtherChanges() }
+    }
+  }
+
   /// How long the page has been waiting for something; `nil` while that is not worth a word.
   var busyTime: Duration? {
     _ = busyTicks

@@ -11,6 +11,8 @@ final class MemoryAdaptor: Adaptor {
   let interrupt: @Sendable () -> Void = {}
   let damage: String? = nil
   let isReadOnly = false
+  /// The rows are in this place only.
+  let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   private var tables: MemoryTables
   private var version = 0
 
@@ -58,6 +60,8 @@ final class MemoryAdaptor: Adaptor {
     case .id(let id):
       guard let place = try place(of: id, specification) else { throw .notFound(id) }
       start = first(from: Cursor(values: place))
+    case .position(let position): start = min(max(0, position), end)
+    case .fraction(let part): start = WindowAnchor.position(part, of: end, window: count)
     }
     let range = start..<min(end, start + count)
     let layout = try layout(specification)
@@ -65,8 +69,17 @@ final class MemoryAdaptor: Adaptor {
       records: sorted[range].map { record($0.object, layout, specification.maximumLength) },
       cursors: range.map { Cursor(values: places[$0]) },
       hasMoreBefore: range.lowerBound > 0,
-      hasMoreAfter: range.upperBound < sorted.count
+      hasMoreAfter: range.upperBound < sorted.count,
+      position: range.lowerBound
     )
+  }
+
+  func arrange(
+    _ specification: FetchSpecification,
+    progress: @escaping (Double) -> Void,
+    isCancelled: @escaping () -> Bool
+  ) throws(StoreError) -> Arrangement {
+    Arrangement(number: 0, count: try matching(specification).count, isSorted: true)
   }
 
   /// The order of a fetch, null first; what is equal stands by its identity.

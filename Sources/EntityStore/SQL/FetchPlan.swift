@@ -123,6 +123,47 @@ struct FetchPlan {
       + SQLFragment(" LIMIT ? OFFSET ?", [.int(Int64(limit)), .int(Int64(position))])
   }
 
+  /// The places of all rows, in order.
+  var places: SQLFragment {
+    let columns = keys.map(\.sql).joined(separator: ", ")
+    return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
+  }
+
+  /// What finds the rows again, in order, to be kept in a table.
+  func locators(_ columns: [String]) -> SQLFragment {
+    let columns = columns.joined(separator: ", ")
+    return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
+  }
+
+  /// The rows that stand in a table in their order, as far as they are still there and meet the conditions.
+  ///
+  /// The last column is the number of the row in that table.
+  func statement(
+    in table: String,
+    matching match: String,
+    from number: Int,
+    backwards: Bool,
+    limit: Int
+  ) -> SQLFragment {
+    let start = SQLFragment("o.n \(backwards ? "<=" : ">=") ?", [.int(Int64(number))])
+    let select = "SELECT \(selection.sql), o.n FROM temp.\(table) AS o CROSS JOIN " + from
+    return filtered(select, start + " AND \(match)")
+      + SQLFragment(" ORDER BY o.n\(backwards ? " DESC" : "") LIMIT ?", [.int(Int64(limit))])
+  }
+
+  /// The number of the first row at or behind `number` in such a table, and whether it meets a condition.
+  func test(
+    _ condition: SQLFragment,
+    in table: String,
+    matching match: String,
+    from number: Int
+  ) -> SQLFragment {
+    let select =
+      "SELECT o.n, (" + condition + ") FROM temp.\(table) AS o CROSS JOIN " + from
+    return select + SQLFragment(" WHERE o.n >= ?", [.int(Int64(number))])
+      + " AND \(match) ORDER BY o.n LIMIT 1"
+  }
+
   /// One row when any row meets a further condition.
   func existence(where condition: SQLFragment) -> SQLFragment {
     filtered("SELECT 1 FROM " + from, condition) + " LIMIT 1"

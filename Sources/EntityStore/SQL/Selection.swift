@@ -43,6 +43,9 @@ struct Selection {
   /// What stands behind SELECT.
   var sql: String { columns.isEmpty ? "1" : columns.joined(separator: ", ") }
 
+  /// How many columns are selected.
+  var columnCount: Int { columns.count }
+
   /// Selects all of a column.
   /// - Returns: its position.
   mutating func whole(_ sql: String) -> Int { add(sql, .whole) }

@@ -13,19 +13,26 @@ extension SQLiteAdaptor {
     shape: (@Sendable (Model) -> Model)? = nil
   ) throws(StoreError) {
     var damage: String?
-    let connection =
-      switch source {
-      case .script(let script, let title): try Self.run(script, title: title, readOnly: readOnly)
-      case .file(let path):
-        try Self.open(try FileCheck(path: path, readOnly: readOnly, create: create), &damage)
-      }
+    let connection: Connection
+    var file: FileCheck?
+    switch source {
+    case .script(let script, let title):
+      connection = try Self.run(script, title: title, readOnly: readOnly)
+    case .file(let path):
+      let check = try FileCheck(path: path, readOnly: readOnly, create: create)
+      connection = try Self.open(check, &damage)
+      file = check
+    }
     do throws(SQLiteError) {
       let model = try SchemaReflection.reflect(
         connection,
         name: source.title,
         isDamaged: damage != nil
       )
-      try self.init(connection, model: shape?(model) ?? model, damage: damage)
+      let shaped = shape?(model) ?? model
+      // What is damaged is looked at from one side only.
+      let openCompanion = damage == nil ? file?.companion(shaped) : nil
+      try self.init(connection, model: shaped, damage: damage, openCompanion: openCompanion)
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
     }
@@ -122,6 +129,23 @@ struct FileCheck {
       return try Connection(path: path, mode: mode)
     }
     return try Connection(path: path, mode: .immutable)
+  }
+
+  /// Opens the file once more, to count and sort its rows in temporary tables.
+  func companion(_ model: Model) -> @Sendable () throws(StoreError) -> sending any Adaptor {
+    { () throws(StoreError) in
+      do throws(SQLiteError) {
+        let isAlone = isWAL && access(path + "-wal", F_OK) != 0
+        let connection = try Connection(
+          path: path,
+          mode: mode == .readOnly && isAlone ? .immutable : .readOnly,
+          temporaryTables: true
+        )
+        return try SQLiteAdaptor(connection, model: model)
+      } catch {
+        throw .cannotOpen("\(path): \(sentence(for: error))")
+      }
+    }
   }
 
   /// Bytes 18 and 19 of the header say which journal the file is written with.

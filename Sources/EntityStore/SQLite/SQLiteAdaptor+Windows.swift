@@ -11,6 +11,20 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> Window {
     let plan = try plan(specification)
     let count = max(count, 0)
+    if let arranged = arranged[specification.arrangementKey] {
+      return try window(plan, specification, arranged, from: anchor, count: count, isCancelled)
+    }
+    return try window(ofKeys: plan, specification, from: anchor, count: count, isCancelled)
+  }
+
+  /// A window found by the keys of the order.
+  func window(
+    ofKeys plan: FetchPlan,
+    _ specification: FetchSpecification,
+    from anchor: WindowAnchor,
+    count: Int,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> Window {
     guard !plan.keys.isEmpty else {
       return try positional(plan, from: anchor, count: count, isCancelled)
     }
@@ -38,10 +52,11 @@ extension SQLiteAdaptor {
         count: count,
         isCancelled
       )
+    case .position, .fraction: throw .notArranged
     }
   }
 
-  private func window(
+  func window(
     _ plan: FetchPlan,
     from cursor: Cursor,
     count: Int,
@@ -59,7 +74,7 @@ extension SQLiteAdaptor {
   }
 
   /// The place of the row with an identity, whether the fetch's condition picks it or not.
-  private func cursor(
+  func cursor(
     of id: RecordID,
     _ plan: FetchPlan,
     _ specification: FetchSpecification
@@ -76,7 +91,7 @@ extension SQLiteAdaptor {
   // MARK: Stretches
 
   /// The conditions for the rows behind (or before) a place; `nil` stands for all rows.
-  private func segments(
+  func segments(
     _ plan: FetchPlan,
     _ cursor: Cursor,
     backwards: Bool,
@@ -100,9 +115,11 @@ extension SQLiteAdaptor {
   }
 
   /// A stretch of rows.
-  fileprivate struct Stretch {
+  struct Stretch {
     /// In the order in which they were read.
     var batches: [FetchedRows]
+    /// The numbers of the rows in an arrangement.
+    var ordinals: [Int] = []
     /// How many of the rows belong to the stretch.
     var count: Int
     var isBackwards: Bool
@@ -123,7 +140,7 @@ extension SQLiteAdaptor {
     }
   }
 
-  private func fetch(
+  func fetch(
     _ plan: FetchPlan,
     _ segments: [SQLFragment?],
     backwards: Bool,
@@ -165,9 +182,10 @@ extension SQLiteAdaptor {
     )
   }
 
-  private func read(
+  func read(
     _ fragment: SQLFragment,
-    into reader: inout Selection.Reader
+    into reader: inout Selection.Reader,
+    besides: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
     let start = ContinuousClock.now
     defer { log.add(fragment.sql, ContinuousClock.now - start) }
@@ -177,6 +195,7 @@ extension SQLiteAdaptor {
       try statement.bind(fragment.parameters)
       while try statement.step() {
         try reader.read(statement)
+        besides(statement)
         if reader.isFull { break }
       }
     } catch {
@@ -187,7 +206,7 @@ extension SQLiteAdaptor {
   // MARK: Results in which nothing identifies a row
 
   /// Views, and tables whose rowid is hidden: a cursor is a position.
-  private func positional(
+  func positional(
     _ plan: FetchPlan,
     from anchor: WindowAnchor,
     count: Int,
@@ -205,10 +224,12 @@ extension SQLiteAdaptor {
       start = max(0, end - count)
       count = min(count, end)
     case .id(let id): throw .notFound(id)
+    case .position(let position): start = max(0, position)
+    case .fraction: throw .notArranged
     }
     let statement = { (limit: Int) in plan.statement(from: start, limit: limit) }
     let rows = try fetch(plan, [statement], count: count, firstPosition: start, isCancelled)
-    return Window(rows, hasMoreBefore: start > 0, hasMoreAfter: rows.hasMore)
+    return Window(rows, hasMoreBefore: start > 0, hasMoreAfter: rows.hasMore, position: start)
   }
 
   private func position(_ cursor: Cursor) throws(StoreError) -> Int {
@@ -259,20 +280,31 @@ extension SQLiteAdaptor {
     try count(try plan(specification), upTo: limit)
   }
 
-  private func count(_ plan: FetchPlan, upTo limit: Int?) throws(StoreError) -> Int {
+  func count(_ plan: FetchPlan, upTo limit: Int?) throws(StoreError) -> Int {
     var count = 0
     try rows(plan.counting(upTo: limit)) { count = Int($0.int(0)) }
     return count
   }
 }
 
+extension StoreError {
+  /// A number was given for a row, and the rows have none.
+  static let notArranged = Self.unsupported("The rows are not counted yet; wait until they are.")
+}
+
 extension Window {
-  fileprivate init(_ stretch: SQLiteAdaptor.Stretch, hasMoreBefore: Bool, hasMoreAfter: Bool) {
+  init(
+    _ stretch: SQLiteAdaptor.Stretch,
+    hasMoreBefore: Bool,
+    hasMoreAfter: Bool,
+    position: Int? = nil
+  ) {
     self.init(
       records: stretch.rows { Record($0, row: $1) },
       cursors: stretch.rows { Cursor($0, row: $1) },
       hasMoreBefore: hasMoreBefore,
-      hasMoreAfter: hasMoreAfter
+      hasMoreAfter: hasMoreAfter,
+      position: position
     )
   }
 }

@@ -17,11 +17,21 @@ final class SQLiteAdaptor: Adaptor {
   private let probes = ProbeRegister()
 
   private let textEncoding: TextEncoding
+  /// What was arranged, by ``FetchSpecification/arrangementKey``.
+  var arranged: [FetchSpecification: ArrangedRows] = [:]
+  var nextArrangement = 1
+  let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
   /// How many fetches are kept planned.
   private static let planLimit = 64
 
-  init(_ connection: Connection, model: Model, damage: String? = nil) throws(SQLiteError) {
+  init(
+    _ connection: Connection,
+    model: Model,
+    damage: String? = nil,
+    openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
+  ) throws(SQLiteError) {
+    self.openCompanion = openCompanion
     self.connection = connection
     self.model = model
     self.damage = damage

@@ -1,0 +1,59 @@
+/// The rows of a fetch, counted and known by their position, as they were at one moment.
+public struct Arrangement: Sendable, Hashable {
+  /// Names this one among those of its store.
+  let number: Int
+  /// How many rows there were.
+  public let count: Int
+  /// Whether the rows were sorted into a table of their own, because no index has their order.
+  public let isSorted: Bool
+}
+
+extension EntityStore {
+  /// Counts the rows of a fetch and makes them known by their position, while the store answers other requests.
+  ///
+  /// Until then windows in an order that no index has are found by looking at all rows. Afterwards
+  /// ``WindowAnchor/position(_:)`` and ``WindowAnchor/fraction(_:)`` lead anywhere in such a result, and windows of it take
+  /// no longer than others. A row that goes meanwhile leaves a gap, one that comes is seen when the rows are arranged
+  /// anew.
+  ///
+  /// - Parameters:
+  ///   - specification: The fetch; what it reads of each row does not matter.
+  ///   - purpose: Names it for ``cancel(purpose:)``; a newer request of the same purpose ends it.
+  ///   - timeLimit: How long it may take.
+  ///   - progress: Called with what part is done, from 0 to 1, on no thread in particular.
+  /// - Returns: How many rows there are, and whether they were sorted.
+  /// - Throws: ``StoreError/cancelled`` when interrupted; ``StoreError/unsupported(_:)`` for rows that nothing identifies.
+  public func arrange(
+    _ specification: FetchSpecification,
+    purpose: String? = nil,
+    timeLimit: Duration? = nil,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws(StoreError) -> Arrangement {
+    let specification = try await narrowed(specification)
+    return try await companion.arrange(
+      specification,
+      purpose,
+      timeLimit,
+      orElse: worker,
+      progress: progress
+    )
+  }
+}
+
+extension FetchSpecification {
+  /// What decides which rows there are, and in which order.
+  var arrangementKey: FetchSpecification {
+    var key = self
+    (key.paths, key.maximumLength) = ([], nil)
+    return key
+  }
+}
+
+extension WindowAnchor {
+  /// Where a window of so many rows begins that shows a part, from 0 to 1, of `total` rows.
+  static func position(_ part: Double, of total: Int, window count: Int) -> Int {
+    guard part.isFinite else { return 0 }
+    let last = max(0, total - max(count, 1))
+    return min(last, Int(Double(total) * min(max(part, 0), 1)))
+  }
+}

@@ -1,0 +1,107 @@
+import Synchronization
+
+/// An open database with a thread of its own, on which all of its statements run, one request after the other.
+actor DatabaseWorker {
+  /// `nil` once it is closed.
+  private var adaptor: (any Adaptor)?
+  private nonisolated let requests: RequestRegister
+  private nonisolated let thread: DatabaseThread
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(_ adaptor: sending any Adaptor, thread: DatabaseThread) {
+    requests = RequestRegister(interrupt: adaptor.interrupt)
+    self.thread = thread
+    self.adaptor = adaptor
+  }
+
+  /// Runs `body` on the thread, which can ask between statements whether it should stop.
+  ///
+  /// A newer request of the same purpose cancels the older.
+  /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/timedOut(_:)`` when it took longer than
+  ///   `timeLimit`.
+  nonisolated func perform<Result: Sendable>(
+    _ purpose: String?,
+    _ timeLimit: Duration? = nil,
+    _ body:
+      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let requests = requests
+    let request = requests.open(purpose: purpose)
+    let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
+      await run(request, timeLimit, body)
+    } onCancel: {
+      requests.cancel { $0 == request }
+    }
+    return try result.get()
+  }
+
+  private func run<Result: Sendable>(
+    _ request: RequestRegister.Request,
+    _ timeLimit: Duration?,
+    _ body: @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+  ) -> Swift.Result<Result, StoreError> {
+    defer { requests.end(request) }
+    guard requests.begin(request) else { return .failure(.cancelled) }
+    let watch = timeLimit.map { requests.expire(request, after: $0) }
+    defer { if let watch { requests.forget(watch: watch) } }
+    do throws(StoreError) {
+      guard let adaptor else { throw .unsupported("The database is closed.") }
+      return .success(try body(adaptor) { [requests] in requests.isCancelled(request) })
+    } catch {
+      guard let timeLimit, requests.isExpired(request) else { return .failure(error) }
+      return .failure(.timedOut(timeLimit))
+    }
+  }
+
+  /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
+  nonisolated func cancel() { requests.cancel { _ in true } }
+
+  /// Cancels what runs or waits for a purpose.
+  nonisolated func cancel(purpose: String) { cancel { $0 == purpose } }
+
+  /// Cancels what runs or waits for the purposes that `isMeant` picks.
+  nonisolated func cancel(where isMeant: (String?) -> Bool) {
+    requests.cancel { isMeant($0.purpose) }
+  }
+
+  /// How many requests wait or run.
+  nonisolated var openRequestCount: Int { requests.openCount }
+
+  /// Ends what runs and closes the database.
+  nonisolated func close() async {
+    cancel()
+    await release()
+  }
+
+  private func release() { adaptor = nil }
+}
+
+/// Opens a database on the thread on which it will be used.
+actor Opener {
+  private nonisolated let thread: DatabaseThread
+  /// What came of it, until it is taken; in a mutex because it belongs to nobody meanwhile.
+  private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(thread: DatabaseThread) { self.thread = thread }
+
+  func open(_ body: @Sendable () throws(StoreError) -> sending any Adaptor) {
+    opened.withLock { opened in
+      do throws(StoreError) {
+        opened = .success(try body())
+      } catch { opened = .failure(error) }
+    }
+  }
+
+  /// What was opened; to be taken once.
+  func adaptor() throws(StoreError) -> sending any Adaptor {
+    let opened = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
+    }
+    guard let opened else { preconditionFailure("nothing was opened") }
+    return try opened.get()
+  }
+}

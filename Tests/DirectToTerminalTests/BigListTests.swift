@@ -1,0 +1,89 @@
+import EntityStore
+import Qualifiers
+import SQLite
+import Testing
+import Widgets
+
+@testable import DirectToTerminal
+
+/// Lists that are longer than what is counted at once.
+@MainActor
+struct BigListTests {
+  private static let script = """
+    CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT NOT NULL, weight INT);
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+    INSERT INTO part SELECT i, 'part ' || i, i * 7919 % 12007 FROM n;
+    """
+
+  private func cursorLine(_ scene: Scene) -> String {
+    scene.line(with: "part ") ?? ""
+  }
+
+  @Test func `A row is gone to by its number or by a part of the list`() async throws {
+    let scene = try await Scene(Self.script, "--entity Part")
+    #expect(scene.status.contains("1/10,000+") || scene.status.contains("1/10 000+"))
+    let list = try #require(scene.session.navigator.current.list)
+    try await scene.send("#")
+    try await scene.type("7001")
+    try await scene.send("enter")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(7001))
+    #expect(list.result.count == .exactly(12_000) && list.result.offset != nil)
+    #expect(scene.status.contains("7,001/12,000") || scene.status.contains("7 001/12 000"))
+    // Rows before and behind are there as for any other row.
+    try await scene.send("k")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(7000))
+    try await scene.send("#")
+    try await scene.type("100%")
+    try await scene.send("enter")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(12_000))
+    try await scene.send("#")
+    try await scene.type("soon")
+    try await scene.send("enter")
+    #expect(scene.text.contains("neither a number"))
+  }
+
+  @Test func `In an order without an index numbers count in that order`() async throws {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    await list.toggleSort(by: "weight")
+    await list.go { count in count / 2 }
+    let plain = try scene.rows("SELECT id FROM part ORDER BY weight, id LIMIT 1 OFFSET 6000")
+    #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
+  }
+
+  @Test func `What another program changes is read, and the cursor stays on its row`() async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    try await scene.send("j j j")
+    let list = try #require(scene.session.navigator.current.list)
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
+    try Connection(path: scene.path, mode: .readWrite)
+      .execute("DELETE FROM part WHERE id = 2; UPDATE part SET name = 'other' WHERE id = 3")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.text.contains("other") && !scene.text.contains("part 2 "))
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
+    // Nothing has changed since: nothing is read.
+    let count = scene.session.store.statementCount
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.session.store.statementCount == count)
+  }
+
+  @Test func `A list that is left waits for nothing, and reads again when it is gone back to`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    try Connection(path: scene.path, mode: .readWrite).execute("CREATE VIEW endless AS \(endless)")
+    // What is being read when the page is left is ended, whatever it is.
+    scene.session.loading { await list.load() }
+    scene.session.navigator.push(PageState(task: "queryAll", subject: .database))
+    try await scene.settle()
+    try await scene.send("esc")
+    #expect(list.result.rows.count > 0 && !list.result.wasStopped)
+  }
+}
