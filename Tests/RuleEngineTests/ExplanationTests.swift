@@ -98,4 +98,37 @@ struct ExplanationTests {
     #expect(alone.origin == .default && alone.rule == nil && alone.value == .int(10))
     #expect(try explain("title").value == .string("Bar"))
   }
+
+  @Test func `A permission narrowed by a user's rule is explained by both`() throws {
+    var loading = RuleLoading(vocabulary: vocabulary)
+    let all = "*true* => visibleEntityNames = ['Movie', 'Actor', 'Rental']"
+    loading.add([SourceText(name: "all.rules", text: all)], layer: .application)
+    let few = """
+      *true* => visibleEntityNames = ['Movie', 'Staff']
+      low: *true* => visibleEntityNames = ['Actor']
+      """
+    loading.add([SourceText(name: "few.rules", text: few)], layer: .user)
+    let resolver = RuleResolver(model: loading.finish().model)
+    let scope = EnvironmentValues(resolver: resolver)
+    let why = resolver.explain(keys.visibleEntityNames, in: scope)
+    #expect(why.value == .list([.string("Movie")]))
+    #expect(why.candidates.map(\.loss) == [.widens, .lowerPriority])
+    #expect(why.rule?.file == "all.rules")
+  }
+
+  @Test func `A condition added by a user's rule is explained as taken together`() throws {
+    var loading = RuleLoading(vocabulary: vocabulary)
+    let all = "*true* => restrictingQualifier = where (a = 1)"
+    loading.add([SourceText(name: "all.rules", text: all)], layer: .application)
+    let few = "*true* => restrictingQualifier = where (b = 2)"
+    loading.add([SourceText(name: "few.rules", text: few)], layer: .user)
+    let resolver = RuleResolver(model: loading.finish().model)
+    let why = resolver.explain(
+      keys.restrictingQualifier,
+      in: EnvironmentValues(resolver: resolver)
+    )
+    #expect("\(why.value)" == "a = 1 and b = 2")
+    #expect(why.candidates.map(\.loss) == [.merged])
+    #expect(why.rule?.file == "all.rules")
+  }
 }

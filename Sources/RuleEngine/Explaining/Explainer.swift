@@ -11,14 +11,17 @@ struct Explainer {
     let value = values.ruleValue(of: key)
     let origin = values.origin(of: key)
     var winner: Rule?
+    // The rule of those that may only narrow which is asked; it wins only where what it says is the answer.
+    var narrowing: Rule?
     var lost: [Explanation.Candidate] = []
     let compiled = model.compiled(key)
     let asking = values.answering(key)
     let reader = compiled.map { RuleReader($0, asking, clock) }
     for candidate in compiled?.candidates ?? [] {
       guard let reader else { break }
-      if let loss = loss(of: candidate, key, value, origin, winner, reader) {
+      if let loss = loss(of: candidate, key, value, origin, winner, narrowing, reader) {
         lost.append(loss)
+        if [.widens, .merged].contains(loss.loss) { narrowing = narrowing ?? candidate.rule }
       } else {
         winner = candidate.rule
       }
@@ -56,6 +59,7 @@ struct Explainer {
     _ value: Value,
     _ origin: ValueOrigin,
     _ winner: Rule?,
+    _ narrowing: Rule?,
     _ reader: RuleReader
   ) -> Explanation.Candidate? {
     let rule = candidate.rule
@@ -67,6 +71,8 @@ struct Explainer {
     }
     if origin == .explicit { return lost(.explicit, "the program sets the key") }
     if let winner { return defeat(of: rule, by: winner) }
+    let first = narrowing ?? rule
+    if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
     guard let own = candidate.value.value(reader) else {
       return lost(.noValue, missing(rule.value, of: rule.keyName, reader))
     }
@@ -74,9 +80,18 @@ struct Explainer {
       return lost(.wrongType, "\(own.summary) is not \(key.typeName)")
     }
     if key.isPermission, rule.layer.mayOnlyNarrow, own != value {
-      return lost(.widens, "the layer \(rule.layer.title) may narrow `\(rule.keyName)` only")
+      return widens(own, key)
+        ? lost(.widens, "the layer \(rule.layer.title) may narrow `\(rule.keyName)` only")
+        : lost(.merged, "taken together with what the layers below say")
     }
     return nil
+  }
+
+  /// Whether `value` gives more than the layers that may say what they like.
+  private func widens(_ value: Value, _ key: any AnyKey) -> Bool {
+    let base = TrustedAnswers(model, clock, listener: nil).answer(key, in: values)
+    let narrowed = key.narrowing?.narrow(base ?? key.defaultRuleValue, by: value)
+    return narrowed?.isWidened ?? false
   }
 
   /// How the winner beats a rule whose condition holds too.

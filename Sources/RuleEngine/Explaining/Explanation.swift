@@ -23,6 +23,8 @@ public struct Explanation: Sendable {
     case wrongType
     /// Its layer may narrow a permission, and this would widen it.
     case widens
+    /// It narrows a permission together with what the layers below say; neither answers alone.
+    case merged
     case lowerLayer, lowerPriority, lessSpecific, laterInFile
     /// The key is set by the program, so that no rule is asked.
     case explicit
