@@ -87,6 +87,44 @@ struct DefaultRulesInSwiftTests {
   }
 }
 
+/// An application's catalog brings its rules.
+@MainActor
+struct CatalogRulesTests {
+  @Test func `The rules of a catalog are listed and explained with their place`() async throws {
+    var catalog = Catalog.builtIn
+    let line = #line
+    catalog.rules = swiftRules {
+      \.task == "list" => \.title <= "From Swift"
+    }
+    func run(_ words: String...) async throws -> String {
+      await Program(try Invocation(arguments: words), catalog: catalog).run().output
+    }
+    let place = "DefaultRulesInSwiftTests.swift"
+    let why = try await run("rules", "explain", "title", "--task", "list", "--entity", "Movie")
+    #expect(why.contains("title is 'From Swift'") && why.contains("\(place):\(line + 2)"), "\(why)")
+    let list = try await run("rules", "list", "--format", "json")
+    #expect(list.contains(place) && list.contains("\"line\": \(line + 2)"))
+  }
+
+  @Test func `Every key is explained with its value and origin at every place`() async throws {
+    for place in [
+      "", "--task list --entity Movie", "--task select --entity Movie",
+      "--task create --entity Movie", "--task inspect --entity Movie --id 1",
+      "--task edit --entity Movie --id 1 --property title",
+    ] {
+      let words = ["rules", "explain", "--all"] + place.split(separator: " ").map(String.init)
+      let output = await Program(try Invocation(arguments: words)).run().output
+      let lines = output.split(separator: "\n")
+      #expect(lines.count == builtInVocabulary.names.count)
+      for (line, name) in zip(lines, builtInVocabulary.names) {
+        #expect(line.hasPrefix(name), "\(line)")
+        let tells = ["explicit", "default", ".rules:"].contains { line.contains($0) }
+        #expect(tells, "\(line)")
+      }
+    }
+  }
+}
+
 /// docs/SwiftRules.md shows code that compiles and runs.
 @MainActor
 struct DocumentedSwiftRulesTests {

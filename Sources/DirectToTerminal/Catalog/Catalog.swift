@@ -1,3 +1,4 @@
+public import RuleEngine
 public import RuleEnvironment
 public import Widgets
 
@@ -25,6 +26,9 @@ public struct Catalog {
   ]
   /// Themes by name; on a terminal without colours none of them counts.
   public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
+
+  /// The application's rules written in Swift; rule files of the layer are asked beside them, files that are equal after.
+  public var rules: [SwiftRule] = []
 
   /// Whatever is in the lists; names must not repeat.
   public init(

@@ -43,7 +43,7 @@ struct Opening {
       preconditionFailure("the store was opened without doing what was to be done meanwhile")
     }
     try Self.checkNamedRules(of: invocation)
-    let rules = Self.finishRules(&loading, invocation, model: store.model)
+    let rules = Self.finishRules(&loading, invocation, catalog, model: store.model)
     modelFaults = models.faults
     self.rules = rules.model
     faults = rules.faults
@@ -114,7 +114,7 @@ struct Opening {
     vocabulary: Vocabulary
   ) -> (model: RuleModel, faults: [Diagnostic]) {
     var loading = beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
-    return finishRules(&loading, invocation, model: model)
+    return finishRules(&loading, invocation, catalog, model: model)
   }
 
   /// Reads the rules inside the program, which name nothing of a database.
@@ -137,6 +137,7 @@ struct Opening {
   private static func finishRules(
     _ loading: inout RuleLoading,
     _ invocation: Invocation,
+    _ catalog: Catalog,
     model: Model?
   ) -> (model: RuleModel, faults: [Diagnostic]) {
     if let model { loading.names.add(model) }
@@ -149,6 +150,7 @@ struct Opening {
     if invocation.database == nil, model != nil {
       loading.add([Resource.source("Rules/Movies.rules")], layer: .application)
     }
+    loading.add(catalog.rules, layer: .application)
     for layer in [Layer.application, .site, .user] {
       let texts = files.files.filter { $0.layer == layer }.compactMap {
         RuleFile.read($0.path, &faults)
