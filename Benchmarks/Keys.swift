@@ -43,6 +43,7 @@ extension Benchmark {
 
 /// Answers `title` by reading `source`, as the rule `*true* => title = source` does.
 private final class Alias: EnvironmentResolver {
+  let generation = 0
   func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
     key === ReadKeys.shared.title ? .string(values[ReadKeys.shared.source]) : nil
   }

@@ -19,8 +19,6 @@ public protocol EnvironmentResolver: AnyObject, Sendable {
 }
 
 extension EnvironmentResolver {
-  /// The answers change with the scopes only.
-  public var generation: Int { 0 }
   /// No answer depends on a clock.
   public var seconds: Int { 0 }
   /// Says nothing.

@@ -85,7 +85,11 @@ func interact(_ program: Program) -> Program.Outcome {
   let controller = ScreenController(session: session, driver: terminal)
   let loop = loop
   controller.onNeedsDisplay = { loop.wake() }
-  loop.beforeWaiting = { controller.draw() }
+  loop.beforeWaiting = {
+    controller.draw()
+    // Not before the first frame is out.
+    session.followRules()
+  }
   terminal.receiveEvents { controller.handle($0) }
   let watch = session.watchOtherPrograms()
   loop.run { controller.isFinished }

@@ -1,4 +1,5 @@
 import DirectToTerminal
+import Glibc
 import RuleEnvironment
 import SQLite
 import Terminal
@@ -102,6 +103,26 @@ final class Scene {
 
   /// Draws and lets tasks run until everything has arrived.
   func settle() async throws { try await controller.settle(on: terminal) }
+
+  /// Draws and lets tasks run until `condition` holds, for what comes from outside.
+  func wait(until condition: () -> Bool) async throws {
+    // All scenes share one actor: among many others this one waits long for its turns.
+    let deadline = ContinuousClock.now + .seconds(120)
+    while !condition() {
+      guard ContinuousClock.now < deadline else { throw Restless(screen: text) }
+      try await Task.sleep(for: .milliseconds(2))
+      controller.draw()
+    }
+    try await settle()
+  }
+
+  /// Where the rules are that the scene was opened with.
+  var rulesPath: String { folder.path + "/my.rules" }
+
+  /// Saves those rules anew, as most editors do: in a file that takes the place of the old one.
+  func save(rules: String) {
+    rename(folder.write(Array(rules.utf8), to: "my.rules~"), rulesPath)
+  }
 
   // MARK: The file
 

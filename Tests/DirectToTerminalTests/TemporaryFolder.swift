@@ -44,7 +44,7 @@ final class TemporaryFolder {
     let path: String
   }
 
-  private var names: [String] {
+  private static func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -57,8 +57,12 @@ final class TemporaryFolder {
     return names
   }
 
-  deinit {
-    for name in names { unlink(path + "/" + name) }
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for name in names(in: path) where unlink(path + "/" + name) != 0 {
+      remove(path + "/" + name)
+    }
     rmdir(path)
   }
 }

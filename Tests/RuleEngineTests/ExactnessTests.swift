@@ -103,6 +103,7 @@ struct ExactnessTests {
 
 /// Hands questions on, and notes them.
 private final class CountingResolver: EnvironmentResolver {
+  let generation = 0
   private let resolver: RuleResolver
   private let slots = Mutex<Set<Int>>([])
 

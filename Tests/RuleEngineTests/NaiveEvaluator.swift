@@ -79,6 +79,7 @@ final class NaiveContext: EnvironmentReading {
 }
 
 private final class NaiveResolver: EnvironmentResolver {
+  let generation = 0
   let rules: [Rule]
 
   init(_ rules: [Rule]) { self.rules = rules }

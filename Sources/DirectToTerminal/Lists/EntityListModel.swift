@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Observation
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 import Widgets
 
@@ -18,16 +19,34 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   let session: Session
-  let entries: [Entry]
+  private(set) var entries: [Entry]
   /// The entries as they stand below each other; `nil` is the title above the views.
-  let lines: [Entry?]
+  private(set) var lines: [Entry?]
   @ObservationIgnored let cursor = ListCursor()
   private var counts: [String: String] = [:]
   @ObservationIgnored private var asked: Set<String> = []
+  /// The rules by which the entries were found.
+  @ObservationIgnored private var generation: Int
 
   init(session: Session, scope: EnvironmentValues) {
     self.session = session
-    let entries = scope[RenderingKeys.shared.visibleEntityNames].compactMap { name -> Entry? in
+    generation = session.resolver.generation
+    let entries = Self.entries(session, scope)
+    self.entries = entries
+    lines = Self.lines(of: entries)
+  }
+
+  /// Finds and counts the entities anew when the rules are others.
+  func follow(_ page: PageState) {
+    guard generation != session.resolver.generation else { return }
+    generation = session.resolver.generation
+    entries = Self.entries(session, page.scope(in: session.root))
+    lines = Self.lines(of: entries)
+    asked = []
+  }
+
+  private static func entries(_ session: Session, _ scope: EnvironmentValues) -> [Entry] {
+    scope[RenderingKeys.shared.visibleEntityNames].compactMap { name -> Entry? in
       guard let entity = session.model.entity(named: name) else { return nil }
       let scope = scope.scoped(to: entity)
       return Entry(
@@ -36,8 +55,6 @@ final class EntityListModel: @MainActor TableSource {
         note: Permissions(session: session, scope: scope).readOnlyReason == nil ? "" : "read only"
       )
     }
-    self.entries = entries
-    lines = Self.lines(of: entries)
   }
 
   /// Views that stand together behind everything else get a title.

@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Observation
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 import Widgets
 
@@ -32,6 +33,8 @@ final class ListModel {
   private(set) var columns: [Column] = []
   private(set) var filters: [Filter] = []
   private(set) var sortKeys: [String]
+  /// The order that the rules gave last.
+  @ObservationIgnored private var ruledSortKeys: [String]
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
   /// What was searched for last.
@@ -53,8 +56,11 @@ final class ListModel {
   @ObservationIgnored private var savesSeen = 0
   /// How often the rows were read.
   private(set) var readCount = 0
-  /// The object beside the list, whole.
+  /// What was asked for last, whether it has arrived or not.
+  @ObservationIgnored private var requested: Request?
+  /// The object beside the list, whole, and the rules by which it was read.
   @ObservationIgnored private var detailRecord: Record?
+  @ObservationIgnored private var detailGeneration = 0
 
   /// The list of `entity` in the scope of its page; rows come with ``load()``.
   init(session: Session, entity: Entity, scope: EnvironmentValues) {
@@ -62,7 +68,8 @@ final class ListModel {
     self.entity = entity
     self.scope = scope
     root = session.root
-    sortKeys = scope[RenderingKeys.shared.sortOrderings]
+    ruledSortKeys = scope[RenderingKeys.shared.sortOrderings]
+    sortKeys = ruledSortKeys
     result = ResultList(
       store: session.store,
       specification: FetchSpecification(entityName: entity.name),
@@ -84,9 +91,17 @@ final class ListModel {
     root = session.root
     scope = page.scope(in: root)
     drawnRows = [:]
-    let keys = columns.map(\.key)
     makeColumns()
-    if columns.map(\.key) != keys { session.loading { [self] in await reload() } }
+    let ruled = scope[RenderingKeys.shared.sortOrderings]
+    if sortKeys == ruledSortKeys { sortKeys = ruled }
+    ruledSortKeys = ruled
+    guard let requested, case let request = request(), request != requested else { return }
+    if let refusal = request.refusal {
+      // The rows of before may be seen no more.
+      self.requested = request
+      return result.refuse("\(entity.name) is not shown: \(refusal)")
+    }
+    session.loading { [self] in await reload() }
   }
 
   /// The row at `position` as `make` draws it, or as it was drawn already.
@@ -136,6 +151,8 @@ final class ListModel {
     let place = keepsPlace ? result.row(at: cursor.position) : nil
     let (shown, count) = (result.specification, result.count)
     result.prepare(specification)
+    result.timeLimit = scope.fetchTimeLimit
+    requested = request()
     if let place {
       await result.load(around: place)
     } else {
@@ -224,7 +241,11 @@ final class ListModel {
 
   /// Reads all of the object under the cursor.
   func loadDetail(of record: Record) async {
-    guard let id = record.id, detailRecord?.id != id else { return }
+    let generation = session.resolver.generation
+    guard let id = record.id, detailRecord?.id != id || detailGeneration != generation else {
+      return
+    }
+    detailGeneration = generation
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
     if let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }), row.holds(paths) {
       // The list has read all of it.
@@ -270,6 +291,21 @@ final class ListModel {
     )
   }
 
+  /// What is fetched, and what the rules let through of it.
+  private struct Request: Equatable {
+    let specification: FetchSpecification
+    let restriction: Qualifier?
+    let refusal: String?
+  }
+
+  private func request() -> Request {
+    Request(
+      specification: specification(),
+      restriction: scope[PermissionKeys.shared.restrictingQualifier],
+      refusal: session.visibilityRefusal(of: entity)
+    )
+  }
+
   // MARK: Filters and order
 
   /// Adds a condition.
@@ -292,7 +328,7 @@ final class ListModel {
     if sortKeys.first == key {
       keys = ["-" + key]
     } else if sortKeys.first == "-" + key {
-      keys = scope[RenderingKeys.shared.sortOrderings]
+      keys = ruledSortKeys
     } else {
       keys = [key]
     }

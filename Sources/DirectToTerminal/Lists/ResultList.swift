@@ -51,7 +51,8 @@ final class ResultList {
   /// The fetch whose rows have numbers, as they were when they were read last.
   private var arranged: FetchSpecification?
   private let batchSize: Int
-  private let timeLimit: Duration?
+  /// How long a fetch may take.
+  var timeLimit: Duration?
 
   init(
     store: EntityStore,
@@ -156,6 +157,15 @@ final class ResultList {
   func revert(to specification: FetchSpecification, count: Count) {
     (self.specification, self.count) = (specification, count)
     error = nil
+    onChange()
+  }
+
+  /// Gives up all rows: they may not be seen any more, for a reason in one sentence.
+  func refuse(_ sentence: String) {
+    request += 1
+    (rows, offset, count) = ([], 0, .exactly(0))
+    (hasMoreBefore, hasMoreAfter, isLoading, isLoaded) = (false, false, false, true)
+    error = .refused(sentence)
     onChange()
   }
 

@@ -29,6 +29,12 @@ public struct ApplicationView: View {
         )
         WrappedPage(page: page)
           .frame(maxWidth: .max, maxHeight: .max)
+        if let notice = session.ruleNotices.first {
+          let lines = notice.lines(width: screen.width)
+          ForEach(screen.height < Self.noticeHeight ? lines.prefix(1) : lines[...], id: \.self) {
+            Text($0).role(.warning)
+          }
+        }
         PageStatus(page: page)
         if screen.height > Self.keysHeight { KeyLine() }
       }
@@ -41,6 +47,8 @@ public struct ApplicationView: View {
   private static let least = Size(width: 12, height: 4)
   /// Windows that are not higher have no room for keys; `?` lists them.
   private static let keysHeight = 6
+  /// Windows that are not as high show no more of a fault than what is wrong.
+  private static let noticeHeight = 16
 }
 
 /// The page with what its rules put around it.

@@ -1,5 +1,6 @@
 import Editing
 import EntityModel
+import RuleEngine
 import RuleEnvironment
 import Terminal
 import Widgets
@@ -11,7 +12,12 @@ struct InspectPage: View {
   var body: some View {
     if let session, let object = session.navigator.current.object {
       Tabbed { ObjectProperties() }
-        .task(id: ObjectIdentifier(object)) {
+        .task(
+          id: ObjectRequest(
+            object: ObjectIdentifier(object),
+            generation: session.resolver.generation
+          )
+        ) {
           session.loading { await session.refresh(object) }
         }
         .commands {
@@ -20,6 +26,12 @@ struct InspectPage: View {
         }
     }
   }
+}
+
+/// An object is read again when another one is shown, or the rules are others.
+private struct ObjectRequest: Hashable {
+  let object: ObjectIdentifier
+  let generation: Int
 }
 
 /// The properties of the scope's object, as the rules list them.

@@ -1,4 +1,5 @@
 import EntityStore
+import RuleEngine
 import RuleEnvironment
 import Terminal
 import Widgets
@@ -43,7 +44,13 @@ private struct ObjectDetail: View {
       }
       .frame(maxWidth: .max, maxHeight: .max)
       .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(to: detail) }
-      .task(id: DetailRequest(id: record.id, revision: model.readCount)) {
+      .task(
+        id: DetailRequest(
+          id: record.id,
+          revision: model.readCount,
+          generation: session.resolver.generation
+        )
+      ) {
         session.loading { await model.loadDetail(of: record) }
       }
       .commands { session.detailCommands(for: model) }
@@ -51,8 +58,9 @@ private struct ObjectDetail: View {
   }
 }
 
-/// A detail is read again when the cursor moves, or the rows were read again.
+/// A detail is read again when the cursor moves, the rows were read again, or the rules are others.
 private struct DetailRequest: Hashable {
   let id: RecordID?
   let revision: Int
+  let generation: Int
 }

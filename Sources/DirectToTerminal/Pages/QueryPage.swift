@@ -21,7 +21,10 @@ struct QueryPage: View {
 extension Session {
   /// The entity list of a page, made when it is first asked for.
   func entityList(of page: PageState) -> EntityListModel {
-    if let list = page.entityList { return list }
+    if let list = page.entityList {
+      list.follow(page)
+      return list
+    }
     let list = EntityListModel(session: self, scope: page.scope(in: root))
     page.entityList = list
     return list

@@ -9,7 +9,7 @@ import RuleEnvironment
 // The subcommands about rule files.
 extension Program {
   /// The rules of all layers, judged by the database when there is one or no file is named.
-  private func loadedRules() async throws -> (model: RuleModel, faults: [Diagnostic]) {
+  private func loadedRules() async throws -> RuleBase.Reading {
     var model: Model?
     if invocation.database != nil || invocation.rules.isEmpty {
       let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)

@@ -122,8 +122,8 @@ public struct Program {
     let start = try start(in: opening.store.model)
     let session = Session(
       store: opening.store,
-      rules: opening.rules,
-      faults: opening.faults,
+      rules: opening.rules.model,
+      faults: opening.rules.faults,
       modelFaults: opening.modelFaults,
       vocabulary: vocabulary,
       catalog: catalog,
@@ -131,6 +131,7 @@ public struct Program {
       settings: opening.settings,
       start: start
     )
+    session.ruleReloader = RuleReloader(opening.ruleBase)
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }

@@ -14,6 +14,9 @@ public final class ScreenController {
   public private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
   private var ticker: Task<Void, Never>?
+  /// What the session said last in the status line.
+  private var notice: String?
+  private var noticeEnd: Task<Void, Never>?
 
   /// A screen for `session` on `driver`, which is started already.
   public init(session: Session, driver: any TerminalDriver) {
@@ -31,6 +34,7 @@ public final class ScreenController {
       self?.host.setNeedsDisplay()
     }
     session.onCopy = { [driver] in driver.copy($0) }
+    session.onNotice = { [weak self] in self?.give($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
     adoptScreen()
     adoptHabits()
@@ -78,6 +82,22 @@ public final class ScreenController {
       while (try? await Task.sleep(for: Session.patience)) != nil { self?.session.tick() }
     }
   }
+
+  /// Says something in the status line, or nothing any more; what others say there is left alone.
+  private func give(_ text: String?) {
+    guard host.message == nil || host.message?.text == notice else { return }
+    notice = text
+    noticeEnd?.cancel()
+    guard let text else { return host.clearMessage() }
+    host.say(text)
+    noticeEnd = Task { [weak self] in
+      guard (try? await Task.sleep(for: Self.noticeTime)) != nil else { return }
+      self?.give(nil)
+    }
+  }
+
+  /// Nobody asked for a notice, so that it goes by itself.
+  private static let noticeTime = Duration.seconds(3)
 
   private func adoptScreen() {
     let size = driver.size

@@ -12,10 +12,10 @@ import Widgets
 struct Opening {
   /// The open database.
   let store: EntityStore
-  /// The rules of all layers.
-  let rules: RuleModel
-  /// What is wrong with the rule files.
-  let faults: [Diagnostic]
+  /// Where the rules come from.
+  let ruleBase: RuleBase
+  /// The rules of all layers, and what is wrong with them.
+  let rules: RuleBase.Reading
   /// What is wrong with the model files.
   let modelFaults: [Diagnostic]
   /// Keys set from the outside.
@@ -32,22 +32,24 @@ struct Opening {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
     let models = try DeclaredModels(invocation.models)
     try await Self.makeDatabase(invocation, models)
-    var begun: (vocabulary: Vocabulary, loading: RuleLoading)?
+    var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
     store = try await Self.open(invocation, shape: models.shape) {
       let vocabulary = vocabulary()
       begun = (
-        vocabulary, Self.beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
+        vocabulary, Self.builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
       )
     }
-    guard case (let vocabulary, var loading)? = begun else {
+    guard case (let vocabulary, let start)? = begun else {
       preconditionFailure("the store was opened without doing what was to be done meanwhile")
     }
     try Self.checkNamedRules(of: invocation)
-    let rules = Self.finishRules(&loading, invocation, catalog, model: store.model)
     modelFaults = models.faults
-    self.rules = rules.model
-    faults = rules.faults
-    settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: loading.names)
+    var names = start.names
+    names.add(store.model)
+    var base = Self.ruleBase(start, names, invocation, catalog, isDemo: invocation.database == nil)
+    rules = base.read(LiveRules())
+    ruleBase = base
+    settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: names)
   }
 
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
@@ -112,13 +114,15 @@ struct Opening {
     model: Model?,
     catalog: Catalog,
     vocabulary: Vocabulary
-  ) -> (model: RuleModel, faults: [Diagnostic]) {
-    var loading = beginRules(invocation, catalog: catalog, vocabulary: vocabulary)
-    return finishRules(&loading, invocation, catalog, model: model)
+  ) -> RuleBase.Reading {
+    let start = builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
+    let isDemo = invocation.database == nil && model != nil
+    var base = ruleBase(start, catalog.names(with: model), invocation, catalog, isDemo: isDemo)
+    return base.read(LiveRules())
   }
 
   /// Reads the rules inside the program, which name nothing of a database.
-  private static func beginRules(
+  private static func builtInRules(
     _ invocation: Invocation,
     catalog: Catalog,
     vocabulary: Vocabulary
@@ -133,32 +137,24 @@ struct Opening {
     return loading
   }
 
-  /// Reads the other layers.
-  private static func finishRules(
-    _ loading: inout RuleLoading,
+  private static func ruleBase(
+    _ start: RuleLoading,
+    _ names: KnownNames,
     _ invocation: Invocation,
     _ catalog: Catalog,
-    model: Model?
-  ) -> (model: RuleModel, faults: [Diagnostic]) {
-    if let model { loading.names.add(model) }
-    let files = RuleSources(
-      named: invocation.rules,
-      besideDatabase: invocation.database,
-      environment: processEnvironment()
+    isDemo: Bool
+  ) -> RuleBase {
+    RuleBase(
+      start: start,
+      names: names,
+      included: isDemo ? [(.application, Resource.source("Rules/Movies.rules"))] : [],
+      written: catalog.rules,
+      origin: RuleBase.Origin(
+        named: invocation.rules,
+        database: invocation.database,
+        environment: processEnvironment()
+      )
     )
-    var faults = files.faults
-    if invocation.database == nil, model != nil {
-      loading.add([Resource.source("Rules/Movies.rules")], layer: .application)
-    }
-    loading.add(catalog.rules, layer: .application)
-    for layer in [Layer.application, .site, .user] {
-      let texts = files.files.filter { $0.layer == layer }.compactMap {
-        RuleFile.read($0.path, &faults)
-      }
-      if !texts.isEmpty { loading.add(texts, layer: layer) }
-    }
-    let loaded = loading.finish()
-    return (loaded.model, faults + loaded.diagnostics)
   }
 
   private static func settings(
@@ -298,7 +294,7 @@ extension KnownNames {
 }
 
 /// Files that are inside the binary.
-enum Resource {
+nonisolated enum Resource {
   /// The text of the file at `path` below the package.
   static func text(_ path: String) -> String {
     var index = 0

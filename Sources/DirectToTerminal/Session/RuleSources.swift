@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import RuleEngine
 
-/// Where rule files come from at start, layer by layer.
-struct RuleSources {
+/// Where rule files come from, layer by layer.
+nonisolated struct RuleSources {
   /// One file and the layer its rules belong to.
   struct File: Equatable {
     let path: String
@@ -22,18 +22,20 @@ struct RuleSources {
   private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
   private(set) var faults: [Diagnostic] = []
+  /// Where files are looked for, whether they are there or not.
+  private(set) var places = WatchedPlaces()
 
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
   init(named: [String], besideDatabase path: String?, environment: [String: String]) {
     for name in named { addNamed(name) }
     if let path { addBeside(path) }
-    for file in Self.ruleFiles(in: "/etc/d2t") ?? [] {
+    for file in ruleFiles(in: "/etc/d2t") {
       add(file, .site)
     }
     let home = environment["HOME"].map { "\($0)/.config" }
     let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
     if let configuration {
-      for file in Self.ruleFiles(in: "\(configuration)/d2t") ?? [] {
+      for file in ruleFiles(in: "\(configuration)/d2t") {
         add(file, .user)
       }
     }
@@ -52,10 +54,11 @@ struct RuleSources {
 
   private mutating func addNamed(_ name: String) {
     guard Self.isDirectory(name) else {
+      places.files.insert(name)
       add(name, .application)
       return
     }
-    let found = Self.ruleFiles(in: name) ?? []
+    let found = ruleFiles(in: name)
     if found.isEmpty {
       faults.append(
         Diagnostic(
@@ -78,26 +81,28 @@ struct RuleSources {
     guard let name = parts.last else { return }
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     let candidates = Set([String(stem), String(name)]).sorted()
-    for candidate in candidates {
-      for ending in ["rules", "d2wmodel"] {
-        for path in ["\(prefix)\(candidate).\(ending)", "\(prefix)Rules/\(candidate).\(ending)"]
-        where access(path, R_OK) == 0 && !Self.isDirectory(path) {
-          add(path, .application)
-        }
+    let paths = candidates.flatMap { candidate in
+      ["rules", "d2wmodel"].flatMap { ending in
+        ["\(prefix)\(candidate).\(ending)", "\(prefix)Rules/\(candidate).\(ending)"]
       }
+    }
+    places.files.formUnion(paths)
+    for path in paths where access(path, F_OK) == 0 && !Self.isDirectory(path) {
+      add(path, .application)
     }
   }
 
-  /// The rule files of a folder in the order of their names; `nil` when there is no such folder.
-  private static func ruleFiles(in folder: String) -> [String]? {
-    guard let directory = opendir(folder) else { return nil }
+  /// The rule files of a folder in the order of their names; none when there is no such folder.
+  private mutating func ruleFiles(in folder: String) -> [String] {
+    places.folders.insert(folder)
+    guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if RuleFile.isNamed(name), !name.hasPrefix(".") { names.append(name) }
+      if WatchedPlaces.isRuleFile(name) { names.append(name) }
     }
     return names.sorted().map { "\(folder)/\($0)" }
   }

@@ -15,7 +15,10 @@ extension Session {
   /// The keys of commands as the rules change them; what is wrong with them becomes a fault.
   func keyBindings() -> KeyBindings {
     let texts = root[MiscKeys.shared.keyBindings].mapValues(\.description)
-    guard !texts.isEmpty else { return KeyBindings() }
+    guard !texts.isEmpty else {
+      if !bindingFaults.isEmpty { bindingFaults = [] }
+      return KeyBindings()
+    }
     let (bindings, problems) = KeyBindings.reading(texts, known: CommandDefinition.all)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
     bindingFaults = problems.map { problem in

@@ -22,9 +22,13 @@ public final class Session {
   /// The pending changes of all pages.
   @ObservationIgnored public let editing: EditingContext
   /// What is wrong with the rule files.
-  public private(set) var loadFaults: [Diagnostic]
+  public internal(set) var loadFaults: [Diagnostic]
   /// What is wrong with the model files, or does not fit the database.
   public let modelFaults: [Diagnostic]
+  /// What is wrong with files that were changed while the program ran.
+  var ruleNotices: [RuleNotice] = []
+  /// Reads the rules again when they change; `nil` for rules that are no files.
+  @ObservationIgnored var ruleReloader: RuleReloader?
   /// What is wrong with the keys that rules bind to commands.
   var bindingFaults: [Diagnostic] = []
   /// The outermost scope.
@@ -37,7 +41,7 @@ public final class Session {
   @ObservationIgnored let counts: RelationshipCounts
   @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
-  @ObservationIgnored let rulePaths: [PropertyPath]
+  @ObservationIgnored var rulePaths: [PropertyPath]
   @ObservationIgnored private(set) lazy var navigator = makeNavigator()
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored var start: Start
@@ -71,6 +75,8 @@ public final class Session {
   @ObservationIgnored public var onRedraw: () -> Void = {}
   /// Goes back to the shell until the program is called again.
   @ObservationIgnored public var onSuspend: () -> Void = {}
+  /// Says something in the status line, or takes it away; what is said there otherwise stays.
+  @ObservationIgnored var onNotice: (String?) -> Void = { _ in }
   /// Puts a text on the clipboard.
   @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
 
@@ -126,6 +132,9 @@ public final class Session {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
   }
+
+  /// Makes all views and lists ask for their keys anew.
+  func renewRoot() { root[ObjectKeys.shared.session] = self }
 
   private func noteChange() {
     changeRevision += 1

@@ -3,18 +3,18 @@ import Qualifiers
 import RuleEnvironment
 
 /// Parses rule files and the files that they include, and collects the good rules and all faults.
-struct RuleLoader {
+struct RuleLoader: Sendable {
   /// Gives the text of an included file, or adds the fault.
-  typealias Reading = (String, inout [Diagnostic]) -> SourceText?
+  typealias Reading = @Sendable (String, inout [Diagnostic]) -> SourceText?
 
   /// All keys; those that only rules of Direct to Web know are added to it.
   private(set) var vocabulary: Vocabulary
   /// Answers our keys from those of Direct to Web, until it is read.
-  var bridge: (() -> SourceText)?
+  var bridge: (@Sendable () -> SourceText)?
   /// Once a rule of Direct to Web was met.
   var translation: DirectToWebTranslation?
   var names: KnownNames
-  let read: Reading
+  var read: Reading
   private(set) var drafts: [Rule.Draft] = []
   private(set) var expectations: [Expectation] = []
   private(set) var diagnostics: [Diagnostic] = []

@@ -3,12 +3,14 @@ public import RuleEnvironment
 
 /// Loads rules in steps: what needs no names of a database can be read while the database is being opened.
 ///
+/// A copy goes on from where the original stands, so that what never changes is read once.
+///
 ///     var loading = RuleLoading(vocabulary: vocabulary, names: names)
 ///     loading.add([defaults], layer: .builtIn)
 ///     loading.names = allNames
 ///     loading.add(files, layer: .application)
 ///     let (model, faults) = loading.finish()
-public struct RuleLoading {
+public struct RuleLoading: Sendable {
   private var loader: RuleLoader
   private let ruleOrder: RuleOrder
 
@@ -17,14 +19,14 @@ public struct RuleLoading {
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t,
-    read: @escaping (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
+    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
   ) {
     loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
     self.ruleOrder = ruleOrder
   }
 
   /// Rules that answer our keys from those of Direct to Web; they are read with the first rule of Direct to Web.
-  public var directToWebBridge: (() -> SourceText)? {
+  public var directToWebBridge: (@Sendable () -> SourceText)? {
     get { loader.bridge }
     set { loader.bridge = newValue }
   }
@@ -33,6 +35,12 @@ public struct RuleLoading {
   public var names: KnownNames {
     get { loader.names }
     set { loader.names = newValue }
+  }
+
+  /// Gives the text of an included file, or adds the fault; for the rules read from now on.
+  public var read: @Sendable (String, inout [Diagnostic]) -> SourceText? {
+    get { loader.read }
+    set { loader.read = newValue }
   }
 
   /// Reads the texts of a layer; of equal rules the one in the earlier text wins.

@@ -34,6 +34,9 @@ final class TrustedAnswers: EnvironmentResolver {
   }
 
   /// The same as where the question came from.
+  var generation: Int { listener?.generation ?? 0 }
+
+  /// The same as where the question came from.
   var seconds: Int { listener?.seconds ?? 0 }
 
   /// Handed on.

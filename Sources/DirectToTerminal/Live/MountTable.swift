@@ -1,0 +1,76 @@
+import Glibc
+
+/// Which file systems are mounted where.
+nonisolated struct MountTable {
+  private var kinds: [(path: String, kind: String)] = []
+
+  /// File systems that other machines change without this kernel hearing of it.
+  private static let silent: Set<String> = [
+    "9p", "afs", "ceph", "cifs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf", "virtiofs",
+  ]
+
+  /// The table of this process.
+  init() {
+    var text: [UInt8] = []
+    if let file = fopen("/proc/self/mountinfo", "re") {
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 14)
+      while case let count = fread(&bytes, 1, bytes.count, file), count > 0 {
+        text += bytes[..<count]
+      }
+    }
+    self.init(String(decoding: text, as: UTF8.self))
+  }
+
+  /// Reads the lines of `/proc/self/mountinfo`: the fifth word is the place, the one behind the dash the kind.
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 4, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else {
+        continue
+      }
+      kinds.append((Self.unescaped(words[4]), String(words[dash + 1])))
+    }
+  }
+
+  /// A place as paths have it: blanks and the like are written in octal, `\\040`.
+  private static func unescaped(_ word: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = word.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The kind of file system at a path without links.
+  func kind(at path: String) -> String? {
+    let around = kinds.filter {
+      $0.path == "/" || path == $0.path || path.hasPrefix($0.path + "/")
+    }
+    // Of equally long ones the last was mounted over the others.
+    return around.enumerated().max {
+      ($0.element.path.count, $0.offset) < ($1.element.path.count, $1.offset)
+    }?
+    .element.kind
+  }
+
+  /// Whether changes at some of the places would not be told by the kernel.
+  func isSilent(at places: WatchedPlaces) -> Bool {
+    places.files.union(places.folders).contains { path in
+      let trace = PathTrace(path)
+      guard let place = trace.end ?? trace.lookups.last?.folder, let kind = kind(at: place) else {
+        return false
+      }
+      return Self.silent.contains(kind) || kind.hasPrefix("fuse.")
+    }
+  }
+}
