@@ -60,16 +60,25 @@ private struct Excerpt {
   /// How many characters of a long line are shown.
   private static let width = 120
 
+  /// How many bytes of a long line are looked at on each side of the place.
+  private static let reach = 16 * width
+
   init(source: SourceText, span: SourceSpan, line: Int) {
     let whole = source.lineSpan(line)
-    var before = Array(source.text(in: SourceSpan(whole.start, min(span.start, whole.end))))
-    let stop = max(min(span.end, whole.end), min(span.start, whole.end))
-    var marked = Array(source.text(in: SourceSpan(min(span.start, whole.end), stop)))
-    var after = Array(source.text(in: SourceSpan(stop, whole.end)))
+    let start = min(span.start, whole.end)
+    let stop = max(min(span.end, whole.end), start)
+    let first = source.scalarStart(max(whole.start, start - Self.reach))
+    let last = source.scalarStart(min(stop, start + Self.reach))
+    let end = source.scalarStart(min(whole.end, stop + Self.reach))
+    var before = Array(source.text(in: SourceSpan(first, start)))
+    var marked = Array(source.text(in: SourceSpan(start, last)))
+    var after = last < stop ? [] : Array(source.text(in: SourceSpan(stop, end)))
     // Indentation says nothing when the line stands alone.
-    before.removeFirst(before.prefix { $0 == " " || $0 == "\t" }.count)
-    if before.count > Self.width / 2 { before = ["…"] + before.suffix(Self.width / 2) }
-    if marked.count > Self.width { marked = marked.prefix(Self.width) + ["…"] }
+    if first == whole.start { before.removeFirst(before.prefix { $0 == " " || $0 == "\t" }.count) }
+    if before.count > Self.width / 2 || first > whole.start {
+      before = ["…"] + before.suffix(Self.width / 2)
+    }
+    if marked.count > Self.width || last < stop { marked = marked.prefix(Self.width) + ["…"] }
     let room = max(0, Self.width - before.count - marked.count)
     if after.count > room { after = after.prefix(room) + ["…"] }
     let padding = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: cells($0)) }
@@ -78,6 +87,27 @@ private struct Excerpt {
       (before + marked + after).map { visible(String($0)) }.joined(),
       padding.joined() + "^" + String(repeating: "~", count: max(0, cellCount - 1)),
     ]
+  }
+}
+
+extension SourceText {
+  /// The offset moved back to where a scalar begins.
+  fileprivate func scalarStart(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+}
+
+extension [Diagnostic] {
+  /// The faults as people read them, each with a final line break.
+  ///
+  /// Of more than `limit` the first are shown, errors before warnings, and a last line counts the others.
+  public func rendered(limit: Int = 100) -> String {
+    guard count > limit else { return map { $0.rendered + "\n" }.joined() }
+    let shown = (filter { $0.severity == .error } + filter { $0.severity != .error }).prefix(limit)
+    let rest = reduce(0) { $0 + $1.count } - shown.reduce(0) { $0 + $1.count }
+    return shown.map { $0.rendered + "\n" }.joined() + "and \(rest) more\n"
   }
 }
 
@@ -95,14 +125,13 @@ private func visible(_ text: String) -> String {
   )
 }
 
-/// Control characters, and those that turn the direction of text.
+/// Control characters, those that turn the direction of text, and those that cannot be seen.
 private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
-  case "\t": false
-  case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
-    "\u{2060}"..."\u{2069}", "\u{FEFF}":
-    true
-  default: false
+  case "\t": return false
+  case " "..."~": return false
+  case "\0"..."\u{9F}": return true
+  default: return scalar.isHidden
   }
 }
 

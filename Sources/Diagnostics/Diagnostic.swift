@@ -17,6 +17,8 @@ public struct Diagnostic: Sendable {
   public var span: SourceSpan
   /// What to do, or the near name that exists.
   public var suggestion: String?
+  /// How many faults it stands for: more than one where the others are only counted.
+  public var count = 1
 
   /// A fault at `span` of `source`.
   public init(
@@ -29,9 +31,14 @@ public struct Diagnostic: Sendable {
   ) {
     self.severity = severity
     self.id = id
-    self.message = message
+    self.message = Self.shortened(message)
     self.source = source
     self.span = span
-    self.suggestion = suggestion
+    self.suggestion = suggestion.map(Self.shortened)
+  }
+
+  /// What people still read: a name may be as long as its file.
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= 4000 ? text : String(text.prefix(1000)) + "…"
   }
 }

@@ -1,4 +1,8 @@
+import Synchronization
+
 /// A text with a name, in which places are given as line and column.
+///
+/// Lines end at a line feed, a carriage return, or both.
 public final class SourceText: Sendable {
   /// What messages call the text: a path as the user gave it, or `<live>`, `--set`.
   public let name: String
@@ -10,6 +14,8 @@ public final class SourceText: Sendable {
   public let firstLine: Int
   /// UTF-8 offsets at which lines begin; the first is 0.
   private let lineStarts: [Int]
+  /// A place whose column was counted: what comes behind it on a long line is counted from there.
+  private let counted = Mutex((offset: 0, column: 1))
 
   /// Indexes `text` by line; the first is called `firstLine`.
   public init(name: String, text: String, firstLine: Int = 1) {
@@ -19,8 +25,8 @@ public final class SourceText: Sendable {
     bytes = Array(text.utf8)
     var starts = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
-        starts.append(offset + 1)
+      for offset in bytes.indices where bytes[offset] <= UInt8(ascii: "\r") {
+        if bytes.endsLine(at: offset) { starts.append(offset + 1) }
       }
     }
     lineStarts = starts
@@ -29,18 +35,47 @@ public final class SourceText: Sendable {
   /// How many lines there are; an empty text has one.
   public var lineCount: Int { lineStarts.count }
 
-  /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.
-  ///
-  /// Takes the logarithm of the number of lines, and the length of one line.
-  public func position(at offset: Int) -> SourcePosition {
-    let offset = min(max(offset, 0), bytes.count)
+  /// The line (from ``firstLine``) of a UTF-8 offset; takes the logarithm of the number of lines.
+  public func lineNumber(at offset: Int) -> Int {
+    let offset = clamped(offset)
     var (low, high) = (0, lineStarts.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
-    let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
-    return SourcePosition(line: low + firstLine, column: before.count + 1)
+    return low + firstLine
+  }
+
+  /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.
+  ///
+  /// Takes the length of the line, or the distance from the place asked for before on that line.
+  public func position(at offset: Int) -> SourcePosition {
+    let offset = clamped(offset)
+    let line = lineNumber(at: offset)
+    let start = lineStarts[line - firstLine]
+    let column = counted.withLock { counted in
+      if counted.offset < start || counted.offset > offset { counted = (start, 1) }
+      let pin = lastPin(in: counted.offset..<offset)
+      counted = (pin, counted.column + count(counted.offset..<pin))
+      return counted.column + count(pin..<offset)
+    }
+    return SourcePosition(line: line, column: column)
+  }
+
+  private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
+
+  private func count(_ range: Range<Int>) -> Int {
+    String(decoding: bytes[range], as: UTF8.self).count
+  }
+
+  /// The last place in `range` where a character surely ends, so that the two sides can be counted apart; else its start.
+  private func lastPin(in range: Range<Int>) -> Int {
+    var pin = range.upperBound
+    while pin > range.lowerBound + 1 {
+      if bytes[pin - 1].isPrintable, pin < bytes.count, bytes[pin].isPrintable { return pin }
+      pin -= 1
+    }
+    return range.lowerBound
   }
 
   /// The text of a line (from ``firstLine``) without its line break; empty when there is none.
@@ -56,9 +91,10 @@ public final class SourceText: Sendable {
       return SourceSpan(bytes.count, bytes.count)
     }
     let start = lineStarts[number - 1]
-    var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
-    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return SourceSpan(start, end)
+    guard number < lineStarts.count else { return SourceSpan(start, bytes.count) }
+    let end = lineStarts[number] - 1
+    let isPair = end > start && bytes[end] == UInt8(ascii: "\n")
+    return SourceSpan(start, isPair && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
   }
 
   /// The text of a stretch; what lies outside the text is left out.
@@ -67,6 +103,22 @@ public final class SourceText: Sendable {
     let end = min(max(span.end, start), bytes.count)
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a line ends with the byte at `offset`: a line feed, or a carriage return before none.
+  fileprivate func endsLine(at offset: Int) -> Bool {
+    switch self[offset] {
+    case UInt8(ascii: "\n"): true
+    case UInt8(ascii: "\r"): offset + 1 == count || self[offset + 1] != UInt8(ascii: "\n")
+    default: false
+    }
+  }
+}
+
+extension UInt8 {
+  /// An ASCII character that joins no other.
+  fileprivate var isPrintable: Bool { self >= 0x20 && self < 0x7F }
 }
 
 /// A place in a text: line and column, both from 1; columns count characters.

@@ -16,7 +16,7 @@ extension Qualifier {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     var qualifier = parser.parseQualifier()
     if !parser.finish() { qualifier = nil }
-    return (qualifier, parser.diagnostics)
+    return (qualifier, parser.diagnostics.all)
   }
 }
 
@@ -34,7 +34,7 @@ extension Expression {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     var expression = parser.parseExpression()
     if !parser.finish() { expression = nil }
-    return (expression, parser.diagnostics)
+    return (expression, parser.diagnostics.all)
   }
 }
 

@@ -1,13 +1,15 @@
 /// What conditions and values read: for prefetching and for knowing when an answer is stale.
 public struct Reads: Sendable, Hashable {
   /// Plain paths, each once, in the order they are written.
-  public private(set) var paths: [PropertyPath] = []
+  public var paths: [PropertyPath] { plain.paths }
   /// `$` paths without the `$`, each once, in the order they are written.
-  public private(set) var variables: [PropertyPath] = []
+  public var variables: [PropertyPath] { bound.paths }
   /// `now` or `today` is read.
   public private(set) var readsClock = false
   /// A closure is run, and what it reads is known only then.
   public private(set) var runsClosure = false
+  private var plain = PathList()
+  private var bound = PathList()
 
   private mutating func add(_ qualifier: Qualifier) {
     switch qualifier {
@@ -28,8 +30,8 @@ public struct Reads: Sendable, Hashable {
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
     case .literal: break
-    case .path(let path): if !paths.contains(path) { paths.append(path) }
-    case .variable(let path): if !variables.contains(path) { variables.append(path) }
+    case .path(let path): plain.add(path)
+    case .variable(let path): bound.add(path)
     case .list(let elements), .template(let elements): for element in elements { add(element) }
     case .dictionary(let entries):
       for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
@@ -43,7 +45,7 @@ public struct Reads: Sendable, Hashable {
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.
       let inner = Reads(qualifier)
-      for path in inner.variables where !variables.contains(path) { variables.append(path) }
+      for path in inner.variables { bound.add(path) }
     case .computed: runsClosure = true
     }
   }
@@ -53,6 +55,22 @@ public struct Reads: Sendable, Hashable {
 
   /// What a value reads; of `where (…)` only the variables, which belong to the same context.
   public init(_ expression: Expression) { add(expression) }
+}
+
+/// Paths, each once, in the order in which they came.
+private struct PathList: Hashable {
+  private(set) var paths: [PropertyPath] = []
+  /// The same, once there are so many that looking through them would take long.
+  private var set: Set<PropertyPath> = []
+
+  mutating func add(_ path: PropertyPath) {
+    guard paths.count >= 16 else {
+      if !paths.contains(path) { paths.append(path) }
+      return
+    }
+    if set.isEmpty { set = Set(paths) }
+    if set.insert(path).inserted { paths.append(path) }
+  }
 }
 
 extension Qualifier {
@@ -71,6 +89,18 @@ extension Qualifier {
     case .and(let parts): parts.reduce(0) { $0 + $1.specificity }
     case .or(let branches): branches.map(\.specificity).min() ?? 0
     case .not(let inside): inside.specificity
+    }
+  }
+
+  /// How many comparisons, and members of lists compared with, there are: what going through it costs.
+  package var size: Int {
+    switch self {
+    case .constant: 1
+    case .comparison(let left, _, let right), .in(let left, let right): left.size + right.size
+    case .isNull(let tested), .truth(let tested): tested.size
+    case .between(let tested, let low, let high): tested.size + low.size + high.size
+    case .and(let parts), .or(let parts): parts.reduce(1) { $0 + $1.size }
+    case .not(let inside): 1 + inside.size
     }
   }
 
@@ -104,6 +134,19 @@ extension Qualifier {
 }
 
 extension Expression {
+  /// How many values it is made of.
+  fileprivate var size: Int {
+    switch kind {
+    case .literal, .path, .variable, .now, .today, .computed: 1
+    case .list(let elements), .template(let elements): elements.reduce(1) { $0 + $1.size }
+    case .dictionary(let entries): entries.values.reduce(1) { $0 + $1.size }
+    case .dateOffset(let base, _): 1 + base.size
+    case .conditional(let test, let positive, let negative):
+      test.size + positive.size + negative.size
+    case .condition(let condition), .qualifier(let condition): condition.size
+    }
+  }
+
   /// The plain paths read, each once.
   public var paths: [PropertyPath] { Reads(self).paths }
   /// The `$` paths read, each once, without the `$`.

@@ -24,7 +24,7 @@ extension SortOrdering: CustomStringConvertible {
       break
     }
     let isFine = parser.failures == 0 && parser.diagnostics.isEmpty
-    return (isFine ? orderings : nil, parser.diagnostics)
+    return (isFine ? orderings : nil, parser.diagnostics.all)
   }
 }
 

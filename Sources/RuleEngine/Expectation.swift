@@ -24,5 +24,5 @@ public struct Expectation: Sendable {
   public let span: SourceSpan
 
   /// The line of its file on which it begins, from 1.
-  public var line: Int { source.position(at: span.start).line }
+  public var line: Int { source.lineNumber(at: span.start) }
 }

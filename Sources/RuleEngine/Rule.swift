@@ -80,7 +80,7 @@ public final class Rule: Sendable {
   /// The name of its file.
   public var file: String { source.name }
   /// The line of its file on which it begins, from 1.
-  public var line: Int { source.position(at: span.start).line }
+  public var line: Int { source.lineNumber(at: span.start) }
   /// What stands in the file.
   public var text: String { source.text(in: span) }
 

@@ -55,6 +55,31 @@ struct DiagnosticTests {
     #expect(offset.map { Array(lines[1])[$0] } == "X")
   }
 
+  @Test func `A place in a line of many megabytes shows at once`() {
+    let text = String(repeating: "日 = 'x'; ", count: 100_000)
+    let source = SourceText(name: "a", text: text)
+    for place in stride(from: 0, to: text.utf8.count, by: 6_000) {
+      let fault = Diagnostic(.error, id: "x", "x", source: source, span: SourceSpan(place, .max))
+      #expect(fault.rendered.utf8.count < 2_000)
+    }
+  }
+
+  @Test func `A message as long as its file is shortened`() {
+    let name = String(repeating: "name", count: 100_000)
+    let fault = Diagnostic(.error, id: "x", "unknown key `\(name)`", suggestion: name)
+    #expect(fault.message.count == 1001 && fault.suggestion?.count == 1001)
+  }
+
+  @Test func `Of too many faults errors are shown first and the rest is counted`() {
+    let faults = (0..<300).map { Diagnostic($0 < 200 ? .warning : .error, id: "n\($0)", "m") }
+    let lines = faults.rendered(limit: 120).split(separator: "\n")
+    #expect(lines.count == 121 && lines.last == "and 180 more")
+    #expect(lines.prefix(100).allSatisfy { $0.hasPrefix("error") })
+    #expect(
+      Array(faults.prefix(3)).rendered() == "warning: m [n0]\nwarning: m [n1]\nwarning: m [n2]\n"
+    )
+  }
+
   @Test func `Json has place and message`() {
     let text = fault(in: "\nab", 1, 3).json.text()
     #expect(

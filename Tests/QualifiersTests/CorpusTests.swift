@@ -37,7 +37,7 @@ struct CorpusTests {
     for rule in rules {
       var parser = ExpressionParser(SourceText(name: "corpus", text: rule))
       let qualifier = parser.parseQualifier()
-      #expect(qualifier != nil && parser.isAt(.arrow), "\(rule): \(parser.diagnostics)")
+      #expect(qualifier != nil && parser.isAt(.arrow), "\(rule): \(parser.diagnostics.all)")
       guard let qualifier else { continue }
       #expect(Qualifier.parse(qualifier.description).qualifier == qualifier, "\(rule)")
     }

@@ -28,14 +28,14 @@ struct LexerTests {
 
   @Test func `A quote left open costs one line`() {
     let lexer = lexer("a = 'x\nb = \"y\r\nc = `z\nd = 1")
-    #expect(lexer.diagnostics.count == 3)
+    #expect(lexer.diagnostics.all.count == 3)
     #expect(
       lexer.tokens.filter(\.startsLine).map { lexer.source.text(in: $0.span) } == [
         "a", "b", "c", "d",
       ]
     )
     #expect(lexer.tokens.filter(\.isFaulty).count == 3)
-    #expect(lexer.source.text(in: lexer.diagnostics[1].span) == "\"y")
+    #expect(lexer.source.text(in: lexer.diagnostics.all[1].span) == "\"y")
   }
 
   @Test func `Comments are kept with their place`() {
@@ -50,7 +50,7 @@ struct LexerTests {
   ])
   func `What is no token is one fault`(text: String) {
     let lexer = lexer(text)
-    #expect(lexer.diagnostics.count == 1, "\(lexer.diagnostics)")
+    #expect(lexer.diagnostics.all.count == 1, "\(lexer.diagnostics.all)")
     #expect(lexer.tokens.contains { $0.isFaulty })
   }
 

@@ -109,6 +109,9 @@ struct ParsingTests {
       "a = " + String(repeating: "[", count: 100_000),
       "a = today" + String(repeating: " + 1 day", count: 1000),
       "a = " + String(repeating: "`{", count: 300) + "b" + String(repeating: "}`", count: 300),
+      "a = " + String(repeating: "{b: ", count: 300), String(repeating: "!", count: 5_000),
+      "a = " + String(repeating: "if b then ", count: 300),
+      String(repeating: "a in (", count: 300), String(repeating: "a = where (", count: 300),
     ] {
       let (qualifier, faults) = Qualifier.parse(text)
       #expect(qualifier == nil)

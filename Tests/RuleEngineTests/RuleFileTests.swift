@@ -164,6 +164,18 @@ struct RuleRecoveryTests {
     #expect(model.rules.map(\.keyName) == ["note"])
   }
 
+  @Test(arguments: [
+    "'a' in propertyKey => note = 'kept'", "$user.id = 1 => note = 'kept'",
+    "`{title}` = 'x' => note = 'kept'",
+    "@2024-01-01 < today => note = 'kept'", "!debug => note = 'kept'",
+  ])
+  func `Behind a mistake a rule may begin with anything`(rule: String) {
+    let (model, faults) = RuleModel.load("title = = 'x'\n" + rule, vocabulary: vocabulary)
+    #expect(faults.count == 1 && model.rules.map(\.keyName) == ["note"])
+    let disabled = RuleModel.load("disabled \(rule)", vocabulary: vocabulary)
+    #expect(disabled.diagnostics.isEmpty && disabled.model.allRules.map(\.isEnabled) == [false])
+  }
+
   @Test(arguments: ["title = where (", "title = ('a',", "(task = 'x' or (", "title = ["])
   func `A bracket left open at the end of a line costs no rule behind it`(text: String) {
     let (model, diagnostics) = RuleModel.load(

@@ -1,3 +1,4 @@
+import Diagnostics
 import Editing
 import EntityModel
 import Qualifiers
@@ -16,7 +17,7 @@ struct PageStatus: View {
   }
 
   private func faultNote(_ session: Session) -> Text {
-    let count = session.faults.count
+    let count = session.faults.reduce(0) { $0 + $1.count }
     guard count > 0 else { return Text("") }
     return Text(
       "⚠ \(count) \(session.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"

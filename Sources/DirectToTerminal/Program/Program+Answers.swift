@@ -54,7 +54,7 @@ extension Program {
     let explanations = names.compactMap { session.resolver.explain($0, in: scope) }
     var messages = ""
     if !session.faults.isEmpty {
-      messages = session.faults.map { $0.rendered + "\n" }.joined()
+      messages = session.faults.rendered()
     }
     if format == "json" {
       let json = explanations.map(\.json)

@@ -13,7 +13,7 @@ extension Program {
     await session.store.close()
     var run = RuleTestRun(session: session)
     for expectation in session.resolver.model.expectations { try run.check(expectation) }
-    var outcome = Outcome(messages: session.faults.map { $0.rendered + "\n" }.joined())
+    var outcome = Outcome(messages: session.faults.rendered())
     outcome.messages += run.summary
     let isFaulty = session.faults.contains { $0.severity == .error }
     outcome.code = isFaulty || !run.failures.isEmpty ? 2 : 0

@@ -31,7 +31,7 @@ extension Program {
     if format == "json" {
       return Outcome(output: JSON.array(faults.map(\.json)).text(pretty: true) + "\n", code: code)
     }
-    let text = faults.map { $0.rendered + "\n" }.joined()
+    let text = faults.rendered()
     let isClean = faults.allSatisfy { $0.severity == .note }
     let summary =
       isClean ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
@@ -43,7 +43,7 @@ extension Program {
     let format = try format(of: ["text", "json"])
     let loaded = try await loadedRules()
     let rules = loaded.model.allRules
-    let messages = loaded.faults.map { $0.rendered + "\n" }.joined()
+    let messages = loaded.faults.rendered()
     if format == "json" {
       let output = JSON.array(rules.map(\.json)).text(pretty: true) + "\n"
       return Outcome(output: output, messages: messages)
@@ -62,7 +62,7 @@ extension Program {
         (text, faults) = (formatted.text, formatted.diagnostics)
         if text == source.text, invocation.writes { continue }
       }
-      outcome.messages += faults.map { $0.rendered + "\n" }.joined()
+      outcome.messages += faults.rendered()
       guard let text else {
         outcome.code = 2
         continue
@@ -106,8 +106,8 @@ extension Rule {
 extension [Diagnostic] {
   /// `2 errors, 1 warning`.
   var summary: String {
-    let errors = filter { $0.severity == .error }.count
-    let warnings = filter { $0.severity == .warning }.count
+    let errors = filter { $0.severity == .error }.reduce(0) { $0 + $1.count }
+    let warnings = filter { $0.severity == .warning }.reduce(0) { $0 + $1.count }
     let parts = [
       errors == 0 ? nil : "\(errors) error\(errors == 1 ? "" : "s")",
       warnings == 0 ? nil : "\(warnings) warning\(warnings == 1 ? "" : "s")",

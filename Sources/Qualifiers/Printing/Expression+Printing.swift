@@ -94,9 +94,7 @@ extension PropertyPath {
   private static func isName(_ part: String) -> Bool {
     var scalars = part.unicodeScalars[...]
     if scalars.first == "@" { scalars.removeFirst() }
-    guard let first = scalars.first, first == "_" || first.properties.isXIDStart else {
-      return false
-    }
-    return scalars.dropFirst().allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    guard let first = scalars.first, first.startsName else { return false }
+    return scalars.dropFirst().allSatisfy(\.continuesName)
   }
 }

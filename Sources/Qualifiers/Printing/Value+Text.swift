@@ -72,7 +72,8 @@ extension Value: CustomStringConvertible {
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\t": output += "\\t"
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}",
+        _ where scalar.turnsDirection:
         output += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
       default:
         if special.contains(scalar) { output += "\\" }

@@ -99,8 +99,10 @@ extension ExpressionParser {
       at: token.span,
       suggestion: "split the condition into several rules"
     )
-    recover()
-    return .mistake(token.span)
+    let span = token.span
+    // What else stands on the line is as deep.
+    while !isAtEnd, !token.startsLine { advance() }
+    return .mistake(span)
   }
 
   // MARK: Comparisons

@@ -25,7 +25,7 @@ extension ExpressionParser {
     let sign = token
     if case .number(let digits) = token(ahead: 1).kind,
       case .path(let path) = token(ahead: 2).kind, path.components.count == 1,
-      !token(ahead: 2).startsLine
+      !token(ahead: 2).startsLine, !sign.startsLine || DateOffset.Unit(word: path.first) != nil
     {
       let unitToken = token(ahead: 2)
       advance()
@@ -303,8 +303,21 @@ extension ExpressionParser {
     return .value(Expression(.qualifier(qualifier), span: start.extended(to: previousSpan)))
   }
 
+  /// How deep templates may stand in each other.
+  private static let maximumTemplateDepth = 8
+
   /// Reads the holes of a template, each by a parser of its own.
   private mutating func parseTemplate(_ parts: [Token.TemplatePart], span: SourceSpan) -> Term {
+    // Each hole is read anew at every level.
+    guard templateDepth < Self.maximumTemplateDepth else {
+      report(
+        "too-deep",
+        "templates nest more than \(Self.maximumTemplateDepth) deep",
+        at: span,
+        suggestion: "give the inner one to a key of its own"
+      )
+      return .mistake(span)
+    }
     var elements: [Expression] = []
     for part in parts {
       switch part {
@@ -333,13 +346,13 @@ extension ExpressionParser {
   private mutating func parseHole(_ span: SourceSpan) -> Expression? {
     var inner = ExpressionParser(Lexer(source, in: span))
     inner.depth = depth
-    let before = inner.diagnostics.count
-    var element = before == 0 ? inner.parseExpression() : nil
+    inner.templateDepth = templateDepth + 1
+    var element = inner.diagnostics.isEmpty ? inner.parseExpression() : nil
     if element != nil, !inner.isAtEnd {
       inner.reportExpected("`}`")
       element = nil
     }
-    diagnostics += inner.diagnostics
+    diagnostics.append(contentsOf: inner.diagnostics)
     if element == nil { failures += 1 }
     return element
   }

@@ -16,16 +16,20 @@ package struct ExpressionParser {
   /// The token that comes next.
   package var index = 0
   /// The faults found, those of the lexer first.
-  package var diagnostics: [Diagnostic]
+  package var diagnostics: DiagnosticList
   /// Counts mistakes, also those that gave no fault of their own.
   package var failures = 0
   var depth = 0
+  /// How many templates the text stands in.
+  var templateDepth = 0
+  private let faultyLines: [SourceSpan]
 
   /// A parser of the tokens of `lexer`.
   package init(_ lexer: Lexer) {
     source = lexer.source
     tokens = lexer.tokens
     diagnostics = lexer.diagnostics
+    faultyLines = lexer.faultyLines
   }
 
   /// A parser of a whole text.
@@ -143,15 +147,13 @@ package struct ExpressionParser {
   /// Whether the lexer complained about a token on the line on which `span`, at or before the next token, stands.
   private func isLineFaulty(at span: SourceSpan) -> Bool {
     if token.kind == .end, token.isFaulty { return true }
-    var position = index
-    while position > 0, tokens[position].span.start > span.start { position -= 1 }
-    let anchor = position
-    while position > 0, !tokens[position].startsLine { position -= 1 }
-    while position < tokens.count, position <= anchor || !tokens[position].startsLine {
-      if tokens[position].isFaulty { return true }
-      position += 1
+    // The last faulty line that begins at or before the place.
+    var (low, high) = (0, faultyLines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if faultyLines[middle].start <= span.start { low = middle + 1 } else { high = middle }
     }
-    return false
+    return low > 0 && span.start < faultyLines[low - 1].end
   }
 
   /// After a mistake: skips to where a part of the same statement may begin, at most to the end of the line.

@@ -194,6 +194,9 @@ extension Lexer {
 
   // MARK: Numbers, dates, bytes
 
+  /// How many digits a number may have; more than any value holds.
+  private static let maximumDigits = 1000
+
   mutating func lexNumber() {
     let start = index
     while isDigit(byte()) || byte() == UInt8(ascii: "_") { index += 1 }
@@ -210,6 +213,10 @@ extension Lexer {
     }
     let digits = bytes[start..<index].filter { $0 != UInt8(ascii: "_") }
     let isFollowed = nameScalarLength(isFirst: false) != nil || byte() == UInt8(ascii: ".")
+    guard digits.count <= Self.maximumDigits else {
+      report("bad-number", "a number has at most \(Self.maximumDigits) digits", from: start)
+      return append(.invalid, from: start, isFaulty: true)
+    }
     guard isFollowed else {
       return append(.number(String(decoding: digits, as: UTF8.self)), from: start)
     }

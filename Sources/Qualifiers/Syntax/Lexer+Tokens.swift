@@ -62,6 +62,9 @@ extension Lexer {
     )
   }
 
+  /// How many names a path may have.
+  private static let maximumPathLength = 100
+
   /// Reads `a.b.@count`; parts that are no plain names may be quoted behind a dot, and first where allowed.
   private mutating func lexPath(quotedFirst: Bool) -> (path: PropertyPath, isFaulty: Bool)? {
     guard let first = lexPathPart(quoted: quotedFirst) else { return nil }
@@ -84,8 +87,26 @@ extension Lexer {
         return (PropertyPath(components: components), true)
       }
       components.append(part)
+      guard components.count <= Self.maximumPathLength else {
+        return (PropertyPath(components: components), skipLongPath())
+      }
     }
     return (PropertyPath(components: components), false)
+  }
+
+  /// Skips what is left of a path with too many names, and reports it.
+  private mutating func skipLongPath() -> Bool {
+    let start = index
+    while byte() == UInt8(ascii: ".") || lexPathPart(quoted: false) != nil {
+      if byte() == UInt8(ascii: ".") { index += 1 }
+    }
+    report(
+      "bad-path",
+      "a path has at most \(Self.maximumPathLength) names",
+      from: start,
+      suggestion: "begin nearer to what is read"
+    )
+    return true
   }
 
   private mutating func lexPathPart(quoted: Bool) -> String? {
@@ -119,8 +140,7 @@ extension Lexer {
       return isFirst ? nil : 1
     case 0x80...:
       let (scalar, length) = decodeScalar(at: index)
-      let properties = scalar.properties
-      return (isFirst ? properties.isXIDStart : properties.isXIDContinue) ? length : nil
+      return (isFirst ? scalar.startsName : scalar.continuesName) ? length : nil
     default:
       return nil
     }
@@ -215,7 +235,12 @@ extension Lexer {
     let (scalar, length) = decodeScalar(at: index)
     index += length
     guard "‘’“”«»„‚".unicodeScalars.contains(scalar) else {
-      report("bad-character", "`\(visible(text(from: start)))` means nothing here", from: start)
+      report(
+        "bad-character",
+        "`\(visible(text(from: start)))` means nothing here",
+        from: start,
+        suggestion: scalar.isInvisible ? "take it out: it cannot be seen" : nil
+      )
       return append(.invalid, from: start, isFaulty: true)
     }
     while index < end, !isLineBreak(bytes[index]) {
@@ -240,13 +265,21 @@ extension Lexer {
 
   /// A character as it can safely be printed.
   private func visible(_ text: String) -> String {
-    text.unicodeScalars.map {
-      $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
-        ? "U+" + String($0.value, radix: 16, uppercase: true) : String($0)
-    }.joined()
+    text.unicodeScalars.map { $0.isInvisible ? $0.codePoint : String($0) }.joined()
   }
 
   func isLineBreak(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
+}
+
+extension Unicode.Scalar {
+  /// It can begin a name; what cannot be seen does not, so that two names that look alike are one.
+  var startsName: Bool { self == "_" || properties.isXIDStart && !isInvisible }
+
+  /// It can go on with a name.
+  var continuesName: Bool { self == "_" || properties.isXIDContinue && !isInvisible }
+
+  /// It is seen neither alone nor by what it does to others.
+  var isInvisible: Bool { isHidden || !isASCII && properties.isDefaultIgnorableCodePoint }
 }

@@ -12,12 +12,17 @@ package struct Lexer {
   /// Where comments stand, in order.
   package var comments: [SourceSpan] = []
   /// The faults found.
-  package var diagnostics: [Diagnostic] = []
+  package var diagnostics = DiagnosticList()
+  /// The lines, from their first token up to that of the next line, that have a faulty token.
+  package private(set) var faultyLines: [SourceSpan] = []
 
   let bytes: [UInt8]
   let end: Int
   var index: Int
   private var startsLine = true
+  /// Where the first token of this line begins.
+  private var lineStart = 0
+  private var isCommentOpen = false
 
   /// Cuts all of `source`, or only `range`.
   package init(_ source: SourceText, in range: SourceSpan? = nil) {
@@ -36,7 +41,7 @@ package struct Lexer {
       guard index < end else { break }
       lexToken()
     }
-    append(.end, from: end, isFaulty: diagnostics.last?.id == "unterminated-comment")
+    append(.end, from: end, isFaulty: isCommentOpen)
   }
 
   /// The byte `offset` places on, 0 behind the end.
@@ -51,6 +56,13 @@ package struct Lexer {
     keyword: Keyword? = nil,
     isFaulty: Bool = false
   ) {
+    if startsLine {
+      if let last = faultyLines.last, last.end == .max {
+        faultyLines[faultyLines.count - 1].end = start
+      }
+      lineStart = start
+    }
+    if isFaulty, faultyLines.last?.end != .max { faultyLines.append(SourceSpan(lineStart, .max)) }
     tokens.append(
       Token(
         kind: kind,
@@ -115,7 +127,7 @@ package struct Lexer {
 
   private mutating func skipLineComment() {
     let start = index
-    while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    while index < end, !isLineBreak(bytes[index]) { index += 1 }
     comments.append(SourceSpan(start, index))
   }
 
@@ -128,9 +140,10 @@ package struct Lexer {
         comments.append(SourceSpan(start, index))
         return
       }
-      if bytes[index] == UInt8(ascii: "\n") { startsLine = true }
+      if isLineBreak(bytes[index]) { startsLine = true }
       index += 1
     }
+    isCommentOpen = true
     diagnostics.append(
       Diagnostic(
         .error,

@@ -32,7 +32,7 @@ package struct Token: Sendable {
   }
 
   /// Operators and punctuation; the raw value is how messages and the printer spell them.
-  package enum Symbol: String, Sendable, Hashable {
+  package enum Symbol: String, Sendable, Hashable, CaseIterable {
     case leftParenthesis = "("
     case rightParenthesis = ")"
     case leftBracket = "["

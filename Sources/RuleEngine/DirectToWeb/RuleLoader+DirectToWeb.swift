@@ -54,7 +54,7 @@ extension RuleLoader {
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     let judged = drafts.compactMap { checker.draft(ofDirectToWeb: $0) }
     add(judged)
-    add(checker.diagnostics)
+    add(checker.diagnostics.all)
     let idle = judged.filter { $0.obstacle != nil }.count
     guard idle > 0 else { return }
     let words = idle == 1 ? "has no counterpart here and does" : "have no counterpart here and do"
@@ -74,7 +74,7 @@ extension RuleLoader {
     guard let source = bridge?() else { return }
     bridge = nil
     let (items, faults) = RuleParser.parse(source)
-    add(faults.map(\.asSyntaxFault))
+    add(faults.all.map(\.asSyntaxFault))
     var rules: [RuleSyntax] = []
     for case .rule(let rule) in items {
       rules.append(rule)
@@ -91,7 +91,7 @@ extension RuleLoader {
         }
       )
     }
-    add(checker.diagnostics)
+    add(checker.diagnostics.all)
   }
 
   /// Makes keys of the names that are none.

@@ -19,6 +19,8 @@ enum AmbiguousLint: RuleLint {
     let index = CoverIndex(model.rules)
     let dead = CoverIndex(model.answeringRules)
     var shapes: [Rank: [Shape]] = [:]
+    // Rules about which nothing can be told apart would be compared each with each.
+    var patience = 100_000 + 50 * model.rules.count
     return model.rules.compactMap { rule -> Diagnostic? in
       let rank = Rank(
         layer: rule.layer,
@@ -29,7 +31,13 @@ enum AmbiguousLint: RuleLint {
       guard dead.covers(of: rule).isEmpty, rule.condition.constantTruth == nil else { return nil }
       defer { Shape.add(rule, to: &shapes[rank, default: []]) }
       for shape in shapes[rank] ?? [] {
-        let tie = shape.candidates(for: rule).first { isTie($0, rule, index, model) }
+        patience -= 1
+        guard patience > 0 else { return nil }
+        let tie = shape.candidates(for: rule).first { other in
+          patience -= 1
+          return patience < 0 || isTie(other, rule, index, model)
+        }
+        guard patience >= 0 else { return nil }
         if let tie { return finding(rule, tiedWith: tie) }
       }
       return nil

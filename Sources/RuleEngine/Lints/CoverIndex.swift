@@ -17,7 +17,11 @@ struct CoverIndex {
     let anchor: Anchor
   }
 
+  /// The rules of each drawer in the order in which they are asked.
   private var drawers: [Drawer: [Rule]] = [:]
+
+  /// How many rules of a drawer are tried: of more, a cover may be missed.
+  private static let patience = 1000
 
   init(_ rules: [Rule]) {
     var counts: [Drawer: Int] = [:]
@@ -34,6 +38,7 @@ struct CoverIndex {
         drawers[drawer, default: []].append(rule)
       }
     }
+    drawers = drawers.mapValues { $0.sorted { $0.precedes($1) } }
   }
 
   private static func drawers(_ part: Qualifier, of rule: Rule) -> [Drawer] {
@@ -59,9 +64,13 @@ struct CoverIndex {
     var best: Rule?
     for anchor in anchors {
       let drawer = Drawer(layer: rule.layer, slot: rule.key.slot, anchor: anchor)
-      for other in drawers[drawer] ?? [] where other.precedes(best ?? rule) {
-        let isCover = other.conjuncts.allSatisfy { wanted in parts.contains { $0.implies(wanted) } }
-        if isCover { best = other }
+      for other in (drawers[drawer] ?? []).prefix(Self.patience) {
+        guard other.precedes(best ?? rule) else { break }
+        guard
+          other.conjuncts.allSatisfy({ wanted in parts.contains { $0.implies(wanted) } })
+        else { continue }
+        best = other
+        break
       }
     }
     return best

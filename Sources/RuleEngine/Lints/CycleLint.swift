@@ -81,9 +81,10 @@ enum CycleLint: RuleLint {
     }
 
     private mutating func visit(_ name: String, _ path: inout [Edge]) {
-      steps += 1
-      guard steps < 100_000, path.count < 40 else { return }
+      guard path.count < 40 else { return }
       for edge in edges[name] ?? [] where !finished.contains(edge.target) {
+        steps += 1
+        guard steps < 100_000, cycles.count < 100 else { return }
         path.append(edge)
         if let start = path.firstIndex(where: { $0.rule.keyName == edge.target }) {
           report(Array(path[start...]))

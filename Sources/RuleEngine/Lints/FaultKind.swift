@@ -46,6 +46,11 @@ public struct FaultKind: Sendable, Hashable {
     ("syntax", "Syntax", "The text does not follow the grammar of rules."),
     ("unused-when", "Syntax", "A `when` block holds no rules."),
     ("bad-allow", "Syntax", "A comment allows a lint that does not exist, or gives no reason."),
+    (
+      "turned-text", "Syntax",
+      "A character turns the direction of text, so that it looks like another."
+    ),
+    ("more-faults", "Syntax", "A file has so many faults that the rest is only counted."),
     ("include", "Files", "A file cannot be included."),
     ("include-cycle", "Files", "Files include each other."),
     ("too-deep", "Files", "Files include each other too deep."),
@@ -53,7 +58,7 @@ public struct FaultKind: Sendable, Hashable {
     ("no-access", "Files", "A file may not be read."),
     ("is-directory", "Files", "A directory stands for a file."),
     ("not-text", "Files", "A file holds a zero byte."),
-    ("not-utf8", "Files", "A file is not UTF-8."),
+    ("not-utf8", "Files", "A file is not UTF-8, but UTF-16 or an older encoding."),
     ("too-long", "Files", "A file is too long."),
     ("unreadable", "Files", "A file cannot be read."),
   ]

@@ -22,7 +22,11 @@ extension RuleModel {
 
   /// What is suspicious in rules that could be loaded, in the order of the files.
   public func lint() -> [Diagnostic] {
-    RuleModel.lints.flatMap { $0.findings(in: self) }.inFileOrder
+    RuleModel.lints.flatMap { lint -> [Diagnostic] in
+      var found = DiagnosticList()
+      for finding in lint.findings(in: self) { found.append(finding) }
+      return found.all
+    }.inFileOrder
   }
 }
 

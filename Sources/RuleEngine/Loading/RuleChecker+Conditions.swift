@@ -59,7 +59,7 @@ extension RuleChecker {
     guard path.components.count > 1, let members = key.valueKeys else { return }
     let member = path.components[1]
     guard !members.contains(member) else { return }
-    let near = nearestName(to: member, in: members)
+    let near = nearest(to: member, in: members)
     report(.unknownMember(member, of: path.first, near: near, all: members), at: span)
   }
 

@@ -74,7 +74,7 @@ extension RuleChecker {
   func notAllowed(_ constant: Value, for key: any AnyKey, named name: String) -> RuleFault {
     let allowed = key.allowedValues.map(\.summary)
     let near = constant.string.flatMap {
-      nearestName(to: $0, in: key.allowedValues.compactMap(\.string))
+      nearest(to: $0, in: key.allowedValues.compactMap(\.string))
     }
     return .notAllowed(constant.summary, name, allowed: allowed, near: near)
   }
@@ -86,7 +86,7 @@ extension RuleChecker {
     case .literal(.string(let text)):
       guard !text.isEmpty, !names.contains(text, in: domain) else { return }
       let word = text.hasPrefix("-") ? String(text.dropFirst()) : text
-      let near = names[domain].flatMap { nearestName(to: word, in: $0) }
+      let near = names[domain].flatMap { nearest(to: word, in: $0) }
       // Rules may invent tasks; one that is nearly the name of another is a slip of the pen.
       if domain == .task, near == nil { return }
       let severity: Diagnostic.Severity = domain == .task ? .warning : .error

@@ -8,7 +8,7 @@ struct RuleChecker {
   let names: KnownNames
   let layer: Layer
   let source: SourceText
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics = DiagnosticList()
   /// Faults of the rule at hand.
   private var faults = 0
   private let keyNames: [String]
@@ -82,10 +82,11 @@ struct RuleChecker {
 
   /// What `judge` finds first; it is not reported.
   mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
-    let count = diagnostics.count
+    let others = diagnostics
+    diagnostics = DiagnosticList()
     judge(&self)
-    defer { diagnostics.removeSubrange(count...) }
-    return diagnostics[count...].first { $0.severity == .error }?.message
+    defer { diagnostics = others }
+    return diagnostics.all.first { $0.severity == .error }?.message
   }
 
   /// Takes over what comments allow; each names lints that exist, and says why.
@@ -93,14 +94,19 @@ struct RuleChecker {
     for allowance in allowances {
       if allowance.reason.isEmpty { report(.allowedWithoutReason, at: allowance.span, .warning) }
       for id in allowance.ids where !FaultKind.ids.contains(id) {
-        let near = nearestName(to: id, in: FaultKind.ids)
+        let near = nearest(to: id, in: FaultKind.ids)
         report(.unknownLint(id, near: near), at: allowance.span, .warning)
       }
       if !allowance.reason.isEmpty { allowedLints.formUnion(allowance.ids) }
     }
   }
 
-  func nearestKey(to name: String) -> String? { nearestName(to: name, in: keyNames) }
+  func nearestKey(to name: String) -> String? { nearest(to: name, in: keyNames) }
+
+  /// The name that was probably meant; not looked for once there are so many faults that they are only counted.
+  func nearest(to name: String, in names: [String]) -> String? {
+    diagnostics.isFull ? nil : nearestName(to: name, in: names)
+  }
 
   // MARK: Targets
 

@@ -26,12 +26,12 @@ public enum RuleFile {
       return nil
     case .success(let bytes):
       if DirectToWebFile.isNamed(path) { return list(path, bytes, &diagnostics) }
-      guard let zero = bytes.firstIndex(of: 0) else {
-        return text(path, bytes, &diagnostics)
+      let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      let content = hasMark ? Array(bytes.dropFirst(3)) : bytes
+      if !content.contains(0), let text = String(validating: content, as: UTF8.self) {
+        return SourceText(name: path, text: text)
       }
-      diagnostics.append(
-        fault(path, "not-text", "this is no text: byte \(zero + 1) of it is zero", nil)
-      )
+      diagnostics.append(encodingFault(path, content))
       return nil
     }
   }
@@ -50,19 +50,48 @@ public enum RuleFile {
     }
   }
 
-  private static func text(
-    _ path: String,
-    _ bytes: [UInt8],
-    _ diagnostics: inout [Diagnostic]
-  ) -> SourceText? {
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    guard let text = String(validating: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self) else {
-      diagnostics.append(
-        fault(path, "not-utf8", "this is no UTF-8 text", "convert it: iconv -t UTF-8")
+  /// What is wrong with bytes that are no UTF-8 text, at the first that is not.
+  private static func encodingFault(_ path: String, _ bytes: [UInt8]) -> Diagnostic {
+    if isUTF16(bytes) {
+      return fault(
+        path,
+        "not-utf8",
+        "this is UTF-16; rules are written in UTF-8",
+        "convert it: iconv -f UTF-16 -t UTF-8"
       )
-      return nil
     }
-    return SourceText(name: path, text: text)
+    // What cannot be read is replaced, so that the first difference is the first mistake.
+    let source = SourceText(name: path, text: String(decoding: bytes, as: UTF8.self))
+    let pairs = zip(bytes, source.bytes)
+    let bad = pairs.enumerated().first { $1.0 != $1.1 }?.offset ?? source.bytes.count
+    let zero = bytes.firstIndex(of: 0) ?? bytes.count
+    let isZero = zero <= bad
+    let place = min(zero, bad)
+    let digits = String(
+      bytes.indices.contains(place) ? bytes[place] : 0,
+      radix: 16,
+      uppercase: true
+    )
+    return Diagnostic(
+      .error,
+      id: isZero ? "not-text" : "not-utf8",
+      isZero
+        ? "this is no text: byte \(place + 1) of it is zero"
+        : "this is no UTF-8 text: byte \(place + 1) of it, 0x\(digits), is none",
+      source: source,
+      span: SourceSpan(place, place + 1),
+      suggestion: isZero ? nil : "if it is Latin-1, convert it: iconv -f LATIN1 -t UTF-8"
+    )
+  }
+
+  /// Whether there is a byte order mark of two bytes, or every other byte at the start is zero, as in English text.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    let head = bytes.prefix(64)
+    guard head.count >= 4 else { return false }
+    let even = head.enumerated().count { $0.offset % 2 == 0 && $0.element == 0 }
+    let odd = head.enumerated().count { $0.offset % 2 == 1 && $0.element == 0 }
+    return max(even, odd) * 3 >= head.count && min(even, odd) == 0
   }
 
   private static func fault(

@@ -38,7 +38,7 @@ struct RuleLoader: Sendable {
     seen.insert(RuleLoader.normalized(source.name))
     if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
     let (items, faults) = RuleParser.parse(source)
-    diagnostics += faults.map(\.asSyntaxFault)
+    diagnostics += faults.all.map(\.asSyntaxFault)
     let foreign = directToWebDrafts(of: items)
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
@@ -56,7 +56,7 @@ struct RuleLoader: Sendable {
       }
     }
     open.removeLast()
-    diagnostics += checker.diagnostics
+    diagnostics += checker.diagnostics.all
   }
 
   /// Takes rules written in Swift.
@@ -66,7 +66,7 @@ struct RuleLoader: Sendable {
       let (syntax, source) = rule.syntax(&keyNames)
       var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
       drafts += checker.drafts(of: syntax)
-      diagnostics += checker.diagnostics
+      diagnostics += checker.diagnostics.all
     }
   }
 
@@ -126,7 +126,7 @@ struct RuleLoader: Sendable {
 extension Diagnostic {
   /// The fault as rule files have it: the expression parser tells its faults apart, here they are of one kind.
   var asSyntaxFault: Diagnostic {
-    guard severity == .error else { return self }
+    guard severity == .error, id != "more-faults" else { return self }
     var fault = self
     fault.id = "syntax"
     return fault

@@ -10,7 +10,7 @@ public enum RuleFormatter {
   public static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
     var parser = RuleParser(source)
     parser.parseItems(depth: 0)
-    let faults = parser.parser.diagnostics.filter { $0.severity == .error }
+    let faults = parser.parser.diagnostics.all.filter { $0.severity == .error }
     guard faults.isEmpty else { return (nil, faults.map(\.asSyntaxFault)) }
     return (RuleLayout(parser).text, [])
   }
@@ -67,33 +67,35 @@ private struct RuleLayout {
   }
 
   private static func trimmed(_ text: String) -> String {
-    var text = text
+    // The characters are those of one line break of any kind.
+    var text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return text
   }
 
   private mutating func fill(_ pieces: [Piece]) {
-    var end = 0
+    var line = 1
     for piece in pieces {
-      let breaks = source.bytes[end..<piece.span.start].count { $0 == UInt8(ascii: "\n") }
+      let breaks = source.lineNumber(at: piece.span.start) - line
       if breaks > 0 || lines.isEmpty {
         lines.append(Line(isAfterBlank: breaks > 1 && !lines.isEmpty))
       }
       lines[lines.count - 1].pieces.append(piece)
-      end = piece.span.end
+      line = source.lineNumber(at: piece.span.end)
     }
   }
 
   /// Two spaces for each block around a line, and two for what goes on from the line before.
   private mutating func indent(_ starts: Set<Int>) {
     var depth = 0
+    let areBetween = commentsBetweenRules(starts)
     for place in lines.indices {
       guard let first = lines[place].pieces.first else { continue }
       let closers: [Token.Symbol?] = [.rightBrace, .rightBracket, .rightParenthesis]
       let closes = first.isBlockBrace && first.symbol == .rightBrace
       let isOwn =
         closers.contains(first.symbol) || starts.contains(first.span.start)
-        || first.isComment && followsWholeRule(place, starts)
+        || first.isComment && areBetween[place]
       lines[place].indent = max(0, depth - (closes ? 1 : 0)) * 2 + (isOwn ? 0 : 2)
       for piece in lines[place].pieces where piece.isBlockBrace {
         depth += piece.symbol == .leftBrace ? 1 : -1
@@ -101,11 +103,18 @@ private struct RuleLayout {
     }
   }
 
-  /// Whether the comment of a line stands between rules: what comes next begins a rule, closes a block or is the end.
-  private func followsWholeRule(_ place: Int, _ starts: Set<Int>) -> Bool {
-    let next = lines[place...].lazy.flatMap(\.pieces).first { !$0.isComment }
-    guard let next else { return true }
-    return next.isBlockBrace || starts.contains(next.span.start)
+  /// Whether a comment at the start of each line stands between rules: what comes next begins a rule, closes a block or
+  /// is the end.
+  private func commentsBetweenRules(_ starts: Set<Int>) -> [Bool] {
+    var areBetween = [Bool](repeating: true, count: lines.count)
+    var isBetween = true
+    for place in lines.indices.reversed() {
+      if let next = lines[place].pieces.first(where: { !$0.isComment }) {
+        isBetween = next.isBlockBrace || starts.contains(next.span.start)
+      }
+      areBetween[place] = isBetween
+    }
+    return areBetween
   }
 
   // MARK: Text

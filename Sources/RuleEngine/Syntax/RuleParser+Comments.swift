@@ -14,20 +14,18 @@ extension RuleParser {
       nextComment += 1
     }
     var remarks = Remarks()
-    var lines: [String] = []
+    var groups: [[String]] = []
     var start = token.span.start
     var position = nextComment - 1
     while position >= 0, isDirectlyAbove(comments[position], start) {
       let comment = comments[position]
       let found = commentLines(comment)
       remarks.allowances += found.compactMap { RuleSyntax.Allowance($0, span: comment) }
-      lines.insert(
-        contentsOf: found.filter { RuleSyntax.Allowance($0, span: comment) == nil },
-        at: 0
-      )
+      groups.append(found.filter { RuleSyntax.Allowance($0, span: comment) == nil })
       start = comment.start
       position -= 1
     }
+    let lines = groups.reversed().joined()
     remarks.documentation = lines.isEmpty ? nil : lines.joined(separator: "\n")
     return remarks
   }
@@ -38,22 +36,22 @@ extension RuleParser {
     while position < comments.count, comments[position].start < rule.end { position += 1 }
     guard position < comments.count else { return [] }
     let comment = comments[position]
-    let between = parser.source.bytes[rule.end..<comment.start]
-    guard !between.contains(UInt8(ascii: "\n")) else { return [] }
+    let source = parser.source
+    guard source.lineNumber(at: rule.end) == source.lineNumber(at: comment.start) else {
+      return []
+    }
     return commentLines(comment).compactMap { RuleSyntax.Allowance($0, span: comment) }
   }
 
   /// Whether nothing but one line break and space stands between a comment alone on its lines and `start`.
   private func isDirectlyAbove(_ comment: SourceSpan, _ start: Int) -> Bool {
-    let bytes = parser.source.bytes
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var breaks = 0
-    for byte in bytes[comment.end..<start] where !isSpace(byte) {
-      guard byte == UInt8(ascii: "\n") else { return false }
-      breaks += 1
-    }
-    let before = bytes[..<comment.start].reversed().first { !isSpace($0) }
-    return breaks == 1 && (before ?? UInt8(ascii: "\n")) == UInt8(ascii: "\n")
+    let source = parser.source
+    let isSpace = { (byte: UInt8) in byte <= 0x20 }
+    guard source.lineNumber(at: start) == source.lineNumber(at: comment.end) + 1,
+      source.bytes[comment.end..<start].allSatisfy(isSpace)
+    else { return false }
+    let line = source.lineSpan(source.lineNumber(at: comment.start))
+    return source.bytes[line.start..<comment.start].allSatisfy(isSpace)
   }
 
   private func commentLines(_ span: SourceSpan) -> [String] {

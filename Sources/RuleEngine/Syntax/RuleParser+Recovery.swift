@@ -36,6 +36,8 @@ extension RuleParser {
       return !continues(parser.token)
     case .number, .symbol(.minus):
       return priorityFollows
+    // Elements of a list may begin a line too.
+    case .string, .variable, .template, .date: return lineHasArrow
     default: return false
     }
   }

@@ -3,12 +3,7 @@ import Qualifiers
 
 /// Reads a rule file; one mistake is one fault and costs one rule.
 ///
-///     file       := { include | when | rule | expect }
-///     include    := "include" string
-///     when       := "when" condition "{" file "}"
-///     rule       := [ "disabled" ] [ priority ":" ] [ condition "=>" ] assignment { "," assignment } [ ";" [ priority ] ]
-///     expect     := "expect" [ assignment { "," assignment } ] ":" assignment { "," assignment }
-///     assignment := key ( "=" | "<=" ) value [ "[" class "]" ]
+/// The grammar stands in docs/RuleLanguage.md; tests make sentences of it.
 struct RuleParser {
   var parser: ExpressionParser
   let comments: [SourceSpan]
@@ -20,6 +15,10 @@ struct RuleParser {
   private var outerConditions: [Qualifier] = []
   /// How many of the open `when` blocks have a mistake, so that their rules are left out.
   private var faultyBlocks = 0
+  /// How much the open `when` blocks ask for; each rule in them asks for it again.
+  private var outerSize = 0
+  private static let maximumOuterSize = 1000
+  private static let maximumAssignments = 200
 
   init(_ source: SourceText) {
     let lexer = Lexer(source)
@@ -28,9 +27,10 @@ struct RuleParser {
   }
 
   /// The whole file: its parts, and every fault.
-  static func parse(_ source: SourceText) -> (items: [RuleFileItem], diagnostics: [Diagnostic]) {
+  static func parse(_ source: SourceText) -> (items: [RuleFileItem], diagnostics: DiagnosticList) {
     var parser = RuleParser(source)
     parser.parseItems(depth: 0)
+    parser.reportTurns()
     return (parser.items, parser.parser.diagnostics)
   }
 
@@ -54,7 +54,8 @@ struct RuleParser {
     if isAtStatement(.include) {
       parseInclude(depth: depth)
     } else if isAtStatement(.when) {
-      parseWhen(depth: depth)
+      // The mistakes of a block that was read are dealt with in it: going back would read its rules without it.
+      if parseWhen(depth: depth) { return }
     } else if isAtWord("expect") {
       if let expectation = parseExpectation() { items.append(.expectation(expectation)) }
     } else if let rule = parseRule(), parser.failures == failures {
@@ -94,30 +95,29 @@ struct RuleParser {
     items.append(.include(path: path, span: span))
   }
 
-  private mutating func parseWhen(depth: Int) {
+  /// Reads a block; false when a mistake kept it from being reached.
+  private mutating func parseWhen(depth: Int) -> Bool {
     let start = parser.advance().span
     let failures = parser.failures
     guard depth < ExpressionParser.maximumDepth else {
       parser.report("too-deep", "`when` blocks nest more than \(depth) deep", at: start)
-      return
+      return false
     }
-    let position = parser.index
-    let condition = parser.parseQualifier()
-    if condition == nil {
-      parser.index = position
-      skipToBlock()
-    }
+    let condition = parseBlockCondition(start)
     guard parser.isAt(.leftBrace) else {
       if parser.failures == failures {
         parser.reportExpected("`{`", suggestion: "when condition { rules }")
       }
-      return
+      return false
     }
     let opened = parser.advance().span
     let (itemCount, faultCount) = (items.count, parser.failures)
+    let size = condition?.size ?? 0
+    outerSize += size
     outerConditions.append(condition ?? .constant(false))
     if condition == nil { faultyBlocks += 1 }
     parseItems(depth: depth + 1)
+    outerSize -= size
     outerConditions.removeLast()
     if condition == nil { faultyBlocks -= 1 }
     if items.count == itemCount, parser.failures == faultCount, failures == faultCount {
@@ -125,14 +125,35 @@ struct RuleParser {
     }
     blocks.append(opened.extended(to: parser.token.span))
     if !parser.take(.rightBrace) {
-      let place = parser.source.position(at: opened.start)
+      let line = parser.source.lineNumber(at: opened.start)
       parser.report(
         "expected",
-        "the `{` of line \(place.line) is never closed",
+        "the `{` of line \(line) is never closed",
         at: opened,
         suggestion: "write } behind the last rule of the block"
       )
     }
+    return true
+  }
+
+  /// The condition of a block; `nil` when it has a mistake, and then the cursor stands at the brace if that can be found.
+  private mutating func parseBlockCondition(_ start: SourceSpan) -> Qualifier? {
+    let position = parser.index
+    guard let condition = parser.parseQualifier() else {
+      parser.index = position
+      skipToBlock()
+      return nil
+    }
+    guard outerSize + condition.size <= Self.maximumOuterSize else {
+      parser.report(
+        "too-big",
+        "the `when` blocks around these rules ask for more than \(Self.maximumOuterSize) things",
+        at: start,
+        suggestion: "let a key of its own hold the condition, and ask for that"
+      )
+      return nil
+    }
+    return condition
   }
 
   private mutating func reportUnused(_ when: SourceSpan) {
@@ -192,6 +213,8 @@ struct RuleParser {
     case .path: return !continues(next)
     case .constant, .number, .symbol(.minus), .symbol(.leftParenthesis), .symbol(.bang):
       return true
+    case .string, .variable, .template, .date, .data, .symbol(.leftBracket), .symbol(.leftBrace):
+      return word == "disabled"
     case .symbol(.colon): return word == "expect"
     default: return false
     }
@@ -233,6 +256,15 @@ struct RuleParser {
     var assignments: [RuleSyntax.Assignment] = []
     repeat {
       guard let assignment = parseAssignment() else { return nil }
+      guard assignments.count < Self.maximumAssignments else {
+        parser.report(
+          "too-big",
+          "a rule sets at most \(Self.maximumAssignments) keys",
+          at: assignment.keySpan,
+          suggestion: "split it"
+        )
+        return nil
+      }
       assignments.append(assignment)
     } while parser.take(.comma)
     return assignments

@@ -1,0 +1,57 @@
+import Diagnostics
+import Qualifiers
+
+extension RuleParser {
+  /// Warns of characters in texts and comments that turn the direction of what stands behind them.
+  ///
+  /// With these a line can be made to look like another rule. Elsewhere they are faults already.
+  mutating func reportTurns() {
+    let source = parser.source
+    var offset = 0
+    while let place = source.bytes.nextMark(from: offset) {
+      let length = source.bytes[place] == 0xD8 ? 2 : 3
+      offset = place + length
+      let span = SourceSpan(place, offset)
+      guard let scalar = source.text(in: span).unicodeScalars.first, scalar.turnsDirection,
+        isQuoted(place)
+      else { continue }
+      parser.diagnostics.append(
+        Diagnostic(
+          .warning,
+          id: "turned-text",
+          "\(scalar.codePoint) turns the direction of what stands behind it",
+          source: source,
+          span: span,
+          suggestion:
+            "take it out; where a text needs it, write \\u{\(scalar.codePoint.dropFirst(2))}"
+        )
+      )
+    }
+  }
+
+  /// Whether a place is in a comment, or in a token that is good.
+  private func isQuoted(_ offset: Int) -> Bool {
+    let before = parser.tokens.partition { $0.span.start <= offset } - 1
+    guard before >= 0, offset < parser.tokens[before].span.end else { return true }
+    return !parser.tokens[before].isFaulty
+  }
+}
+
+extension [UInt8] {
+  /// The first byte from `start` on that begins U+061C or one of U+2000 to U+2FFF.
+  fileprivate func nextMark(from start: Int) -> Int? {
+    self[start...].firstIndex { $0 == 0xE2 || $0 == 0xD8 }
+  }
+}
+
+extension [Token] {
+  /// How many tokens there are in front for which `isBefore` holds.
+  fileprivate func partition(_ isBefore: (Token) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
