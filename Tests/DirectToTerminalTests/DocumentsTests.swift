@@ -1,6 +1,7 @@
 import Diagnostics
 import DirectToTerminal
 import FoundationEssentials
+import Qualifiers
 import RuleEngine
 import Testing
 import Widgets
@@ -39,6 +40,55 @@ struct DocumentsTests {
       let faults = Self.faults(in: example)
       #expect(faults.isEmpty, "\(example)\n\(faults.map(\.rendered))")
     }
+  }
+
+  @Test func `What an example expects is what its rules answer`() async throws {
+    let examples = Self.blocks("rules", in: try Self.document("docs/RuleLanguage.md"))
+      .filter { $0.contains("expect ") }
+    #expect(examples.count > 1)
+    let folder = TemporaryFolder()
+    for example in examples {
+      let file = folder.write(Array(example.utf8), to: "example.rules")
+      let outcome = await Program(try Invocation(arguments: ["rules", "test", file])).run()
+      #expect(outcome.code == 0, "\(example)\n\(outcome.output)\(outcome.messages)")
+    }
+  }
+
+  @Test func `What stands left of an arrow in an example gives what stands right of it`() throws {
+    let document = try Self.document("docs/RuleLanguage.md")
+    let object = try #require(Self.blocks("object", in: document).first)
+    let film = try #require(
+      Expression.parse(object).expression?.evaluate(with: ValueContext(.null))
+    )
+    let context = ValueContext(
+      .dictionary(["object": film]),
+      now: try #require(Date(wallClock: "2024-03-01T12:30"))
+    )
+    let lines = Self.blocks("results", in: document).flatMap { $0.split(separator: "\n") }
+    #expect(lines.count > 40)
+    for line in lines {
+      let sides = line.split(separator: "→").map { $0.split(separator: " ").joined(separator: " ") }
+      try #require(sides.count == 2, "\(line)")
+      let source = String(line.prefix { $0 != "→" })
+      let (expression, faults) = Expression.parse(source)
+      #expect(faults.isEmpty, "\(line) \(faults.map(\.rendered))")
+      let found = try #require(expression)
+      if case .condition(let condition) = found.kind {
+        let words: [Truth: String] = [
+          .yes: "true", .no: "false", .unknown: "unknown", .unanswered: "no answer",
+        ]
+        #expect(words[condition.truth(with: context)] == sides[1], "\(line)")
+      } else {
+        let value = found.evaluate(with: context)
+        #expect((value?.literal ?? "no answer") == sides[1], "\(line)")
+      }
+    }
+  }
+
+  @Test func `Every example of the language is of a kind that is tested`() throws {
+    let kinds = try Self.document("docs/RuleLanguage.md").split(separator: "\n")
+      .filter { $0.hasPrefix("```") && $0 != "```" }.map { String($0.dropFirst(3)) }
+    #expect(Set(kinds) == ["rules", "faulty", "object", "results", "ebnf"])
   }
 
   @Test func `What the documents call a mistake is one`() throws {
