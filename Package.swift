@@ -94,6 +94,14 @@ let package = Package(
         path: "Tests/EndToEndTests/TrapInDrawing",
         swiftSettings: strictUI
       ),
+      // A program that reads changed texts; scripts/fuzz runs it.
+      .executableTarget(
+        name: "Fuzz",
+        dependencies: ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+        path: "Tests/Fuzz",
+        exclude: ["Corpus"],
+        swiftSettings: strict
+      ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
       // A layer below SQLite that lets operations on files fail, and a program that is killed in one of them.
       .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),

@@ -45,6 +45,8 @@ enum ImportTable {
       "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore", "FaultScenarios",
       "Qualifiers", "SQLite",
     ],
+    // Reads changed texts of all kinds that anybody may have written.
+    "Fuzz": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
   ]
 
   /// Modules of the toolchain that only tests may import.
