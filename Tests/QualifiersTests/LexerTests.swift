@@ -38,6 +38,14 @@ struct LexerTests {
     #expect(lexer.source.text(in: lexer.diagnostics.all[1].span) == "\"y")
   }
 
+  @Test(arguments: ["`{`\\", "`{`\\\na = 1", "`{'\\", "'\\", "`\\", "$'\\", "x'\\"])
+  func `A backslash at the end of a line takes nothing of what follows`(text: String) {
+    let lexer = lexer(text)
+    let line = text.utf8.prefix { $0 != UInt8(ascii: "\n") }.count
+    #expect(lexer.diagnostics.all.count >= 1)
+    #expect(lexer.diagnostics.all.allSatisfy { $0.span.end <= line })
+  }
+
   @Test func `Comments are kept with their place`() {
     let lexer = lexer("// one\na /* two */ # three")
     #expect(lexer.comments.map(lexer.source.text(in:)) == ["// one", "/* two */", "# three"])

@@ -172,7 +172,7 @@ extension Lexer {
           if open.isEmpty { open.append(nil) } else { open.removeLast() }
         } else if character == UInt8(ascii: "{") {
           open[open.count - 1] = 0
-        } else if character == UInt8(ascii: "\\") {
+        } else if character == UInt8(ascii: "\\"), index + 1 < end, !isLineBreak(bytes[index + 1]) {
           index += 1
         }
         index += 1
