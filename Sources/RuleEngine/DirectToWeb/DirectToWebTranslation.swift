@@ -47,6 +47,7 @@ struct DirectToWebTranslation {
   /// An assignment with a class behind it, in a file of text.
   func draft(of syntax: RuleSyntax, _ assignment: RuleSyntax.Assignment) -> DirectToWebDraft {
     let className = assignment.className ?? DirectToWebFile.plainClass
+    let written = assignment.value.constant
     var assignment = assignment
     var obstacles: [String] = []
     // A value that is written as an expression needs no class to be read.
@@ -71,6 +72,7 @@ struct DirectToWebTranslation {
       className: className,
       isEnabled: syntax.isEnabled,
       documentation: syntax.documentation,
+      value: written.flatMap { $0.isNull ? nil : PropertyList(archiving: $0) },
       assignmentSpan: assignment.span
     )
     return spelled(single, of: rule, obstacles)
@@ -95,11 +97,14 @@ struct DirectToWebTranslation {
     )
   }
 
-  /// Keys that mean something else there.
+  /// Keys that mean something else there, or are asked for otherwise.
   private static let homonyms = [
     "width": "`width` is pixels there, and cells here",
     "style": "`style` is CSS there",
     "batchSize": "`batchSize` is the length of a page there",
+    // Not one rule answers these there, but all whose conditions hold.
+    "componentAvailable": "components say themselves here what they are for",
+    "pageAvailable": "pages say themselves here what they are for",
   ]
 
   /// There the task follows from the name of the page configuration, which here follows from the task.

@@ -52,6 +52,7 @@ struct CoverIndex {
 
   /// A rule that is asked before `rule` and holds whenever all `parts` do; of several the one asked first.
   func cover(of parts: [Qualifier], before rule: Rule) -> Rule? {
+    let parts = parts + parts.flatMap(\.demandsOfBranches).map(\.qualifier)
     var anchors: Set<Anchor> = [.always]
     for part in parts {
       // Of values that one drawer's rule must have all, any one finds it.

@@ -5,6 +5,12 @@ import RuleEnvironment
 struct PathDemand: Hashable {
   let path: PropertyPath
   let values: Set<Value>
+
+  /// The same as a condition.
+  var qualifier: Qualifier {
+    let members = values.map { Expression(.literal($0)) }
+    return .in(Expression(.path(path)), Expression(.list(members)))
+  }
 }
 
 extension Qualifier {
@@ -27,6 +33,28 @@ extension Qualifier {
       return PathDemand(path: path, values: demands.reduce(into: []) { $0.formUnion($1.values) })
     default: return nil
     }
+  }
+
+  /// What every branch of an `or` asks for, each path with the values of all branches; empty for all else.
+  var demandsOfBranches: [PathDemand] {
+    guard case .or(let branches) = self, demand == nil, let first = branches.first else {
+      return []
+    }
+    let others = branches.dropFirst().map(\.demandsOfParts)
+    return first.demandsOfParts.compactMap { demand in
+      var values = demand.values
+      for demands in others {
+        guard let other = demands.first(where: { $0.path == demand.path }) else { return nil }
+        values.formUnion(other.values)
+      }
+      return PathDemand(path: demand.path, values: values)
+    }
+  }
+
+  private var demandsOfParts: [PathDemand] {
+    if let demand { return [demand] }
+    guard case .and(let parts) = self else { return demandsOfBranches }
+    return parts.flatMap(\.demandsOfParts)
   }
 
   /// Whether `other` surely holds whenever this does; `false` also when that cannot be told.

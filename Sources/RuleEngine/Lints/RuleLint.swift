@@ -52,14 +52,19 @@ extension RuleLint {
 
 extension Rule {
   /// The parts of the condition that must all hold.
-  var conjuncts: [Qualifier] {
-    switch condition {
-    case .constant(true): []
-    case .and(let parts): parts
-    default: [condition]
-    }
-  }
+  var conjuncts: [Qualifier] { condition.conjuncts }
 
   /// Where it stands, for messages.
   var place: String { "\(file):\(line)" }
+}
+
+extension Qualifier {
+  /// The parts that must all hold, taken flat.
+  fileprivate var conjuncts: [Qualifier] {
+    switch self {
+    case .constant(true): []
+    case .and(let parts): parts.flatMap(\.conjuncts)
+    default: [self]
+    }
+  }
 }
