@@ -34,6 +34,8 @@ public final class Rule: Sendable {
   public let directToWeb: DirectToWebRule?
   /// Why it is never asked though it is enabled; only rules of Direct to Web can lack a counterpart.
   public let obstacle: String?
+  /// What is wrong with the names in the condition of a rule of Direct to Web, which is asked all the same.
+  let conditionFault: String?
   /// Its place among rules of its layer as the order of the model counts.
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
@@ -55,6 +57,7 @@ public final class Rule: Sendable {
     isEnabled = draft.isEnabled
     directToWeb = draft.directToWeb
     obstacle = draft.obstacle
+    conditionFault = draft.conditionFault
     precedence = ruleOrder.precedence(priority: draft.priority, condition: draft.condition)
     allowedLints = draft.allowedLints
   }
@@ -74,6 +77,7 @@ public final class Rule: Sendable {
     var isEnabled = true
     var directToWeb: DirectToWebRule?
     var obstacle: String?
+    var conditionFault: String?
     var allowedLints: Set<String> = []
   }
 

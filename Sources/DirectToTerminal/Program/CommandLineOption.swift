@@ -92,7 +92,8 @@ struct CommandLineOption {
       "FORMAT",
       "text, json, ansi, markdown or svg, as the command offers",
       for: [
-        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesTest, .modelShow,
+        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesReport,
+        .rulesTest, .modelShow,
         .modelCheck, .keys,
         .commands, .list, .get, .exportRows, .importRows,
       ]

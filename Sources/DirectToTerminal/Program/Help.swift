@@ -15,6 +15,8 @@ enum Help {
           rules list     lists every rule
           rules test     tries what rule files expect of their rules
           rules format   lays out a rule file and keeps its comments
+          rules convert  turns a file of Direct to Web into rules, or rules into such a file
+          rules report   says what becomes of each rule of a Direct to Web file
           model show     prints the entities of a database
           model check    says where a model and a database differ
           model convert  writes a model as JSON
@@ -65,6 +67,8 @@ enum Help {
     case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
     case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
     case .rulesTest: "usage: d2t rules test [FILE.rules …] [DATABASE] [--coverage]"
+    case .rulesConvert: "usage: d2t rules convert FILE.d2wmodel|FILE.rules [TARGET]"
+    case .rulesReport: "usage: d2t rules report FILE.d2wmodel … [DATABASE] [--format text|json]"
     case .rulesFormat: "usage: d2t rules format FILE … [--write]"
     case .list: "usage: d2t list [DATABASE] LINK [--columns K,K…] [--format text|json|csv]"
     case .get: "usage: d2t get [DATABASE] LINK#ID [PROPERTY …] [--format text|json|csv]"

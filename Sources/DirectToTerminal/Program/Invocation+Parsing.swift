@@ -117,7 +117,8 @@ extension Invocation {
       }
       return rules = Array(arguments)
     }
-    if [.rulesCheck, .rulesList, .rulesTest].contains(command) {
+    if command == .rulesConvert { return try takeConversion(arguments) }
+    if [.rulesCheck, .rulesList, .rulesTest, .rulesReport].contains(command) {
       rules += arguments.filter(Self.isRuleFile)
       arguments = arguments.filter { !Self.isRuleFile($0) }[...]
     }
@@ -136,6 +137,20 @@ extension Invocation {
     let near = Self.nearCommand(to: database ?? "")
     let hint = near.map { "; did you mean 'd2t \($0)'?" } ?? ""
     throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
+  }
+
+  /// The file that is read, and the one that is written.
+  private mutating func takeConversion(_ files: ArraySlice<String>) throws(UsageError) {
+    guard let source = files.first, files.count <= 2, RuleFile.isNamed(source) else {
+      throw UsageError(
+        "'rules convert' takes a .d2wmodel or .rules file, and the file to be written"
+      )
+    }
+    rules = [source]
+    target = files.dropFirst().first
+    if let target, !RuleFile.isNamed(target) {
+      throw UsageError("'rules convert' writes .rules or .d2wmodel files, not '\(target)'")
+    }
   }
 
   /// The command that a word that is none may have been meant for.

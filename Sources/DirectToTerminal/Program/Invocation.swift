@@ -12,6 +12,8 @@ public struct Invocation: Sendable {
     case rulesList = "rules list"
     case rulesTest = "rules test"
     case rulesFormat = "rules format"
+    case rulesConvert = "rules convert"
+    case rulesReport = "rules report"
     case modelShow = "model show"
     case modelCheck = "model check"
     case modelConvert = "model convert"
@@ -34,6 +36,8 @@ public struct Invocation: Sendable {
   public var database: String?
   /// Rule files and folders of them, in the order given.
   public var rules: [String] = []
+  /// The file that a conversion writes; `nil` prints it.
+  public var target: String?
   /// How rules of a layer are ranked.
   public var ruleOrder = RuleOrder.d2t
   /// Model files to lay over the database, in the order given.

@@ -9,7 +9,7 @@ import RuleEnvironment
 // The subcommands about rule files.
 extension Program {
   /// The rules of all layers, judged by the database when there is one or no file is named.
-  private func loadedRules() async throws -> RuleBase.Reading {
+  func loadedRules() async throws -> RuleBase.Reading {
     var model: Model?
     if invocation.database != nil || invocation.rules.isEmpty {
       let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
@@ -78,13 +78,13 @@ extension Program {
 }
 
 /// A file that could not be written.
-private struct WriteError: Error, CustomStringConvertible {
+struct WriteError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension Program {
   /// Writes the file anew as a whole; of a link what it leads to.
-  private func replace(_ path: String, by text: String) throws(WriteError) {
+  func replace(_ path: String, by text: String) throws(WriteError) {
     let file = URL(filePath: path).resolvingSymlinksInPath()
     do {
       try Data(text.utf8).write(to: file, options: .atomic)

@@ -68,6 +68,8 @@ public struct Program {
       case .rulesList: return try await rulesList()
       case .rulesTest: return try await rulesTest()
       case .rulesFormat: return try rulesFormat()
+      case .rulesConvert: return try await rulesConvert()
+      case .rulesReport: return try await rulesReport()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()
       case .modelCheck: return try await modelCheck()

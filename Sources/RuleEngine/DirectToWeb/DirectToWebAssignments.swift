@@ -138,6 +138,9 @@ struct DirectToWebAssignments {
     "eq": .equal, "ne": .notEqual, "gt": .greater, "gte": .greaterOrEqual, "lt": .less,
     "lte": .lessOrEqual, "like": .like, "ilike": .ilike,
   ]
+
+  /// The same the other way round.
+  static let comparisonNames = Dictionary(uniqueKeysWithValues: comparisons.map { ($1, $0) })
 }
 
 extension DirectToWebAssignments {

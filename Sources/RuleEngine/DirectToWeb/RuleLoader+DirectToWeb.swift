@@ -148,10 +148,12 @@ extension RuleChecker {
         checker.checkNarrowing(value, of: key, named: name)
       }
     }
+    let condition = draft.syntax.condition
+    let conditionFault = firstFault { $0.checkCondition(condition) }
     return Rule.Draft(
       key: key,
       keyName: name,
-      condition: Qualifier.all(draft.syntax.outerConditions + [draft.syntax.condition]),
+      condition: Qualifier.all(draft.syntax.outerConditions + [condition]),
       value: value,
       layer: layer,
       priority: draft.syntax.priority,
@@ -162,6 +164,7 @@ extension RuleChecker {
       isEnabled: draft.syntax.isEnabled,
       directToWeb: draft.rule,
       obstacle: obstacle,
+      conditionFault: conditionFault,
       allowedLints: allowedLints
     )
   }
