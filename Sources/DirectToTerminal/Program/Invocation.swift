@@ -36,14 +36,12 @@ public struct Invocation: Sendable {
   public var database: String?
   /// Rule files and folders of them, in the order given.
   public var rules: [String] = []
-  /// The file that a conversion writes; `nil` prints it.
+  /// The file that a conversion writes; `nil` prints what it would be.
   public var target: String?
   /// How rules of a layer are ranked.
   public var ruleOrder = RuleOrder.d2t
   /// Model files to lay over the database, in the order given.
   public var models: [String] = []
-  /// The file to write.
-  public var target: String?
   /// The key to explain.
   public var key: String?
   /// Who uses the program.

@@ -39,6 +39,7 @@ extension Program {
         names: catalog.names(with: nil),
         ruleOrder: invocation.ruleOrder
       )
+      let bridge = bridge
       loading.directToWebBridge = { bridge }
       loading.add([source], layer: .application)
       let (model, found) = loading.finish()
