@@ -60,7 +60,7 @@ struct FaultInjectionTests {
     fault: Fault
   ) async throws {
     let (template, before, after) = try await prepared(journal)
-    let most = length("D2T_FAULT_STEPS", or: 12)
+    let most = length("D2T_FAULT_STEPS", or: 6)
     // All steps when there are few, else some of them, the last included.
     var step = 1
     var stride = 1

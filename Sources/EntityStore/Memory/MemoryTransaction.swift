@@ -80,6 +80,7 @@ struct MemoryTransaction {
     guard tables[id] == nil else {
       throw .uniqueViolated(entityName: entity.name, attributes: entity.identity)
     }
+    try checkUnique(row, of: entity, besides: nil)
     tables[id] = row
     result.inserted[token] = id
   }
@@ -101,6 +102,7 @@ struct MemoryTransaction {
       guard entity.attribute(named: name) != nil else { throw .unknownProperty(name, of: entity) }
       row[name] = value
     }
+    try checkUnique(row, of: entity, besides: id)
     let newID = RecordID(
       entityName: entity.name,
       values: entity.identity.map { row[$0] ?? .null }
@@ -113,6 +115,21 @@ struct MemoryTransaction {
       result.changedIDs[id] = newID
     }
     tables[newID] = row
+  }
+
+  /// No other row has one of the unique values.
+  private func checkUnique(
+    _ row: MemoryTables.Row,
+    of entity: Entity,
+    besides id: RecordID?
+  ) throws(StoreError) {
+    let others = (tables.rows[entity.name] ?? [:]).filter { $0.key != id }.values
+    for attribute in entity.attributes where attribute.definition.isUnique {
+      guard let value = row[attribute.name], !value.isNull,
+        others.contains(where: { $0[attribute.name] == value })
+      else { continue }
+      throw .uniqueViolated(entityName: entity.name, attributes: [attribute.name])
+    }
   }
 
   private func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
@@ -173,10 +190,6 @@ struct MemoryTransaction {
       let values = rows.values.map { $0[attribute.name] ?? .null }
       if !attribute.isNullable, values.contains(where: \.isNull) {
         throw .nullViolated(entityName: entity.name, attribute: attribute.name)
-      }
-      let known = values.filter { !$0.isNull }
-      if attribute.definition.isUnique, Set(known).count < known.count {
-        throw .uniqueViolated(entityName: entity.name, attributes: [attribute.name])
       }
     }
     for relationship in entity.relationships
