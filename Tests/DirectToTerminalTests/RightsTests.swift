@@ -126,6 +126,25 @@ struct RightsTests {
     #expect(!scene.text.contains("33"))
   }
 
+  @Test func `What rules read of an object and its reader may not see is explained to nobody`()
+    async throws
+  {
+    for (role, isShown) in [("clerk", false), ("boss", true)] {
+      let scene = try await scene("--role \(role) --entity Customer --task inspect --id 3")
+      try await scene.send("!")
+      try await scene.send("c")
+      var text = ""
+      for _ in 0..<60 where !text.contains("isObjectEditable = ") {
+        text += scene.text
+        try await scene.send("pagedown")
+      }
+      text += scene.text
+      #expect(text.contains("isObjectEditable"), "\(text)")
+      #expect(text.contains("object.credit = 33") == isShown, "\(role): \(text)")
+      #expect(isShown || !text.contains("is 33"), "\(role): \(text)")
+    }
+  }
+
   @Test func `A restriction that cannot be computed leaves nothing to see`() async throws {
     let scene = try await scene("--role lost --entity Customer")
     #expect(scene.text.contains("nothing here"), "\(scene.text)")

@@ -50,7 +50,7 @@ struct Why {
     }
     var silent: [String] = []
     for name in isComplete ? session.vocabulary.names : keyNames {
-      guard let explanation = session.resolver.explain(name, in: scope) else { continue }
+      guard let explanation = session.shownExplanation(of: name, in: scope) else { continue }
       if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
         silent.append(name)
       } else {
@@ -127,6 +127,19 @@ struct Why {
 }
 
 extension Session {
+  /// Why a key has its value, without what rules read of the object and the user may not see.
+  func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
+    let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
+    return resolver.explain(key, in: scope)?.concealing { path in
+      switch path.first {
+      case "object" where path.components.count > 1:
+        !scope.shows(PropertyPath(components: Array(path.components.dropFirst())))
+      case "propertyValue": !property.first.isEmpty && !scope.shows(property)
+      default: false
+      }
+    }
+  }
+
   /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
   func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
     if let list = navigator.current.list {

@@ -51,7 +51,7 @@ extension Program {
     await session.store.close()
     let scope = try explainedScope(in: session)
     let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
-    let explanations = names.compactMap { session.resolver.explain($0, in: scope) }
+    let explanations = names.compactMap { session.shownExplanation(of: $0, in: scope) }
     var messages = ""
     if !session.faults.isEmpty {
       messages = session.faults.rendered()

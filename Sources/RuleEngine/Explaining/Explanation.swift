@@ -52,6 +52,32 @@ public struct Explanation: Sendable {
   public let reads: [Reading]
 }
 
+extension Explanation {
+  /// The same without the values at paths that whoever reads it may not see.
+  package func concealing(_ isHidden: (PropertyPath) -> Bool) -> Explanation {
+    func conceals(_ rule: Rule) -> Bool {
+      (rule.condition.paths + rule.value.paths).contains(where: isHidden)
+    }
+    return Explanation(
+      keyName: keyName,
+      value: value,
+      origin: origin,
+      rule: rule,
+      candidates: candidates.map { candidate in
+        guard [.condition, .wrongType].contains(candidate.loss), conceals(candidate.rule) else {
+          return candidate
+        }
+        let reason = "it looks at what is not shown"
+        return Candidate(rule: candidate.rule, loss: candidate.loss, reason: reason)
+      },
+      reads: reads.map { reading in
+        guard reading.value != nil, isHidden(reading.path) else { return reading }
+        return Reading(path: reading.path, value: .string("not shown"))
+      }
+    )
+  }
+}
+
 extension RuleResolver {
   /// Why `key` has its value in `values`.
   public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
