@@ -198,6 +198,21 @@ struct DataCommandsTests {
 
   // MARK: Links
 
+  @Test func `The program starts where a link leads, narrowed and ordered`() async throws {
+    let arguments = "--link track?Milliseconds>300000&sort=-milliseconds"
+    let scene = try await Scene(RecordShop.script, arguments)
+    #expect(scene.text.contains("Noldor") && scene.status.contains("1/2"), "\(scene.text)")
+    #expect(!scene.text.contains("Fast as a Shark"))
+    let first = try #require(scene.lines.firstIndex { $0.contains("Noldor") })
+    let second = try #require(scene.lines.firstIndex { $0.contains("Mirror") })
+    #expect(first < second)
+    let object = try await Scene(RecordShop.script, "--link Artist#2")
+    #expect(object.lines[0].contains("Blind Guardian"))
+    await #expect(throws: UsageError.self) {
+      try await Scene(RecordShop.script, "--link Artist?nme=1")
+    }
+  }
+
   @Test func `The signs of a link inside quotes belong to them`() throws {
     let link = try Link("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
     #expect(link.entityName == "Track" && link.id == "1,7")

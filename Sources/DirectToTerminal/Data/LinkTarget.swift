@@ -12,6 +12,10 @@ struct LinkTarget {
   let scope: EnvironmentValues
   let qualifier: Qualifier?
   let sortOrderings: [SortOrdering]
+  /// The keys of the order that the link gives; empty when it leaves that to the rules.
+  let sortKeys: [String]
+  /// The conditions as they were written.
+  let title: String
   let id: RecordID?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
@@ -27,16 +31,17 @@ struct LinkTarget {
     let entity = entity
     let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
     qualifier = filters.isEmpty ? nil : .all(filters)
-    let keys = link.sortKeys.isEmpty ? scope[RenderingKeys.shared.sortOrderings] : link.sortKeys
-    sortOrderings = try keys.compactMap { key -> SortOrdering? in
-      let isGiven = !link.sortKeys.isEmpty
+    title = link.filters.joined(separator: " and ")
+    sortKeys = try link.sortKeys.map { key in
       let sign = key.hasPrefix("-") ? "-" : ""
-      let name = String(key.dropFirst(sign.count))
-      let path = isGiven ? try scope.path(namedByUser: name).description : name
-      let ordering = SortOrdering(key: sign + path, in: entity, scope: scope)
-      if isGiven, ordering == nil { throw UsageError("'\(name)' has no order to sort by") }
-      return ordering
+      let path = try scope.path(namedByUser: String(key.dropFirst(sign.count)))
+      guard SortOrdering(key: sign + path.description, in: entity, scope: scope) != nil else {
+        throw UsageError("'\(path)' has no order to sort by")
+      }
+      return sign + path.description
     }
+    let keys = sortKeys.isEmpty ? scope[RenderingKeys.shared.sortOrderings] : sortKeys
+    sortOrderings = keys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) }
   }
 
   private static func condition(

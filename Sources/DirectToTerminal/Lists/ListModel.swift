@@ -308,6 +308,15 @@ final class ListModel {
 
   // MARK: Filters and order
 
+  /// Narrows and orders the list as a link says, before it is loaded.
+  func begin(with link: LinkTarget) {
+    if let qualifier = link.qualifier {
+      nextFilterID += 1
+      filters.append(Filter(id: nextFilterID, title: link.title, qualifier: qualifier))
+    }
+    if !link.sortKeys.isEmpty { sortKeys = link.sortKeys }
+  }
+
   /// Adds a condition.
   func add(filter qualifier: Qualifier, title: String) async {
     nextFilterID += 1

@@ -70,6 +70,10 @@ extension Session {
     }
     guard let entity = page.entity else { return nil }
     let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
+    if let link = start.link, link.entity == entity {
+      start.link = nil
+      list.begin(with: link)
+    }
     page.list = list
     loading { await list.load() }
     return list

@@ -70,6 +70,15 @@ struct CommandLineOption {
     CommandLineOption(["--id"], "ID", "the object to start with; several key values with commas") {
       $0.id = $1
     },
+    CommandLineOption(
+      ["--link"],
+      "LINK",
+      "the list or object to start with: Entity?filter&sort=-key#id",
+      for: [.open, .render]
+    ) { (invocation, text) throws(UsageError) in
+      let link = try Link(text)
+      (invocation.link, invocation.entity, invocation.id) = (link, link.entityName, link.id)
+    },
     CommandLineOption(["--property"], "K", "the property to ask about") { $0.property = $1 },
     CommandLineOption(["--color"], "WHEN", "auto, always or never") {
       (invocation, value) throws(UsageError) in

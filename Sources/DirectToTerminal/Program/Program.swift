@@ -137,6 +137,9 @@ public struct Program {
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
+    if let link = invocation.link, start.entity != nil {
+      session.start.link = try LinkTarget(link, task: "list", in: session)
+    }
     session.start.object = try await object(of: start.entity, in: session)
     return session
   }

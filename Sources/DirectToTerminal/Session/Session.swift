@@ -62,6 +62,8 @@ public final class Session {
     public var entity: Entity?
     /// The object.
     public var object: Record?
+    /// How the list is narrowed and ordered, until it is shown for the first time.
+    var link: LinkTarget?
 
     /// At the page the rules choose.
     public init(task: String? = nil, entity: Entity? = nil, object: Record? = nil) {
