@@ -142,6 +142,7 @@ public final class ManagedObject {
         changed.insert(path.first)
       }
     }
+    if !overlay.isEmpty { compute(&values, layout) }
     if !unread.isEmpty {
       // What was not read, or may not be, can be set all the same; whether that is allowed is asked when it is saved.
       unread.sort { $0.first < $1.first }
@@ -157,6 +158,20 @@ public final class ManagedObject {
       changedKeys: changed,
       truncatedPositions: truncated
     )
+  }
+
+  /// Computes anew what the model computes from what is being edited, as far as that is known.
+  private func compute(_ values: inout [Value], _ layout: RecordLayout) {
+    for attribute in entity.attributes {
+      guard case .expression(let expression) = attribute.definition.derivation,
+        let position = layout.position(of: [attribute.name]),
+        Reads(expression).paths.contains(where: { overlay[$0] != nil })
+      else { continue }
+      let record = Record(layout: layout, id: base.id, values: values)
+      if let value = expression.evaluate(with: ValueContext(.object(record))) {
+        values[position] = value
+      }
+    }
   }
 
   private func keepOriginals() {

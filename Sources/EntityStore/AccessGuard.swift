@@ -118,15 +118,35 @@ extension EntityRights {
 
 extension Entity {
   /// The properties that a path passes, each with the entity it belongs to, as far as they exist.
-  fileprivate func steps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
+  ///
+  /// What a computed attribute reads, and what a flattened relationship passes, is passed too.
+  fileprivate func steps(
+    of path: PropertyPath,
+    depth: Int = 0
+  ) -> [(entity: Entity, name: String)] {
     var entity = self
     var steps: [(Entity, String)] = []
     for name in path.components {
       steps.append((entity, name))
+      for hidden in entity.pathsBehind(name) where depth < 16 {
+        steps += entity.steps(of: hidden, depth: depth + 1)
+      }
       guard let next = entity.relationship(named: name)?.destination else { break }
       entity = next
     }
     return steps
+  }
+
+  /// What stands behind a property of a declared model.
+  private func pathsBehind(_ name: String) -> [PropertyPath] {
+    if let path = relationship(named: name)?.definition.path, !path.isEmpty {
+      return [PropertyPath(components: path)]
+    }
+    switch attribute(named: name)?.definition.derivation {
+    case .path(let path): return [path]
+    case .expression(let expression): return Reads(expression).paths
+    case nil: return []
+    }
   }
 
   /// Whether the program needs an attribute to find objects: a part of the identity or of a reference.

@@ -100,6 +100,54 @@ struct ModelFileTests {
     #expect(try await run("model", "convert", path, folder.path + "/out.xml").code == 2)
   }
 
+  @Test func `A row of a parent's list is opened as what it is`() async throws {
+    let model = model(
+      """
+      {"entities": [{"name": "Vehicle", "table": "vehicle"},
+        {"name": "Van", "parent": "Vehicle", "discriminator": "kind = 'van'",
+         "attributes": [{"name": "loadingSpace", "column": "space"}]}]}
+      """
+    )
+    let scene = try await Scene(
+      """
+      CREATE TABLE vehicle (id INTEGER PRIMARY KEY, kind TEXT, name TEXT, space INT);
+      INSERT INTO vehicle VALUES (1, 'van', 'Bulli', 5), (2, 'car', 'Beetle', NULL)
+      """,
+      "--entity Vehicle --model \(model)"
+    )
+    #expect(
+      scene.text.contains("Entity name") && scene.line(with: "Bulli")?.contains("Van") == true
+    )
+    #expect(!scene.text.contains("Loading space"))
+    try await scene.send("/")
+    try await scene.type("Bulli")
+    try await scene.send("enter enter")
+    #expect(scene.text.contains("Loading space"), "\(scene.text)")
+  }
+
+  @Test func `A link uses a fetch that the model names`() async throws {
+    let path = try database()
+    try Connection(path: path, mode: .readWrite).execute(
+      "INSERT INTO film VALUES (2, 'Brazil', 9), (3, 'Cabaret', 3)"
+    )
+    let model = model(
+      """
+      {"entities": [{"name": "Film", "table": "film", "fetchSpecifications": [
+        {"name": "cheap", "qualifier": "price < $most", "sort": "-price"}]}]}
+      """
+    )
+    func list(_ link: String) async throws -> (code: Int32, output: String, messages: String) {
+      let program = Program(try Invocation(arguments: ["list", path, link, "--model", model]))
+      let outcome = await program.run()
+      return (outcome.code, outcome.output, outcome.messages)
+    }
+    let found = try await list("Film?fetch=cheap(most: 6)").output
+    let titles = found.split(separator: "\n").dropFirst().map { $0.prefix { $0 != " " } }
+    #expect(titles == ["Alien", "Cabaret"])
+    #expect(try await list("Film?fetch=cheap").messages.contains("needs values: cheap(most: …)"))
+    #expect(try await list("Film?fetch=cheep").messages.contains("did you mean 'cheap'?"))
+  }
+
   @Test func `A database is made from a model, and never over a file`() async throws {
     let model = model(
       """

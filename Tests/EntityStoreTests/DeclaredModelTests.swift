@@ -125,6 +125,43 @@ struct DeclaredModelTests {
     #expect(beyond == [.int(3)])
   }
 
+  @Test func `A row of a parent says of which entity it is`() async throws {
+    let store = try await open()
+    #expect(
+      try await values(store, "Vehicle", "entityName") == [
+        .string("Car"), .string("Vehicle"), .string("Van"), .string("Vehicle"),
+      ]
+    )
+    #expect(try await values(store, "Car", "entityName") == [.string("Car"), .string("Van")])
+    #expect(try await values(store, "Vehicle", "id", where: "entityName = 'Van'") == [.int(3)])
+  }
+
+  /// Lets nobody see the family names of owners.
+  private struct Discretion: AccessGuard {
+    func rights(of entityNames: Set<String>) async -> AccessRights {
+      AccessRights(entities: ["Owner": EntityRights(hiddenProperties: ["last": "private"])])
+    }
+    func refusal(of change: Change) async -> String? { nil }
+  }
+
+  @Test func `What is computed from hidden properties is hidden too`() async throws {
+    let store = try await open()
+    store.guardAccess(by: Discretion())
+    let all = FetchSpecification(entityName: "Vehicle")
+    let record = try #require(try await store.window(all, from: .start, count: 1).records.first)
+    #expect(record.value(forKey: "ownerLast") == nil)
+    #expect(record.value(forKey: "title") == .string("Beetle of Ada"))
+    await #expect(throws: StoreError.self) {
+      try await values(store, "Vehicle", "id", where: "ownerLast = 'Byron'")
+    }
+    await #expect(throws: StoreError.self) {
+      try await values(store, "Owner", "id", where: "fullName = 'Ada Byron'")
+    }
+    await #expect(throws: StoreError.self) {
+      try await values(store, "Vehicle", "id", sort: "owner.fullName")
+    }
+  }
+
   @Test func `An attribute computed from itself is refused and no endless loop`() async throws {
     let store = try await open(
       "CREATE TABLE t (id INTEGER PRIMARY KEY)",

@@ -167,7 +167,34 @@ extension Session {
   }
 
   /// Goes to an object by the task that follows the one of `scope`, by default that of the page.
+  ///
+  /// A row of a parent's list is opened as the object that it is.
   func open(_ record: Record, after scope: EnvironmentValues? = nil) {
+    guard let id = record.id, !record.entity.subentityNames.isEmpty else {
+      return show(record, after: scope)
+    }
+    let page = navigator.current
+    loading { [self] in
+      let own = await ownRecord(id, of: record.entity)
+      guard navigator.current === page else { return }
+      show(own ?? record, after: scope)
+    }
+  }
+
+  /// The row as the entity furthest down that it belongs to; `nil` when that is the one it was found as.
+  private func ownRecord(_ id: RecordID, of entity: Entity) async -> Record? {
+    for name in entity.subentityNames.reversed() {
+      guard let kind = model.entity(named: name), kind.tableName == entity.tableName,
+        visibilityRefusal(of: kind) == nil
+      else { continue }
+      let paths = fetchPaths(forObjectOf: kind, in: root.scoped(to: kind))
+      let own = RecordID(entityName: name, values: id.values)
+      if let record = try? await store.record(own, paths: paths) { return record }
+    }
+    return nil
+  }
+
+  private func show(_ record: Record, after scope: EnvironmentValues?) {
     let scope = scope ?? navigator.current.scope(in: root)
     let task = scope.scoped(to: record)[ComponentKeys.shared.nextTask]
     let object = editing.object(for: record)

@@ -8,6 +8,8 @@ public struct Link: Sendable, Hashable {
   public var filters: [String] = []
   /// Keys of the order, `-` before those that descend.
   public var sortKeys: [String] = []
+  /// A fetch that the model names, perhaps with what its variables stand for: `cheap(limit: 5)`.
+  public var fetch: String?
   /// The identity of one object: `5`, `1,7`.
   public var id: String?
 
@@ -24,6 +26,8 @@ public struct Link: Sendable, Hashable {
     for part in query?.parts(separatedBy: "&") ?? [] where !part.isEmpty {
       if part.hasPrefix("sort=") {
         sortKeys += part.dropFirst(5).split(separator: ",").map(String.init)
+      } else if part.hasPrefix("fetch=") {
+        fetch = String(part.dropFirst(6))
       } else {
         filters.append(part)
       }

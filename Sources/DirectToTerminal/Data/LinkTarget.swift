@@ -17,6 +17,8 @@ struct LinkTarget {
   /// The conditions as they were written.
   let title: String
   let id: RecordID?
+  /// How many objects the named fetch takes; `nil` for any number.
+  let fetchLimit: Int?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
   init(_ link: Link, task: String, in session: Session) throws {
@@ -29,7 +31,10 @@ struct LinkTarget {
     id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
     let scope = scope
     let entity = entity
-    let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
+    let named = try link.fetch.map { try NamedFetchUse($0, of: entity) }
+    fetchLimit = named?.fetch.limit
+    var filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
+    if let qualifier = named?.qualifier { filters.append(qualifier) }
     qualifier = filters.isEmpty ? nil : .all(filters)
     title = link.filters.joined(separator: " and ")
     sortKeys = try link.sortKeys.map { key in
@@ -39,6 +44,10 @@ struct LinkTarget {
         throw UsageError("'\(path)' has no order to sort by")
       }
       return sign + path.description
+    }
+    if let named, !named.fetch.sortOrderings.isEmpty, sortKeys.isEmpty {
+      sortOrderings = named.fetch.sortOrderings
+      return
     }
     let keys = sortKeys.isEmpty ? scope[RenderingKeys.shared.sortOrderings] : sortKeys
     sortOrderings = keys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) }

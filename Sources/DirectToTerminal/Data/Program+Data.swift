@@ -58,7 +58,8 @@ extension Program {
     let columns = OutputColumn.columns(keys, in: target.scope, target.session)
     let paths = target.session.fetchPaths(for: keys, of: target.entity, in: target.scope)
     var writer = RowWriter(format, columns, emit)
-    try await target.forEach(paths: paths, limit: invocation.limit) { record in
+    let limit = [invocation.limit, target.fetchLimit].compactMap(\.self).min()
+    try await target.forEach(paths: paths, limit: limit) { record in
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
       writer.write(cells)

@@ -71,7 +71,7 @@ extension ModelOverlay {
     var attribute = Attribute.Definition(name: declaration.name, columnName: "")
     attribute.type = declaration.type ?? .any
     attribute.derivation = declaration.derivation
-    attribute.isGenerated = true
+    (attribute.isGenerated, attribute.isUpdatable) = (true, false)
     attribute.isHidden = declaration.isHidden ?? false
     attribute.storage = declaration.storage ?? .native
     (attribute.width, attribute.scale) = (declaration.width, declaration.scale)

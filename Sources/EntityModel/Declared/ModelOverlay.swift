@@ -1,4 +1,5 @@
 package import Diagnostics
+import Qualifiers
 
 /// Lays declared models over what reflection found in a database, or makes a model of them alone.
 ///
@@ -48,6 +49,7 @@ package struct ModelOverlay {
     for declaration in declarations { overlay.add(declaration, to: reflected ?? []) }
     overlay.addUndeclared(reflected ?? [], isComplete: declarations.contains(where: \.isComplete))
     overlay.connect()
+    overlay.nameKinds()
     return (
       Model(name: name, entities: overlay.slots.map(\.entity), coreDataEntities: coreData),
       overlay.diagnostics
@@ -77,6 +79,32 @@ package struct ModelOverlay {
   }
 
   private init(hasDatabase: Bool) { self.hasDatabase = hasDatabase }
+
+  /// Gives the entities above others of their table an attribute that says of which entity a row is.
+  private mutating func nameKinds() {
+    let tree = EntityTree(slots.map(\.entity))
+    for index in slots.indices {
+      let entity = slots[index].entity
+      let kinds = tree.descendants(of: entity.name).compactMap { name in
+        slots.first { $0.entity.name == name }?.entity
+      }.filter { $0.tableName == entity.tableName && $0.discriminator != nil }
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      guard !kinds.isEmpty, !names.contains(Self.kindName) else { continue }
+      var attribute = Attribute.Definition(name: Self.kindName, columnName: "")
+      (attribute.type, attribute.isGenerated, attribute.isUpdatable) = (.string, true, false)
+      let own = Expression(.literal(.string(entity.name)))
+      attribute.derivation = .expression(
+        kinds.reduce(own) { rest, kind in
+          guard let condition = kind.discriminator else { return rest }
+          return Expression(.conditional(condition, Expression(.literal(.string(kind.name))), rest))
+        }
+      )
+      slots[index].entity.attributes.append(attribute)
+    }
+  }
+
+  /// What the attribute is called that says of which entity a row is.
+  private static let kindName = "entityName"
 
   // MARK: Entities
 

@@ -106,7 +106,7 @@ struct ArchivedQualifier {
     guard key.components.count == 1, let type = types[key.first] else { return .string(text) }
     switch type {
     case .integer: return Int64(text).map { .int($0) } ?? .string(text)
-    case .number, .decimal: return Double(text).map { .double($0) } ?? .string(text)
+    case .number, .decimal: return Value(number: text) ?? .string(text)
     case .bool:
       return PropertyList(.string(text)).boolean.map { .bool($0) } ?? .string(text)
     default: return .string(text)

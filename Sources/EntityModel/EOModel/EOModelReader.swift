@@ -72,10 +72,14 @@ struct EOModelReader {
       if let entity = entity(list, source) { model.entities.append(entity) }
       addLosses(of: list, source, to: &model)
     }
-    if let connection = index.root["connectionDictionary"] {
+    if index.root["connectionDictionary"] != nil {
+      // Without a place: the line would show the password.
       model.losses.append(
-        DeclarationPlace(index.source, SourceSpan(connection.span.start, connection.span.start))
-          .fault("loss", "the connection, with its password, is not carried over", severity: .note)
+        Diagnostic(
+          .note,
+          id: "loss",
+          "the connection of '\(name)', with its password, is not carried over"
+        )
       )
     }
     return model
