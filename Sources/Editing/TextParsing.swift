@@ -110,9 +110,9 @@ extension String {
 }
 
 nonisolated extension Entity {
-  /// What the model says a new object begins with, by attribute.
+  /// What the model says a new object begins with, by attribute: what marks it as of its entity included.
   public var initialValues: [String: Value] {
-    var values: [String: Value] = [:]
+    var values = marks ?? [:]
     for attribute in attributes {
       guard let value = attribute.definition.initialValue else { continue }
       // A model file writes dates as text.

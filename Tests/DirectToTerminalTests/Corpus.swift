@@ -23,6 +23,17 @@ enum Corpus {
     }.sorted()
   }
 
+  /// The paths of the models of Core Data and WebObjects in the folders.
+  static func models(in folders: [String]) -> [String] {
+    folders.flatMap { folder -> [String] in
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
+      return names.filter { name in
+        [".xcdatamodel", ".eomodeld", ".eomodel"].contains { name.hasSuffix($0) }
+          && !name.hasSuffix("/index.eomodeld")
+      }.map { "\(folder)/\($0)" }
+    }.sorted()
+  }
+
   private static func isDatabase(_ name: String) -> Bool {
     guard let file = FileManager.default.contents(atPath: path(name))?.prefix(16) else {
       return false

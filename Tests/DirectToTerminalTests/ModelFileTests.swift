@@ -125,6 +125,39 @@ struct ModelFileTests {
     #expect(scene.text.contains("Loading space"), "\(scene.text)")
   }
 
+  @Test func `A new object of a child begins with the child's mark`() async throws {
+    let model = model(
+      """
+      {"entities": [{"name": "Vehicle", "table": "vehicle"},
+        {"name": "Van", "parent": "Vehicle", "discriminator": "kind = 'van'"}]}
+      """
+    )
+    let path = folder.path + "/vehicles.db"
+    try Connection(path: path, mode: .create).execute(
+      "CREATE TABLE vehicle (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT)"
+    )
+    let outcome = try await run("insert", path, "Van", "name=Bulli", "--model", model)
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    let connection = try Connection(path: path, mode: .readOnly)
+    #expect(try connection.scalar("SELECT kind || name FROM vehicle") == .text("vanBulli"))
+  }
+
+  @Test(
+    .enabled(if: Corpus.isRequired || Corpus.exists),
+    arguments: Corpus.models(in: ["coredata", "eomodel"])
+  )
+  func `Every model of the corpus is written as JSON and makes a database that agrees with it`(
+    name: String
+  ) async throws {
+    let (json, path) = (folder.path + "/model.json", folder.path + "/made.db")
+    let converted = try await run("model", "convert", Corpus.path(name), json)
+    #expect(converted.code == 0, "\(converted.messages)")
+    let arguments = ["--create", "--model", json, path]
+    await (try Program(try Invocation(arguments: arguments)).session()).close()
+    let check = try await run("model", "check", json, path)
+    #expect(check.code == 0, "\(check.output)")
+  }
+
   @Test func `A link uses a fetch that the model names`() async throws {
     let path = try database()
     try Connection(path: path, mode: .readWrite).execute(

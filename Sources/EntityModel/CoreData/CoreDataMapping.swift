@@ -263,8 +263,12 @@ struct CoreDataMapping {
     guard isStore else {
       let pair = [entity.name + Naming.entityName(for: relationship.name)]
       let other = inverse.map { destination.name + Naming.entityName(for: $0.name) }
-      let name = other.map { min($0, pair[0]) } ?? pair[0]
+      var name = other.map { min($0, pair[0]) } ?? pair[0]
       let isFirst = name == pair[0]
+      let tables = Set(
+        model.entities.filter { $0.isJoinTable != true }.map { $0.name.lowercased() }
+      )
+      while tables.contains(name.lowercased()) { name += "Join" }
       return (name, isFirst ? "sourceID" : "targetID", isFirst ? "targetID" : "sourceID")
     }
     let target = relationship.name.uppercased()

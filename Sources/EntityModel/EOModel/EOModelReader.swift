@@ -72,6 +72,15 @@ struct EOModelReader {
       if let entity = entity(list, source) { model.entities.append(entity) }
       addLosses(of: list, source, to: &model)
     }
+    if model.entities.contains(where: \.isPrototype) {
+      model.losses.append(
+        Diagnostic(
+          .note,
+          id: "loss",
+          "the prototypes of '\(name)' are not carried over: attributes have their types already"
+        )
+      )
+    }
     if index.root["connectionDictionary"] != nil {
       // Without a place: the line would show the password.
       model.losses.append(

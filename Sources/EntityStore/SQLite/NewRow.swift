@@ -19,11 +19,13 @@ struct NewRow {
       )
     }
     var values = values
-    if let discriminator = entity.definition.discriminator {
-      for (name, value) in try marks(discriminator) where values[name]?.isNull ?? true {
-        values[name] = value
-      }
+    guard let marks = entity.marks else {
+      throw .refused(
+        "\(entity.name) cannot be created: its condition "
+          + "'\(entity.definition.discriminator?.description ?? "")' does not say what marks a new row"
+      )
     }
+    for (name, value) in marks where values[name]?.isNull ?? true { values[name] = value }
     if case .coreData(let number, let root) = entity.definition.keySource {
       let key = try nextKey(root: root)
       for attribute in entity.attributes {
@@ -36,29 +38,6 @@ struct NewRow {
       }
     }
     return values
-  }
-
-  /// The attributes with the values that a condition asks of them: `kind = 'car' and wheels = 4`.
-  private func marks(_ qualifier: Qualifier) throws(StoreError) -> [(String, Value)] {
-    switch qualifier {
-    case .comparison(let left, .equal, let right):
-      for (side, other) in [(left, right), (right, left)] {
-        if case .path(let path) = side.kind, case .literal(let value) = other.kind,
-          path.components.count == 1
-        {
-          return [(path.first, value)]
-        }
-      }
-    case .isNull: return []
-    case .and(let parts):
-      var marks: [(String, Value)] = []
-      for part in parts { marks += try self.marks(part) }
-      return marks
-    default: break
-    }
-    throw .refused(
-      "\(entity.name) cannot be created: its condition '\(qualifier)' does not say what marks a new row"
-    )
   }
 
   /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.
