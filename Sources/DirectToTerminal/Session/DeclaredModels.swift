@@ -53,5 +53,9 @@ final class DeclaredModels: Sendable {
 
 extension Diagnostic {
   /// The fault with its place and caret, or the sentence alone when it is about a whole file.
-  var modelSentence: String { source?.bytes.isEmpty == false ? rendered : message }
+  var modelSentence: String {
+    guard let source else { return message }
+    if !source.bytes.isEmpty { return rendered }
+    return message.contains(source.name) ? message : "\(source.name): \(message)"
+  }
 }
