@@ -7,6 +7,9 @@ static const unsigned char default_rules[] = {
 static const unsigned char direct_to_web_rules[] = {
 #embed "../../Rules/DirectToWeb.rules"
 };
+static const unsigned char derived_rules[] = {
+#embed "../../Rules/Derived.rules"
+};
 static const unsigned char movies_rules[] = {
 #embed "../../Rules/Movies.rules"
 };
@@ -17,6 +20,7 @@ static const unsigned char movies_sql[] = {
 static const struct d2t_resource resources[] = {
     {"Rules/Default.rules", default_rules, sizeof default_rules},
     {"Rules/DirectToWeb.rules", direct_to_web_rules, sizeof direct_to_web_rules},
+    {"Rules/Derived.rules", derived_rules, sizeof derived_rules},
     {"Rules/Movies.rules", movies_rules, sizeof movies_rules},
     {"Models/Movies.sql", movies_sql, sizeof movies_sql},
 };

@@ -71,6 +71,10 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var type = AttributeType.any
     /// How it is stored.
     public var storage = StorageFormat.native
+    /// Whether values of the column decided the type or the storage, and not the declaration alone.
+    public var isTypeFound = false
+    /// Whether all moments looked at were midnight.
+    public var isWholeDay = false
     /// Whether the database allows null.
     public var isNullable = true
     /// The model asks for a value, whatever the database allows.
@@ -132,9 +136,15 @@ public final class Attribute: KeyValueCoding, Hashable {
 
   /// All that is known of it.
   public let definition: Definition
+  /// What rows of its entity showed.
+  private let findings: Findings?
 
   /// An attribute as defined.
-  public init(_ definition: Definition) { self.definition = definition }
+  public init(_ definition: Definition) { (self.definition, findings) = (definition, nil) }
+
+  init(_ definition: Definition, findings: Findings) {
+    (self.definition, self.findings) = (definition, findings)
+  }
 
   /// lowerCamelCase, unique in its entity.
   public var name: String { definition.name }
@@ -156,6 +166,8 @@ public final class Attribute: KeyValueCoding, Hashable {
       "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
       "isUpdatable", "isHidden", "pattern", "isDerived",
       "documentation",
+      "isUpdatable", "isHidden", "storage", "isTypeFound", "isWholeDay", "usualWidth",
+      "usualValues",
     ]
   }
 
@@ -188,6 +200,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "pattern": definition.pattern.map { .string($0) } ?? .null
     case "isDerived": .bool(definition.derivation != nil)
     case "documentation": definition.documentation.map { .string($0) } ?? .null
+    case "storage": .string(definition.storage.rawValue)
+    case "isTypeFound": .bool(definition.isTypeFound)
+    case "isWholeDay": .bool(definition.isWholeDay)
+    case "usualWidth": findings?[name]?.width.map { .int(Int64($0)) } ?? .null
+    case "usualValues": .list(findings?[name]?.values ?? [])
     default: nil
     }
   }

@@ -69,6 +69,8 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// All that is known of it.
   public let definition: Definition
+  /// What rows showed, once somebody has looked.
+  public let findings: Findings
   /// In the order of the columns.
   public let attributes: [Attribute]
   /// To-one first, then to-many.
@@ -89,7 +91,9 @@ public final class Entity: KeyValueCoding, Hashable {
     self.definition = definition
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
-    attributes = definition.attributes.map(Attribute.init)
+    let findings = Findings()
+    self.findings = findings
+    attributes = definition.attributes.map { Attribute($0, findings: findings) }
     relationships = definition.relationships.map { Relationship($0, owner: owner) }
     attributesByName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
     relationshipsByName = Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }

@@ -54,4 +54,11 @@ protocol Adaptor: AnyObject {
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> Arrangement
   func dataVersion() throws(StoreError) -> Int
+  /// Looks at some rows of an entity, in a time that does not grow with their number.
+  func survey(_ entity: Entity)
+}
+
+extension Adaptor {
+  /// Without statistics nothing is found.
+  func survey(_ entity: Entity) { entity.findings.set([:]) }
 }

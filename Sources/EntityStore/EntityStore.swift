@@ -189,6 +189,12 @@ public final class EntityStore: Sendable {
     }
   }
 
+  /// Looks at some rows of an entity, once; what they show is then among the entity's ``Entity/findings``.
+  public func survey(_ entity: Entity) async {
+    guard !entity.findings.isKnown else { return }
+    _ = try? await worker.perform(nil) { adaptor, _ throws(StoreError) in adaptor.survey(entity) }
+  }
+
   /// A number that changes when another program changes the file.
   public func dataVersion() async throws(StoreError) -> Int {
     try await worker.perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }

@@ -30,4 +30,11 @@ extension Connection {
     _ = try scalar(look)
     if !isReadOnly { try makeReadOnly() }
   }
+
+  /// Runs `body` while SQLite refuses values of more bytes than `limit`, before it reads them.
+  public func limitingValues<Result>(to limit: Int32, _ body: () -> Result) -> Result {
+    let old = sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, limit)
+    defer { sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, old) }
+    return body()
+  }
 }

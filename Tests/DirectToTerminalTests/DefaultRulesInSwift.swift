@@ -50,7 +50,6 @@ enum DefaultRulesInSwift {
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
     \.displayNameForProperty <= \.propertyKey
-    \.labelKey <= \.entity.labelKey
     \.visibleEntityNames <= \.model.visibleEntityNames
     \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
@@ -106,7 +105,6 @@ enum DefaultRulesInSwift {
         .priority(.high)
         .allowing("ambiguous", because: "who gives choices wants them chosen from")
     }
-    \.attribute != nil => \.choices <= \.attribute.choices
     ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false
     \.attribute.isMandatory == true => \.isMandatory <= true
     \.relationship.isMandatory == true => \.isMandatory <= true
@@ -123,7 +121,6 @@ enum DefaultRulesInSwift {
     (\.attribute.isForeignKey == true => \.formatter <= nil).priority(.high)
     \.task == "inspect" => \.rows <= 12
     \.attribute.type == "text" && ["edit", "create"] ~= \.task => \.rows <= 4
-    \.attribute.width != nil => \.length <= \.attribute.width
   }
 
   @RuleBuilder private static var permissions: [SwiftRule] {

@@ -140,8 +140,8 @@ struct RuleCommandsTests {
     let shop = try Shop()
     let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)
     #expect(set.output.hasPrefix("title is 'Shop': set by the program\n"))
-    let plain = await shop.run("rules", "explain", "width", shop.path)
-    #expect(plain.output == "width is null: nobody says otherwise, so it is the key's default\n")
+    let plain = await shop.run("rules", "explain", "hint", shop.path)
+    #expect(plain.output == "hint is null: nobody says otherwise, so it is the key's default\n")
     let all = await shop.run("rules", "explain", "--all", shop.path)
     #expect(all.output.split(separator: "\n").count == builtInVocabulary.names.count)
   }
@@ -227,7 +227,7 @@ struct RuleCommandsTests {
     #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.messages.contains("[syntax]"))
   }
 
-  @Test(arguments: ["Rules/Default.rules", "Rules/Movies.rules"])
+  @Test(arguments: ["Rules/Default.rules", "Rules/Derived.rules", "Rules/Movies.rules"])
   func `The rules that come with the program are laid out`(path: String) async throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -83,6 +83,7 @@ extension Session {
     let form = form(for: object)
     page.form = form
     if object.state != .inserted { loading { [self] in await refresh(object) } }
+    if !object.entity.findings.isKnown { loading { [self] in await survey(object.entity) } }
     return form
   }
 }

@@ -17,6 +17,7 @@ enum Help {
           rules format   lays out a rule file and keeps its comments
           rules convert  turns a file of Direct to Web into rules, or rules into such a file
           rules report   says what becomes of each rule of a Direct to Web file
+          rules init     prints the rules found for a database, to go on from
           model show     prints the entities of a database
           model check    says where a model and a database differ
           model convert  writes a model as JSON
@@ -77,6 +78,7 @@ enum Help {
     case .delete: "usage: d2t delete DATABASE LINK#ID [--all]"
     case .exportRows: "usage: d2t export [DATABASE] LINK [--columns K,K…] [--format csv|json]"
     case .importRows: "usage: d2t import DATABASE ENTITY [FILE] [--format csv|json]"
+    case .rulesInit: "usage: d2t rules init [DATABASE] > FILE.rules"
     case .keys: "usage: d2t keys [--format text|json|markdown]"
     case .commands: "usage: d2t commands [--format text|json|markdown]"
     }

@@ -14,6 +14,7 @@ public struct Invocation: Sendable {
     case rulesFormat = "rules format"
     case rulesConvert = "rules convert"
     case rulesReport = "rules report"
+    case rulesInit = "rules init"
     case modelShow = "model show"
     case modelCheck = "model check"
     case modelConvert = "model convert"

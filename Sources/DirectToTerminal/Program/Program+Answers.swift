@@ -48,6 +48,7 @@ extension Program {
     let format = try format(of: ["text", "json"])
     if let key = invocation.key { _ = try vocabulary.key(namedByUser: key) }
     let session = try await session()
+    if let entity = session.navigator.current.entity { await session.survey(entity) }
     await session.store.close()
     let scope = try explainedScope(in: session)
     let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)

@@ -70,6 +70,7 @@ public struct Program {
       case .rulesFormat: return try rulesFormat()
       case .rulesConvert: return try await rulesConvert()
       case .rulesReport: return try await rulesReport()
+      case .rulesInit: return try await rulesInit()
       case .rulesExplain: return try await rulesExplain()
       case .modelShow: return try await modelShow()
       case .modelCheck: return try await modelCheck()

@@ -134,7 +134,20 @@ struct Opening {
     )
     loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
     loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
+    loading.add([Resource.source("Rules/Derived.rules")], layer: .derived)
     return loading
+  }
+
+  /// The rules inside the program alone, for a database.
+  static func derivedRules(
+    for model: Model,
+    _ invocation: Invocation,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> RuleModel {
+    var loading = builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
+    loading.names.add(model)
+    return loading.finish().model
   }
 
   private static func ruleBase(

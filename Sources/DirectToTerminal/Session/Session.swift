@@ -138,6 +138,13 @@ public final class Session {
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ObjectKeys.shared.session] = self }
 
+  /// Looks at rows of an entity, for rules that go by what they show; not for who may see only some of them.
+  func survey(_ entity: Entity) async {
+    guard root.scoped(to: entity)[PermissionKeys.shared.restrictingQualifier] == nil else { return }
+    await store.survey(entity)
+    noteChange()
+  }
+
   private func noteChange() {
     changeRevision += 1
     root[ObjectKeys.shared.editingContext] = EditingContextReference(

@@ -151,6 +151,7 @@ struct ModelDerivation {
     (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices
+    (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
     attribute.isPrimaryKey = table.primaryKey.contains {
       $0.folded == column.name.folded
     }

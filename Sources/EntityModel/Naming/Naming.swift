@@ -35,7 +35,7 @@ public enum Naming {
   ///
   /// A name without any letter or digit gives the Unicode names of its characters, so that a
   /// table called `😀` is `GrinningFace`.
-  static func words(of name: String) -> [String] {
+  package static func words(of name: String) -> [String] {
     let scalars = Array(name.unicodeScalars)
     let words = split(scalars)
     if !words.isEmpty { return words }

@@ -25,7 +25,18 @@ extension ColumnType {
       }
     case .anything: refined = Self.natural(of: values)
     }
+    refined.isFound = true
+    refined.isWholeDay =
+      refined.type == .timestamp && values.allSatisfy { Self.isMidnight($0, in: refined.storage) }
     return refined
+  }
+
+  /// Whether a value is a moment at midnight.
+  private static func isMidnight(_ value: Value, in storage: StorageFormat) -> Bool {
+    guard case .string(let text) = value else { return isWholeDay(value, in: storage) }
+    let time = text.utf8.dropFirst(11)
+    return text.utf8.count > 10 && time.starts(with: "00:00".utf8)
+      && time.allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
   }
 
   private mutating func findDateFormat(_ values: [Value]) {

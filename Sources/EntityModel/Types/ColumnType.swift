@@ -16,6 +16,10 @@ public struct ColumnType: Sendable, Hashable {
   public var scale: Int?
   /// The only values allowed, when the declaration says so.
   public var choices: [Value]
+  /// Whether values of the column decided.
+  public var isFound = false
+  /// Whether all moments looked at were midnight.
+  public var isWholeDay = false
   /// What a few values of the column could still tell; `nil` when declaration and name say enough.
   var question: Question?
 

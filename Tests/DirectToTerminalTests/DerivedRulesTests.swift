@@ -1,0 +1,133 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import SQLite
+import Testing
+
+@testable import DirectToTerminal
+
+/// What the program finds out about a database is said by rules, which others override.
+@MainActor
+struct DerivedRulesTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/shop.db" }
+
+  /// Orders with dates and numbers of which the declaration says little.
+  private static let script = """
+    CREATE TABLE "order" (id INTEGER PRIMARY KEY, code TEXT, status TEXT, city TEXT, order_date INTEGER,
+      shipped_at INTEGER, is_paid INTEGER, kind TEXT CHECK (kind IN ('a', 'b')));
+    CREATE INDEX by_status ON "order" (status);
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
+    INSERT INTO "order" SELECT NULL, 'code' || i, iif(i % 3, 'open', 'closed'), 'city' || i,
+      1700006400 + 86400 * i, 1700000000 + 777 * i, i % 2, 'a' FROM n;
+    INSERT INTO "order" (status) VALUES ('lost');
+    ANALYZE;
+    """
+
+  private func database() throws {
+    try Connection(path: path, mode: .create).execute(Self.script)
+  }
+
+  private func explain(_ key: String, _ place: String, _ rules: String = "") async throws -> String
+  {
+    var arguments = ["rules", "explain", key, path] + place.split(separator: " ").map(String.init)
+    if !rules.isEmpty {
+      arguments += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")]
+    }
+    let outcome = await Program(try Invocation(arguments: arguments)).run()
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    return outcome.output
+  }
+
+  @Test(arguments: [
+    ("labelKey", "--entity Order", "'code'"),
+    ("formatter", "--task list --entity Order --property orderDate", "'date'"),
+    ("formatter", "--task list --entity Order --property shippedAt", "'timestamp'"),
+    ("formatter", "--task list --entity Order --property isPaid", "'yesNo'"),
+    ("choices", "--task create --entity Order --property status", "['closed', 'lost', 'open']"),
+    ("choices", "--task create --entity Order --property kind", "['a', 'b']"),
+    ("width", "--task create --entity Order --property code", "9"),
+  ])
+  func `Rules derived from the model say what was found, and a rule overrides them`(
+    key: String,
+    place: String,
+    value: String
+  ) async throws {
+    try database()
+    let text = try await explain(key, place)
+    #expect(text.contains(value) && text.contains("Rules/Derived.rules:"), "\(text)")
+    let mine = try await explain(
+      key,
+      place,
+      "*true* => \(key) = \(key == "choices" ? "[]" : "null")"
+    )
+    #expect(mine.contains("my.rules:1"), "\(mine)")
+    #expect(mine.contains("derived from the model"), "\(mine)")
+  }
+
+  @Test func `What is read from many values is no choice`() async throws {
+    try database()
+    let text = try await explain("choices", "--task create --entity Order --property city")
+    #expect(!text.contains("city1"), "\(text)")
+  }
+
+  @Test func `Who sees some of the rows only is not told what stands in the others`() async throws {
+    try database()
+    let rules = "entity.name = 'Order' => restrictingQualifier = where (status = 'open')"
+    let text = try await explain("choices", "--task create --entity Order --property status", rules)
+    #expect(!text.contains("'lost'"), "\(text)")
+  }
+
+  @Test func `A form offers what was found`() async throws {
+    try database()
+    let scene = try await Scene(Self.script, "--entity Order --id 1 --task edit")
+    try await scene.go(to: "status")
+    try await scene.send("space")
+    #expect(scene.text.contains("closed") && scene.text.contains("lost"), "\(scene.text)")
+  }
+
+  @Test(arguments: ["", "sample/chinook.sqlite", "sample/sakila.sqlite", "torture/torture.db"])
+  func `The rules that init prints have no faults and answer the same`(name: String) async throws {
+    guard name.isEmpty || Corpus.exists || Corpus.isRequired else { return }
+    let file = name.isEmpty ? path : try folder.copyDatabase(Corpus.path(name))
+    if name.isEmpty { try database() }
+    let outcome = await Program(try Invocation(arguments: ["rules", "init", file])).run()
+    #expect(outcome.code == 0 && outcome.output.contains("labelKey = "), "\(outcome.messages)")
+    let rules = folder.write(Array(outcome.output.utf8), to: "init.rules")
+    let check = await Program(
+      try Invocation(arguments: ["rules", "check", "--strict", rules, file])
+    ).run()
+    #expect(check.code == 0, "\(check.output)")
+    let formatted = await Program(try Invocation(arguments: ["rules", "format", rules])).run()
+    #expect(formatted.output == outcome.output)
+    let (plain, ruled) = (try await answers(file, []), try await answers(file, ["--rules", rules]))
+    #expect(plain.count > 10)
+    for (place, values) in plain { #expect(ruled[place] == values, "\(place)") }
+  }
+
+  /// The values of the keys that derived rules answer, everywhere.
+  private func answers(_ file: String, _ options: [String]) async throws -> [String: [Value]] {
+    let session = try await Program(try Invocation(arguments: [file] + options)).session()
+    var answers: [String: [Value]] = [:]
+    let (rendering, editing) = (RenderingKeys.shared, EditingKeys.shared)
+    for entity in session.model.entities {
+      await session.store.survey(entity)
+      for task in ["list", "inspect", "edit", "create"] {
+        let scope = session.root.scoped(toTask: task).scoped(to: entity)
+        for name in [""] + entity.attributes.map(\.name) + entity.relationships.map(\.name) {
+          let place = name.isEmpty ? scope : scope.scoped(toProperty: name)
+          answers["\(task) \(entity.name).\(name)"] = [
+            place[rendering.labelKey].map { .string($0) } ?? .null,
+            place[rendering.formatter].map { .string($0) } ?? .null,
+            place[rendering.length].map { .int(Int64($0)) } ?? .null,
+            place[rendering.width].map { .int(Int64($0)) } ?? .null,
+            .list(place[editing.choices]),
+          ]
+        }
+      }
+    }
+    await session.close()
+    return answers
+  }
+}
