@@ -177,7 +177,8 @@ final class Scene {
 extension ScreenController {
   /// Draws and lets tasks run until everything has arrived.
   func settle(on terminal: HeadlessTerminal) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    // All scenes share one actor: among many others this one waits long for its turns.
+    let deadline = ContinuousClock.now + .seconds(120)
     var quietTurns = 0
     while quietTurns < 8 {
       draw()

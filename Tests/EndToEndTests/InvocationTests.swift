@@ -34,7 +34,7 @@ struct InvocationTests {
       to: "bad.db"
     )
     folder.write((0..<4096).map { UInt8(truncatingIfNeeded: $0 * $0 % 251 + 3) }, to: "random.db")
-    folder.write([0xFF, 0xFE, 0x20], to: "latin.rules")
+    folder.write([0x23, 0xE9, 0x0A], to: "latin.rules")
     folder.write("entity.name = 'Film' => title = 'All films'\n", to: "good.rules")
     folder.write("no rules", to: "folder/readme.txt")
     return folder
