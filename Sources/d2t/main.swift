@@ -21,7 +21,7 @@ func wait<Result>(for work: @escaping @MainActor () async throws -> Result)
 func finish(_ outcome: Program.Outcome) -> Never {
   fflush(nil)
   write(outcome.output, to: STDOUT_FILENO)
-  write(outcome.messages, to: STDERR_FILENO)
+  write(outcome.harmlessMessages, to: STDERR_FILENO)
   exit(outcome.code)
 }
 

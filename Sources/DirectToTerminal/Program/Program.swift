@@ -33,6 +33,12 @@ public struct Program {
       (self.output, self.messages, self.code) = (output, messages, code)
     }
 
+    /// The messages with what would drive a terminal made visible: names and words of the database are in them.
+    public var harmlessMessages: String {
+      messages.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Sanitizer.visible(String($0)) }.joined(separator: "\n")
+    }
+
     /// A failure in one sentence.
     static func failure(_ sentence: String, code: Int32) -> Outcome {
       Outcome(messages: "d2t: \(sentence)\n", code: code)
