@@ -122,6 +122,14 @@ struct DirectToWebTests {
     #expect(json.output.contains("\"reason\": \"nothing sets `subTask` here\""))
   }
 
+  @Test func `A key of Direct to Web can be explained, and a note is no fault`() async {
+    let path = write(Self.model, to: "a.d2wmodel")
+    let explained = await run("rules", "explain", "stylesheet", "--rules", path)
+    #expect(explained.output.contains("stylesheet is 'a.css'") && explained.messages == "")
+    let wrong = await run("rules", "explain", "stylesheets", "--rules", path)
+    #expect(wrong.code == 2 && wrong.messages.contains("did you mean 'stylesheet'?"))
+  }
+
   @Test func `A model beside the database or in a folder is read`() async throws {
     let list =
       "{ rules = ({ author = 100; rhs = { class = Assignment; keyPath = title; value = Filme; }; }); }"

@@ -46,10 +46,11 @@ extension Program {
   /// Which rule answers a key at a place, and why the others did not.
   func rulesExplain() async throws -> Outcome {
     let format = try format(of: ["text", "json"])
-    if let key = invocation.key { _ = try vocabulary.key(namedByUser: key) }
     let session = try await session()
     if let entity = session.navigator.current.entity { await session.survey(entity) }
     await session.store.close()
+    // Rules of Direct to Web bring keys of their own.
+    if let key = invocation.key { _ = try session.resolver.model.vocabulary.key(namedByUser: key) }
     let scope = try explainedScope(in: session)
     let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
     let explanations = names.compactMap { session.shownExplanation(of: $0, in: scope) }

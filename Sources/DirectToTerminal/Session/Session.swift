@@ -98,7 +98,7 @@ public final class Session {
     self.vocabulary = vocabulary
     self.catalog = catalog
     self.start = start
-    loadFaults = faults
+    loadFaults = faults.filter { $0.severity != .note }
     self.modelFaults = modelFaults
     resolver = RuleResolver(model: rules)
     editing = EditingContext(store: store)
