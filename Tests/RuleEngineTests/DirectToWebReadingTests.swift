@@ -267,6 +267,16 @@ struct DirectToWebReadingTests {
     #expect(found.model.allRules.count == 2 && found.model.rules.count == 1)
   }
 
+  @Test func `An alias to a key that nothing sets is no fault when it is read`() {
+    let (model, faults) = load(
+      "({ author = 9; rhs = { class = ERDKeyValueAssignment; keyPath = rows; value = smartRows; }; }, "
+        + "{ rhs = { keyPath = rows; value = 7; }; })"
+    )
+    let resolver = RuleResolver(model: model)
+    #expect(EnvironmentValues(resolver: resolver).rows == 7)
+    #expect(faults.isEmpty && resolver.faults.isEmpty)
+  }
+
   @Test func `Keys that only Direct to Web knows answer its other rules`() {
     let (model, _) = load(
       """

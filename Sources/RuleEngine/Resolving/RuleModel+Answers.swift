@@ -61,6 +61,8 @@ extension CompiledRules {
         let value = candidate.value.value(reader)
       else { continue }
       if key.accepts(value) { return (value, candidate.rule) }
+      // A key of Direct to Web that no rule here sets gives null, and that leads nowhere.
+      if value.isNull, candidate.rule.directToWeb != nil { continue }
       report(.wrongType(candidate.rule, value))
     }
     return nil
