@@ -4,13 +4,15 @@ import Widgets
 
 // The command line.
 extension Session {
-  /// Takes a command by its name, or goes to an entity.
-  func promptCommand(_ context: CommandContext) {
+  /// Takes a command by its name, or a rule, or goes to an entity; the line begins with `text`.
+  func promptCommand(_ context: CommandContext, text: String = "") {
     let active = context.host.activeCommands
     let names = active.map(\.command.definition.name.rawValue)
     let entities = model.entities
       .filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }.map(\.name)
-    context.prompt(":", completions: names + entities) { [self] text in
+    let words = names + entities + Self.ruleVerbs
+    context.prompt(":", text: text, completing: { [self] in wordsForRuleLine($0) ?? words }) {
+      [self] text in
       run(text, active: active, context)
     }
   }
@@ -26,6 +28,7 @@ extension Session {
       return saveAll(context)
     default: break
     }
+    if runRuleLine(text, context) { return }
     if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
       return command.run()
     }

@@ -1,0 +1,161 @@
+import Diagnostics
+import EntityModel
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import Widgets
+
+// Rules typed on the command line: `set`, `unset`, `rule`. They are the layer above all others and end with the program.
+extension Session {
+  /// The words with which a line about rules begins.
+  static let ruleVerbs = ["set", "unset", "rule"]
+
+  /// Does what a line such as `set look = 'light'` says; `false` when it is no line about rules.
+  func runRuleLine(_ text: String, _ context: CommandContext) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard let verb = words.first.map(String.init), Self.ruleVerbs.contains(verb) else {
+      return false
+    }
+    let rest = words.count > 1 ? words[1].trimmed : ""
+    // A table may be called so, too.
+    if rest.isEmpty, model.entity(matching: verb) != nil { return false }
+    guard ruleReloader != nil else {
+      context.say("\(verb): the rules of this program are fixed", .warning)
+      return true
+    }
+    switch verb {
+    case "set": set(rest, typed: text, context)
+    case "unset": unset(rest, context)
+    default:
+      if rest.isEmpty { showTypedRules(context) } else { add(rest, typed: text, context) }
+    }
+    return true
+  }
+
+  /// The words that may come next in a line about rules; `nil` when it is none.
+  func wordsForRuleLine(_ typed: String) -> [String]? {
+    guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
+      return nil
+    }
+    let assignable = vocabulary.entries.filter(\.isAssignable).map(\.name)
+    switch verb {
+    case "set":
+      let parts = typed.dropFirst(verb.count).split(separator: "=", maxSplits: 1)
+      guard typed.contains("="), let name = parts.first else { return assignable }
+      return values(ofKey: name.trimmed)
+    case "unset": return ruleReloader?.live.entries.compactMap(\.key) ?? []
+    case "rule": return vocabulary.names + (catalog.names(with: model)[.entity] ?? [])
+    default: return nil
+    }
+  }
+
+  /// The values of a key that can be listed, as they are written.
+  private func values(ofKey name: String) -> [String] {
+    guard let key = resolver.model.vocabulary[name] else { return [] }
+    if !key.allowedValues.isEmpty { return key.allowedValues.map(\.literal) }
+    let names = key.names.flatMap { catalog.names(with: model)[$0] } ?? []
+    return names.map { Value.string($0).literal }
+  }
+
+  // MARK: One key
+
+  private func set(_ text: String, typed line: String, _ context: CommandContext) {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    let name = parts.first?.trimmed ?? ""
+    guard let key = resolver.model.vocabulary[name] else {
+      let near = nearestName(to: name, in: vocabulary.names).map { "; did you mean '\($0)'?" } ?? ""
+      let problem =
+        name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
+      return refuse(line, problem, context)
+    }
+    guard parts.count == 2, !parts[1].trimmed.isEmpty else {
+      let place = placeUnderCursor(
+        focused: context.host.focusedEnvironment,
+        page: context.environment
+      )
+      let why = resolver.explain(key, in: place)
+      let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.origin.rawValue
+      return context.say("\(name) = \(why.value.literal)  (\(origin))")
+    }
+    var value = parts[1].trimmed
+    var faults = faults(inTyped: LiveRules.rule(setting: name, to: value))
+    if !faults.isEmpty, key.decode(.string(value)) != nil {
+      // As with `--set`, a text needs no quotes where nothing else is meant.
+      let quoted = Value.string(value).literal
+      let others = self.faults(inTyped: LiveRules.rule(setting: name, to: quoted))
+      if others.isEmpty { (value, faults) = (quoted, []) }
+    }
+    if let fault = faults.first { return refuse(line, fault.sentence, context) }
+    ruleReloader?.change { $0.set(name, to: value) }
+    context.say("\(name) = \(value) from now on; `:unset \(name)` takes it back", .success)
+  }
+
+  private func unset(_ name: String, _ context: CommandContext) {
+    let set = ruleReloader?.live.entries.compactMap(\.key) ?? []
+    guard set.contains(name) else {
+      let list = set.isEmpty ? "nothing was set" : "set were: \(set.joined(separator: ", "))"
+      let problem = name.isEmpty ? "unset takes a key" : "'\(name)' was not set"
+      return context.say("\(problem); \(list)", .warning)
+    }
+    ruleReloader?.change { _ = $0.unset(name) }
+    context.say("\(name) is answered as before", .success)
+  }
+
+  // MARK: Rules
+
+  private func add(_ rule: String, typed line: String, _ context: CommandContext) {
+    if let fault = faults(inTyped: rule).first { return refuse(line, fault.sentence, context) }
+    ruleReloader?.change { $0.add(rule) }
+    context.say("the rule counts from now on; `:rule` takes it out again", .success)
+  }
+
+  /// Lists what was typed; what is chosen is taken out.
+  private func showTypedRules(_ context: CommandContext) {
+    let entries = ruleReloader?.live.entries ?? []
+    guard !entries.isEmpty else {
+      return context.say("no rule was typed; `:rule condition => key = value` adds one")
+    }
+    let items = entries.indices.map { index in
+      MenuItem(entries[index].text, detail: "take out") { [self] context in
+        ruleReloader?.change { $0.remove(at: index) }
+        context.say("taken out: \(entries[index].text)", .success)
+      }
+    }
+    context.present { Menu("Rules typed here", items: items, width: 90) }
+  }
+
+  /// The errors in a rule that was typed.
+  private func faults(inTyped rule: String) -> [Diagnostic] {
+    let names = catalog.names(with: model)
+    let (faults, count) = LiveRules.check(rule, vocabulary: resolver.model.vocabulary, names: names)
+    let errors = faults.filter { $0.severity == .error }
+    guard errors.isEmpty, count == 0 else { return errors }
+    return [
+      Diagnostic(
+        .error,
+        id: "syntax",
+        "this is no rule",
+        suggestion: "write: condition => key = value"
+      )
+    ]
+  }
+
+  /// Says what is wrong and lets the line be mended.
+  private func refuse(_ line: String, _ problem: String, _ context: CommandContext) {
+    context.say(problem, .warning)
+    promptCommand(context, text: line)
+  }
+}
+
+extension Diagnostic {
+  /// What is wrong and what to do, without the place.
+  fileprivate var sentence: String { message + (suggestion.map { "; \($0)" } ?? "") }
+}
+
+extension Substring {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
