@@ -131,7 +131,7 @@ public final class NCursesTerminal: TerminalDriver {
   /// Stops the process as Ctrl-Z does; returns when it goes on, with ``TerminalEvent/resumed`` among the events.
   public func suspend() {
     guard isRunning else { return }
-    yieldScreen {
+    leavingScreen {
       SignalGate.stopProcess()
       SignalGate.forget(SIGCONT)
     }
@@ -142,6 +142,10 @@ public final class NCursesTerminal: TerminalDriver {
   /// Gives the screen back while another program uses it, and draws everything again afterwards.
   public func yieldScreen(to body: () -> Void) {
     guard isRunning else { return body() }
+    leavingScreen { SignalGate.standAside(while: body) }
+  }
+
+  private func leavingScreen(_ body: () -> Void) {
     leaveScreen()
     body()
     enterScreen()

@@ -62,6 +62,16 @@ enum SignalGate {
     install(SIGTSTP) { SignalGate.note($0) }
   }
 
+  /// Leaves the keys of the terminal to another program: Ctrl-C is for that one alone, Ctrl-Z stops both.
+  static func standAside(while body: () -> Void) {
+    for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+    signal(SIGTSTP, SIG_DFL)
+    body()
+    for number in [SIGINT, SIGQUIT, SIGTSTP] { install(number) { SignalGate.note($0) } }
+    // The screen is taken again now, wherever both were stopped in between.
+    forget(SIGCONT)
+  }
+
   private static func note(_ signal: Int32) {
     let savedError = errno
     let before = pending.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)

@@ -19,9 +19,9 @@ struct WhyTests {
     for _ in 0..<4 { try await scene.send("l") }
     try await scene.send("!")
     #expect(scene.lines[0] == " Why is Track.unitPrice shown as “0.99”? (list)")
-    let line = try #require(scene.lines.firstIndex { $0.hasPrefix(" formatter = 'currency'") })
+    let line = try #require(scene.lines.firstIndex { $0.hasPrefix("  formatter = 'currency'") })
     #expect(scene.lines[line + 1].contains("my.rules:1 · application, 100, specificity 1"))
-    #expect(scene.lines[line + 2].hasPrefix("     1 │ propertyKey = 'unitPrice' => formatter"))
+    #expect(scene.lines[line + 2].hasPrefix("      1 │ propertyKey = 'unitPrice' => formatter"))
     #expect(scene.lines[line + 3].contains("✗ propertyKey = 'unitPrice' => formatter = 'plain'"))
     #expect(scene.lines[line + 4].contains("my.rules:2 · a lower priority: 50, not 100"))
     try await scene.send("esc")

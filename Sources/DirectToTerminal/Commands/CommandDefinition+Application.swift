@@ -273,6 +273,25 @@ nonisolated extension CommandDefinition {
     importance: 80,
     summary: "Shows every key, and every rule that lost."
   )
+  static let openRule = CommandDefinition(
+    "openRule",
+    "edit rule",
+    keys: "e enter",
+    group: "Why",
+    importance: 88,
+    summary:
+      "Opens the rule under the cursor in the editor that `VISUAL` or `EDITOR` names, at its line."
+  )
+  static let newRule = CommandDefinition(
+    "newRule",
+    "new rule here",
+    keys: "o",
+    group: "Why",
+    importance: 86,
+    summary:
+      "Opens the rule file of the database with a rule at its end for the key under the cursor in this place; "
+      + "what is left as it is is taken out again."
+  )
   static let closePanel = CommandDefinition(
     "closePanel",
     "close",
@@ -286,7 +305,9 @@ nonisolated extension CommandDefinition {
     keys: ":",
     group: "Program",
     importance: 20,
-    summary: "Takes a command by name, or the name of an entity to go to: `:Film`, `:q`, `:w`."
+    summary:
+      "Takes a command by name, or the name of an entity to go to: `:Film`, `:q`, `:w`; `:set KEY = VALUE`, "
+      + "`:unset KEY` and `:rule RULE` change the rules until the program ends."
   )
   static let redraw = CommandDefinition(
     "redraw",

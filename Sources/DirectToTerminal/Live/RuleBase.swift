@@ -78,6 +78,18 @@ nonisolated struct RuleBase: Sendable {
     return places
   }
 
+  /// Whether the file was read last.
+  func hasRead(_ path: String) -> Bool { texts[path].flatMap(\.self) != nil }
+
+  /// The file to which a rule for this database is added: one that is there, else one beside the database.
+  var fileForNewRules: String? {
+    let files = sources.files.filter { $0.layer == .application && $0.path.hasSuffix(".rules") }
+    let beside = origin.database.map { RuleSources.mainFile(besideDatabase: $0) }
+    if let beside, files.contains(where: { $0.path == beside }) { return beside }
+    return files.first?.path ?? beside
+      ?? RuleSources.userFolder(in: origin.environment).map { "\($0)/my.rules" }
+  }
+
   /// Looks anew which files there are.
   mutating func look() { sources = origin.sources }
 

@@ -21,6 +21,12 @@ final class RuleReloader {
   /// Whether the files are watched.
   var isFollowing: Bool { watch != nil }
 
+  /// Whether a file of that name was read or looked for, so that it can be opened.
+  func hasRead(_ path: String) -> Bool { base.hasRead(path) }
+
+  /// Where a rule for the application belongs; `nil` where nobody keeps rules.
+  var fileForNewRules: String? { base.fileForNewRules }
+
   /// Watches the files from now on; what has changed since they were first read is read at once.
   func follow() {
     guard watch == nil else { return }

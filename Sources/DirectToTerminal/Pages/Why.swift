@@ -6,6 +6,14 @@ import RuleEnvironment
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {
+  /// What can be done about a line: its text opened, a rule for its key written.
+  struct Subject {
+    /// The text of the rule or fault, and where in it.
+    let source: SourceText?
+    let offset: Int
+    let keyName: String?
+  }
+
   /// A line and what it is, for its style.
   struct Line {
     enum Kind {
@@ -16,9 +24,11 @@ struct Why {
     let text: String
     /// Cells that stay free at the left of all its lines.
     let indent: Int
+    /// Lines with one can be under the cursor.
+    let subject: Subject?
 
-    init(_ kind: Kind, _ text: String = "", indent: Int = 0) {
-      (self.kind, self.text, self.indent) = (kind, text, indent)
+    init(_ kind: Kind, _ text: String = "", indent: Int = 0, about subject: Subject? = nil) {
+      (self.kind, self.text, self.indent, self.subject) = (kind, text, indent, subject)
     }
   }
 
@@ -45,7 +55,10 @@ struct Why {
   func lines(isComplete: Bool) -> [Line] {
     var lines: [Line] = []
     for fault in session.faults {
-      lines += fault.rendered.split(separator: "\n").map { Line(.fault, String($0)) }
+      let texts = fault.rendered.split(separator: "\n").map(String.init)
+      let subject = Subject(source: fault.source, offset: fault.span.start, keyName: nil)
+      lines.append(Line(.fault, texts[0], about: subject))
+      lines += texts.dropFirst().map { Line(.fault, $0) }
       lines.append(Line(.blank))
     }
     var silent: [String] = []
@@ -65,7 +78,10 @@ struct Why {
   }
 
   private func lines(of explanation: Explanation, isComplete: Bool) -> [Line] {
-    var lines = [Line(.key, "\(explanation.keyName) = \(explanation.value.summary)")]
+    let name = explanation.keyName
+    var lines = [
+      Line(.key, "\(name) = \(explanation.value.summary)", about: Subject(explanation.rule, name))
+    ]
     switch explanation.origin {
     case .explicit: lines.append(Line(.detail, "set by the program", indent: 4))
     case .default: lines.append(Line(.detail, "the key's default", indent: 4))
@@ -81,7 +97,8 @@ struct Why {
       + explanation.candidates.filter { $0.loss == .condition }
     let shown = isComplete ? losers.count : min(losers.count, Self.mostLosers)
     for candidate in losers.prefix(shown) {
-      lines.append(Line(.source, "✗ \(candidate.rule.summary)", indent: 4))
+      let subject = Subject(candidate.rule, name)
+      lines.append(Line(.source, "✗ \(candidate.rule.summary)", indent: 4, about: subject))
       let place = "\(candidate.rule.file):\(candidate.rule.line)"
       lines.append(Line(.detail, "\(place) · \(candidate.reason)", indent: 8))
     }
@@ -124,6 +141,13 @@ struct Why {
     "page", "pageWrapper", "title", "visibleEntityNames", "nextTask", "actions", "look", "locale",
     "keyBindings",
   ]
+}
+
+extension Why.Subject {
+  /// A rule, or none, that answers a key.
+  fileprivate init(_ rule: Rule?, _ keyName: String) {
+    self.init(source: rule?.source, offset: rule?.span.start ?? 0, keyName: keyName)
+  }
 }
 
 extension Session {

@@ -1,3 +1,4 @@
+import Terminal
 import Widgets
 
 /// The answers to "why", over the whole screen; scrolls.
@@ -12,21 +13,59 @@ struct WhyPanel: View {
       ScrollView {
         VStack {
           ForEach(lines.indices.map { $0 }, id: \.self) { index in
-            HStack(spacing: 0) {
-              Text("").frame(width: lines[index].indent)
-              text(lines[index]).wrap()
-            }
+            WhyLine(line: lines[index], why: why)
           }
         }
-        .padding(horizontal: 1)
+        .padding(Insets(right: 1))
       }
       .frame(maxWidth: .max, maxHeight: .max)
+      StatusLine()
       KeyLine()
     }
     .commands {
       Command(.whyAll, title: isComplete ? "less" : "all keys") { _ in isComplete.toggle() }
       Command(.closePanel) { $0.dismiss() }
     }
+  }
+}
+
+/// One line; those about a rule, a fault or a key can be under the cursor.
+private struct WhyLine: View {
+  let line: Why.Line
+  let why: Why
+
+  var body: some View {
+    if let subject = line.subject {
+      indented.focusableRow().commands { commands(about: subject) }
+    } else {
+      indented.padding(Insets(left: 2))
+    }
+  }
+
+  private var indented: some View {
+    HStack(spacing: 0) {
+      Text("").frame(width: line.indent)
+      text(line).wrap()
+    }
+  }
+
+  private func commands(about subject: Why.Subject) -> [Command] {
+    let session = why.session
+    var commands = [
+      Command(.openRule, disabledReason: session.openingRefusal(of: subject.source)) { context in
+        guard let source = subject.source else { return }
+        session.openRule(in: source, at: subject.offset, context)
+      }
+    ]
+    if let key = subject.keyName {
+      let refusal = session.newRuleRefusal(for: key)
+      commands.append(
+        Command(.newRule, disabledReason: refusal) {
+          session.writeRule(for: key, in: why.scope, $0)
+        }
+      )
+    }
+    return commands
   }
 
   private func text(_ line: Why.Line) -> Text {

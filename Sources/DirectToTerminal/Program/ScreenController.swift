@@ -34,6 +34,7 @@ public final class ScreenController {
       self?.host.setNeedsDisplay()
     }
     session.onCopy = { [driver] in driver.copy($0) }
+    session.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
     session.onNotice = { [weak self] in self?.give($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
     adoptScreen()

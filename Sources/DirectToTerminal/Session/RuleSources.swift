@@ -32,13 +32,25 @@ nonisolated struct RuleSources {
     for file in ruleFiles(in: "/etc/d2t") {
       add(file, .site)
     }
-    let home = environment["HOME"].map { "\($0)/.config" }
-    let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
-    if let configuration {
-      for file in ruleFiles(in: "\(configuration)/d2t") {
+    if let folder = Self.userFolder(in: environment) {
+      for file in ruleFiles(in: folder) {
         add(file, .user)
       }
     }
+  }
+
+  /// Where the user keeps rules for all databases.
+  static func userFolder(in environment: [String: String]) -> String? {
+    let home = environment["HOME"].map { "\($0)/.config" }
+    let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
+    return configuration.map { "\($0)/d2t" }
+  }
+
+  /// `movies.rules` beside `movies.sqlite`.
+  static func mainFile(besideDatabase path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let dot = path[slash...].lastIndex(of: ".") ?? path.endIndex
+    return path[..<dot] + ".rules"
   }
 
   /// Adds a file, unless it is there already under this or another name.

@@ -79,6 +79,10 @@ public final class Session {
   @ObservationIgnored public var onSuspend: () -> Void = {}
   /// Says something in the status line, or takes it away; what is said there otherwise stays.
   @ObservationIgnored var onNotice: (String?) -> Void = { _ in }
+  /// Gives the screen to another program while the closure runs.
+  @ObservationIgnored var onYieldScreen: (() -> Void) -> Void = { $0() }
+  /// What rule files are opened with.
+  @ObservationIgnored var editor = ExternalEditor()
   /// Puts a text on the clipboard.
   @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
 

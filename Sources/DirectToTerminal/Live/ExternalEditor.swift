@@ -1,0 +1,88 @@
+import Glibc
+
+/// The editor of the person's choice, run on a file in the place of the screen.
+nonisolated struct ExternalEditor: Sendable {
+  /// The command as a shell reads it: `vim`, `emacs -nw`, `code --wait`.
+  let command: String
+
+  /// Why an editor did nothing.
+  struct Failure: Error {
+    /// A sentence.
+    let message: String
+  }
+
+  /// An editor by its command.
+  init(command: String) { self.command = command }
+
+  /// What `VISUAL` or else `EDITOR` names; `vi` where both are silent.
+  init() {
+    let named = ["VISUAL", "EDITOR"].compactMap { (name: String) in
+      getenv(name).map { String(cString: $0) }
+    }
+    self.init(command: named.first { command in command.contains { $0 != " " } } ?? "vi")
+  }
+
+  /// The arguments by which the editor opens a file at a line.
+  func arguments(opening path: String, atLine line: Int) -> [String] {
+    let path = path.hasPrefix("-") || path.hasPrefix("+") ? "./" + path : path
+    let program =
+      command.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
+    if Self.takingPlusLine.contains(program) { return ["+\(line)", path] }
+    if Self.takingColonLine.contains(program) { return ["\(path):\(line)"] }
+    if Self.takingGoto.contains(program) { return ["--goto", "\(path):\(line)"] }
+    return [path]
+  }
+
+  private static let takingPlusLine: Set<String> = [
+    "emacs", "emacsclient", "ex", "gvim", "jed", "jmacs", "joe", "kak", "kwrite", "mcedit", "mg",
+    "micro",
+    "nano", "ne", "neovim", "nvi", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny",
+    "vis",
+  ]
+  private static let takingColonLine: Set<String> = ["helix", "hx", "subl", "zed"]
+  private static let takingGoto: Set<String> = ["code", "codium", "cursor", "vscodium", "windsurf"]
+
+  /// Runs the editor to its end; the terminal must be free for it.
+  func open(_ path: String, atLine line: Int) throws(Failure) {
+    // The command is for a shell to read; the file's name never is.
+    let words =
+      ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
+    var pointers = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var process = pid_t()
+    let code = Self.withSpawnSettings { actions, attributes in
+      posix_spawn(&process, "/bin/sh", actions, attributes, &pointers, environ)
+    }
+    guard code == 0 else {
+      throw Failure(message: "the editor does not start: \(String(cString: strerror(code)))")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let exitCode = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    guard exitCode != 126, exitCode != 127 else {
+      throw Failure(message: "there is no editor '\(command)'; name one in EDITOR")
+    }
+  }
+
+  /// The editor gets the signals as a shell would give them, and writes its messages to the terminal, not to our log.
+  private static func withSpawnSettings(
+    _ spawn: (UnsafePointer<posix_spawn_file_actions_t>, UnsafePointer<posix_spawnattr_t>) -> Int32
+  ) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if isatty(STDOUT_FILENO) == 1 {
+      posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    return spawn(&actions, &attributes)
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A text put at the end of a rule file for somebody to change; taken out again when nobody did.
+struct RuleDraft {
+  /// The file.
+  let path: String
+  /// The line on which the text begins.
+  let line: Int
+  private let written: [UInt8]
+  /// How long the file was; `nil` when there was none.
+  private let lengthBefore: Int?
+
+  /// Why a text could not be added.
+  struct Failure: Error {
+    /// A sentence.
+    let message: String
+  }
+
+  /// Appends `text` to the file, which is made with the folders around it when it is not there.
+  init(_ text: String, appendedTo path: String) throws(Failure) {
+    self.path = path
+    let old = Self.bytes(of: path)
+    if old == nil { Self.makeFolders(around: path) }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw Failure(message: "'\(path)' cannot be written: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    let before = old ?? []
+    let gap = before.isEmpty ? "" : before.last == UInt8(ascii: "\n") ? "\n" : "\n\n"
+    let added = Array((gap + text).utf8)
+    guard write(descriptor, added, added.count) == added.count else {
+      let reason = String(cString: strerror(errno))
+      ftruncate(descriptor, before.count)
+      throw Failure(message: "'\(path)' cannot be written: \(reason)")
+    }
+    written = before + added
+    lengthBefore = old?.count
+    line = 1 + (before + Array(gap.utf8)).count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// Makes the file what it was, unless somebody has changed it.
+  ///
+  /// - Returns: Whether nobody had.
+  func withdrawIfUnchanged() -> Bool {
+    guard Self.bytes(of: path) == written else { return false }
+    if let lengthBefore { truncate(path, lengthBefore) } else { unlink(path) }
+    return true
+  }
+
+  private static func makeFolders(around path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    for end in parts.indices.dropFirst() { mkdir(parts[...end].joined(separator: "/"), 0o755) }
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var contents: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+      contents += chunk[..<count]
+    }
+    return contents
+  }
+}

@@ -1,0 +1,85 @@
+import Diagnostics
+import EntityModel
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import Widgets
+
+// Rules opened in an editor from the place they are asked about.
+extension Session {
+  /// Why the text of a rule cannot be opened; `nil` when it can.
+  func openingRefusal(of source: SourceText?) -> String? {
+    guard let file = source?.name else { return "no rule answers; a new one can" }
+    if file == LiveRules.name { return "it was typed here; `:rule` lists what was" }
+    guard ruleReloader?.hasRead(file) == true else {
+      return "\(file) is inside the program; a new rule beats it"
+    }
+    return nil
+  }
+
+  /// Opens a place in a rule file with the editor.
+  func openRule(in source: SourceText, at offset: Int, _ context: CommandContext) {
+    edit(source.name, atLine: source.position(at: offset).line, context)
+  }
+
+  /// Why no rule for a key can be written; `nil` when one can.
+  func newRuleRefusal(for key: String) -> String? {
+    guard resolver.model.vocabulary[key]?.isAssignable == true else {
+      return "only the program sets \(key)"
+    }
+    return ruleReloader == nil ? "the rules of this program are fixed" : nil
+  }
+
+  /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
+  func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
+    guard let path = ruleReloader?.fileForNewRules, let why = resolver.explain(key, in: scope)
+    else {
+      return context.say("there is no place for a rule file; name one with --rules", .warning)
+    }
+    do throws(RuleDraft.Failure) {
+      let draft = try RuleDraft(suggestion(why, in: scope), appendedTo: path)
+      edit(path, atLine: draft.line + 1, context)
+      if draft.withdrawIfUnchanged() { context.say("nothing was changed") }
+    } catch {
+      context.say(error.message, .error)
+    }
+  }
+
+  /// A rule that answers what is answered already, for this place alone.
+  private func suggestion(_ why: Explanation, in scope: EnvironmentValues) -> String {
+    var parts: [String] = []
+    if let entity = scope[ModelKeys.shared.entity] {
+      parts.append("entity.name = \(Value.string(entity.name).literal)")
+    }
+    let property = scope[ModelKeys.shared.propertyKey]
+    if !property.isEmpty { parts.append("propertyKey = \(Value.string(property).literal)") }
+    parts.append("task = \(Value.string(scope[ComponentKeys.shared.task]).literal)")
+    let origin = why.rule.map { "\($0.file):\($0.line)" } ?? "the key's default"
+    let condition = parts.joined(separator: " and ")
+    return
+      "// \(why.keyName) is \(why.value.literal) by \(origin)\n\(condition)\n  => \(why.keyName) = \(written(why))\n"
+  }
+
+  /// The value as a rule can say it.
+  private func written(_ why: Explanation) -> String {
+    let text = why.value.literal
+    let rule = LiveRules.rule(setting: why.keyName, to: text)
+    let names = catalog.names(with: model)
+    let faults = LiveRules.check(rule, vocabulary: resolver.model.vocabulary, names: names).faults
+    let isSayable = faults.allSatisfy { $0.severity != .error || $0.id == "widens-permission" }
+    return isSayable ? text : "null"
+  }
+
+  private func edit(_ path: String, atLine line: Int, _ context: CommandContext) {
+    var failure: ExternalEditor.Failure?
+    onYieldScreen { [editor] in
+      do throws(ExternalEditor.Failure) {
+        try editor.open(path, atLine: line)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { context.say(failure.message, .error) }
+    context.host.setNeedsDisplay()
+  }
+}
