@@ -21,6 +21,21 @@ public struct DiagnosticList: Sendable {
   /// The faults that are kept, and behind them one for each severity that says how many more there are.
   public var all: [Diagnostic] { kept + others }
 
+  /// What a list held at some time.
+  public struct Mark: Sendable {
+    fileprivate let count: Int
+    fileprivate let others: [Diagnostic]
+  }
+
+  /// What the list holds now.
+  public var mark: Mark { Mark(count: kept.count, others: others) }
+
+  /// Takes out what was added since.
+  public mutating func reset(to mark: Mark) {
+    kept.removeSubrange(mark.count...)
+    others = mark.others
+  }
+
   /// Adds a fault, or counts it.
   public mutating func append(_ diagnostic: Diagnostic) {
     guard isFull else { return kept.append(diagnostic) }

@@ -222,31 +222,33 @@ struct RuleParser {
 
   /// The condition up to and with `=>`; always true when an assignment stands here instead.
   private mutating func parseCondition() -> Qualifier? {
-    let start = parser
+    // Not the whole parser: a copy would make each fault copy all before it.
+    let (index, failures, faults) = (parser.index, parser.failures, parser.diagnostics.mark)
     let condition = parser.parseQualifier()
     if parser.take(.arrow) { return condition }
-    guard isAssignment(start) else {
+    guard isAssignment(at: index) else {
       if condition != nil { reportMissingArrow() }
       return nil
     }
-    parser = start
+    (parser.index, parser.failures) = (index, failures)
+    parser.diagnostics.reset(to: faults)
     return .constant(true)
   }
 
   private mutating func reportMissingArrow() {
-    if parser.isAtEnd || parser.token.startsLine || isAssignment(parser) {
+    if parser.isAtEnd || parser.token.startsLine || isAssignment(at: parser.index) {
       parser.reportExpected("`=>`", suggestion: "a rule reads: condition => key = value")
     } else {
       parser.reportLeftover()
     }
   }
 
-  /// Whether a key and `=` come next.
-  private func isAssignment(_ parser: ExpressionParser) -> Bool {
-    guard case .path(let path) = parser.token.kind, path.components.count == 1 else {
+  /// Whether a key and `=` stand at a token.
+  private func isAssignment(at index: Int) -> Bool {
+    guard case .path(let path) = parser.tokens[index].kind, path.components.count == 1 else {
       return false
     }
-    switch parser.token(ahead: 1).kind {
+    switch parser.tokens[min(index + 1, parser.tokens.count - 1)].kind {
     case .symbol(.equal), .symbol(.lessOrEqual): return true
     default: return false
     }
