@@ -97,7 +97,9 @@ let package = Package(
       // A program that reads changed texts; scripts/fuzz runs it.
       .executableTarget(
         name: "Fuzz",
-        dependencies: ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+        dependencies: [
+          "Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        ],
         path: "Tests/Fuzz",
         exclude: ["Corpus"],
         swiftSettings: strict

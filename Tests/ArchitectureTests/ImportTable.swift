@@ -46,7 +46,7 @@ enum ImportTable {
       "Qualifiers", "SQLite",
     ],
     // Reads changed texts of all kinds that anybody may have written.
-    "Fuzz": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+    "Fuzz": ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment"],
   ]
 
   /// Modules of the toolchain that only tests may import.

@@ -11,4 +11,4 @@ protocol Subject: SendableMetatype {
 }
 
 /// All of them.
-let subjects: [any Subject.Type] = [RuleText.self, QualifierText.self]
+let subjects: [any Subject.Type] = [RuleText.self, QualifierText.self, PropertyListText.self]

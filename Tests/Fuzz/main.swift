@@ -73,9 +73,9 @@ func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any Subject.Type) ->
   // A machine with other work to do is slow now and then; a text is slow each time.
   for _ in 0..<3 {
     let time = seconds { subject.work(on: short) }
-    let ratio = seconds { subject.work(on: long) } / max(time, 0.002)
+    let ratio = seconds { subject.work(on: long) } / max(time, 0.005)
     best = min(best, ratio)
-    if best < 24 { return nil }
+    if best < 40 { return nil }
   }
   return "\(long.count) bytes take \(Int(best)) times as long as \(short.count)"
 }
