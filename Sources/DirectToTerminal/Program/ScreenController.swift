@@ -52,7 +52,10 @@ public final class ScreenController {
     watchForDelays()
     guard !isFinished, host.needsDisplay else { return }
     adoptScreen()
+    let known = session.faults.count
     driver.present(host.render(driver.size), cursor: host.cursor)
+    // A cycle shows when its keys are asked, which may be below the line that tells of it.
+    if session.faults.count != known { host.setNeedsDisplay() }
   }
 
   /// Takes one event.
