@@ -172,7 +172,7 @@ final class ListModel {
 
   /// Counts and sorts a long list when nothing else has been asked for a moment.
   private func arrangeLater() {
-    guard case .atLeast = result.count else { return }
+    guard session.readsAhead, case .atLeast = result.count else { return }
     let read = readCount
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)

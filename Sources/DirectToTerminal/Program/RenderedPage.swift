@@ -20,6 +20,7 @@ public final class RenderedPage {
       colorCount: format != "text" && invocation.color != "never" ? 256 : 0
     )
     controller = ScreenController(session: session, driver: terminal)
+    session.readsAhead = false
     session.prepare()
   }
 

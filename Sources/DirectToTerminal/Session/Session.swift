@@ -191,6 +191,9 @@ public final class Session {
     }
   }
 
+  /// Whether long lists are counted and sorted while nobody asks; a page that is drawn once has no use for it.
+  var readsAhead = true
+
   /// Looks from time to time whether another program has changed the file, until the task is cancelled.
   public func watchOtherPrograms() -> Task<Void, Never> {
     Task { [weak self] in
