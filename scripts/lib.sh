@@ -106,7 +106,7 @@ is_current() {
 startup_flags() {
   flags='-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors'
   flags="$flags -Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata"
-  if has_archives c m sqlite3 ncursesw tinfo; then
+  if has_archives c m stdc++ sqlite3 ncursesw tinfo; then
     printf '%s\n' "$flags -Xswiftc -static-executable"
   else
     printf '%s\n' "$flags -Xswiftc -Xclang-linker -Xswiftc -no-pie"
