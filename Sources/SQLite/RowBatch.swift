@@ -1,36 +1,22 @@
 /// Rows of a result packed together: ten bytes for each cell, and one buffer for the bytes of all texts and blobs.
 ///
 /// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read.
-///
-/// Proof: the memory is written by the packer, which gives it away with the batch, and only read from then on.
-public final class RowBatch: @unchecked Sendable {
+public final class RowBatch: Sendable {
   /// How many rows there are.
   public let count: Int
   /// How many cells each row has.
   public let columnCount: Int
-  private let payloads: UnsafeMutablePointer<UInt64>
-  private let tags: UnsafeMutablePointer<CellTag>
-  private let bytes: UnsafeMutablePointer<UInt8>
+  private let payloads: [UInt64]
+  private let tags: [CellTag]
+  private let bytes: [UInt8]
 
-  /// Takes over memory; the packer calls it.
-  init(
-    count: Int,
-    columnCount: Int,
-    payloads: UnsafeMutablePointer<UInt64>,
-    tags: UnsafeMutablePointer<CellTag>,
-    bytes: UnsafeMutablePointer<UInt8>
-  ) {
+  /// Rows as a packer has them; it calls this.
+  init(count: Int, columnCount: Int, payloads: [UInt64], tags: [CellTag], bytes: [UInt8]) {
     self.count = count
     self.columnCount = columnCount
     self.payloads = payloads
     self.tags = tags
     self.bytes = bytes
-  }
-
-  deinit {
-    payloads.deallocate()
-    tags.deallocate()
-    bytes.deallocate()
   }
 
   /// A cell, from 0.
@@ -45,13 +31,17 @@ public final class RowBatch: @unchecked Sendable {
   func tag(_ index: Int) -> CellTag { tags[index] }
   func payload(_ index: Int) -> UInt64 { payloads[index] }
 
+  /// How many bytes a text or blob has.
+  func contentCount(_ index: Int) -> Int { Int(payloads[index] & 0x7fff_ffff) }
+
   /// The bytes of a text or blob.
-  func content(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let payload = payloads[index]
-    return UnsafeBufferPointer(
-      start: bytes + Int(payload >> 31),
-      count: Int(payload & 0x7fff_ffff)
-    )
+  func withContent<Result>(
+    _ index: Int,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let start = Int(payloads[index] >> 31)
+    let range = start..<start + contentCount(index)
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 }
 
@@ -73,11 +63,11 @@ public struct PackedCell: StoredValue {
   /// The cell with at most so many characters (Unicode scalars) of a text, or bytes of a blob.
   public func cut(to maximumLength: Int) -> PackedCell {
     guard storageClass == .text || storageClass == .blob else { return self }
-    let content = batch.content(index)
     var result = self
     result.byteLimit =
       storageClass == .text
-      ? content.byteCount(ofScalars: maximumLength) : min(content.count, maximumLength)
+      ? batch.withContent(index) { $0.byteCount(ofScalars: maximumLength) }
+      : min(batch.contentCount(index), maximumLength)
     return result
   }
 
@@ -86,7 +76,7 @@ public struct PackedCell: StoredValue {
 
   /// Whether only the beginning of what is stored is here.
   public var isTruncated: Bool {
-    batch.tag(index).isTruncated || byteLimit.map { $0 < batch.content(index).count } ?? false
+    batch.tag(index).isTruncated || byteLimit.map { $0 < batch.contentCount(index) } ?? false
   }
 
   /// As an integer: a number is cut to one, what is no number is 0.
@@ -112,9 +102,8 @@ public struct PackedCell: StoredValue {
     guard storageClass == .text || storageClass == .blob else {
       return body(UnsafeBufferPointer(start: nil, count: 0))
     }
-    return withExtendedLifetime(batch) {
-      let content = batch.content(index)
-      return body(UnsafeBufferPointer(rebasing: content[..<(byteLimit ?? content.count)]))
+    return batch.withContent(index) { content in
+      body(UnsafeBufferPointer(rebasing: content[..<(byteLimit ?? content.count)]))
     }
   }
 

@@ -10,8 +10,8 @@ public struct RowPacker: ~Copyable {
   public let maximumLength: Int?
   private let rowCapacity: Int
   private var cellCount = 0
-  private var payloads: UnsafeMutablePointer<UInt64>
-  private var tags: UnsafeMutablePointer<CellTag>
+  private let payloads: UnsafeMutablePointer<UInt64>
+  private let tags: UnsafeMutablePointer<CellTag>
   private var byteCount = 0
   private var byteCapacity: Int
   private var bytes: UnsafeMutablePointer<UInt8>
@@ -28,7 +28,7 @@ public struct RowPacker: ~Copyable {
     bytes = .allocate(capacity: byteCapacity)
   }
 
-  /// Batches are small enough that the memory of old ones serves for new ones.
+  /// Batches are small enough that taking one costs little.
   private static let cellsInBatch = 8192
 
   deinit {
@@ -42,13 +42,10 @@ public struct RowPacker: ~Copyable {
     let batch = RowBatch(
       count: count,
       columnCount: columnCount,
-      payloads: payloads,
-      tags: tags,
-      bytes: bytes
+      payloads: Array(UnsafeBufferPointer(start: payloads, count: cellCount)),
+      tags: Array(UnsafeBufferPointer(start: tags, count: cellCount)),
+      bytes: Array(UnsafeBufferPointer(start: bytes, count: byteCount))
     )
-    payloads = .allocate(capacity: rowCapacity * columnCount)
-    tags = .allocate(capacity: rowCapacity * columnCount)
-    bytes = .allocate(capacity: byteCapacity)
     (count, cellCount, byteCount) = (0, 0, 0)
     return batch
   }
