@@ -45,7 +45,12 @@ public final class Connection {
     let isReadOnly = mode == .readOnly || mode == .immutable
     try configure(readOnly: isReadOnly && !temporaryTables)
     if isReadOnly && temporaryTables {
-      sqlite3_set_authorizer(handle.pointer, authorizeSorting, nil)
+      // Any address says that temporary tables are allowed.
+      sqlite3_set_authorizer(
+        handle.pointer,
+        authorizeReading,
+        UnsafeMutableRawPointer(handle.pointer)
+      )
     }
   }
 

@@ -3,7 +3,8 @@ import CSQLite
 /// Lets a read-only connection prepare nothing that could lift its restrictions or reach other files.
 ///
 /// Rows are kept safe by the file's mode and `query_only`; statements that change rows are not denied here,
-/// because virtual tables (R-trees) prepare theirs when they are only read.
+/// because virtual tables (R-trees) prepare theirs when they are only read. With any `context` temporary tables, which
+/// are written elsewhere, can be made and dropped.
 func authorizeReading(
   context: UnsafeMutableRawPointer?,
   action: Int32,
@@ -13,6 +14,8 @@ func authorizeReading(
   trigger: UnsafePointer<CChar>?
 ) -> Int32 {
   switch action {
+  case SQLITE_CREATE_TEMP_TABLE, SQLITE_DROP_TEMP_TABLE:
+    return context == nil ? SQLITE_DENY : SQLITE_OK
   case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION, SQLITE_SAVEPOINT,
     SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
     return SQLITE_OK
@@ -23,29 +26,6 @@ func authorizeReading(
     return readingPragmas.contains(String(cString: first).lowercased()) ? SQLITE_OK : SQLITE_DENY
   default:
     return SQLITE_DENY
-  }
-}
-
-/// The same with temporary tables, which are written elsewhere; the file itself is open for reading only.
-func authorizeSorting(
-  context: UnsafeMutableRawPointer?,
-  action: Int32,
-  first: UnsafePointer<CChar>?,
-  second: UnsafePointer<CChar>?,
-  database: UnsafePointer<CChar>?,
-  trigger: UnsafePointer<CChar>?
-) -> Int32 {
-  switch action {
-  case SQLITE_CREATE_TEMP_TABLE, SQLITE_DROP_TEMP_TABLE: return SQLITE_OK
-  default:
-    return authorizeReading(
-      context: context,
-      action: action,
-      first: first,
-      second: second,
-      database: database,
-      trigger: trigger
-    )
   }
 }
 

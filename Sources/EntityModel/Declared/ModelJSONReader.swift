@@ -302,30 +302,29 @@ extension ModelJSONReader {
   }
 
   private mutating func string(_ node: JSONDocument.Node?) -> String? {
-    guard let node else { return nil }
-    guard let text = node.string else {
-      report("type", "a text is expected, this is \(node.kind)", at: node.span)
-      return nil
-    }
-    return text
+    read(node, "a text") { $0.string }
   }
 
   private mutating func flag(_ node: JSONDocument.Node?) -> Bool? {
-    guard let node else { return nil }
-    guard let flag = node.bool else {
-      report("type", "true or false is expected, this is \(node.kind)", at: node.span)
-      return nil
-    }
-    return flag
+    read(node, "true or false") { $0.bool }
   }
 
   private mutating func integer(_ node: JSONDocument.Node?) -> Int? {
-    guard let node else { return nil }
-    guard let number = node.int.flatMap({ Int(exactly: $0) }), number >= 0 else {
-      report("type", "a whole number from 0 is expected, this is \(node.kind)", at: node.span)
-      return nil
+    read(node, "a whole number from 0") { node in
+      node.int.flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
-    return number
+  }
+
+  /// What `convert` makes of a node that is there; a fault when that is nothing.
+  private mutating func read<Result>(
+    _ node: JSONDocument.Node?,
+    _ expected: String,
+    _ convert: (JSONDocument.Node) -> Result?
+  ) -> Result? {
+    guard let node else { return nil }
+    if let result = convert(node) { return result }
+    report("type", "\(expected) is expected, this is \(node.kind)", at: node.span)
+    return nil
   }
 
   /// A text, number or truth value.

@@ -2,36 +2,22 @@ import EntityModel
 import Qualifiers
 
 /// One save on a copy of the rows; the copy takes their place when all of it can be done.
-struct MemoryTransaction {
+struct MemoryTransaction: PostponingTransaction {
   private(set) var tables: MemoryTables
   private(set) var result = SaveResult(inserted: [:], changedIDs: [:])
   private var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
-  private var postponed: [Change] = []
+  var postponed: [Change] = []
+
+  /// A copy of the rows outlives any error.
+  var isAlive: Bool { true }
 
   init(_ tables: MemoryTables) { self.tables = tables }
 
   /// Writes an insert or update; deletions, and what wants a key that they may give up, wait for ``finish()``.
   mutating func apply(_ change: Change) throws(StoreError) { _ = try postponing(change) }
 
-  /// Writes a change, or keeps it for later.
-  /// - Returns: why a key keeps it back.
-  private mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
-    if change.refers(toInsertsAmong: postponed) {
-      postponed.append(change)
-      return nil
-    }
-    do throws(StoreError) {
-      try write(change)
-      return nil
-    } catch {
-      guard case .uniqueViolated = error else { throw error }
-      postponed.append(change)
-      return error
-    }
-  }
-
-  private mutating func write(_ change: Change) throws(StoreError) {
+  mutating func write(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let name, let values, let references, let token):
       try insert(try entity(name), values, references, token)
@@ -144,16 +130,7 @@ struct MemoryTransaction {
   mutating func finish() throws(StoreError) {
     for (id, original) in deletions { try check(id, original) }
     for (id, _) in deletions where tables[id] != nil { try delete(id) }
-    while !postponed.isEmpty {
-      let waiting = postponed
-      postponed = []
-      var first: StoreError?
-      for change in waiting {
-        let failure = try postponing(change)
-        first = first ?? failure
-      }
-      if postponed.count == waiting.count, let first { throw first }
-    }
+    try applyPostponed()
     for entity in tables.model.entities { try checkRows(of: entity) }
   }
 

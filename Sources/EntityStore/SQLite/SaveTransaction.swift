@@ -3,7 +3,7 @@ import Qualifiers
 import SQLite
 
 /// One save: changes become statements, each of which must touch exactly one row.
-struct SaveTransaction {
+struct SaveTransaction: PostponingTransaction {
   let adaptor: SQLiteAdaptor
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
@@ -11,7 +11,7 @@ struct SaveTransaction {
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
   /// Changes that want a value which another row still has, and inserts that refer to those.
-  private var postponed: [Change] = []
+  var postponed: [Change] = []
 
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
@@ -23,41 +23,10 @@ struct SaveTransaction {
     if let failure = try postponing(change), !mayFreeValues { throw failure }
   }
 
-  /// Writes what had to wait, as long as each round gets on.
-  ///
-  /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up.
-  mutating func applyPostponed() throws(StoreError) {
-    while !postponed.isEmpty {
-      let waiting = postponed
-      postponed = []
-      var first: StoreError?
-      for change in waiting {
-        let failure = try postponing(change)
-        first = first ?? failure
-      }
-      if postponed.count == waiting.count, let first { throw first }
-    }
-  }
+  /// A table may be declared so that a conflict ends the whole transaction.
+  var isAlive: Bool { adaptor.connection.isInTransaction }
 
-  /// Writes a change, or keeps it for later.
-  /// - Returns: why a unique value keeps it back.
-  private mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
-    if change.refers(toInsertsAmong: postponed) {
-      postponed.append(change)
-      return nil
-    }
-    do throws(StoreError) {
-      try write(change)
-      return nil
-    } catch {
-      // A table may be declared so that a conflict ends the whole transaction.
-      guard case .uniqueViolated = error, adaptor.connection.isInTransaction else { throw error }
-      postponed.append(change)
-      return error
-    }
-  }
-
-  private mutating func write(_ change: Change) throws(StoreError) {
+  mutating func write(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName, .insert), values, references, token)
