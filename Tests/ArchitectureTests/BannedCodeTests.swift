@@ -62,6 +62,7 @@ struct BannedCodeTests {
 
   @Test func `No file of Sources leaves work for later`() throws {
     for file in try SourceTree.sources.get() {
+      // The words that this test looks for; they stand for no work here.
       for mark in ["TODO", "FIXME", "XXX"] where file.mentions(mark) {
         let banned = BannedSpelling(mark, instead: "do it, or open an issue")
         for (index, line) in file.lines.enumerated() where banned.occurs(in: line) {

@@ -2,7 +2,7 @@ import Testing
 
 /// Editing databases that other people made: exactly one row differs afterwards.
 @MainActor
-@Suite(.enabled(if: Corpus.exists || Corpus.isRequired))
+@Suite(.enabled(if: Corpus.exists || Corpus.isRequired, "needs the corpus; CI requires it"))
 struct CorpusEditingTests {
   struct Edit: CustomTestStringConvertible {
     let file: String

@@ -168,7 +168,10 @@ struct DirectToWebTests {
     #expect(wrong.code == 2 && wrong.messages.contains("--order takes d2t, wonder or apple"))
   }
 
-  @Test(.enabled(if: Corpus.exists || Corpus.isRequired), arguments: Self.corpusFiles)
+  @Test(
+    .enabled(if: Corpus.exists || Corpus.isRequired, "needs the corpus; CI requires it"),
+    arguments: Self.corpusFiles
+  )
   func `Every file of the corpus is converted, loads, and is converted back`(file: String) async {
     let path = Corpus.path("d2w/\(file)")
     let (rules, back, again) = (

@@ -143,7 +143,7 @@ struct ModelFileTests {
   }
 
   @Test(
-    .enabled(if: Corpus.isRequired || Corpus.exists),
+    .enabled(if: Corpus.isRequired || Corpus.exists, "needs the corpus; CI requires it"),
     arguments: Corpus.models(in: ["coredata", "eomodel"])
   )
   func `Every model of the corpus is written as JSON and makes a database that agrees with it`(
@@ -200,7 +200,7 @@ struct ModelFileTests {
   }
 
   @Test(
-    .enabled(if: Corpus.isRequired || Corpus.exists),
+    .enabled(if: Corpus.isRequired || Corpus.exists, "needs the corpus; CI requires it"),
     arguments: [
       (
         "sample/movies_eo.sqlite", ["eomodel/Movies.eomodeld", "eomodel/Rentals.eomodeld"],

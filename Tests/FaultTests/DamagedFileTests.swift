@@ -57,7 +57,9 @@ struct DamagedFileTests {
     if getenv("D2T_DAMAGED_FILES") != nil { print(tally) }
   }
 
-  @Test(.enabled(if: !damagedCorpus.isEmpty || isCorpusRequired))
+  @Test(
+    .enabled(if: !damagedCorpus.isEmpty || isCorpusRequired, "needs the corpus; CI requires it")
+  )
   func `The damaged files that people really have are told in sentences`() async throws {
     var tally = Tally()
     #expect(!Self.damagedCorpus.isEmpty)

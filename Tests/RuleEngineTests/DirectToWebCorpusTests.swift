@@ -87,7 +87,12 @@ private struct NodeCount {
   }
 }
 
-@Suite(.enabled(if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired))
+@Suite(
+  .enabled(
+    if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired,
+    "needs the corpus; CI requires it"
+  )
+)
 struct DirectToWebCorpusTests {
   private let vocabulary = Vocabulary(MovieKeys.shared)
 

@@ -37,7 +37,12 @@ private final class NaivePlace: EvaluationContext {
 }
 
 /// What history planted in ERDirectToWeb's own rules, and what is not there.
-@Suite(.enabled(if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired))
+@Suite(
+  .enabled(
+    if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired,
+    "needs the corpus; CI requires it"
+  )
+)
 struct DirectToWebLintTests {
   private func model(_ file: String, _ order: RuleOrder) throws -> RuleModel {
     RuleModel.load(

@@ -6,7 +6,7 @@ import Testing
 @testable import EntityModel
 
 /// Every model of the corpus is read; what is in it was counted without the reader.
-@Suite(.enabled(if: ModelCorpus.isExpected))
+@Suite(.enabled(if: ModelCorpus.isExpected, "needs the corpus; CI requires it"))
 struct ModelCorpusTests {
   private struct Counts: Equatable {
     var entities = 0
