@@ -1,6 +1,8 @@
 import Terminal
 import Testing
 
+@testable import DirectToTerminal
+
 /// Going about in a database: what a person sees, key by key.
 @MainActor
 struct BrowsingSceneTests {
@@ -79,6 +81,22 @@ struct BrowsingSceneTests {
     try await scene.send("esc")
     #expect(scene.lines[0].contains("› part 002"))
     #expect(cursorLine(scene).contains("Maker"))
+  }
+
+  @Test func `After what took long Esc goes back again, even when nothing else changed`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Part")
+    try await scene.send("enter")
+    scene.session.loading {
+      while !scene.status.contains("esc stops") {
+        try? await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    try await scene.settle()
+    #expect(!scene.text.contains("esc stops"))
+    try await scene.send("esc")
+    #expect(cursorLine(scene).contains("part 001"))
   }
 
   @Test func `Tab enters the object beside the list, whose relationships Enter follows`()

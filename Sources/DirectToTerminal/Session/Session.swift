@@ -165,7 +165,11 @@ public final class Session {
     Task {
       await load()
       pendingLoads -= 1
-      if pendingLoads == 0 { busySince = nil }
+      guard pendingLoads == 0 else { return }
+      let wasShown = busyTime != nil
+      busySince = nil
+      // What says how long it takes, and the Esc that stops it, go even when the page is as before.
+      if wasShown { busyTicks += 1 }
     }
   }
 
