@@ -106,10 +106,9 @@ final class Scene {
 
   /// Draws and lets tasks run until `condition` holds, for what comes from outside.
   func wait(until condition: () -> Bool) async throws {
-    // All scenes share one actor: among many others this one waits long for its turns.
-    let deadline = ContinuousClock.now + .seconds(120)
+    var patience = Patience()
     while !condition() {
-      guard ContinuousClock.now < deadline else { throw Restless(screen: text) }
+      guard patience.lasts else { throw Restless(screen: text) }
       try await Task.sleep(for: .milliseconds(2))
       controller.draw()
     }
@@ -177,16 +176,31 @@ final class Scene {
 extension ScreenController {
   /// Draws and lets tasks run until everything has arrived.
   func settle(on terminal: HeadlessTerminal) async throws {
-    // All scenes share one actor: among many others this one waits long for its turns.
-    let deadline = ContinuousClock.now + .seconds(120)
+    var patience = Patience()
     var quietTurns = 0
     while quietTurns < 8 {
       draw()
       quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
-      guard ContinuousClock.now < deadline else {
+      guard patience.lasts else {
         throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))
       }
       await Task.yield()
+    }
+  }
+}
+
+/// How long a scene waits for what does not come.
+///
+/// All scenes share one actor: among many others each waits long for its turns, so that time alone does not tell.
+struct Patience {
+  private let deadline = ContinuousClock.now + .seconds(120)
+  private var turns = 0
+
+  /// Whether there is some left; to be asked once in every turn.
+  var lasts: Bool {
+    mutating get {
+      turns += 1
+      return turns < 2_000 || ContinuousClock.now < deadline
     }
   }
 }

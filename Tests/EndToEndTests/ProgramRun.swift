@@ -20,7 +20,7 @@ struct ProgramRun {
     // A shell puts the streams in their places and goes there first; nothing of the arguments is read by it.
     let words = environment.map { "\($0)=\($1)" } + [Self.path] + arguments
     let script =
-      "cd \"$0\" && exec timeout 20 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\" >.out 2>.err </dev/null"
+      "cd \"$0\" && exec timeout 60 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\" >.out 2>.err </dev/null"
     var pid = pid_t()
     let strings = ["/bin/sh", "-c", script, folder.path] + words
     var pointers = strings.map { strdup($0) } + [nil]

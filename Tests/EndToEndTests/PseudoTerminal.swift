@@ -111,7 +111,7 @@ final class PseudoTerminal {
   /// Waits until the program waits for input and has written all it has to, or has ended.
   /// - Parameter limit: How long to wait at most.
   /// - Throws: ``Failure`` if time ran out.
-  func settle(limit: Duration = .seconds(10)) throws {
+  func settle(limit: Duration = .seconds(60)) throws {
     let deadline = ContinuousClock.now + limit
     // A program that ignores what was done to it never wakes; it is given this time.
     var patienceEnd = ContinuousClock.now + .milliseconds(200)
@@ -143,7 +143,7 @@ final class PseudoTerminal {
   /// Waits until `condition` holds: for what a program further down does, such as one that a shell runs.
   ///
   /// It throws ``Failure`` if time ran out.
-  func wait(limit: Duration = .seconds(10), until condition: () -> Bool) throws {
+  func wait(limit: Duration = .seconds(60), until condition: () -> Bool) throws {
     let deadline = ContinuousClock.now + limit
     while !condition() {
       guard ContinuousClock.now < deadline else {
@@ -166,7 +166,7 @@ final class PseudoTerminal {
   /// Waits until the program has ended.
   /// - Returns: Its exit code.
   /// - Throws: ``Failure`` if time ran out.
-  func waitForExit(limit: Duration = .seconds(10)) throws -> Int32 {
+  func waitForExit(limit: Duration = .seconds(60)) throws -> Int32 {
     let deadline = ContinuousClock.now + limit
     while isAlive {
       guard ContinuousClock.now < deadline else {

@@ -19,15 +19,15 @@ struct PseudoTerminalTests {
       environment: ["PS1": ""]
     )
     try terminal.settle()
-    try terminal.send("stty -echo; stty size\n")
-    #expect(terminal.lines.contains("30 100"))
-    try terminal.resize(to: Size(width: 20, height: 5))
     // While a shell waits for what it runs it sleeps too: only the answer tells that it is done.
+    try terminal.write("stty -echo; stty size\n")
+    try terminal.wait { terminal.lines.contains("30 100") }
+    try terminal.resize(to: Size(width: 20, height: 5))
     try terminal.write("clear; stty size\n")
     try terminal.wait { terminal.lines.first == "5 20" }
     #expect(!terminal.isSane)
-    try terminal.send("stty echo\n")
-    #expect(terminal.isSane)
+    try terminal.write("stty echo\n")
+    try terminal.wait { terminal.isSane }
   }
 
   @Test func `A program that dies of a signal ends with 128 and its number`() throws {
