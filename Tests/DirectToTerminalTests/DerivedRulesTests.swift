@@ -87,6 +87,36 @@ struct DerivedRulesTests {
     #expect(scene.text.contains("closed") && scene.text.contains("lost"), "\(scene.text)")
   }
 
+  @Test func `Beside the values that were found another can be entered`() async throws {
+    let scene = try await Scene(Self.script, "--entity Order --id 1 --task edit")
+    try await scene.go(to: "status")
+    try await scene.send("space")
+    try await scene.send("G enter")
+    #expect(scene.lines[scene.lines.count - 1].hasPrefix("Status: "), "\(scene.text)")
+    try await scene.send("ctrl-u")
+    try await scene.type("sent back")
+    try await scene.send("enter")
+    #expect(scene.line(with: "Status")?.contains("(•) sent back") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT status FROM \"order\" WHERE id = 1") == ["sent back"])
+  }
+
+  @Test func `One value everywhere is no choice`() async throws {
+    let script = """
+      CREATE TABLE split(id INTEGER PRIMARY KEY, state TEXT, kind TEXT);
+      CREATE INDEX by_kind ON split (kind);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+      INSERT INTO split SELECT i, 'n', 'n' FROM n;
+      """
+    let scene = try await Scene(script, "--entity Split --id 1 --task edit")
+    try await scene.go(to: "state")
+    try await scene.retype("y")
+    try await scene.go(to: "kind")
+    try await scene.retype("x")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT state, kind FROM split WHERE id = 1") == ["y|x"])
+  }
+
   @Test(arguments: ["", "sample/chinook.sqlite", "sample/sakila.sqlite", "torture/torture.db"])
   func `The rules that init prints have no faults and answer the same`(name: String) async throws {
     guard name.isEmpty || Corpus.exists || Corpus.isRequired else { return }

@@ -79,6 +79,26 @@ struct FieldTests {
     #expect(scene.beeps == 1)
   }
 
+  @Test func `Choices that are not all there is end in dots, behind which others are asked for`() {
+    let draft = Draft()
+    let choices = ["G", "PG"].map { Choice($0, $0) }
+    let scene = SceneTester(width: 30, height: 6) {
+      ChoiceField(
+        choices,
+        selection: Binding(draft, \.rating),
+        onOther: { _ in draft.rating = "X" }
+      )
+    }
+    #expect(scene.lines[0] == "(•) G  ( ) PG  …")
+    scene.send("right right")
+    #expect(draft.rating == "X")
+    draft.rating = "G"
+    scene.send("enter")
+    #expect(scene.text.contains("another…"))
+    scene.send("j j enter")
+    #expect(draft.rating == "X" && scene.beeps == 0)
+  }
+
   @Test func `Choices hide behind a menu when there is none`() {
     let draft = Draft()
     let choices = ["general", "parental", "restricted"].map { Choice($0, $0) }

@@ -84,9 +84,11 @@ struct BoolEditor: View {
   }
 }
 
-/// One of the values the key `choices` lists.
+/// One of the values the key `choices` lists, or another where the rules allow it.
 struct ChoiceEditor: View {
   @Environment(\.choices) private var choices
+  @Environment(\.allowsOtherValues) private var allowsOthers
+  @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
     FieldScope { form, attribute, scope in
@@ -98,8 +100,21 @@ struct ChoiceEditor: View {
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }
         ),
-        allowsNull: attribute.isNullable
+        allowsNull: attribute.isNullable,
+        onOther: allowsOthers ? { ask(for: attribute, in: form, scope, $0) } : nil
       )
+    }
+  }
+
+  private func ask(
+    for attribute: Attribute,
+    in form: FormModel,
+    _ scope: EnvironmentValues,
+    _ context: CommandContext
+  ) {
+    let words = choices.map(\.description)
+    context.prompt("\(name): ", text: form.text(of: attribute), completing: { _ in words }) {
+      form.type($0, into: attribute, in: scope)
     }
   }
 }

@@ -28,6 +28,10 @@ public nonisolated struct EditingKeys: KeyNamespace {
     "What is wrong with the value of `propertyKey`; null when nothing is."
   )
   public let choices = Key<[Value]>([], "The values to choose from.")
+  public let allowsOtherValues = Key(
+    false,
+    "Whether a value that is none of `choices` may be entered."
+  )
   public let lockingPolicy = Key<LockingPolicy>(
     .changed,
     "Which values must not have changed elsewhere when saving."

@@ -95,7 +95,10 @@ struct InitialRules {
     if let choices { lines.append("\(property) => choices = \(choices.literal)") }
     let editing = "task in ('edit', 'create') and \(property)"
     if let found = derived(EditingKeys.shared.choices, in: edited), found != choices {
-      lines.append("\(editing) => choices = \(found.literal)")
+      let others = derived(EditingKeys.shared.allowsOtherValues, in: edited) == .bool(true)
+      lines.append(
+        "\(editing) => choices = \(found.literal)" + (others ? ", allowsOtherValues = true" : "")
+      )
     }
     if let width = derived(RenderingKeys.shared.width, in: edited) {
       lines.append("\(editing) => width = \(width.literal)")

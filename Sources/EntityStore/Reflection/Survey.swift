@@ -147,11 +147,13 @@ struct Survey {
   /// The values, where there are few and each of them many times.
   private func values(of attribute: Attribute, samples: [String]) -> [Value] {
     let seen = Set(samples)
-    guard samples.count >= 12, seen.count * 3 <= samples.count, seen.count <= Self.mostValues,
+    // One value everywhere does not tell what else there may be.
+    guard samples.count >= 12, seen.count * 3 <= samples.count,
+      (2...Self.mostValues).contains(seen.count),
       seen.allSatisfy({ $0.count <= 32 })
     else { return [] }
     guard let known = indexedValues(of: attribute) else { return seen.sorted().map(Value.string) }
-    return known.count <= Self.mostValues ? known.map(Value.string) : []
+    return (2...Self.mostValues).contains(known.count) ? known.map(Value.string) : []
   }
 
   /// All values of a column with an index, one more than the most at most: from one to the next along the index.

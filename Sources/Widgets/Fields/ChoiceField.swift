@@ -23,12 +23,21 @@ public struct ChoiceField<ID: Hashable>: View {
   private let choices: [Choice<ID>]
   private let selection: Binding<ID?>
   private let allowsNull: Bool
+  private let onOther: ((CommandContext) -> Void)?
 
   /// A field for one of `choices`.
-  public init(_ choices: [Choice<ID>], selection: Binding<ID?>, allowsNull: Bool = false) {
+  ///
+  /// With `onOther` it ends in `…`, which asks for a value that is none of them.
+  public init(
+    _ choices: [Choice<ID>],
+    selection: Binding<ID?>,
+    allowsNull: Bool = false,
+    onOther: ((CommandContext) -> Void)? = nil
+  ) {
     self.choices = choices
     self.selection = selection
     self.allowsNull = allowsNull
+    self.onOther = onOther
   }
 
   /// The choices, or the chosen one and a sign for the menu.
@@ -57,8 +66,8 @@ public struct ChoiceField<ID: Hashable>: View {
   private var current: Choice<ID>? { choices.first { $0.id == selection.wrappedValue } }
 
   private var line: String {
-    choices.map { ($0.id == selection.wrappedValue ? "(•) " : "( ) ") + $0.title }
-      .joined(separator: "  ")
+    let titles = choices.map { ($0.id == selection.wrappedValue ? "(•) " : "( ) ") + $0.title }
+    return (onOther == nil ? titles : titles + ["…"]).joined(separator: "  ")
   }
 
   private var cells: Int { DisplayText.cells(DisplayText.visible(line)) }
@@ -66,16 +75,18 @@ public struct ChoiceField<ID: Hashable>: View {
   private func step(_ step: Int, _ context: CommandContext) {
     let index = choices.firstIndex { $0.id == selection.wrappedValue }
     let next = index.map { $0 + step } ?? (step > 0 ? 0 : choices.count - 1)
+    if let onOther, next == choices.count { return onOther(context) }
     guard choices.indices.contains(next) else { return context.beep() }
     selection.wrappedValue = choices[next].id
   }
 
   private func open(_ context: CommandContext) {
-    let items = choices.map { choice in
+    var items = choices.map { choice in
       MenuItem(choice.title, isChecked: choice.id == selection.wrappedValue) { _ in
         selection.wrappedValue = choice.id
       }
     }
+    if let onOther { items.append(MenuItem("another…", action: onOther)) }
     context.present { Menu(items: items) }
   }
 }
