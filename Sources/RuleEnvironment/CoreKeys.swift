@@ -3,7 +3,11 @@
 /// Keys that the environment itself declares.
 public struct CoreKeys: KeyNamespace {
   public static let shared = Self()
-  public let debug = Key(false, "Shows debug components and tags.")
+  public let debug = Key(
+    false,
+    "Shows debug components and tags, by the rules of `debugComponent`.",
+    forRules: true
+  )
 }
 
 extension EnvironmentValues {

@@ -22,6 +22,8 @@ public protocol AnyKey: AnyObject, Sendable {
   var isAssignable: Bool { get }
   /// How those may change it who may not widen it; `nil` when it is no permission.
   var narrowing: Narrowing? { get }
+  /// Nothing but rules reads it: no page, component or command does.
+  var isForRules: Bool { get }
   /// What messages call the key's type.
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
@@ -58,12 +60,13 @@ public final class Key<V: Sendable>: AnyKey {
   public let isRequired: Bool
   public let isAssignable: Bool
   public let narrowing: Narrowing?
+  public let isForRules: Bool
   private let type: KeyType<V>
   private let typedDefault: TypedValue<V>
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
-  /// A key that rules may assign.
+  /// A key that rules may assign; with `forRules` it is there for other rules to read, and no code of the program does.
   public init(
     _ defaultValue: V,
     _ summary: String,
@@ -71,7 +74,8 @@ public final class Key<V: Sendable>: AnyKey {
     allowed: [V] = [],
     names: NameDomain? = nil,
     required: Bool = false,
-    narrowing: Narrowing? = nil
+    narrowing: Narrowing? = nil,
+    forRules: Bool = false
   ) where V: ValueConvertible {
     slot = takeSlot()
     self.summary = summary
@@ -81,6 +85,7 @@ public final class Key<V: Sendable>: AnyKey {
     isRequired = required
     isAssignable = true
     self.narrowing = narrowing
+    isForRules = forRules
     self.defaultValue = defaultValue
     type = KeyType()
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
@@ -102,6 +107,7 @@ public final class Key<V: Sendable>: AnyKey {
     isRequired = required
     isAssignable = false
     narrowing = nil
+    isForRules = false
     self.defaultValue = defaultValue
     type = KeyType()
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)

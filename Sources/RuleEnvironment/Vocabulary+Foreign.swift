@@ -9,7 +9,11 @@ extension Vocabulary {
     append(
       Entry(
         name: name,
-        key: Key(Value.null, "A key of Direct to Web, for other rules of it only."),
+        key: Key(
+          Value.null,
+          "A key of Direct to Web, for other rules of it only.",
+          forRules: true
+        ),
         category: ForeignKeys.category,
         type: ForeignKeys.self
       )

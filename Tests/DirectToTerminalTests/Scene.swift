@@ -20,14 +20,15 @@ final class Scene {
   }
 
   /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
-  /// `arguments` add to the command line: `--role clerk --entity Artist`.
+  /// `arguments` add to the command line: `--role clerk --entity Artist`; `start` is called before the first page is made.
   init(
     _ script: String = "",
     copyOf original: String? = nil,
     rules: String = "",
     _ arguments: String = "",
     width: Int = 100,
-    height: Int = 30
+    height: Int = 30,
+    before start: (Session) -> Void = { _ in }
   ) async throws {
     if let original {
       path = try folder.copy(original, to: "test.db")
@@ -38,6 +39,7 @@ final class Scene {
     var words = arguments.split(separator: " ").map(String.init)
     if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
     session = try await Program(Invocation(arguments: words + [path])).session()
+    start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)
     try await settle()

@@ -130,6 +130,59 @@ struct LintTests {
     #expect(lint("task = 'a' or task = 'b' => title = 'x'\n*true* => title = 'y'") == [])
   }
 
+  private struct OwnKeys: KeyNamespace {
+    static let shared = Self()
+    let shade = Key<String?>(nil, "For rules.", forRules: true)
+    let tint = Key<String?>(nil, "For the program.")
+  }
+
+  @Test(arguments: [
+    ("shade = 'x'", ["unread-key 1:1"]), ("tint = 'x'", []),
+    ("task = 'a' => shade = 'x'\ntask = 'b' => shade = 'y'", ["unread-key 1:15"]),
+    ("shade = 'x' => shade = 'y'", ["unread-key 1:16"]),
+    ("shade = 'x'\nshade = 'y' => title = 'z'", []),
+    ("shade = 'x'\ntitle = `<{shade}>`", []),
+    ("shade = 'x'\nrestrictingQualifier = where (a = $shade)", []),
+    ("shade = 'x'\ndisabled title = shade", []),
+    ("shade = 'x'\nrestrictingQualifier = where (shade = 1)", ["unread-key 1:1"]),
+    ("disabled shade = 'x'", []),
+    ("// allow(unread-key): for the next version\nshade = 'x'", []),
+  ])
+  func `A key for rules that no other rule reads is told of at its first rule`(
+    text: String,
+    found: [String]
+  ) {
+    let own = Vocabulary(MovieKeys.shared, OwnKeys.shared)
+    let model = RuleModel.load(text, vocabulary: own).model
+    #expect(model.lint().filter { $0.id == "unread-key" }.map(\.place) == found)
+    // Those that come with the program are there for rules to come.
+    let looks = RuleModel.load(text, layer: .look, vocabulary: own).model.lint()
+    #expect(!looks.map(\.id).contains("unread-key"))
+  }
+
+  @Test func `Nothing is told of unread keys beside a closure, which may read any`() {
+    var loading = RuleLoading(vocabulary: Vocabulary(MovieKeys.shared, OwnKeys.shared))
+    loading.add([SourceText(name: "rules", text: "shade = 'x'")], layer: .application)
+    #expect(loading.finish().model.lint().map(\.id) == ["unread-key"])
+    loading.add(layer: .application) { \.title <= { $0.task } }
+    #expect(loading.finish().model.lint().isEmpty)
+  }
+
+  @Test func `Of a key of Direct to Web one of ours is suggested when it is nearly that`() throws {
+    let rule = { (key: String) in
+      "1 : *true* => \(key) = 'x' [com.webobjects.directtoweb.Assignment]"
+    }
+    let text = ["displayNameForEntty", "stylesheet", "uiTitle"].map(rule).joined(separator: "\n")
+    let faults = RuleModel.load(text, vocabulary: vocabulary).model.lint()
+    #expect(faults.map(\.place) == ["unread-key 1:15", "unread-key 2:15", "unread-key 3:15"])
+    #expect(
+      faults.map(\.suggestion) == [
+        "did you mean `displayNameForEntity`?", "`d2t rules report` tells what is used here",
+        "`d2t rules report` tells what is used here",
+      ]
+    )
+  }
+
   @Test func `Cycles are found without running`() {
     let certain = RuleModel.load(
       "title = navigationBarTitle\nnavigationBarTitle = title\nnote = note",

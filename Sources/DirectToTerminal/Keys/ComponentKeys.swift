@@ -15,7 +15,8 @@ public nonisolated struct ComponentKeys: KeyNamespace {
   public let nextTask = Key("inspect", "The task that Enter leads to.", names: .task)
   public let pageConfiguration = Key<String?>(
     nil,
-    "Task and entity in one word, as in `listMovie`."
+    "Task and entity in one word, as in `listMovie`, for conditions of rules.",
+    forRules: true
   )
   public let page = Key("unknown", "The page for the task.", names: .page)
   public let pageWrapper = Key("navigation", "What stands around a page.", names: .pageWrapper)

@@ -29,9 +29,10 @@ public nonisolated struct PermissionKeys: KeyNamespace {
   )
   public let readOnlyEntityNames = Key<[String]>(
     [],
-    "The entities that are read only.",
+    "The entities that are read only, for the rules of `isEntityReadOnly`.",
     names: .entity,
-    narrowing: .onlyMore
+    narrowing: .onlyMore,
+    forRules: true
   )
   public let isEntityCreatable = Key(
     true,

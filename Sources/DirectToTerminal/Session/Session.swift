@@ -32,7 +32,7 @@ public final class Session {
   /// What is wrong with the keys that rules bind to commands.
   var bindingFaults: [Diagnostic] = []
   /// The outermost scope.
-  public private(set) var root: EnvironmentValues
+  public internal(set) var root: EnvironmentValues
   /// Counts changes of objects, so that views notice.
   private(set) var changeRevision = 0
 

@@ -17,6 +17,7 @@ extension RuleModel {
     [
       UnreachableLint.self, ShadowedLint.self, AmbiguousLint.self, DuplicateLint.self,
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
+      UnreadKeyLint.self,
     ]
   }
 

@@ -1,0 +1,55 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// Rules for a key that nothing reads: such a key is there for rules, and no rule but its own asks for it.
+///
+/// Of each key the first rule is told of, for the others follow from it. A rule that is switched off still shows that the
+/// key is of use. The rules that come with the program are not judged: theirs are there for rules to come. With a rule
+/// written as a closure, which may read any key, nothing is told.
+enum UnreadKeyLint: RuleLint {
+  static let id = "unread-key"
+  static let summary =
+    "A rule sets a key that no page, component or command reads, and no other rule."
+
+  static func findings(in model: RuleModel) -> [Diagnostic] {
+    guard !model.allRules.contains(where: \.runsClosure) else { return [] }
+    let read = keysRead(by: model.allRules)
+    let unread = model.rules.filter { rule in
+      rule.layer >= .application && rule.key.isForRules && !read.contains(rule.keyName)
+        && !rule.allowedLints.contains(id)
+    }
+    let ours = model.vocabulary.entries.filter { $0.isAssignable && !$0.key.isForRules }.map(\.name)
+    return Dictionary(grouping: unread, by: \.keyName).values.compactMap { rules -> Diagnostic? in
+      rules.first.flatMap { finding($0, count: rules.count, ours: ours) }
+    }
+  }
+
+  /// The keys that rules for other keys read.
+  private static func keysRead(by rules: [Rule]) -> Set<String> {
+    var read: Set<String> = []
+    for rule in rules {
+      rule.eachPath { if $0.first != rule.keyName { read.insert($0.first) } }
+    }
+    return read
+  }
+
+  private static func finding(_ rule: Rule, count: Int, ours: [String]) -> Diagnostic? {
+    let name = rule.keyName
+    let others = count == 1 ? "" : "; \(count) rules set it"
+    // Names of Direct to Web are like ours by chance; nearer ones are slips of the pen.
+    let near =
+      rule.directToWeb == nil
+      ? nil
+      : nearestName(to: name, in: ours)
+        .flatMap { abs($0.utf8.count - name.utf8.count) < 2 ? $0 : nil }
+    let remedy =
+      rule.directToWeb == nil
+      ? "let a rule read it, or take this one out" : "`d2t rules report` tells what is used here"
+    return finding(
+      rule,
+      "nothing reads `\(name)`: no page, component or command, and no other rule\(others)",
+      suggestion: near.map { "did you mean `\($0)`?" } ?? remedy
+    )
+  }
+}
