@@ -3,7 +3,7 @@ package import Diagnostics
 /// Why a file could not be read: the one fault at which reading ended.
 package struct MalformedDocument: Error, Sendable {
   /// What is wrong, where, and what to do.
-  package let diagnostic: Diagnostic
+  package private(set) var diagnostic: Diagnostic
 
   init(_ message: String, _ source: SourceText, _ span: SourceSpan, suggestion: String? = nil) {
     diagnostic = Diagnostic(
@@ -14,6 +14,12 @@ package struct MalformedDocument: Error, Sendable {
       span: span,
       suggestion: suggestion
     )
+  }
+
+  /// The fault that another reader found.
+  init(_ fault: Diagnostic) {
+    diagnostic = fault
+    diagnostic.id = "syntax"
   }
 
   /// The fault of a file that has no text in which to mark a place.

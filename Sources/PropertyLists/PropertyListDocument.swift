@@ -7,6 +7,8 @@ package struct PropertyListDocument: Sendable {
     /// `{ key = value; }`, also called old-style or ASCII.
     case openStep
     case xml, binary
+    /// As `plutil -convert json` writes them.
+    case json
   }
 
   /// The value of the file; an empty old-style file is an empty dictionary.
@@ -30,19 +32,23 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Reads a text that is old-style or XML.
+  /// Reads a text that is old-style, XML or JSON.
   package init(reading source: SourceText) throws(MalformedDocument) {
     let start = source.bytes.first { !isSpace($0) }
-    try self.init(
-      reading: source,
-      format: start == UInt8(ascii: "<") && XMLReader.isDocument(source) ? .xml : .openStep
-    )
+    let format: Format =
+      if start == UInt8(ascii: "<"), XMLReader.isDocument(source) {
+        .xml
+      } else {
+        JSONPropertyListReader.isJSON(source) ? .json : .openStep
+      }
+    try self.init(reading: source, format: format)
   }
 
   private init(reading source: SourceText, format: Format) throws(MalformedDocument) {
     (self.source, self.format) = (source, format)
     switch format {
     case .openStep: root = try OpenStepReader.read(source)
+    case .json: root = try JSONPropertyListReader.read(source)
     case .xml, .binary: root = try XMLPropertyListReader.read(source)
     }
   }

@@ -198,6 +198,54 @@ struct DirectToWebTests {
     let names = try? FileManager.default.subpathsOfDirectory(atPath: Corpus.path("d2w"))
     return (names ?? []).filter { $0.hasSuffix(".d2wmodel") }.sorted()
   }()
+
+  @Test func `A list that was converted to JSON is reported on and converted`() async {
+    let json = """
+      {"rules": [{"author": 100, "rhs": {"class": "com.webobjects.directtoweb.Assignment",
+        "keyPath": "displayNameForEntity", "value": "Film"}}]}
+      """
+    let path = write(json, to: "j.d2wmodel")
+    let report = await run("rules", "report", path)
+    #expect(report.code == 0 && report.messages.hasPrefix("1 rules: 1 used as is"))
+    let converted = await run("rules", "convert", path)
+    #expect(converted.output.hasSuffix("\n*true* => displayNameForEntity = 'Film'\n"))
+  }
+
+  private struct Finding: Decodable {
+    let id: String
+    let line: Int
+    let message: String
+  }
+
+  private struct Report: Decodable {
+    struct Entry: Decodable {
+      let line: Int
+      let key: String
+      let status: String
+    }
+    let rules: [Entry]
+  }
+
+  @Test(arguments: corpusFiles)
+  func `Rules for a key that nothing reads are dead or have no counterpart`(file: String)
+    async throws
+  {
+    let path = Corpus.path("d2w/\(file)")
+    let check = await run("rules", "check", path, "--format", "json")
+    let report = await run("rules", "report", path, "--format", "json")
+    let findings = try JSONDecoder().decode([Finding].self, from: Data(check.output.utf8))
+    let rules = try JSONDecoder().decode(Report.self, from: Data(report.output.utf8)).rules
+    let unread = findings.filter { $0.id == "unread-key" }
+    for finding in unread {
+      let key = finding.message.split(separator: "`")[1]
+      let idle = rules.filter { $0.key == key }.map(\.status)
+      #expect(
+        !idle.isEmpty && Set(idle).isSubset(of: ["no counterpart", "dead"]),
+        "\(key) \(idle)"
+      )
+    }
+    if file.hasSuffix("ERDirectToWeb/Resources/d2w.d2wmodel") { #expect(unread.count > 50) }
+  }
 }
 
 extension Substring {
