@@ -26,6 +26,9 @@ struct RightsTests {
     role = 'guest' and entity.name = 'Invoice' => restrictingQualifier = where (customer.store.id = 1)
     role = 'lost' => restrictingQualifier = where (id = $user.number)
     entity.name = 'Customer' and object.credit > 30 => isObjectEditable = false
+    role = 'temp' and propertyKey = 'credit' => isPropertyVisible = user.seesCredit
+    role = 'temp' and entity.name = 'Secret' => isEntityReadOnly = not user.isKeeper
+    role = 'stray' => visibleEntityNames = user.entityNames
     """
 
   private func scene(_ arguments: String) async throws -> Scene {
@@ -54,6 +57,21 @@ struct RightsTests {
     await #expect(throws: StoreError.self) {
       try await store.window(all, from: .id(bob), count: 1)
     }
+  }
+
+  @Test func `What a right asks of the user who has it not is not permitted`() async throws {
+    let temp = try await scene("--role temp --entity Customer")
+    #expect(temp.line(with: "Ada") != nil && temp.line(with: "11") == nil)
+    let condition = try condition("credit = 11")
+    let rich = FetchSpecification(entityName: "Customer", qualifier: condition)
+    await #expect(throws: StoreError.self) { try await temp.session.store.count(rich) }
+    let secrets = try await scene("--role temp --entity Secret")
+    try await secrets.send("o")
+    #expect(secrets.text.contains("my.rules:8 says isEntityReadOnly = true"), "\(secrets.text)")
+    let stray = try await scene("--role stray")
+    #expect(stray.line(with: "Customer") == nil)
+    let clerk = try await scene("--role guest --entity Customer")
+    #expect(clerk.line(with: "11") != nil)
   }
 
   @Test func `A hidden row has no label, order or condition through a relationship`() async throws {

@@ -116,6 +116,15 @@ struct ExplanationTests {
     #expect(why.rule?.file == "all.rules")
   }
 
+  @Test func `A permission that cannot be made out is explained by the rule that refuses`() {
+    let text = "isObjectEditable = user.mayEdit\nlow: isObjectEditable = true"
+    let place = scope(text).setting(\.user, to: Thing(["name": .string("Kim")]))
+    let why = resolver(text).explain(keys.isObjectEditable, in: place)
+    #expect(why.value == .bool(false) && why.rule?.line == 1)
+    #expect(why.candidates.map(\.loss) == [.lowerPriority])
+    #expect(why.reads.map(\.text) == ["user.mayEdit does not answer"])
+  }
+
   @Test func `A condition added by a user's rule is explained as taken together`() throws {
     var loading = RuleLoading(vocabulary: vocabulary)
     let all = "*true* => restrictingQualifier = where (a = 1)"

@@ -40,12 +40,31 @@ struct NaiveEvaluator {
     for rule in candidates {
       let context = NaiveContext(self)
       defer { low = min(low, context.evaluator.low) }
-      guard rule.condition.truth(with: context) == .yes,
-        let value = rule.value.evaluate(with: context), key.decode(value) != nil
-      else { continue }
-      return value
+      guard rule.condition.truth(with: context) == .yes else { continue }
+      let value = rule.value.evaluate(with: context)
+      if let value, key.decode(value) != nil { return value }
+      if let refused = refusal(key), value != nil || misses(rule.value, context) { return refused }
     }
     return nil
+  }
+
+  /// What a flag is that nobody can make out.
+  private func refusal(_ key: any AnyKey) -> Value? {
+    switch key.narrowing {
+    case .onlyToFalse: .bool(false)
+    case .onlyToTrue: .bool(true)
+    default: nil
+    }
+  }
+
+  /// Whether something is asked of a key that is set, and that has it not.
+  private func misses(_ value: Qualifiers.Expression, _ context: NaiveContext) -> Bool {
+    (value.paths + value.variables).contains { path in
+      guard path.components.count > 1, context.value(at: path) == nil,
+        let whole = context.value(at: PropertyPath(components: [path.first]))
+      else { return false }
+      return !whole.isNull
+    }
   }
 
   /// A flag that users may only narrow: what the others say, asking nobody else, and then what users say.

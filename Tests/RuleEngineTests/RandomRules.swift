@@ -97,7 +97,10 @@ struct RandomRules {
     case "rows":
       return readable.contains("title") && number(2) == 0 ? "title.length" : "\(number(5))"
     case "isEntityReadOnly", "isObjectEditable":
-      return pick(["true", "false", "not (propertyKey = \(text))", "entity.name = \(text)"])
+      return pick([
+        "true", "false", "not (propertyKey = \(text))", "entity.name = \(text)", "object.x",
+        "not object.y",
+      ])
     case "note", "color":
       let choice = other.map { "if propertyKey = 'a' then 'b' else \($0)" } ?? "null"
       return pick([text, "null", "object.x", "object.y", choice, "`{propertyKey} {object.x}`"])

@@ -31,6 +31,26 @@ struct RuleSemanticsTests {
   }
 
   @Test(arguments: [
+    ("high: isObjectEditable = user.mayEdit\nisObjectEditable = true", false),
+    ("isObjectEditable = not user.mayEdit", false), ("isObjectEditable = user.name.mayEdit", false),
+    ("isObjectEditable = user.name", false), ("isEntityReadOnly = user.isGuest", true),
+    ("isObjectEditable = object.isOpen", true),
+    ("user.mayEdit => isObjectEditable = false", true),
+    ("isObjectEditable = user.mayEdit or user.name = 'Kim'", true),
+    ("isObjectEditable = isEntityReadOnly\nisEntityReadOnly = isObjectEditable", true),
+  ])
+  func `N10 What permits nothing when it cannot be made out`(text: String, expected: Bool) {
+    let kim = scope(text).setting(\.user, to: Thing(["name": .string("Kim")]))
+    let key: any AnyKey = text.hasPrefix("isEntity") ? keys.isEntityReadOnly : keys.isObjectEditable
+    #expect(kim.ruleValue(of: key) == .bool(expected), "\(text)")
+    #expect(
+      scope("visibleEntityNames = user.some").setting(\.user, to: Thing([:])).visibleEntityNames
+        == []
+    )
+    #expect(scope("title = user.some").setting(\.user, to: Thing([:])).title == "Untitled")
+  }
+
+  @Test(arguments: [
     "rows = 'many'", "rows = 1.5", "title = 5", "title = true", "isEntityReadOnly = 'maybe'",
     "displayPropertyKeys = 'name'", "today = 5", "restrictingQualifier = 'x = 1'",
     "platform = 'huge'", "rows = note", "title = ['x']",

@@ -73,11 +73,12 @@ struct Explainer {
     if let winner { return defeat(of: rule, by: winner) }
     let first = narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
-    guard let own = candidate.value.value(reader) else {
+    let outcome = candidate.outcome(for: key, reader)
+    guard let own = outcome.answer else {
+      if case .wrongType(let wrong, _) = outcome {
+        return lost(.wrongType, "\(wrong.summary) is not \(key.typeName)")
+      }
       return lost(.noValue, missing(rule.value, of: rule.keyName, reader))
-    }
-    guard key.accepts(own) else {
-      return lost(.wrongType, "\(own.summary) is not \(key.typeName)")
     }
     if key.isPermission, rule.layer.mayOnlyNarrow, own != value {
       return widens(own, key)

@@ -2,6 +2,18 @@ import Qualifiers
 import RuleEnvironment
 
 extension Narrowing {
+  /// What a rule says that cannot find out what it is to say: what gives least.
+  ///
+  /// A restricting qualifier is judged where it is used; of names that are forbidden there is no longest list.
+  var refusal: Value? {
+    switch self {
+    case .onlyToFalse: .bool(false)
+    case .onlyToTrue: .bool(true)
+    case .onlyFewer: .list([])
+    case .onlyMore, .onlyConjunction, .never: nil
+    }
+  }
+
   /// What is left of `base` when somebody who may only narrow says `value`, and whether they tried to widen.
   func narrow(_ base: Value, by value: Value) -> (value: Value, isWidened: Bool) {
     switch self {

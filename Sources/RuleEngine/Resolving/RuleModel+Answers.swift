@@ -57,15 +57,56 @@ extension CompiledRules {
     var cursor = CandidateCursor(index, count: ranks.upperBound)
     while let rank = cursor.advance(reader), rank < ranks.upperBound {
       let candidate = candidates[rank]
-      guard rank >= ranks.lowerBound, candidate.condition.truth(reader) == .yes,
-        let value = candidate.value.value(reader)
-      else { continue }
-      if key.accepts(value) { return (value, candidate.rule) }
-      // A key of Direct to Web that no rule here sets gives null, and that leads nowhere.
-      if value.isNull, candidate.rule.directToWeb != nil { continue }
-      report(.wrongType(candidate.rule, value))
+      guard rank >= ranks.lowerBound, candidate.condition.truth(reader) == .yes else { continue }
+      let outcome = candidate.outcome(for: key, reader)
+      if case .wrongType(let value, _) = outcome { report(.wrongType(candidate.rule, value)) }
+      if let value = outcome.answer { return (value, candidate.rule) }
     }
     return nil
+  }
+}
+
+extension CompiledRules.Candidate {
+  /// What a rule says whose condition holds.
+  enum Outcome {
+    case value(Value)
+    /// Its value leads nowhere: the next rule is asked.
+    case nowhere
+    /// The same, but it was to say who may do what, and what it asks for is missing: nobody may.
+    case refused(Value)
+    /// Its value is none of the key's; with the answer that counts instead, if it was to say who may do what.
+    case wrongType(Value, refused: Value?)
+
+    /// The answer, if there is one.
+    var answer: Value? {
+      switch self {
+      case .value(let value), .refused(let value): value
+      case .wrongType(_, let refused): refused
+      case .nowhere: nil
+      }
+    }
+  }
+
+  /// What the rule says, once its condition holds.
+  func outcome(for key: any AnyKey, _ reader: RuleReader) -> Outcome {
+    guard let found = value.value(reader) else {
+      guard let refused = key.narrowing?.refusal, reader.misses(rule.value) else { return .nowhere }
+      return .refused(refused)
+    }
+    if key.accepts(found) { return .value(found) }
+    // A key of Direct to Web that no rule here sets gives null, and that leads nowhere.
+    if found.isNull, rule.directToWeb != nil { return .nowhere }
+    return .wrongType(found, refused: key.narrowing?.refusal)
+  }
+}
+
+extension RuleReader {
+  /// Whether the expression reads something of what is there, and that has it not: `user.department` of a user without
+  /// one, but not `object.owner` where there is no object.
+  fileprivate func misses(_ value: Expression) -> Bool {
+    (value.paths + value.variables).contains { path in
+      path.components.count > 1 && self.value(at: path) == nil && isThere(path)
+    }
   }
 }
 

@@ -43,6 +43,12 @@ final class RuleReader: EnvironmentReading {
     return (trusted.answer(key, in: values) ?? key.defaultRuleValue).value(forPath: path)
   }
 
+  /// Whether the key is set that the path begins with.
+  func isThere(_ path: PropertyPath) -> Bool {
+    guard let position = paths.position(of: path) else { return false }
+    return read(paths.paths[position].key, []).map { !$0.isNull } ?? false
+  }
+
   func value(at path: PropertyPath) -> Value? { paths.position(of: path).flatMap(value) }
 
   func value(ofVariable path: PropertyPath) -> Value? { value(at: path) }

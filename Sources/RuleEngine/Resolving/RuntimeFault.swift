@@ -38,7 +38,8 @@ enum RuntimeFault {
       "`\(rule.keyName)` takes \(rule.key.typeName), but this gave \(value.summary)",
       source: rule.source,
       span: rule.assignmentSpan,
-      suggestion: "the next rule for it was asked instead"
+      suggestion: rule.key.narrowing?.refusal.map { "it counts as \($0), which permits nothing" }
+        ?? "the next rule for it was asked instead"
     )
   }
 
