@@ -14,10 +14,12 @@ public struct Expectation: Sendable {
     public let value: Value
   }
 
-  /// What is set when the rules are asked, in the order of the file.
+  /// What is set when the rules are asked, in the order of the file; what the `when` blocks around it ask to be equal is.
   public let context: [Setting]
   /// What they must answer.
   public let answers: [Setting]
+  /// The conditions of the `when` blocks around it; where one does not hold, the rules of the block are not asked.
+  public let conditions: [Qualifier]
   /// The file.
   public let source: SourceText
   /// Where it stands in the file.

@@ -2,6 +2,8 @@
 public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case entity, property, task, page, pageWrapper, rowComponent, component, debugComponent, formatter
   case color, look, command
+  /// Properties, in lists that begin with a title of any words.
+  case section
 }
 
 /// Which way a permission key may be changed by those who may only narrow it: the user's own rules.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Qualifiers
 import RuleEngine
+import RuleEnvironment
 import Testing
 
 struct ExpectationTests {
@@ -21,6 +22,37 @@ struct ExpectationTests {
   @Test func `An expectation may set nothing`() {
     let (model, faults) = RuleModel.load("expect : title = 'x'", vocabulary: vocabulary)
     #expect(faults.isEmpty && model.expectations.map(\.context.count) == [0])
+  }
+
+  @Test func `What blocks ask to be equal is set for the expectations in them`() throws {
+    let text = """
+      when entity.name = 'Movie' and debug and rows > 3 {
+        when task = 'edit' and not isEntityReadOnly {
+          title = 'x'
+          expect : title = 'x'
+          expect task = 'list', propertyKey = 'rating' : title = 'x'
+        }
+      }
+      when task = 'b' { expect tsk = 'b' : title = 'y' }
+      when tsk = 'b' { expect task = 'b' : title = 'y' }
+      """
+    let (model, faults) = RuleModel.load(text, vocabulary: vocabulary, names: known)
+    #expect(faults.map(\.place) == ["unknown-key 8:26", "unknown-key 9:6"])
+    #expect(
+      model.expectations.map { $0.context.map { "\($0.name) \($0.value)" } } == [
+        ["entity Movie", "debug true", "task edit", "isEntityReadOnly false"],
+        [
+          "entity Movie", "debug true", "isEntityReadOnly false", "task list", "propertyKey rating",
+        ],
+      ]
+    )
+    let conditions = try #require(model.expectations.last).conditions
+    #expect(conditions.map(\.description).last == "task = 'edit' and not isEntityReadOnly")
+    let resolver = RuleResolver(model: model)
+    let place = EnvironmentValues(resolver: resolver).setting(\.task, to: "list")
+    #expect(resolver.failedClause(of: conditions[1], in: place) == "task is 'list', not 'edit'")
+    let there = place.setting(\.task, to: "edit")
+    #expect(resolver.failedClause(of: conditions[1], in: there) == nil)
   }
 
   @Test(arguments: [

@@ -56,10 +56,11 @@ struct GrammarTests {
         case .rule(let rule): kinds.insert("\(rule.condition.kindName)")
         case .expectation: kinds.insert("expectation")
         case .include: kinds.insert("include")
+        case .block: kinds.insert("block")
         }
       }
     }
-    #expect(kinds.isSuperset(of: ["expectation", "include", "and", "or", "not", "truth"]))
+    #expect(kinds.isSuperset(of: ["expectation", "include", "block", "and", "or", "not", "truth"]))
   }
 
   @Test func `Every condition of the grammar is read and printed`() throws {

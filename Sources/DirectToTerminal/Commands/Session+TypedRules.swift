@@ -53,7 +53,9 @@ extension Session {
   private func values(ofKey name: String) -> [String] {
     guard let key = resolver.model.vocabulary[name] else { return [] }
     if !key.allowedValues.isEmpty { return key.allowedValues.map(\.literal) }
-    let names = key.names.flatMap { catalog.names(with: model)[$0] } ?? []
+    let names =
+      key.names.flatMap { catalog.names(with: model)[$0 == .section ? .property : $0] }
+      ?? []
     return names.map { Value.string($0).literal }
   }
 

@@ -38,7 +38,8 @@ public nonisolated struct ComponentKeys: KeyNamespace {
   public let tab = Key<String>(context: "", "The tab of `tabs` that is open.")
   public let sections = Key<[[String]]>(
     [],
-    "Sections of a page: each a list of its name and its properties."
+    "Sections of a page: each a list of its name and its properties.",
+    names: .section
   )
   public let actions = Key<[String]?>(
     nil,

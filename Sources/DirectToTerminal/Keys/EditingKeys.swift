@@ -10,7 +10,8 @@ public nonisolated struct EditingKeys: KeyNamespace {
 
   public let initialPropertyValues = Key<[String: Value]>(
     [:],
-    "Values of a new object, by property name."
+    "Values of a new object, by property name.",
+    names: .property
   )
   public let creationTimestampPropertyKey = Key<String?>(
     nil,

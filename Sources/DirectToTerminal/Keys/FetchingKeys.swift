@@ -9,6 +9,10 @@ public nonisolated struct FetchingKeys: KeyNamespace {
 
   public let auxiliaryQualifier = Key<Qualifier?>(nil, "A condition added to what a list fetches.")
   public let batchSize = Key(100, "Rows fetched at a time.")
-  public let prefetchKeyPaths = Key<[String]>([], "Paths of to-one relationships fetched along.")
+  public let prefetchKeyPaths = Key<[String]>(
+    [],
+    "Paths of to-one relationships fetched along.",
+    names: .property
+  )
   public let fetchTimeLimit = Key(30, "Seconds after which a fetch gives up; 0 for never.")
 }

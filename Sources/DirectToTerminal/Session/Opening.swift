@@ -150,6 +150,9 @@ struct Opening {
     return loading.finish().model
   }
 
+  /// The application's rules of the demo.
+  static let demoRules = "Rules/Movies.rules"
+
   private static func ruleBase(
     _ start: RuleLoading,
     _ names: KnownNames,
@@ -160,7 +163,7 @@ struct Opening {
     RuleBase(
       start: start,
       names: names,
-      included: isDemo ? [(.application, Resource.source("Rules/Movies.rules"))] : [],
+      included: isDemo ? [(.application, Resource.source(demoRules))] : [],
       written: catalog.rules,
       origin: RuleBase.Origin(
         named: invocation.rules,

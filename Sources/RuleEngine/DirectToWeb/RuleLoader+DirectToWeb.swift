@@ -136,7 +136,7 @@ extension RuleChecker {
     guard let assignment = draft.syntax.assignments.first,
       let key = vocabulary[assignment.key.first]
     else { return nil }
-    begin(draft.syntax)
+    begin(draft.syntax.allowances)
     let name = assignment.key.first
     var value = assignment.value
     var obstacle = draft.obstacle

@@ -1,4 +1,5 @@
-import Qualifiers
+package import Qualifiers
+package import RuleEnvironment
 
 /// Finds the part of a condition because of which it does not hold, and says so in words.
 struct FailedClause {
@@ -66,5 +67,13 @@ extension Expression {
   /// The path, when the expression is nothing else.
   var path: PropertyPath? {
     if case .path(let path) = kind { path } else { nil }
+  }
+}
+
+extension RuleResolver {
+  /// Why a condition does not hold at a place: `task is 'list', not 'edit'`; `nil` when it does.
+  package func failedClause(of condition: Qualifier, in values: EnvironmentValues) -> String? {
+    let rules = CompiledRules(testing: condition, in: model)
+    return FailedClause(reader: RuleReader(rules, values, clock)).reason(condition)
   }
 }

@@ -61,7 +61,7 @@ extension Rule {
 
 extension Qualifier {
   /// The parts that must all hold, taken flat.
-  fileprivate var conjuncts: [Qualifier] {
+  var conjuncts: [Qualifier] {
     switch self {
     case .constant(true): []
     case .and(let parts): parts.flatMap(\.conjuncts)

@@ -5,12 +5,36 @@ import RuleEnvironment
 extension RuleChecker {
   /// The expectation, when all its keys exist and its values are written out.
   mutating func expectation(of syntax: ExpectationSyntax) -> Expectation? {
+    guard isInGoodBlocks(syntax.outerConditions) else { return nil }
     let context = syntax.context.compactMap { setting(of: $0, isAnswer: false) }
     let answers = syntax.answers.compactMap { setting(of: $0, isAnswer: true) }
     guard context.count == syntax.context.count, answers.count == syntax.answers.count else {
       return nil
     }
-    return Expectation(context: context, answers: answers, source: source, span: syntax.span)
+    return Expectation(
+      context: facts(of: syntax.outerConditions, besides: context) + context,
+      answers: answers,
+      conditions: syntax.outerConditions,
+      source: source,
+      span: syntax.span
+    )
+  }
+
+  /// What the blocks around an expectation ask to be equal and what it does not set itself, outermost first.
+  private func facts(
+    of conditions: [Qualifier],
+    besides context: [Expectation.Setting]
+  ) -> [Expectation.Setting] {
+    var names = Set(context.map(\.name))
+    return Qualifier.all(conditions).conjuncts.compactMap { part in
+      guard let (path, value) = part.fact, let key = vocabulary[path.first] else { return nil }
+      // Objects such as entities are called by their names.
+      let isNamed = path.components.dropFirst() == ["name"] && key.names != nil
+      guard isNamed || path.components.count == 1 && key.decode(value) != nil,
+        names.insert(path.first).inserted
+      else { return nil }
+      return Expectation.Setting(name: path.first, key: key, value: value)
+    }
   }
 
   private mutating func setting(
@@ -38,5 +62,16 @@ extension RuleChecker {
     }
     if let domain = key.names { checkNames(in: assignment.value, domain) }
     return Expectation.Setting(name: name, key: key, value: value)
+  }
+}
+
+extension Qualifier {
+  /// The path and what it must be, when the condition says no more than that.
+  fileprivate var fact: (PropertyPath, Value)? {
+    switch self {
+    case .truth(let operand): operand.path.map { ($0, .bool(true)) }
+    case .not(.truth(let operand)): operand.path.map { ($0, .bool(false)) }
+    default: requiredEquality
+    }
   }
 }

@@ -23,6 +23,7 @@ extension RuleChecker {
       }
     case .qualifier(let qualifier):
       checkVariables(of: qualifier)
+      checkFetchedPaths(of: qualifier, for: key)
       if key.decode(.qualifier(qualifier)) == nil {
         report(.wrongType(name, takes: key.typeName, got: "a qualifier"), at: value.span)
       }
@@ -36,7 +37,23 @@ extension RuleChecker {
       if key.decode(.date(Date(timeIntervalSince1970: 0))) == nil {
         report(.wrongType(name, takes: key.typeName, got: "a date"), at: value.span)
       }
-    case .list, .dictionary, .variable, .literal, .computed: checkOperand(value)
+    case .list, .dictionary:
+      checkOperand(value)
+      if let domain = key.names { checkNames(in: value, domain) }
+    case .variable, .literal, .computed: checkOperand(value)
+    }
+  }
+
+  /// Judges the plain paths of a `where (…)`, which belong to the fetched object.
+  ///
+  /// A restriction is kept all the same: as it is nothing can be fetched with it, and without it everything could.
+  private mutating func checkFetchedPaths(of qualifier: Qualifier, for key: any AnyKey) {
+    guard !layer.servesAnyDatabase else { return }
+    qualifier.eachExpression { expression in
+      guard case .path(let path) = expression.kind else { return }
+      let name = path.description
+      guard !names.contains(name, in: .property) else { return }
+      report(unknownName(name, in: .property), at: expression.span, costsRule: !key.isPermission)
     }
   }
 
@@ -81,20 +98,47 @@ extension RuleChecker {
 
   /// Judges each text of a constant as a name.
   mutating func checkNames(in value: Expression, _ domain: NameDomain) {
-    if domain == .entity || domain == .property, layer.servesAnyDatabase { return }
+    if [.entity, .property, .section].contains(domain), layer.servesAnyDatabase { return }
     switch value.kind {
     case .literal(.string(let text)):
-      guard !text.isEmpty, !names.contains(text, in: domain) else { return }
-      let word = text.hasPrefix("-") ? String(text.dropFirst()) : text
-      let near = names[domain].flatMap { nearest(to: word, in: $0) }
+      guard domain != .section, !text.isEmpty, !names.contains(text, in: domain) else { return }
+      let fault = unknownName(text, in: domain)
       // Rules may invent tasks; one that is nearly the name of another is a slip of the pen.
-      if domain == .task, near == nil { return }
-      let severity: Diagnostic.Severity = domain == .task ? .warning : .error
-      report(.unknownName(text, in: domain, near: near), at: value.span, severity)
+      if domain == .task, fault.suggestion == nil { return }
+      report(fault, at: value.span, domain == .task ? .warning : .error)
     case .list(let elements):
-      for element in elements { checkNames(in: element, domain) }
+      for element in elements {
+        if domain == .section, case .list(let parts) = element.kind {
+          for part in parts.dropFirst() { checkNames(in: part, .property) }
+        } else {
+          checkNames(in: element, domain)
+        }
+      }
+    case .dictionary(let entries):
+      for (name, entry) in entries.sorted(by: { $0.key < $1.key })
+      where !names.contains(name, in: domain) {
+        report(unknownName(name, in: domain), at: keySpan(of: name, before: entry) ?? value.span)
+      }
     default: break
     }
+  }
+
+  private func unknownName(_ name: String, in domain: NameDomain) -> RuleFault {
+    let word = name.hasPrefix("-") ? String(name.dropFirst()) : name
+    // Of a path the first step that does not exist.
+    let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
+    let near = names[domain].flatMap { nearest(to: step ?? word, in: $0) }
+    return .unknownName(name, in: domain, near: near)
+  }
+
+  /// Where the key of a dictionary's entry stands, `name:` or `'name' =` before its value.
+  private func keySpan(of name: String, before entry: Expression) -> SourceSpan? {
+    guard let value = entry.span else { return nil }
+    let bytes = source.bytes[..<value.start]
+    let isBetween = { (byte: UInt8) in byte <= 0x20 || [0x3A, 0x3D, 0x22, 0x27].contains(byte) }
+    guard let last = bytes.lastIndex(where: { !isBetween($0) }) else { return nil }
+    let span = SourceSpan(max(0, last + 1 - name.utf8.count), last + 1)
+    return source.text(in: span) == name ? span : entry.span
   }
 
   // MARK: Aliases

@@ -14,6 +14,8 @@ struct RuleChecker {
   private let keyNames: [String]
   /// The warnings that comments of the rule at hand keep quiet.
   private(set) var allowedLints: Set<String> = []
+  /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
+  private var faultyBlocks: [Qualifier] = []
 
   init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
@@ -25,9 +27,9 @@ struct RuleChecker {
 
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
   mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
-    begin(syntax)
+    begin(syntax.allowances)
     checkCondition(syntax.condition)
-    let isConditionGood = faults == 0
+    let isConditionGood = faults == 0 && isInGoodBlocks(syntax.outerConditions)
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
     return syntax.assignments.compactMap { assignment -> Rule.Draft? in
       faults = 0
@@ -53,19 +55,32 @@ struct RuleChecker {
     }
   }
 
-  /// Forgets what was found about other rules, and takes over what comments at this one allow.
-  mutating func begin(_ syntax: RuleSyntax) {
+  /// Judges the condition of a `when` block, once for all rules in it.
+  mutating func checkBlock(_ condition: Qualifier, _ allowances: [RuleSyntax.Allowance]) {
+    begin(allowances)
+    checkCondition(condition)
+    if faults > 0 { faultyBlocks.append(condition) }
+  }
+
+  /// Whether none of the conditions of the blocks around a rule has a fault.
+  func isInGoodBlocks(_ conditions: [Qualifier]) -> Bool {
+    !conditions.contains(where: faultyBlocks.contains)
+  }
+
+  /// Forgets what was found about others, and takes over what comments at this rule or block allow.
+  mutating func begin(_ allowances: [RuleSyntax.Allowance]) {
     faults = 0
     allowedLints = []
-    checkAllowances(syntax.allowances)
+    checkAllowances(allowances)
   }
 
   mutating func report(
     _ fault: RuleFault,
     at span: SourceSpan?,
-    _ severity: Diagnostic.Severity = .error
+    _ severity: Diagnostic.Severity = .error,
+    costsRule: Bool = true
   ) {
-    if severity == .error { faults += 1 }
+    if severity == .error, costsRule { faults += 1 }
     guard severity == .error || !allowedLints.contains(fault.id) else { return }
     let fallback = SourceSpan(0, 0)
     diagnostics.append(

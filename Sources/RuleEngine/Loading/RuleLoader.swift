@@ -50,6 +50,8 @@ struct RuleLoader: Sendable {
         } else {
           drafts += checker.drafts(of: rule)
         }
+      case .block(let condition, let allowances):
+        checker.checkBlock(condition, allowances)
       case .expectation(let syntax):
         if let expectation = checker.expectation(of: syntax) { expectations.append(expectation) }
       case .include(let path, let span): include(path, span, from: source, layer)
@@ -65,6 +67,7 @@ struct RuleLoader: Sendable {
     for rule in rules {
       let (syntax, source) = rule.syntax(&keyNames)
       var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
+      for condition in syntax.outerConditions { checker.checkBlock(condition, syntax.allowances) }
       drafts += checker.drafts(of: syntax)
       diagnostics += checker.diagnostics.all
     }

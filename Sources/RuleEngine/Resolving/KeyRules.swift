@@ -62,6 +62,14 @@ final class CompiledRules: Sendable {
   /// How many of the first candidates come from layers that may only narrow permissions.
   let restrictedCount: Int
 
+  /// No rule, but the paths of a condition, so that it can be tried.
+  init(testing condition: Qualifier, in model: RuleModel) {
+    var paths = PathTable()
+    _ = CompiledCondition(condition, &paths, model.vocabulary)
+    self.paths = paths
+    (candidates, index, readsNow, restrictedCount) = ([], nil, true, 0)
+  }
+
   init(_ rules: [Rule], in model: RuleModel) {
     var paths = PathTable()
     candidates = rules.map { rule in

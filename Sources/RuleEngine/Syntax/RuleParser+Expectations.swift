@@ -2,8 +2,8 @@ import Diagnostics
 import Qualifiers
 
 extension RuleParser {
-  /// Reads `expect entity = 'Movie', task = 'edit' : title = 'x'`.
-  mutating func parseExpectation() -> ExpectationSyntax? {
+  /// Reads `expect entity = 'Movie', task = 'edit' : title = 'x'` inside of blocks with these conditions.
+  mutating func parseExpectation(in outerConditions: [Qualifier]) -> ExpectationSyntax? {
     let start = parser.advance().span
     guard let context = parser.isAt(.colon) ? [] : parseAssignments() else { return nil }
     guard parser.take(.colon) else {
@@ -18,6 +18,11 @@ extension RuleParser {
       parser.reportLeftover()
       return nil
     }
-    return ExpectationSyntax(context: context, answers: answers, span: span)
+    return ExpectationSyntax(
+      outerConditions: outerConditions,
+      context: context,
+      answers: answers,
+      span: span
+    )
   }
 }

@@ -57,7 +57,9 @@ struct RuleParser {
       // The mistakes of a block that was read are dealt with in it: going back would read its rules without it.
       if parseWhen(depth: depth) { return }
     } else if isAtWord("expect") {
-      if let expectation = parseExpectation() { items.append(.expectation(expectation)) }
+      if let expectation = parseExpectation(in: outerConditions), faultyBlocks == 0 {
+        items.append(.expectation(expectation))
+      }
     } else if let rule = parseRule(), parser.failures == failures {
       if faultyBlocks == 0 { items.append(.rule(rule)) }
     }
@@ -97,6 +99,7 @@ struct RuleParser {
 
   /// Reads a block; false when a mistake kept it from being reached.
   private mutating func parseWhen(depth: Int) -> Bool {
+    let allowances = remarks(above: parser.token).allowances
     let start = parser.advance().span
     let failures = parser.failures
     guard depth < ExpressionParser.maximumDepth else {
@@ -111,6 +114,7 @@ struct RuleParser {
       return false
     }
     let opened = parser.advance().span
+    if let condition { items.append(.block(condition, allowances)) }
     let (itemCount, faultCount) = (items.count, parser.failures)
     let size = condition?.size ?? 0
     outerSize += size

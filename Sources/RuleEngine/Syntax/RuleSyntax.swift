@@ -32,6 +32,8 @@ struct RuleSyntax {
 /// What a rule file is made of, in order.
 enum RuleFileItem {
   case rule(RuleSyntax)
+  /// The condition of a `when` block that begins here, and the warnings that a comment above it keeps quiet.
+  case block(Qualifier, [RuleSyntax.Allowance])
   case expectation(ExpectationSyntax)
   /// Another file to be read here.
   case include(path: String, span: SourceSpan)
@@ -39,6 +41,8 @@ enum RuleFileItem {
 
 /// `expect entity = 'Movie', task = 'edit' : title = 'x'` as it stands in its file.
 struct ExpectationSyntax {
+  /// The conditions of the `when` blocks around it, outermost first.
+  var outerConditions: [Qualifier] = []
   /// The keys that are set.
   var context: [RuleSyntax.Assignment]
   /// What the rules must answer then.
