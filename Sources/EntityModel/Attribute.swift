@@ -37,6 +37,10 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case isoTextT
   case epochSeconds
   case epochMilliseconds
+  /// As Firefox writes.
+  case epochMicroseconds
+  /// Microseconds since 1601-01-01, as Chromium writes.
+  case webKitMicroseconds
   case julianDay
   /// Seconds since 2001-01-01, as Core Data writes.
   case referenceSeconds

@@ -75,6 +75,8 @@ struct ColumnTypeTests {
     (Value.int(1_700_000_000), StorageFormat.epochSeconds),
     (.double(1_700_000_000.5), .epochSeconds),
     (.int(1_700_000_000_000), .epochMilliseconds), (.double(2_460_000.5), .julianDay),
+    (.int(1_309_518_839_062_650), .epochMicroseconds),
+    (.int(13_253_650_000_000_001), .webKitMicroseconds),
   ])
   func `Dates as numbers show their epoch`(value: Value, storage: StorageFormat) {
     let refined = ColumnType(declared: "TIMESTAMP", columnName: "x").refined(by: [.null, value])

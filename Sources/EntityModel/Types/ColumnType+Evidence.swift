@@ -87,6 +87,9 @@ extension ColumnType {
     switch number {
     case 1e8..<1e10: ColumnType(.timestamp, storage: .epochSeconds)
     case 1e11..<1e13: ColumnType(.timestamp, storage: .epochMilliseconds)
+    case 1e14..<1e16: ColumnType(.timestamp, storage: .epochMicroseconds)
+    // From 1974 on: what is less is a moment of the next thousand years above.
+    case 1.175e16..<2.2e16: ColumnType(.timestamp, storage: .webKitMicroseconds)
     default: nil
     }
   }
@@ -102,6 +105,9 @@ extension ColumnType {
     switch storage {
     case .epochSeconds: return number.truncatingRemainder(dividingBy: 86_400) == 0
     case .epochMilliseconds: return number.truncatingRemainder(dividingBy: 86_400_000) == 0
+    // Both count from a midnight.
+    case .epochMicroseconds, .webKitMicroseconds:
+      return number.truncatingRemainder(dividingBy: 86_400_000_000) == 0
     case .julianDay: return number.truncatingRemainder(dividingBy: 1) == 0.5
     default: return true
     }

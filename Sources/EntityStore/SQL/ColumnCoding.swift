@@ -71,7 +71,7 @@ extension ColumnCoding {
     case .bool where number == 0 || number == 1: .bool(number == 1)
     case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
     case .decimal: .decimal(Decimal(number))
-    case .date, .timestamp, .time: date(Double(number)).map { .date($0) } ?? .int(number)
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .int(number)
     default: .int(number)
     }
   }
@@ -122,10 +122,27 @@ extension ColumnCoding {
     return .string(text)
   }
 
+  private func date(_ number: Int64) -> Date? {
+    guard let origin = microsecondOrigin else { return date(Double(number)) }
+    // Such numbers have more digits than a double: they are brought near to the origin of `Date` first.
+    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(origin)
+    return isTooFar ? nil : Date(timeIntervalSinceReferenceDate: Double(sinceReference) / 1e6)
+  }
+
+  /// What stands for 2001-01-01 where microseconds are counted.
+  private var microsecondOrigin: Int64? {
+    switch storage {
+    case .epochMicroseconds: 978_307_200_000_000
+    case .webKitMicroseconds: 12_622_780_800_000_000
+    default: nil
+    }
+  }
+
   private func date(_ number: Double) -> Date? {
     switch storage {
     case .epochSeconds: Date(timeIntervalSince1970: number)
     case .epochMilliseconds: Date(timeIntervalSince1970: number / 1000)
+    case .epochMicroseconds, .webKitMicroseconds: Int64(exactly: number).flatMap(date)
     case .julianDay:
       // A Julian day has a tenth of a millisecond at best.
       Date(timeIntervalSince1970: ((number - 2_440_587.5) * 86_400_000).rounded() / 1000)
@@ -188,6 +205,11 @@ extension ColumnCoding {
       return Self.integerIfWhole(date.timeIntervalSince1970)
     case .epochMilliseconds:
       return Self.integerIfWhole((date.timeIntervalSince1970 * 1000).rounded())
+    case .epochMicroseconds, .webKitMicroseconds:
+      let sinceReference = (date.timeIntervalSinceReferenceDate * 1e6).rounded()
+      let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
+        .addingReportingOverflow(microsecondOrigin ?? 0)
+      return isTooFar ? .double(sinceReference) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))

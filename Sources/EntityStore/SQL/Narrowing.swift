@@ -162,7 +162,8 @@ struct Narrowing {
     default: return nil
     }
     switch column.coding.storage {
-    case .epochSeconds, .epochMilliseconds, .referenceSeconds:
+    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .webKitMicroseconds,
+      .referenceSeconds:
       guard column.affinity == .numeric, let stored = try? column.coding.encode(.date(date)) else {
         return nil
       }
