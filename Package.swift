@@ -74,7 +74,7 @@ let package = Package(
       .executableTarget(
         name: "Benchmarks",
         dependencies: [
-          "CSQLite", "DirectToTerminal", "EntityStore", "Qualifiers", "RuleEngine",
+          "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
           "RuleEnvironment", "SQLite", "Terminal", "Widgets",
         ],
         path: "Benchmarks",

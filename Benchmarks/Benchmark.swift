@@ -16,7 +16,10 @@ struct Benchmark: Sendable {
   }
 
   /// All of them, in the order in which they run.
-  static let all: [Self] = [startup, render, memory, store, fetch, save, frame, keys, rules]
+  static let all: [Self] = [
+    startup, render, memory, store, scale, fetch, save, interrupt, refilter, longCells, shapes,
+    frame, keys, rules,
+  ]
 }
 
 /// What benchmarks need to know of their surroundings.

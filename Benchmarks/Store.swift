@@ -50,18 +50,40 @@ extension Benchmark {
 }
 
 extension Benchmark {
-  static let memory = Self("memory", "peak memory of scrolling through the big table") { context in
-    let run = try ChildTask.scroll.start([try context.bigTable.file()])
-    return [
-      Figure("scrolling 50 000 rows down, 50 000 up", [run.duration]),
-      Figure("peak memory", .bytes, [Double(run.peakMemory)], budget: 40 * 1_048_576),
+  static let memory = Self(
+    "memory",
+    "peak memory of scrolling through a tenth of the big table, all of it, and all of it sorted"
+  ) { context in
+    var figures: [Figure] = []
+    let runs: [(String, ChildTask, BigTable)] = [
+      ("\(context.bigTable.tenth.size) rows", .scroll, context.bigTable.tenth),
+      ("\(context.bigTable.size) rows", .scroll, context.bigTable),
+      ("\(context.bigTable.size) rows sorted without an index", .scrollSorted, context.bigTable),
     ]
+    for (name, task, table) in runs {
+      let run = try task.start([try table.file()])
+      figures += [
+        Figure("\(name): 50 000 rows down, 50 000 up", [run.duration]),
+        Figure("\(name): peak memory", .bytes, [Double(run.peakMemory)], budget: 40 * 1_048_576),
+      ]
+    }
+    return figures
   }
 
-  /// What ``memory`` does in a child: five hundred pages from the start, and as many from the end.
+  /// What ``memory`` does in a child.
   static func scroll(_ path: String) async throws {
+    try await scroll(EntityStore.open(.file(path), readOnly: true), Fetches.byKey)
+  }
+
+  /// What ``memory`` does in a child.
+  static func scrollSorted(_ path: String) async throws {
     let store = try await EntityStore.open(.file(path), readOnly: true)
-    let fetch = FetchSpecification(entityName: "Big")
+    _ = try await store.arrange(Fetches.byPrice)
+    try await scroll(store, Fetches.byPrice)
+  }
+
+  /// Five hundred pages from the start, and as many from the end.
+  private static func scroll(_ store: EntityStore, _ fetch: FetchSpecification) async throws {
     var anchor = WindowAnchor.start
     for _ in 0..<500 {
       guard let last = try await store.window(fetch, from: anchor, count: 100).cursors.last else {

@@ -1,5 +1,5 @@
 # Shared by the scripts beside it; sourced, never run. Plain POSIX shell.
-# Gives: $root, say, fail, find_swift, need_headers, prepare, is_current, build_release, $program.
+# Gives: $root, say, fail, find_swift, need_headers, prepare, is_current, compile, build_release, $program.
 
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -128,6 +128,15 @@ without_link_remarks() {
   grep --line-buffered -v -e 'in statically linked applications requires' -e "use of .mktemp. is dangerous" >&2 || true
 }
 
+# Builds product $1 as it is released, so that what is measured is what is shipped.
+compile() {
+  good=$TMPDIR/good.$$
+  # shellcheck disable=SC2046 # the flags are words
+  { swift build -c release --static-swift-stdlib --product "$1" -Xlinker -s $(startup_flags) 2>&1 \
+    && : >"$good"; } | without_link_remarks
+  rm "$good" 2>/dev/null || fail "the build failed; see above."
+}
+
 # Builds the release program unless it is current. In a subshell, so that the environment stays as it was.
 build_release() (
   is_current && exit 0
@@ -135,9 +144,6 @@ build_release() (
   # What changes while the compiler runs is newer than this, and so is built next time.
   started=$TMPDIR/started.$$
   : >"$started"
-  # shellcheck disable=SC2046 # the flags are words
-  { swift build -c release --static-swift-stdlib --product d2t -Xlinker -s $(startup_flags) 2>&1 \
-    && : >"$started.good"; } | without_link_remarks
-  rm "$started.good" 2>/dev/null || fail "the build failed; see above."
+  compile d2t
   mv "$started" "$stamp"
 )
