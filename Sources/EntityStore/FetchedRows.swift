@@ -49,9 +49,21 @@ final class FetchedRows: Sendable {
 
   /// The value at a position of the layout.
   func value(_ row: Int, at position: Int) -> Value {
+    let output = reading.values[position]
+    // Numbers and short texts are most of what is read, and need no cell.
+    if let scalar = batch.scalar(row, output.column) { return output.coding.decode(scalar) }
+    if output.coding.keepsText,
+      let text = batch.wholeText(
+        row,
+        output.column,
+        within: reading.maximumLength ?? .max
+      )
+    {
+      return .string(text)
+    }
     let cell = cell(row, at: position)
     // The beginning of a text is no date or number, whatever it reads like.
-    let coding = cell.isTruncated ? ColumnCoding.raw : reading.values[position].coding
+    let coding = cell.isTruncated ? ColumnCoding.raw : output.coding
     return coding.decode(cell)
   }
 

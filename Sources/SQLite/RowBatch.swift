@@ -21,11 +21,42 @@ public final class RowBatch: Sendable {
 
   /// A cell, from 0.
   public subscript(row: Int, column: Int) -> PackedCell {
+    PackedCell(batch: self, index: index(row, column))
+  }
+
+  /// A value that is neither text nor blob.
+  public enum Scalar {
+    case null
+    case integer(Int64)
+    case real(Double)
+  }
+
+  /// The value in a cell, from 0; `nil` for texts and blobs.
+  public func scalar(_ row: Int, _ column: Int) -> Scalar? {
+    let index = index(row, column)
+    switch tags[index].storageClass {
+    case .null: return .null
+    case .integer: return .integer(Int64(bitPattern: payloads[index]))
+    case .real: return .real(Double(bitPattern: payloads[index]))
+    case .text, .blob: return nil
+    }
+  }
+
+  /// The text in a cell, from 0, when all of it is here and has at most so many bytes; `nil` for anything else.
+  public func wholeText(_ row: Int, _ column: Int, within limit: Int) -> String? {
+    let index = index(row, column)
+    guard tags[index] == CellTag(storageClass: .text), contentCount(index) <= limit else {
+      return nil
+    }
+    return withContent(index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func index(_ row: Int, _ column: Int) -> Int {
     precondition(
       row >= 0 && row < count && column >= 0 && column < columnCount,
       "the batch has \(count) rows of \(columnCount) cells, and no cell \(row), \(column)"
     )
-    return PackedCell(batch: self, index: row * columnCount + column)
+    return row * columnCount + column
   }
 
   func tag(_ index: Int) -> CellTag { tags[index] }

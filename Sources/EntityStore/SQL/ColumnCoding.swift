@@ -38,6 +38,23 @@ extension ColumnCoding {
     }
   }
 
+  /// The value as the program sees it.
+  func decode(_ scalar: RowBatch.Scalar) -> Value {
+    switch scalar {
+    case .null: .null
+    case .integer(let number): decode(number)
+    case .real(let number): decode(number)
+    }
+  }
+
+  /// Whether every text is read as that text.
+  var keepsText: Bool {
+    switch type {
+    case .date, .timestamp, .time, .decimal: false
+    default: true
+    }
+  }
+
   /// The value by which the row is found again.
   ///
   /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
