@@ -15,6 +15,32 @@ private final class OneRow: TableSource {
   func row(at position: Int) -> TableRow? { position == 0 ? row : nil }
 }
 
+/// A row of many cells that are made where they are asked for.
+@MainActor
+private final class WideRow: TableSource {
+  let count: Int
+  private(set) var mostMade = 0
+  init(_ count: Int) { self.count = count }
+
+  var bounds: RowBounds { RowBounds(0..<1) }
+  func id(at position: Int) -> AnyHashable? { position }
+  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func row(at position: Int) -> TableRow? { row(at: position, columns: .all) }
+  func row(at position: Int, columns: ColumnSpan) -> TableRow? {
+    var made = 0
+    let cells = (0..<count).map { column in
+      guard columns.contains(column) else { return TableCell("") }
+      made += 1
+      return TableCell(text(column))
+    }
+    mostMade = max(mostMade, made)
+    return TableRow(cells)
+  }
+
+  func title(_ column: Int) -> String { "T\(column)" + String(repeating: "t", count: column % 7) }
+  func text(_ column: Int) -> String { "v\(column)" + String(repeating: "v", count: column % 13) }
+}
+
 @MainActor
 struct ColumnTests {
   private func lines(_ texts: [String], numeric: Set<Int> = [], width: Int) -> [String] {
@@ -58,6 +84,35 @@ struct ColumnTests {
     let texts = ["first", "日本語のテキスト", "12345", String(repeating: "x", count: 90), "last"]
     for line in lines(texts, numeric: [2], width: width) {
       #expect(line.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) } <= width)
+    }
+  }
+
+  @Test(arguments: 0..<4, [false, true])
+  func `Of a thousand columns only some are asked for, and none that is seen is missing`(
+    seed: Int,
+    hasCursor: Bool
+  ) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let source = WideRow(1000)
+    let columns = (0..<source.count).map { TableColumn("\($0)", title: source.title($0)) }
+    let width = Int.random(in: 20...200, using: &random)
+    let frozen = Int.random(in: 0...2, using: &random)
+    let scene = SceneTester(width: width, height: 2) {
+      Table(columns, source: source).frozenColumns(frozen).columnCursor(hasCursor)
+    }
+    for _ in 0..<25 {
+      let keys = ["l", "l l l l l l l l l", "h", "h h h h h h h h h", "$", "0"]
+      scene.send(keys.randomElement(using: &random) ?? "l")
+      let (titles, texts) = (numbers(scene.lines[0], "T"), numbers(scene.lines[1], "v"))
+      #expect(!titles.isEmpty && titles == texts, "\(scene.lines)")
+    }
+    #expect(source.mostMade <= width + 10)
+  }
+
+  /// The columns whose title or text begins in a line.
+  private func numbers(_ line: String, _ mark: Character) -> [Int] {
+    line.split(separator: " ").filter { $0.first == mark }.compactMap {
+      Int($0.dropFirst().prefix { $0.isNumber })
     }
   }
 }

@@ -38,19 +38,22 @@ extension ListModel: @MainActor TableSource {
     return (id.base as? Cursor).flatMap { result.position(of: $0) }
   }
 
-  func row(at position: Int) -> TableRow? {
-    drawnRow(at: position) { makeRow(at: position) }
+  func row(at position: Int) -> TableRow? { row(at: position, columns: .all) }
+
+  func row(at position: Int, columns: ColumnSpan) -> TableRow? {
+    drawnRow(at: position, columns: columns) { makeRow(at: position, columns) }
   }
 
-  private func makeRow(at position: Int) -> TableRow? {
+  private func makeRow(at position: Int, _ span: ColumnSpan) -> TableRow? {
     guard let record = result.row(at: position)?.record else { return nil }
     let object = session.editing.current(record)
     let palette = session.palette
     let paths = session.labelPaths.paths(of: entity, in: scope, root: session.root)
     let label = object.label(by: paths)
     let rowScope = scope.scoped(to: object, label: label)
-    let cells = columns.map { column in
-      cell(of: object, label: label, in: column, palette)
+    let cells = columns.enumerated().map { number, column in
+      span.contains(number)
+        ? cell(of: object, label: label, in: column, palette) : TableCell("")
     }
     return TableRow(
       cells,

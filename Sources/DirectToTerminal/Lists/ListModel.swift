@@ -51,6 +51,8 @@ final class ListModel {
   @ObservationIgnored private var root: EnvironmentValues
   /// Rows as they were drawn last; what they show is asked of the rules once.
   @ObservationIgnored private var drawnRows: [Int: TableRow] = [:]
+  /// Which of their cells were made.
+  @ObservationIgnored private var drawnColumns = ColumnSpan.all
   @ObservationIgnored private var countRevision = 0
   /// How often something had been saved when the rows were read.
   @ObservationIgnored private var savesSeen = 0
@@ -104,10 +106,10 @@ final class ListModel {
     session.loading { [self] in await reload() }
   }
 
-  /// The row at `position` as `make` draws it, or as it was drawn already.
-  func drawnRow(at position: Int, make: () -> TableRow?) -> TableRow? {
-    if countRevision != session.counts.revision {
-      countRevision = session.counts.revision
+  /// The row at `position` as `make` draws it, or as it was drawn already with the same columns.
+  func drawnRow(at position: Int, columns: ColumnSpan, make: () -> TableRow?) -> TableRow? {
+    if countRevision != session.counts.revision || drawnColumns != columns {
+      (countRevision, drawnColumns) = (session.counts.revision, columns)
       drawnRows = [:]
     }
     if let row = drawnRows[position] { return row }

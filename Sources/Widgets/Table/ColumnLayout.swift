@@ -94,6 +94,25 @@ nonisolated struct ColumnLayout: Hashable {
     }
   }
 
+  /// The columns that may come to be seen when the one with the cursor is shown: more cannot stand side by side,
+  /// however narrow they are.
+  ///
+  /// It stays the same for some columns of scrolling, so that rows made for it are made once.
+  static func span(
+    of count: Int,
+    frozen: Int,
+    left: Int,
+    column: Int,
+    available: Int
+  ) -> ColumnSpan {
+    let most = available / (1 + gap) + 1
+    guard count > 3 * most else { return .all }
+    // What is seen begins between here and a screen's columns further, wherever it is scrolled to.
+    let first = max(0, column < left ? column : max(left, column - most))
+    let start = first / most * most
+    return ColumnSpan(leading: frozen, stretch: start..<(start + 3 * most))
+  }
+
   /// The columns visible in `available` cells when scrolled to `left`; `frozen` leading ones stay, in at most half.
   ///
   /// A column that would be cut to a stump is left out, and its room goes to those that had to be cut before.

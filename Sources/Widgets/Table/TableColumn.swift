@@ -103,6 +103,27 @@ public nonisolated struct TableRow: Hashable, Sendable {
 public protocol CellSource: AnyObject {
   /// The row at `position`; `nil` while it is not loaded.
   func row(at position: Int) -> TableRow?
+  /// The row at `position`, of which only the cells of `columns` are looked at; the others may be blank.
+  func row(at position: Int, columns: ColumnSpan) -> TableRow?
+}
+
+extension CellSource {
+  /// All cells of the row, for sources to which they cost little.
+  public func row(at position: Int, columns: ColumnSpan) -> TableRow? { row(at: position) }
+}
+
+/// The columns of a table that may come to be seen: leading ones, which stay when the others scroll, and a stretch.
+public nonisolated struct ColumnSpan: Hashable, Sendable {
+  /// How many leading columns.
+  public let leading: Int
+  /// The others.
+  public let stretch: Range<Int>
+
+  /// Every column.
+  public static let all = ColumnSpan(leading: 0, stretch: 0..<Int.max)
+
+  /// Whether the cells of a column are looked at.
+  public func contains(_ column: Int) -> Bool { column < leading || stretch.contains(column) }
 }
 
 /// Rows made of cells: what a ``Table`` shows.

@@ -19,6 +19,7 @@ final class TableNode: Node {
   var isActiveWithoutFocus = false
   private var widths: [Int] = []
   private var isScrolling = false
+  private var span = ColumnSpan.all
 
   /// The cells before the first column: cursor and mark.
   private static let gutter = 2
@@ -60,8 +61,15 @@ final class TableNode: Node {
     memory.begin(columns)
     // Views made before this one may have read the cursor.
     if cursor.follow(source, height: rowCount) { host.setNeedsDisplay() }
+    span = ColumnLayout.span(
+      of: columns.count,
+      frozen: frozenColumns,
+      left: cursor.leftColumn,
+      column: hasColumnCursor ? cursor.column : cursor.leftColumn,
+      available: frame.width
+    )
     for position in visiblePositions {
-      if let row = source.row(at: position) { memory.note(row) }
+      if let row = source.row(at: position, columns: span) { memory.note(row) }
     }
     isScrolling = false
     widths = ColumnLayout.widths(columns, natural: memory.natural, available: available)
@@ -142,7 +150,7 @@ final class TableNode: Node {
   ) {
     let isCurrent = position == cursor.position
     let start = frame.minX + Self.gutter
-    if let row = source.row(at: position) {
+    if let row = source.row(at: position, columns: span) {
       if let heading = row.heading { return drawHeading(heading, y: y, &canvas) }
       let rowStyle = style.overlaid(with: row.role.map { palette[$0] } ?? .plain)
         .overlaid(with: row.style)
