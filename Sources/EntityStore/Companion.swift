@@ -49,7 +49,8 @@ final class Companion: Sendable {
     let worker = await openWorker() ?? first
     state.withLock { $0.makingCount += 1 }
     defer { state.withLock { $0.makingCount -= 1 } }
-    let arrangement = try await worker.perform(purpose, timeLimit) {
+    // Giving back the files of a big sort takes a while.
+    let arrangement = try await worker.performUntilCancelled(purpose, timeLimit) {
       adaptor,
       isCancelled throws(StoreError) in
       try adaptor.arrange(key, progress: progress, isCancelled: isCancelled)

@@ -36,6 +36,29 @@ actor DatabaseWorker {
     return try result.get()
   }
 
+  /// The same, but a call that is cancelled ends at once, while the thread may still be tidying up.
+  nonisolated func performUntilCancelled<Result: Sendable>(
+    _ purpose: String?,
+    _ timeLimit: Duration? = nil,
+    _ body:
+      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let requests = requests
+    let request = requests.open(purpose: purpose)
+    let first = FirstValue<Swift.Result<Result, StoreError>>()
+    requests.notify(request) { isExpired in
+      guard isExpired, let timeLimit else { return first.set(.failure(.cancelled)) }
+      first.set(.failure(.timedOut(timeLimit)))
+    }
+    Task { first.set(await run(request, timeLimit, body)) }
+    let result = await withTaskCancellationHandler {
+      await first.value()
+    } onCancel: {
+      requests.cancel { $0 == request }
+    }
+    return try result.get()
+  }
+
   private func run<Result: Sendable>(
     _ request: RequestRegister.Request,
     _ timeLimit: Duration?,

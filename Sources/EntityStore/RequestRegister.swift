@@ -8,6 +8,9 @@ final class RequestRegister: Sendable {
     let purpose: String?
   }
 
+  /// Hears that a request is cancelled, and whether that is because it took too long.
+  typealias Notice = @Sendable (_ isExpired: Bool) -> Void
+
   private struct State {
     var nextNumber = 0
     var running: Request?
@@ -15,6 +18,8 @@ final class RequestRegister: Sendable {
     var open: Set<Request> = []
     var cancelled: Set<Int> = []
     var expired: Set<Int> = []
+    /// What is called when a request is cancelled.
+    var notices: [Int: Notice] = [:]
   }
 
   private let state = Mutex(State())
@@ -53,6 +58,18 @@ final class RequestRegister: Sendable {
       state.open.remove(request)
       state.cancelled.remove(request.number)
       state.expired.remove(request.number)
+      state.notices[request.number] = nil
+    }
+  }
+
+  /// Calls `notice` when the open request is cancelled, or at once when it was already.
+  func notify(_ request: Request, _ notice: @escaping Notice) {
+    state.withLock { state in
+      if state.cancelled.contains(request.number) {
+        notice(state.expired.contains(request.number))
+      } else {
+        state.notices[request.number] = notice
+      }
     }
   }
 
@@ -93,6 +110,7 @@ final class RequestRegister: Sendable {
   private func cancel(_ state: inout State, where isMeant: (Request) -> Bool) {
     for request in state.open where isMeant(request) {
       state.cancelled.insert(request.number)
+      state.notices.removeValue(forKey: request.number)?(state.expired.contains(request.number))
       guard state.running == request else { continue }
       interrupt()
       // A statement that is only about to begin does not hear it.

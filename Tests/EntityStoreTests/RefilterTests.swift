@@ -1,3 +1,4 @@
+import Dispatch
 @testable import EntityStore
 import Qualifiers
 import Testing
@@ -47,6 +48,51 @@ struct RefilterTests {
       task.cancel()
       await #expect(throws: StoreError.self) { _ = try await task.value }
       #expect(try await other.value == 1)
+    }
+  }
+
+  @Test func `A sort that is called off has ended for who waits, while its thread tidies up`()
+    async throws
+  {
+    let store = try await EntityStore.open(.script(Self.script, title: "test"))
+    let (begun, isTidy) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let task = Task.immediate {
+      try await store.worker.performUntilCancelled("sort") { _, isCancelled throws(StoreError) in
+        begun.signal()
+        isTidy.wait()
+        return isCancelled()
+      }
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        begun.wait()
+        continuation.resume()
+      }
+    }
+    store.cancel(purpose: "sort")
+    await #expect {
+      _ = try await task.value
+    } throws: { error in
+      if case StoreError.cancelled = error { true } else { false }
+    }
+    isTidy.signal()
+    #expect(try await store.count(FetchSpecification(entityName: "Film")) == 1)
+    #expect(store.worker.openRequestCount == 0)
+    // One that nobody calls off gives what it gives.
+    let result = try await store.worker.performUntilCancelled(nil) { _, _ throws(StoreError) in 7 }
+    #expect(result == 7)
+  }
+
+  @Test func `A sort that takes too long says so`() async throws {
+    let store = try await EntityStore.open(.script(Self.script, title: "test"))
+    await #expect {
+      try await store.worker.performUntilCancelled(nil, .milliseconds(1)) {
+        _,
+        isCancelled throws(StoreError) in
+        while !isCancelled() {}
+      }
+    } throws: { error in
+      if case StoreError.timedOut(.milliseconds(1)) = error { true } else { false }
     }
   }
 }
