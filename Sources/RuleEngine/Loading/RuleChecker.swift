@@ -15,7 +15,7 @@ struct RuleChecker {
   /// The warnings that comments of the rule at hand keep quiet.
   private(set) var allowedLints: Set<String> = []
   /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
-  private var faultyBlocks: [Qualifier] = []
+  private var faultyBlocks: Set<Qualifier> = []
 
   init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
@@ -59,12 +59,12 @@ struct RuleChecker {
   mutating func checkBlock(_ condition: Qualifier, _ allowances: [RuleSyntax.Allowance]) {
     begin(allowances)
     checkCondition(condition)
-    if faults > 0 { faultyBlocks.append(condition) }
+    if faults > 0 { faultyBlocks.insert(condition) }
   }
 
   /// Whether none of the conditions of the blocks around a rule has a fault.
   func isInGoodBlocks(_ conditions: [Qualifier]) -> Bool {
-    !conditions.contains(where: faultyBlocks.contains)
+    faultyBlocks.isEmpty || faultyBlocks.isDisjoint(with: conditions)
   }
 
   /// Forgets what was found about others, and takes over what comments at this rule or block allow.
