@@ -1,9 +1,22 @@
+import Qualifiers
+
 /// A save in which a change may have to wait until another row has given up the value that it wants.
 protocol PostponingTransaction {
   /// Changes that wait, and inserts that refer to those.
   var postponed: [Change] { get set }
+  /// Rows that stepped aside, by the identity that they have meanwhile, with the one they had.
+  var aside: [RecordID: RecordID] { get set }
+  /// What was done so far.
+  var result: SaveResult { get set }
   /// Writes one change.
   mutating func write(_ change: Change) throws(StoreError)
+  /// Lets a row give up its values of some attributes, as long as it is as it was read.
+  /// - Returns: the identity it has meanwhile; `nil` when no other values can stand there.
+  mutating func stepAside(
+    _ id: RecordID,
+    givingUp attributes: Set<String>,
+    original: [String: Value]
+  ) throws(StoreError) -> RecordID?
   /// Whether the transaction goes on after a change that failed.
   var isAlive: Bool { get }
 }
@@ -26,19 +39,43 @@ extension PostponingTransaction {
     }
   }
 
-  /// Writes what had to wait, as long as each round gets on.
+  /// Writes what had to wait, as long as each round gets on; rows that want each other's values get them.
   ///
   /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up.
   mutating func applyPostponed() throws(StoreError) {
     while !postponed.isEmpty {
       let waiting = postponed
       postponed = []
-      var first: StoreError?
+      var failures: [StoreError] = []
       for change in waiting {
-        let failure = try postponing(change)
-        first = first ?? failure
+        if let failure = try postponing(change) { failures.append(failure) }
       }
-      if postponed.count == waiting.count, let first { throw first }
+      guard postponed.count == waiting.count, let first = failures.first else { continue }
+      guard try breakCycle(failures) else { throw first }
     }
+    for (meanwhile, id) in aside {
+      guard let final = result.changedIDs.removeValue(forKey: meanwhile) else { continue }
+      if final != id { result.changedIDs[id] = final }
+    }
+  }
+
+  /// Rows in a circle wait for each other for ever: one of them gives its value up before it gets another.
+  /// - Returns: whether one did.
+  private mutating func breakCycle(_ failures: [StoreError]) throws(StoreError) -> Bool {
+    var wanted: Set<String> = []
+    for case .uniqueViolated(_, let attributes) in failures { wanted.formUnion(attributes) }
+    for (index, change) in postponed.enumerated() {
+      guard case .update(let id, let values, let original) = change, aside[id] == nil else {
+        continue
+      }
+      let given = wanted.intersection(values.keys)
+      guard !given.isEmpty,
+        let meanwhile = try stepAside(id, givingUp: given, original: original)
+      else { continue }
+      aside[meanwhile] = id
+      postponed[index] = .update(meanwhile, values: values, original: [:])
+      return true
+    }
+    return false
   }
 }

@@ -64,6 +64,7 @@ struct RandomDatabase {
   mutating func changes(of model: Model, known: [RecordID: [String: Value]]) -> [Change] {
     var changes: [Change] = []
     var touched: Set<RecordID> = []
+    if random.chance(20) { changes = exchange(of: model, known, &touched) }
     for token in 1...1 + random.below(5) {
       let entity = model.entities[random.below(model.entities.count)]
       let ids = known.keys.filter { $0.entityName == entity.name && !touched.contains($0) }
@@ -81,6 +82,31 @@ struct RandomDatabase {
       )
     }
     return changes
+  }
+
+  /// Rows that take each other's keys or codes, in a circle.
+  private mutating func exchange(
+    of model: Model,
+    _ known: [RecordID: [String: Value]],
+    _ touched: inout Set<RecordID>
+  ) -> [Change] {
+    let entity = model.entities[random.below(model.entities.count)]
+    let unique = entity.attributes.filter {
+      $0.definition.isUnique || entity.identity == [$0.name]
+    }
+    let ids = known.keys.filter { $0.entityName == entity.name }
+      .sorted { "\($0.values)" < "\($1.values)" }
+      .shuffled(using: &random).prefix(2 + random.below(3))
+    guard ids.count > 1, !unique.isEmpty else { return [] }
+    let name = unique[random.below(unique.count)].name
+    touched.formUnion(ids)
+    return zip(ids, ids.dropFirst() + ids.prefix(1)).map { id, next in
+      .update(
+        id,
+        values: [name: known[next]?[name] ?? .null],
+        original: [name: known[id]?[name] ?? .null]
+      )
+    }
   }
 
   private mutating func insertion(

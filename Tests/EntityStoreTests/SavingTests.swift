@@ -378,6 +378,155 @@ struct SavingTests {
     #expect(result.inserted[1] == id(4))
   }
 
+  @Test func `Rows exchange what must be unique in one save, whatever else the table asks for`()
+    async throws
+  {
+    try database(
+      """
+      CREATE TABLE t(
+        id INTEGER PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE CHECK (length(code) = 2 AND code GLOB '[a-z][0-9]'),
+        place INTEGER NOT NULL UNIQUE CHECK (place BETWEEN 1 AND 9),
+        nick TEXT UNIQUE);
+      CREATE TABLE u(id INTEGER PRIMARY KEY, t_id INTEGER NOT NULL REFERENCES t(id) ON UPDATE CASCADE);
+      INSERT INTO t VALUES(1, 'a1', 1, 'x'), (2, 'b2', 2, NULL), (3, 'c3', 3, 'z');
+      INSERT INTO u VALUES(1, 1), (2, 2), (3, 3)
+      """
+    )
+    let store = try await open()
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    // Two codes change places, three places go round, a nick moves.
+    _ = try await store.save([
+      .update(
+        id(1),
+        values: ["code": .string("b2"), "place": .int(2), "nick": .string("z")],
+        original: ["code": .string("a1"), "place": .int(1)]
+      ),
+      .update(id(2), values: ["code": .string("a1"), "place": .int(3)], original: [:]),
+      .update(id(3), values: ["place": .int(1), "nick": .string("x")], original: [:]),
+    ])
+    let exchanged: Set = [
+      "1integer|'b2'text|2integer|'z'text", "2integer|'a1'text|3integer|NULLnull",
+      "3integer|'c3'text|1integer|'x'text",
+    ]
+    #expect(try dump()["t"] == exchanged)
+    // Keys too; what refers to the rows goes with them.
+    let result = try await store.save([
+      .update(id(1), values: ["id": .int(2)], original: ["id": .int(1)]),
+      .update(id(2), values: ["id": .int(1)], original: ["id": .int(2)]),
+    ])
+    #expect(result.changedIDs == [id(1): id(2), id(2): id(1)])
+    #expect(
+      try dump()["t"] == [
+        "1integer|'a1'text|3integer|NULLnull", "2integer|'b2'text|2integer|'z'text",
+        "3integer|'c3'text|1integer|'x'text",
+      ]
+    )
+    #expect(try dump()["u"] == ["1integer|2integer", "2integer|1integer", "3integer|3integer"])
+  }
+
+  @Test func `An exchange in which a row was changed elsewhere is not carried out`() async throws {
+    try database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE); INSERT INTO t VALUES(1, 'a'), (2, 'b')"
+    )
+    let store = try await open()
+    let before = try dump()
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([
+        .update(id(1), values: ["code": .string("b")], original: ["code": .string("old")]),
+        .update(id(2), values: ["code": .string("a")], original: ["code": .string("b")]),
+      ])
+    }
+    guard case .changedByOther(id(1)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump() == before)
+  }
+
+  @Test func `A table that would replace rows in silence does not`() async throws {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE ON CONFLICT REPLACE);
+      CREATE TABLE i(id INTEGER PRIMARY KEY, code TEXT UNIQUE ON CONFLICT IGNORE);
+      INSERT INTO t VALUES(1, 'a'), (2, 'b'); INSERT INTO i VALUES(1, 'a'), (2, 'b')
+      """
+    )
+    let store = try await open()
+    let before = try dump()
+    for entity in ["T", "I"] {
+      for change in [
+        Change.insert(
+          entityName: entity,
+          values: ["code": .string("a")],
+          references: [:],
+          token: 1
+        ),
+        .update(
+          RecordID(entityName: entity, values: [.int(2)]),
+          values: ["code": .string("a")],
+          original: [:]
+        ),
+      ] {
+        let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+        guard case .uniqueViolated(entity, ["code"]) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+      }
+    }
+    #expect(try dump() == before)
+  }
+
+  @Test func `One delete that empties a reference in another row to be deleted is no conflict`()
+    async throws
+  {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES t(id) ON DELETE SET NULL);
+      INSERT INTO t VALUES(1, NULL), (2, 1), (3, 2)
+      """
+    )
+    let store = try await open()
+    let entity = try #require(store.model.entity(named: "T"))
+    let parent = try #require(entity.attributes.first { $0.columnName == "parent" }).name
+    let rows: [(Int64, Value)] = [(1, .null), (2, .int(1)), (3, .int(2))]
+    _ = try await store.save(
+      rows.map { number, value in
+        .delete(RecordID(entityName: "T", values: [.int(number)]), original: [parent: value])
+      }
+    )
+    #expect(try dump()["t"]?.isEmpty != false)
+  }
+
+  @Test func `A trigger that leaves a row as it is is told of`() async throws {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT);
+      INSERT INTO t VALUES(1, 'a');
+      CREATE TRIGGER keep BEFORE DELETE ON t BEGIN SELECT RAISE(IGNORE); END;
+      CREATE TRIGGER stay BEFORE UPDATE ON t BEGIN SELECT RAISE(IGNORE); END;
+      CREATE TRIGGER none BEFORE INSERT ON t BEGIN SELECT RAISE(IGNORE); END;
+      """
+    )
+    let store = try await open()
+    let id = RecordID(entityName: "T", values: [.int(1)])
+    for change in [
+      Change.delete(id, original: [:]), .delete(id, original: ["v": .string("a")]),
+      .update(id, values: ["v": .string("b")], original: ["v": .string("a")]),
+      .insert(entityName: "T", values: [:], references: [:], token: 1),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+      guard case .refused(let sentence) = error, sentence.contains("leaves its rows as they are")
+      else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try dump()["t"] == ["1integer|'a'text"])
+  }
+
   @Test func `A unique value that nobody gives up is refused, wherever it stands`() async throws {
     try database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE); INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c')"

@@ -4,10 +4,11 @@ import Qualifiers
 /// One save on a copy of the rows; the copy takes their place when all of it can be done.
 struct MemoryTransaction: PostponingTransaction {
   private(set) var tables: MemoryTables
-  private(set) var result = SaveResult(inserted: [:], changedIDs: [:])
+  var result = SaveResult(inserted: [:], changedIDs: [:])
   private var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
+  var aside: [RecordID: RecordID] = [:]
 
   /// A copy of the rows outlives any error.
   var isAlive: Bool { true }
@@ -101,6 +102,24 @@ struct MemoryTransaction: PostponingTransaction {
       result.changedIDs[id] = newID
     }
     tables[newID] = row
+  }
+
+  mutating func stepAside(
+    _ id: RecordID,
+    givingUp names: Set<String>,
+    original: [String: Value]
+  ) throws(StoreError) -> RecordID? {
+    try check(id, original)
+    guard var row = tables[id], let entity = tables.model.entity(named: id.entityName) else {
+      throw .notFound(id)
+    }
+    for name in names { row[name] = .null }
+    tables[id] = nil
+    let isKey = !names.isDisjoint(with: entity.identity)
+    let meanwhile =
+      isKey ? RecordID(entityName: id.entityName, values: [.list([.int(Int64(aside.count))])]) : id
+    tables[meanwhile] = row
+    return meanwhile
   }
 
   /// No other row has one of the unique values.

@@ -3,13 +3,13 @@ import EntityModel
 /// In which order rows of several entities are deleted: those that refer to others first.
 struct DeletionOrder {
   private var ranks: [String: Int] = [:]
-  private var cascading: Set<String> = []
+  private var felt: Set<String> = []
 
   init(model: Model) {
     for entity in model.entities {
       for relationship in entity.relationships
-      where relationship.isToMany && relationship.definition.deleteRule == .cascade {
-        cascading.insert(entity.name)
+      where [.cascade, .nullify, .setDefault].contains(relationship.definition.deleteRule) {
+        felt.insert(entity.name)
       }
     }
     for entity in model.entities {
@@ -21,8 +21,8 @@ struct DeletionOrder {
   /// Small for entities to which nothing refers.
   func rank(_ entityName: String) -> Int { ranks[entityName] ?? 0 }
 
-  /// Whether deleting a row may delete others.
-  func cascades(_ entityName: String) -> Bool { cascading.contains(entityName) }
+  /// Whether deleting a row may delete or change others.
+  func isFelt(_ entityName: String) -> Bool { felt.contains(entityName) }
 
   /// One more than the highest of the entities that refer to this one; a cycle is cut where it closes.
   private mutating func rank(_ entity: Entity, _ path: inout Set<String>) -> Int {

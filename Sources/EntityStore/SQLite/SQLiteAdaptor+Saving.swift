@@ -12,11 +12,16 @@ extension SQLiteAdaptor {
     var transaction = SaveTransaction(adaptor: self, mayFreeValues: mayFreeValues)
     let reach = SaveReach(adaptor: self, restrictions: restrictions)
     defer { transaction.endTemplate() }
+    // What does not exist and what does not exist for the person are told alike, at the end.
+    let isAlone = changes.isOneInsert && restrictions.isEmpty
     try waiting(isCancelled) { () throws(SQLiteError) in try connection.begin(.immediate) }
     do throws(StoreError) {
-      // Order matters to no reference before the end.
-      try mapped(nil) { () throws(SQLiteError) in
-        try connection.run("PRAGMA defer_foreign_keys=ON")
+      // Order matters to no reference before the end. One insert alone has no order; with the pragma SQLite would refuse
+      // it in a table to which foreign keys of others refer that are declared wrong.
+      if !isAlone {
+        try mapped(nil) { () throws(SQLiteError) in
+          try connection.run("PRAGMA defer_foreign_keys=ON")
+        }
       }
       try reach.checkRows(of: changes)
       for change in changes { try transaction.apply(change) }
@@ -26,6 +31,10 @@ extension SQLiteAdaptor {
       try commit(changes, isCancelled)
       return transaction.result
     } catch {
+      var error = error
+      if case .referenceViolated = error, isAlone, connection.isInTransaction {
+        error = .referenceViolated(BrokenReference(adaptor: self).sentence(for: changes))
+      }
       connection.rollBack()
       throw error
     }
@@ -65,4 +74,28 @@ extension SQLiteAdaptor {
   /// How long a save waits for another program in all, and how long before it asks whether it is still wanted.
   private static let patience = Duration.seconds(2)
   private static let attemptDuration: Int32 = 50
+}
+
+extension SQLiteAdaptor {
+  /// What stands behind INSERT and UPDATE, so that a row in the way is told of and not replaced.
+  ///
+  /// A table may be declared `ON CONFLICT REPLACE`, which deletes other rows in silence. In a table with triggers that
+  /// is left as it is: the clause of a statement counts for its triggers too, which may want another.
+  func conflictClause(of entity: Entity) -> String {
+    if let known = conflictClauses[entity.tableName] { return known }
+    let sql = """
+      SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1 AND sql LIKE '%on%conflict%'
+      AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
+      """
+    let found = try? connection.rows(sql, [.text(entity.tableName)]) { row in row.int(0) }
+    let clause = found?.isEmpty == false ? " OR ABORT" : ""
+    conflictClauses[entity.tableName] = clause
+    return clause
+  }
+}
+
+extension [Change] {
+  fileprivate var isOneInsert: Bool {
+    if count == 1, case .insert = self[0] { true } else { false }
+  }
 }

@@ -22,6 +22,9 @@ final class SQLiteAdaptor: Adaptor {
   var nextArrangement = 1
   let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
+  /// What stands behind INSERT and UPDATE, by table.
+  var conflictClauses: [String: String] = [:]
+
   /// How many fetches are kept planned.
   private static let planLimit = 64
 

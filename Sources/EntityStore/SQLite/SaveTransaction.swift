@@ -12,6 +12,7 @@ struct SaveTransaction: PostponingTransaction {
   private let mayFreeValues: Bool
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
+  var aside: [RecordID: RecordID] = [:]
 
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
@@ -76,7 +77,7 @@ struct SaveTransaction: PostponingTransaction {
     let columns = stored.map(\.column).joined(separator: ", ")
     let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
     let insert = SQLFragment(
-      "INSERT INTO \(SQLText.identifier(entity.tableName))"
+      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(SQLText.identifier(entity.tableName))"
         + (stored.isEmpty ? " DEFAULT VALUES" : "(\(columns)) VALUES (\(marks))"),
       stored.map(\.value)
     )
@@ -94,12 +95,14 @@ struct SaveTransaction: PostponingTransaction {
       let names = columns.isEmpty ? "1" : columns.map(\.sql).joined(separator: ", ")
       var ids: [RecordID] = []
       try rows(insert + " RETURNING \(names)") { ids.append(entity.id(columns, $0)) }
+      guard let first = ids.first else { throw .kept(entity) }
       guard ids.count == 1 else { throw .notExactlyOne(nobody, touched: ids.count) }
       // A trigger of a view may make the key, and does not tell.
-      let isUnknown = entity.definition.kind == .view && ids[0].values.contains(where: \.isNull)
-      return isUnknown ? nobody : ids[0]
+      let isUnknown = entity.definition.kind == .view && first.values.contains(where: \.isNull)
+      return isUnknown ? nobody : first
     }
     let touched = try run(insert)
+    guard touched > 0 else { throw .kept(entity) }
     guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
     let row = adaptor.connection.lastInsertRowID
     if entity.definition.identityIsRowID || entity.identityAliasesRowID {
@@ -157,13 +160,12 @@ struct SaveTransaction: PostponingTransaction {
     guard !values.isEmpty else { return }
     // The statement kept before is given back first, so that it can be taken again.
     endTemplate()
-    template = UpdateTemplate(entity, values, id, original, adaptor.connection)
+    template = UpdateTemplate(entity, values, id, original, adaptor)
     if try touchesOne(template, id, values, original) { return }
     let assignments = try entity.stored(values)
     var sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
     if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
-    let statement =
-      SQLFragment("UPDATE \(SQLText.identifier(entity.tableName)) SET ") + .joined(sql, ", ")
+    let statement = update(of: entity, sql)
     let changesKey = entity.identity.contains { values[$0] != nil }
     guard changesKey else {
       try touchOne(statement, id, entity, original)
@@ -177,6 +179,12 @@ struct SaveTransaction: PostponingTransaction {
       newID = entity.id(columns, $0)
     }
     if let newID, newID != id { result.changedIDs[id] = newID }
+  }
+
+  private func update(of entity: Entity, _ assignments: [SQLFragment]) -> SQLFragment {
+    let clause = adaptor.conflictClause(of: entity)
+    return SQLFragment("UPDATE\(clause) \(SQLText.identifier(entity.tableName)) SET ")
+      + .joined(assignments, ", ")
   }
 
   /// Updates by the statement of the row before, when this one is alike.
@@ -200,6 +208,48 @@ struct SaveTransaction: PostponingTransaction {
     template = nil
   }
 
+  // MARK: Stepping aside
+
+  mutating func stepAside(
+    _ id: RecordID,
+    givingUp names: Set<String>,
+    original: [String: Value]
+  ) throws(StoreError) -> RecordID? {
+    let entity = try writableEntity(id.entityName, .update)
+    let attributes = entity.attributes.filter { names.contains($0.name) }
+    guard entity.definition.kind != .view, attributes.count == names.count else { return nil }
+    try check(id, original)
+    endTemplate()
+    let columns = attributes.map { SQLText.identifier($0.columnName) }
+    var stored: [SQLiteValue] = []
+    let row = try RowCondition.sql(id, entity: entity, alias: nil)
+    let table = SQLText.identifier(entity.tableName)
+    try rows(
+      SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
+    ) { stored = $0.row }
+    guard stored.count == columns.count else { throw .notFound(id) }
+    let key = try entity.identityColumns()
+    let names = key.map(\.sql).joined(separator: ", ")
+    for attempt in 0..<StandIn.attempts {
+      let assignments = columns.indices.map { index in
+        SQLFragment(
+          "\(columns[index]) = ?",
+          [StandIn(attributes[index], of: entity).value(for: stored[index], attempt)]
+        )
+      }
+      do throws(StoreError) {
+        var meanwhile: RecordID?
+        try touchOne(update(of: entity, assignments), id, entity, [:], returning: names) {
+          meanwhile = entity.id(key, $0)
+        }
+        return meanwhile
+      } catch {
+        guard error.isAboutValues, isAlive else { throw error }
+      }
+    }
+    return nil
+  }
+
   // MARK: Delete
 
   /// Deletes rows that refer to others before those, as far as the model tells.
@@ -211,9 +261,9 @@ struct SaveTransaction: PostponingTransaction {
       )
       return (ranks.0, left.offset) < (ranks.1, right.offset)
     }
-    // A cascade may take a row that is to be deleted too, so that all are checked before the first goes.
-    let mayCascade = deletions.count > 1 && deletions.contains { order.cascades($0.id.entityName) }
-    if mayCascade {
+    // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
+    let isChecked = deletions.count > 1 && deletions.contains { order.isFelt($0.id.entityName) }
+    if isChecked {
       for (_, deletion) in sorted { try check(deletion.id, deletion.original) }
     }
     for (_, deletion) in sorted {
@@ -221,9 +271,9 @@ struct SaveTransaction: PostponingTransaction {
       try DeleteRules(adaptor: adaptor).carryOut(for: deletion.id, of: entity)
       let statement = SQLFragment("DELETE FROM \(SQLText.identifier(entity.tableName))")
       do throws(StoreError) {
-        try touchOne(statement, deletion.id, entity, deletion.original)
+        try touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
       } catch {
-        guard mayCascade, case .notFound = error else { throw error }
+        guard isChecked, case .notFound = error else { throw error }
       }
     }
   }
@@ -256,8 +306,9 @@ struct SaveTransaction: PostponingTransaction {
     if touched == 0 {
       // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
       guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
-      guard found == original, !original.isEmpty else { throw .changedByOther(id) }
-      touched = try run(row, returning: names, body)
+      guard found == original else { throw .changedByOther(id) }
+      if !original.isEmpty { touched = try run(row, returning: names, body) }
+      guard touched > 0 else { throw .kept(entity) }
     }
     guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
   }
@@ -292,6 +343,23 @@ struct SaveTransaction: PostponingTransaction {
     _ body: (Statement) -> Void
   ) throws(StoreError) {
     try adaptor.rows(statement, body)
+  }
+}
+
+extension StoreError {
+  /// Whether other values might be allowed.
+  fileprivate var isAboutValues: Bool {
+    switch self {
+    case .uniqueViolated, .nullViolated, .checkViolated, .refused: true
+    default: false
+    }
+  }
+
+  /// SQLite did nothing and said nothing: `RAISE(IGNORE)` in a trigger, or `ON CONFLICT IGNORE` in the table.
+  fileprivate static func kept(_ entity: Entity) -> Self {
+    .refused(
+      "\(entity.name): a trigger or conflict clause of the database leaves its rows as they are"
+    )
   }
 }
 

@@ -25,7 +25,7 @@ final class UpdateTemplate {
     _ values: [String: Value],
     _ id: RecordID,
     _ original: [String: Value],
-    _ connection: Connection
+    _ adaptor: SQLiteAdaptor
   ) {
     entityName = entity.name
     for attribute in entity.attributes {
@@ -51,11 +51,11 @@ final class UpdateTemplate {
       columns.map { "\($0.sql) = ?" }
       + compared.map { "\(column($0)) COLLATE BINARY IS ?" }
     let sql =
-      "UPDATE \(SQLText.identifier(entity.tableName)) SET "
+      "UPDATE\(adaptor.conflictClause(of: entity)) \(SQLText.identifier(entity.tableName)) SET "
       + (assigned.map { "\(column($0)) = ?" } + [entity.versionCounter].compactMap(\.self))
       .joined(separator: ", ")
       + " WHERE " + conditions.joined(separator: " AND ")
-    guard let statement = try? connection.cached(sql) else { return nil }
+    guard let statement = try? adaptor.connection.cached(sql) else { return nil }
     self.statement = statement
   }
 
