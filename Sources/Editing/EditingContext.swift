@@ -259,6 +259,11 @@ public final class EditingContext {
     for group in Dictionary(grouping: kept, by: { $0.object.base.layout.paths }) {
       let stored = try? await store.records(group.value.map(\.id), paths: group.key)
       for (object, memento, id) in group.value {
+        if let stored, stored[id] == nil {
+          // A trigger has deleted the row, or given it another key that nobody tells.
+          object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
+          continue
+        }
         object.refresh(base: stored?[id] ?? object.snapshot.stored(as: id), saved: memento)
         objects[id] = object
       }

@@ -1,4 +1,5 @@
 public import EntityModel
+import EntityStore
 public import FoundationEssentials
 public import Qualifiers
 
@@ -30,6 +31,31 @@ extension Attribute {
       }
     guard let value else { throw InputProblem(message: type.noun) }
     return value
+  }
+}
+
+extension ManagedObject {
+  /// The value a text stands for when it is typed into a field of the object.
+  ///
+  /// What is stored is typed again as it is, whatever the column is declared for; where a text is stored among numbers
+  /// or dates, another text may take its place.
+  /// - Throws: ``InputProblem`` saying what the field takes.
+  public func value(
+    ofInput text: String,
+    for attribute: Attribute,
+    now: Date = .now
+  ) throws(InputProblem) -> Value {
+    let stored = base.value(forKey: attribute.name) ?? .null
+    switch stored {
+    case .string, .int, .double: if stored.description == text { return stored }
+    default: break
+    }
+    do throws(InputProblem) {
+      return try attribute.value(ofInput: text, now: now)
+    } catch {
+      guard case .string = stored else { throw error }
+      return .string(text)
+    }
   }
 }
 

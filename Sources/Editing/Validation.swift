@@ -25,13 +25,24 @@ extension ManagedObject {
       guard isNew || changedKeys.contains(attribute.name) else { return nil }
       guard references[attribute.name] == nil else { return nil }
       guard let value = snapshot.value(forKey: attribute.name) else { return nil }
-      guard let message = attribute.problem(with: value, isNew: isNew) else { return nil }
+      guard let message = problem(with: value, for: attribute) else { return nil }
       return FieldProblem(
         entityName: entity.name,
         key: entity.propertyName(showing: attribute),
         message: message
       )
     }
+  }
+}
+
+extension ManagedObject {
+  /// Why `value` cannot be stored in an attribute of the object; `nil` when it can.
+  public func problem(with value: Value, for attribute: Attribute) -> String? {
+    attribute.problem(
+      with: value,
+      isNew: state == .inserted,
+      inPlaceOf: base.value(forKey: attribute.name)
+    )
   }
 }
 
@@ -48,15 +59,24 @@ nonisolated extension Entity {
 
 nonisolated extension Attribute {
   /// Why `value` cannot be stored in the attribute; `nil` when it can.
-  public func problem(with value: Value, isNew: Bool = false) -> String? {
+  ///
+  /// Where a text is stored in a column of numbers or dates, another text may take its place.
+  public func problem(
+    with value: Value,
+    isNew: Bool = false,
+    inPlaceOf stored: Value? = nil
+  ) -> String? {
     if value.isNull {
       if isNullable || definition.isGenerated || (isNew && definition.hasDefault) { return nil }
       return "needs a value"
     }
-    if !definition.choices.isEmpty, !definition.choices.contains(where: { $0.isSame(as: value) }) {
+    if !definition.choices.isEmpty {
+      // The schema may list values of another kind than the column is declared for.
+      if definition.choices.contains(where: { $0.isSame(as: value) }) { return nil }
       return "one of " + definition.choices.map(\.description).joined(separator: ", ")
     }
     if let problem = lengthProblem(with: value) { return problem }
+    if case (.string, .string) = (value, stored ?? .null) { return patternProblem(with: value) }
     guard fits(value) else { return "\(type.noun), please" }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }

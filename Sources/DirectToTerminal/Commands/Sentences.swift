@@ -11,6 +11,8 @@ extension StoreError {
     case .notFound(let id): "\(id.text) is not there any more; reload to see what is"
     case .changedByOther(let id):
       "\(id.text) was changed elsewhere since it was read; reload and enter the change again"
+    case .uniqueViolated(let entity, let attributes) where attributes.isEmpty:
+      "\(entity): another one has the same, and an index allows it once"
     case .uniqueViolated(let entity, let attributes):
       "\(entity): another one has the same \(attributes.joined(separator: ", "))"
     case .nullViolated(let entity, let attribute): "\(entity): \(attribute) needs a value"

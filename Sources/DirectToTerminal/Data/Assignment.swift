@@ -34,7 +34,7 @@ extension Session {
       throw UsageError("\(entity.name) has no property '\(assignment.name)'\(near)")
     }
     if let attribute = entity.attribute(named: name) {
-      let value = try value(of: assignment.text, for: attribute)
+      let value = try value(of: assignment.text, for: attribute, of: object)
       return object.set(value, forAttribute: name)
     }
     guard let relationship = entity.relationship(named: name), !relationship.isToMany,
@@ -55,7 +55,11 @@ extension Session {
     object.setToOne(relationship, to: record)
   }
 
-  private func value(of text: String?, for attribute: Attribute) throws(UsageError) -> Value {
+  private func value(
+    of text: String?,
+    for attribute: Attribute,
+    of object: ManagedObject
+  ) throws(UsageError) -> Value {
     guard let text else { return .null }
     if attribute.type == .blob {
       guard let bytes = text.hexadecimalBytes else {
@@ -66,7 +70,7 @@ extension Session {
       return .data(bytes)
     }
     do {
-      return try attribute.value(ofInput: text, now: WallClock.now())
+      return try object.value(ofInput: text, for: attribute, now: WallClock.now())
     } catch {
       throw UsageError("\(attribute.name) takes \(error.message), not '\(text.prefix(40))'")
     }

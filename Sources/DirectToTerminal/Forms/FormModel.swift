@@ -28,12 +28,12 @@ final class FormModel {
     guard text != self.text(of: attribute), isRead(attribute) else { return }
     drafts[attribute.name] = text
     do {
-      var value = try attribute.value(ofInput: text, now: WallClock.now())
+      var value = try object.value(ofInput: text, for: attribute, now: WallClock.now())
       // Emptied again, what was null is null again.
       if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
       object.set(value, forAttribute: attribute.name, isTyping: true)
       problems[attribute.name] =
-        attribute.problem(with: value, isNew: object.state == .inserted)
+        object.problem(with: value, for: attribute)
         ?? scope.lengthProblem(with: value)
     } catch {
       problems[attribute.name] = error.message
@@ -44,7 +44,7 @@ final class FormModel {
   func set(_ value: Value, for attribute: Attribute) {
     guard isRead(attribute) else { return }
     drafts[attribute.name] = nil
-    problems[attribute.name] = attribute.problem(with: value, isNew: object.state == .inserted)
+    problems[attribute.name] = object.problem(with: value, for: attribute)
     object.set(value, forAttribute: attribute.name)
   }
 

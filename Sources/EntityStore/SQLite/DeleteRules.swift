@@ -27,7 +27,7 @@ struct DeleteRules {
       switch relationship.definition.deleteRule {
       case .noAction, .setDefault: break
       case .deny: try deny(relationship, id, destination, condition)
-      case .nullify: try nullify(relationship, destination, condition)
+      case .nullify: try nullify(relationship, of: entity, destination, condition)
       case .cascade:
         for found in try ids(of: destination, condition) {
           try carryOut(for: found, of: destination, &visited)
@@ -79,6 +79,7 @@ struct DeleteRules {
   /// Takes the reference out of the rows that have it; where this end has it, it goes with the object.
   private func nullify(
     _ relationship: Relationship,
+    of entity: Entity,
     _ destination: Entity,
     _ condition: Qualifier
   ) throws(StoreError) {
@@ -88,6 +89,12 @@ struct DeleteRules {
     }
     let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
     for id in try ids(of: destination, condition) {
+      guard !columns.contains(where: destination.identity.contains) else {
+        throw .refused(
+          "\(entity.name) cannot be deleted: \(destination.name) has its key from it"
+            + " (the model would have it empty)"
+        )
+      }
       let assignments =
         names.map { "\(SQLText.identifier($0)) = NULL" }
         + [destination.versionCounter].compactMap(\.self)

@@ -27,6 +27,12 @@ struct NewRow {
     }
     for (name, value) in marks where values[name]?.isNull ?? true { values[name] = value }
     if case .coreData(let number, let root) = entity.definition.keySource {
+      let mark = entity.attributes.first { $0.columnName == "Z_ENT" }.flatMap { marks[$0.name] }
+      guard mark == nil || mark == .int(number) else {
+        throw .refused(
+          "\(entity.name) cannot be created: the Core Data store knows no entity of this name"
+        )
+      }
       let key = try nextKey(root: root)
       for attribute in entity.attributes {
         switch attribute.columnName {

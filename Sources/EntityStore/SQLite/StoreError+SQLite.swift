@@ -14,6 +14,10 @@ extension StoreError {
         entityName: Self.entityName(in: error, model),
         constraint: error.message.dropping(prefix: "CHECK constraint failed: ")
       )
+    case .dataType where error.message == "datatype mismatch":
+      self = .refused(
+        "\(Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
+      )
     case .dataType:
       self = .checkViolated(
         entityName: Self.entityName(in: error, model),
@@ -22,7 +26,12 @@ extension StoreError {
     case .foreignKey: self = .referenceViolated("Something refers to an object that is not there.")
     case .trigger: self = .refused("The database refuses: \(error.message).")
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
-    case .full: self = .database(message: "The disk is full; nothing was written.", sql: error.sql)
+    case .full:
+      self = .database(
+        message:
+          "The disk is full, or the table has used up its last key; nothing was written.",
+        sql: error.sql
+      )
     case .corrupt, .notADatabase:
       self = .database(message: "The file is damaged: \(error.message).", sql: error.sql)
     case .inputOutput:
