@@ -95,12 +95,13 @@ struct RuleChecker {
     )
   }
 
-  /// What `judge` finds first; it is not reported.
+  /// What `judge` finds first that costs the rule; it is not reported.
   mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
-    let others = diagnostics
-    diagnostics = DiagnosticList()
+    let others = (diagnostics, faults)
+    (diagnostics, faults) = (DiagnosticList(), 0)
     judge(&self)
-    defer { diagnostics = others }
+    defer { (diagnostics, faults) = others }
+    guard faults > 0 else { return nil }
     return diagnostics.all.first { $0.severity == .error }?.message
   }
 
