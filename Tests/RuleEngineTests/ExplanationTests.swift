@@ -116,13 +116,24 @@ struct ExplanationTests {
     #expect(why.rule?.file == "all.rules")
   }
 
-  @Test func `A permission that cannot be made out is explained by the rule that refuses`() {
+  @Test func `A permission that cannot be made out is explained by the rule that refuses`() throws {
     let text = "isObjectEditable = user.mayEdit\nlow: isObjectEditable = true"
     let place = scope(text).setting(\.user, to: Thing(["name": .string("Kim")]))
     let why = resolver(text).explain(keys.isObjectEditable, in: place)
     #expect(why.value == .bool(false) && why.rule?.line == 1)
     #expect(why.candidates.map(\.loss) == [.lowerPriority])
     #expect(why.reads.map(\.text) == ["user.mayEdit does not answer"])
+    #expect(why.refusal == "`user.mayEdit` does not answer: this permits nothing")
+    #expect(why.text.contains("\n    `user.mayEdit` does not answer: this permits nothing\nlost:"))
+    #expect(why.json.text().contains(#""refusal":"`user.mayEdit` does"#))
+    let wrong = "isObjectEditable = user.name"
+    let named = resolver(wrong).explain(
+      keys.isObjectEditable,
+      in: scope(wrong).setting(\.user, to: Thing(["name": .string("Kim")]))
+    )
+    #expect(named.refusal == "'Kim' is not true or false: this permits nothing")
+    #expect(named.concealing { _ in true }.refusal == "it looks at what is not shown")
+    #expect(try explain("formatter").refusal == nil)
   }
 
   @Test func `A condition added by a user's rule is explained as taken together`() throws {

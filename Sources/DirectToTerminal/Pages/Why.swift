@@ -90,6 +90,7 @@ struct Why {
     if let rule = explanation.rule {
       lines.append(Line(.detail, "\(rule.file):\(rule.line) · \(rule.rank)", indent: 4))
       lines += explanation.sourceLines.map { Line(.source, $0, indent: 4) }
+      if let refusal = explanation.refusal { lines.append(Line(.detail, refusal, indent: 4)) }
     }
     // What nearly won says more than what was never meant for this place.
     let losers =

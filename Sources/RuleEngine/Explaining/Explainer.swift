@@ -31,9 +31,29 @@ struct Explainer {
       value: value,
       origin: origin,
       rule: winner,
+      refusal: refusal(compiled, winner, key, reader),
       candidates: lost,
       reads: readings(reader, asking)
     )
+  }
+
+  /// Why the winner forbids, when its value is not to be made out.
+  private func refusal(
+    _ compiled: CompiledRules?,
+    _ winner: Rule?,
+    _ key: any AnyKey,
+    _ reader: RuleReader?
+  ) -> String? {
+    guard let winner, let reader,
+      let candidate = compiled?.candidates.first(where: { $0.rule === winner })
+    else { return nil }
+    switch candidate.outcome(for: key, reader) {
+    case .refused:
+      return missing(winner.value, of: winner.keyName, reader) + ": this permits nothing"
+    case .wrongType(let value, .some):
+      return "\(value.summary) is not \(key.typeName): this permits nothing"
+    case .value, .nowhere, .wrongType: return nil
+    }
   }
 
   /// What conditions and values read, and behind it the keys that only closures read.

@@ -5,11 +5,14 @@ import RuleEnvironment
 extension Explanation {
   /// The explanation for programs: key, value, origin, rule, candidates, read.
   public var json: JSON {
-    .object([
+    var members: [(String, JSON)] = [
       ("key", .string(keyName)),
       ("value", value.asJSON),
       ("origin", .string(origin.rawValue)),
       ("rule", rule.map { .object($0.placeJSON) } ?? .null),
+    ]
+    if let refusal { members.append(("refusal", .string(refusal))) }
+    members += [
       (
         "candidates",
         .array(
@@ -33,7 +36,8 @@ extension Explanation {
           }
         )
       ),
-    ])
+    ]
+    return .object(members)
   }
 }
 

@@ -9,6 +9,7 @@ extension Explanation {
     if let rule {
       lines += sourceLines.map { "    \($0)" }
       if let documentation = rule.documentation { lines.append("    // \(documentation)") }
+      if let refusal { lines.append("    \(refusal)") }
     }
     if !candidates.isEmpty {
       lines.append("lost:")

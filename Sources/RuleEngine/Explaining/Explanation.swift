@@ -46,6 +46,8 @@ public struct Explanation: Sendable {
   public let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
   public let rule: Rule?
+  /// Why the rule that answers forbids without saying so: its value asks for what is not there.
+  public let refusal: String?
   /// The rules that lost, in the order in which they are asked.
   public let candidates: [Candidate]
   /// What was read to find out, each path once.
@@ -63,6 +65,7 @@ extension Explanation {
       value: value,
       origin: origin,
       rule: rule,
+      refusal: refusal.map { rule.map(conceals) == true ? "it looks at what is not shown" : $0 },
       candidates: candidates.map { candidate in
         guard [.condition, .wrongType].contains(candidate.loss), conceals(candidate.rule) else {
           return candidate
