@@ -8,7 +8,7 @@ extension Diagnostic {
   /// Where the fault ends, the column behind the last; `nil` when it is about no text.
   public var endPosition: SourcePosition? { source?.position(at: span.end) }
 
-  /// The fault as people read it: place and message, the line with a caret under the place, what to do.
+  /// The fault as people read it: place and message, the line, if there is one, with a caret under the place, what to do.
   ///
   ///     Movies.rules:3:19: error: unknown key `titel` [unknown-key]
   ///       entity.name = 'Movie' => titel = 'x'
@@ -18,7 +18,8 @@ extension Diagnostic {
   /// Without a final line break. Control characters are made visible.
   public var rendered: String {
     var lines = [summary]
-    if let source, let position {
+    // Of what could not be read there is no line to show.
+    if let source, let position, !source.bytes.isEmpty {
       lines += Excerpt(source: source, span: span, line: position.line).lines.map { "  " + $0 }
     }
     if let suggestion { lines.append("  " + visible(suggestion)) }

@@ -77,6 +77,23 @@ struct BadInputTests {
     )
   }
 
+  @Test func `A letter that only looks like one of a key is named`() {
+    let faults = load("t\u{456}tle = 'x'\nrow\u{455}s = 1\n名前 = 'x'\nqéü = 1").diagnostics
+    #expect(faults.map(\.id) == Array(repeating: "unknown-key", count: 4))
+    #expect(faults.first?.suggestion == "did you mean `title`?")
+    let far = load("\u{435}\u{43D}\u{442}\u{456}ty.name = 'x' => rows = 2").diagnostics
+    #expect(far.first?.suggestion?.hasPrefix("`\u{435}` is U+0435, no Latin letter") == true)
+    #expect(faults.suffix(2).allSatisfy { $0.suggestion == "`d2t keys` lists every key" })
+  }
+
+  @Test func `Of a file that is not there no line is shown`() {
+    var faults: [Diagnostic] = []
+    #expect(RuleFile.read("/nowhere/a.rules", &faults) == nil)
+    #expect(
+      faults.map(\.rendered) == ["/nowhere/a.rules:1:1: error: there is no such file [no-file]"]
+    )
+  }
+
   @Test(arguments: ["\n", "; "])
   func `Of very many faults the first are kept and the others counted`(separator: String) {
     let text = (0..<3_000).map { "titel\($0) = 'x'" }.joined(separator: separator)

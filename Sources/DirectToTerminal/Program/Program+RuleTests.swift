@@ -100,16 +100,15 @@ private struct RuleTestRun {
   var isPassed: Bool { failures.isEmpty && refusals.isEmpty }
 
   var summary: String {
-    let untried =
-      refusals.isEmpty
-      ? "" : "\(refusals.count) expectation\(refusals.count == 1 ? "" : "s") not tried\n"
     guard !results.isEmpty || !refusals.isEmpty else {
       return "nothing is expected; write: expect task = 'edit' : title = 'Edit'\n"
     }
     let count = results.count == 1 ? "1 answer" : "\(results.count) answers"
-    return untried
-      + (failures.isEmpty
-        ? "\(count) as expected\n" : "\(failures.count) of \(count) not as expected\n")
+    let tried =
+      failures.isEmpty
+      ? "\(count) as expected\n" : "\(failures.count) of \(count) not as expected\n"
+    let untried = "\(refusals.count) expectation\(refusals.count == 1 ? "" : "s") not tried\n"
+    return (refusals.isEmpty ? "" : untried) + (results.isEmpty ? "" : tried)
   }
 
   /// The rules of files that the user wrote which never answered.

@@ -12,8 +12,17 @@ struct RuleFault {
     RuleFault(
       id: "unknown-key",
       message: "unknown key `\(name)`",
-      suggestion: near.map { "did you mean `\($0)`?" } ?? "`d2t keys` lists every key"
+      suggestion: near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
+        ?? "`d2t keys` lists every key"
     )
+  }
+
+  /// That a letter is none of the Latin ones, where others are: it may look like one.
+  private static func foreignLetter(in name: String) -> String? {
+    let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
+    guard letters.contains(where: \.isASCII), let other = letters.first(where: { $0.value > 0x24F })
+    else { return nil }
+    return "`\(other)` is \(other.codePoint), no Latin letter: type it anew if one is meant"
   }
 
   static func keyPathAssigned(_ path: PropertyPath) -> RuleFault {
