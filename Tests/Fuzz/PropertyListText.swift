@@ -1,7 +1,7 @@
 import Diagnostics
 import PropertyLists
 
-/// Property lists of all three formats.
+/// Property lists of all formats.
 enum PropertyListText: Subject {
   static let name = "lists"
 
@@ -19,6 +19,7 @@ enum PropertyListText: Subject {
     "<![CDATA[", "]]>", "<!DOCTYPE x [", "<!ENTITY a 'b'>", "&a;", "&lt;", "&#0;", "&#x110000;",
     "&", "<?xml ", "?>",
     "encoding=\"ISO-8859-1\"", "encoding=\"UTF-16\"", "bplist00", "x y='z'",
+    "[", "]", ":", "{\"a\": 1}", "[true, null]", "\"b\": -1.5e3", "1e999", "\\u00e9", "\\ud83d",
   ]
 
   static func fault(with bytes: [UInt8]) -> String? {
