@@ -1,4 +1,4 @@
-/// The table of design.md section 2 as data: which module may import which.
+/// The table of modules in docs/Architecture.md as data: which module may import which.
 ///
 /// `docs/Architecture.md` prints the same table, and ``DocumentsTests`` compares the two.
 enum ImportTable {
