@@ -47,12 +47,10 @@ struct ObjectProperties: View {
       VStack {
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
-          ForEach(section.rows) { row in
-            PropertyRow()
-              .transformEnvironment { scope in
-                scope = scope.scoped(toProperty: row.key)
-                scope[RenderingKeys.shared.labelWidth] = width
-              }
+          if section.rows.count > Self.mostMade {
+            LazyVStack(section.rows) { row(of: $0, width) }
+          } else {
+            ForEach(section.rows) { row(of: $0, width) }
           }
           if section.id != sections.last?.id { Text("") }
         }
@@ -60,6 +58,17 @@ struct ObjectProperties: View {
       .padding(Insets(right: 1))
     }
   }
+
+  private func row(of row: PropertySection.Row, _ width: Int) -> some View {
+    PropertyRow()
+      .transformEnvironment { scope in
+        scope = scope.scoped(toProperty: row.key)
+        scope[RenderingKeys.shared.labelWidth] = width
+      }
+  }
+
+  /// Beyond so many rows of a section only those near the screen are made.
+  private static let mostMade = 100
 }
 
 /// The row the rules choose for the scope's property.

@@ -35,6 +35,16 @@ package final class Identity {
     return child
   }
 
+  /// The id of the element below this place where `identity` lives.
+  func element(containing identity: Identity) -> AnyHashable? {
+    keyed.first { $0.value.contains(identity) }?.key
+  }
+
+  private func contains(_ identity: Identity) -> Bool {
+    self === identity || indexed.contains { $0?.contains(identity) == true }
+      || keyed.values.contains { $0.contains(identity) }
+  }
+
   /// Notes the type of the view at this place; another type than before begins with fresh state.
   func enter(_ type: Any.Type) {
     let type = ObjectIdentifier(type)

@@ -33,19 +33,20 @@ final class ScrollNode: Node {
   private let state: ScrollState
   private let identity: Identity
   private let palette: Palette
-  private let takesFocus: Bool
+  private var growth = 0
 
   init(state: ScrollState, identity: Identity, palette: Palette, child: Node) {
     self.state = state
     self.identity = identity
     self.palette = palette
-    takesFocus = !child.containsFocusable
     super.init(children: [child])
   }
 
   override var focusIdentity: Identity? { takesFocus ? identity : nil }
 
   private var content: Node { children[0] }
+  /// Asked once all is placed, for some content is made only then.
+  private var takesFocus: Bool { !content.containsFocusable }
 
   override func isRigid(_ axis: Axis) -> Bool { false }
 
@@ -64,6 +65,7 @@ final class ScrollNode: Node {
       width -= 1
       height = content.measure(Proposal(width: width, height: nil)).height
     }
+    height += growth
     state.offset = max(0, min(state.offset, height - frame.height))
     content.place(
       Rect(x: frame.minX, y: frame.minY - state.offset, width: width, height: height)
@@ -88,6 +90,12 @@ final class ScrollNode: Node {
     canvas.fill(column, with: "│", style: palette[.dim])
     let thumb = Rect(x: column.minX, y: column.minY + start, width: 1, height: length)
     canvas.fill(thumb, with: "┃", style: palette[.bar])
+  }
+
+  /// Follows content that turns out to be higher than it was measured, by so many lines `above` what stands still.
+  func contentGrew(by lines: Int, above: Int) {
+    growth += lines
+    state.offset += above
   }
 
   override func reveal(_ rect: Rect) -> Bool {

@@ -1,0 +1,137 @@
+import RuleEnvironment
+import Terminal
+
+/// Views one below another in a ``ScrollView``, of which only those near what is visible are made: for hundreds of rows.
+///
+/// A view that has not been made counts as one line. What scrolls far away forgets its state.
+public struct LazyVStack: PrimitiveView {
+  fileprivate typealias Element = (id: AnyHashable, content: () -> AnyContent)
+
+  private let elements: [Element]
+
+  /// Views for elements that name their id.
+  public init<Data: RandomAccessCollection, Content: View>(
+    _ data: Data,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) where Data.Element: Identifiable {
+    elements = data.map { element in (AnyHashable(element.id), { AnyContent(content(element)) }) }
+  }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    let heights = context.identity.object { RowHeights() }
+    nodes.append(LazyStackNode(elements: view.elements, heights: heights, context: context))
+  }
+}
+
+/// How high the rows were when they were made last.
+private final class RowHeights {
+  private var known: [AnyHashable: Int] = [:]
+
+  subscript(id: AnyHashable) -> Int {
+    get { known[id] ?? 1 }
+    set { known[id] = newValue }
+  }
+}
+
+/// Makes its children where it is placed.
+private final class LazyStackNode: Node {
+  private let elements: [LazyVStack.Element]
+  private let heights: RowHeights
+  private let context: ViewContext
+  private var made: [Int: Node] = [:]
+
+  init(elements: [LazyVStack.Element], heights: RowHeights, context: ViewContext) {
+    (self.elements, self.heights, self.context) = (elements, heights, context)
+    super.init(children: [])
+  }
+
+  override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    Size(width: proposal.width ?? 80, height: elements.reduce(0) { $0 + heights[$1.id] })
+  }
+
+  override func placeChildren() {
+    let scroll = scrollNode
+    let (growth, above) = makeRows(around: scroll?.frame ?? frame)
+    var y = frame.minY - above
+    for (position, element) in elements.enumerated() {
+      if let node = made[position] {
+        let size = node.measure(Proposal(width: frame.width, height: nil))
+        node.place(Rect(origin: Point(x: frame.minX, y: y), size: size))
+      }
+      y += heights[element.id]
+    }
+    adopt(made.sorted { $0.key < $1.key }.map(\.value))
+    guard growth != 0 || above != 0 else { return }
+    scroll?.contentGrew(by: growth, above: above)
+    context.host.setNeedsDisplay()
+  }
+
+  /// Makes the rows where the next key may lead: a page in each direction, the ends, and the neighbours of what has the
+  /// focus.
+  /// - Returns: By how much they are higher than they were thought to be, all and those above what stands still.
+  private func makeRows(around visible: Rect) -> (growth: Int, above: Int) {
+    let near = (visible.minY - visible.height)..<(visible.maxY + visible.height)
+    let focused = focusedPosition
+    var kept: Set<Int> = [0, elements.count - 1]
+    if let focused { kept.formUnion([focused - 1, focused, focused + 1]) }
+    let anchor = anchor(focused, visible.minY..<visible.maxY)
+    var y = frame.minY
+    var (growth, above) = (0, 0)
+    for (position, element) in elements.enumerated() {
+      let height = heights[element.id]
+      if kept.contains(position) || near.overlaps(y..<(y + max(height, 1))) {
+        let size = node(at: position).measure(Proposal(width: frame.width, height: nil))
+        heights[element.id] = size.height
+        growth += size.height - height
+        if position < anchor { above += size.height - height }
+      }
+      y += height
+    }
+    return (growth, above)
+  }
+
+  /// The row that stands still on the screen when others turn out to be higher than they were thought to be: the one
+  /// with the focus when it is seen, else the first that is.
+  private func anchor(_ focused: Int?, _ visible: Range<Int>) -> Int {
+    var y = frame.minY
+    var first: Int?
+    for (position, element) in elements.enumerated() {
+      if position == focused, visible.contains(y) { return position }
+      if first == nil, y >= visible.lowerBound { first = position }
+      y += heights[element.id]
+    }
+    return first ?? elements.count
+  }
+
+  private var scrollNode: ScrollNode? {
+    var node = parent
+    while let current = node {
+      if let scroll = current as? ScrollNode { return scroll }
+      node = current.parent
+    }
+    return nil
+  }
+
+  private var focusedPosition: Int? {
+    guard let focus = context.host.focus.current,
+      let id = context.identity.element(containing: focus)
+    else { return nil }
+    return elements.firstIndex { $0.id == id }
+  }
+
+  private func node(at position: Int) -> Node {
+    if let node = made[position] { return node }
+    let element = elements[position]
+    let content = EnvironmentValues.$current.withValue(context.environment) { element.content() }
+    let node = context.child(id: element.id).node(of: content)
+    made[position] = node
+    return node
+  }
+}
