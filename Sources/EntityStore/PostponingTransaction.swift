@@ -1,7 +1,10 @@
+import EntityModel
 import Qualifiers
 
 /// A save in which a change may have to wait until another row has given up the value that it wants.
 protocol PostponingTransaction {
+  /// What the database holds.
+  var model: Model { get }
   /// Changes that wait, and inserts that refer to those.
   var postponed: [Change] { get set }
   /// Rows that stepped aside, by the identity that they have meanwhile, with the one they had.
@@ -69,7 +72,7 @@ extension PostponingTransaction {
         continue
       }
       let given = wanted.intersection(values.keys)
-      guard !given.isEmpty,
+      guard !given.isEmpty, model.entity(named: id.entityName)?.isReferred(to: given) == false,
         let meanwhile = try stepAside(id, givingUp: given, original: original)
       else { continue }
       aside[meanwhile] = id
@@ -77,5 +80,20 @@ extension PostponingTransaction {
       return true
     }
     return false
+  }
+}
+
+extension Entity {
+  /// Whether rows of the entity's own table refer to it by one of the attributes.
+  ///
+  /// While keys of such a table move, SQLite (3.40 at least) loses count of the references that lead nowhere, and would
+  /// commit a broken one.
+  fileprivate func isReferred(to names: Set<String>) -> Bool {
+    relationships.contains { relationship in
+      relationship.destination?.tableName == tableName
+        && relationship.definition.joins.contains {
+          names.contains(relationship.isToMany ? $0.source : $0.destination)
+        }
+    }
   }
 }

@@ -197,6 +197,33 @@ struct EditingContextTests {
     #expect(stored?.value(forKey: "name") == .string("Mine"))
   }
 
+  @Test
+  func `What triggers make of a row is seen after the save, and a row they move away is let go`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT, changes INTEGER DEFAULT 0);
+      CREATE TABLE gone(id INTEGER PRIMARY KEY, v TEXT);
+      INSERT INTO t(id, v) VALUES(1, 'one');
+      CREATE TRIGGER t_bu BEFORE UPDATE OF v ON t BEGIN UPDATE t SET changes = changes + 1 WHERE id = NEW.id; END;
+      CREATE TRIGGER t_au AFTER UPDATE OF v ON t BEGIN UPDATE t SET v = lower(trim(v)) WHERE id = NEW.id AND v <> lower(trim(v)); END;
+      CREATE TRIGGER t_ai AFTER INSERT ON t BEGIN UPDATE t SET v = upper(NEW.v) WHERE id = NEW.id; END;
+      CREATE TRIGGER gone_ai AFTER INSERT ON gone BEGIN UPDATE gone SET id = id + 1000 WHERE id = NEW.id; END;
+      """
+    let store = try await EntityStore.open(.script(script, title: "test"))
+    let context = EditingContext(store: store)
+    let stored = try await object("T", 1, in: context)
+    stored.set(.string(" TWO "), forAttribute: "v")
+    let new = context.insert(try entity("T", in: context), values: ["v": .string("new")])
+    let moved = context.insert(try entity("Gone", in: context), values: ["v": .string("x")])
+    try await context.save()
+    #expect(stored.snapshot.value(forKey: "v") == .string("two"))
+    #expect(stored.snapshot.value(forKey: "changes")?.compare(.int(0)) == .greater)
+    let inserted = try await store.record(try #require(new.id))
+    #expect(inserted?.value(forKey: "v") == new.snapshot.value(forKey: "v"))
+    #expect(moved.id == nil && !context.hasChanges)
+  }
+
   @Test func `Rows without a key are stored and not taken for each other`() async throws {
     let context = try await context()
     let note = try entity("Note", in: context)

@@ -445,6 +445,39 @@ struct SavingTests {
     #expect(try dump() == before)
   }
 
+  @Test
+  func `Keys of a table that refers to itself are not exchanged, and no broken reference is saved`()
+    async throws
+  {
+    try database(
+      """
+      CREATE TABLE t(id TEXT PRIMARY KEY NOT NULL, t_id REFERENCES t(id));
+      INSERT INTO t VALUES('a', NULL), ('b', 'a'), ('c', 'a')
+      """
+    )
+    let store = try await open()
+    let before = try dump()
+    func id(_ key: String) -> RecordID { RecordID(entityName: "T", values: [.string(key)]) }
+    let exchange: [Change] = [
+      .update(id("a"), values: ["id": .string("b")], original: [:]),
+      .update(id("b"), values: ["id": .string("a")], original: [:]),
+    ]
+    let broken = Change.insert(
+      entityName: "T",
+      values: ["id": .string("z"), "tId": .string("nobody")],
+      references: [:],
+      token: 1
+    )
+    for changes in [exchange, exchange + [broken], [broken] + exchange] {
+      let error = await #expect(throws: StoreError.self) { try await store.save(changes) }
+      guard case .uniqueViolated("T", ["id"]) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(try dump() == before)
+    }
+  }
+
   @Test func `A table that would replace rows in silence does not`() async throws {
     try database(
       """

@@ -9,6 +9,7 @@ struct MemoryTransaction: PostponingTransaction {
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: RecordID] = [:]
+  var model: Model { tables.model }
 
   /// A copy of the rows outlives any error.
   var isAlive: Bool { true }

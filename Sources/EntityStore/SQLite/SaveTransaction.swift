@@ -13,6 +13,7 @@ struct SaveTransaction: PostponingTransaction {
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: RecordID] = [:]
+  var model: Model { adaptor.model }
 
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
