@@ -223,10 +223,53 @@ public final class EntityStore: Sendable {
     for change in changes {
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }
+    if let writeGuard { try await checkDeletions(among: changes, writeGuard, accessGuard) }
     let purpose = Self.savePurpose + "\(saves.add(1, ordering: .relaxed).newValue)"
     return try await worker.perform(purpose) {
       [restrictions] adaptor, isCancelled throws(StoreError) in
       try adaptor.save(changes, restrictions: restrictions, isCancelled: isCancelled)
+    }
+  }
+
+  /// Asks the guards about the rows that go with those to be deleted, as if each were deleted for itself.
+  ///
+  /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
+  private func checkDeletions(
+    among changes: [Change],
+    _ writeGuard: any WriteGuard,
+    _ accessGuard: (any AccessGuard)?
+  ) async throws(StoreError) {
+    for change in changes {
+      guard case .delete(let id, _) = change else { continue }
+      let names = DeletionReach.entityNames(deletedWith: id.entityName, in: model)
+      var isAsked = false
+      for name in names where !isAsked {
+        isAsked = await writeGuard.mayRefuseDeletion(ofEntityNamed: name)
+      }
+      guard isAsked else { continue }
+      let rights = await accessGuard?.rights(of: names) ?? AccessRights()
+      let restrictions = rights.restrictions
+      let (rows, isHidden) = try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+        let rows = try DeletionReach(adaptor: adaptor).rows(deletedWith: [id])
+        for row in rows where restrictions[row.entityName] != nil {
+          guard try adaptor.record(row, paths: [], restrictions: restrictions) != nil else {
+            return (rows, true)
+          }
+        }
+        return (rows, false)
+      }
+      guard !isHidden, !rows.contains(where: { rights.entities[$0.entityName]?.refusal != nil })
+      else {
+        throw .refused(
+          "\(id.entityName) cannot be deleted: objects that you may not see go with it"
+        )
+      }
+      for row in rows {
+        guard let reason = await writeGuard.refusal(of: .delete(row, original: [:])) else {
+          continue
+        }
+        throw .refused("\(id.entityName) cannot be deleted, for what goes with it: \(reason)")
+      }
     }
   }
 

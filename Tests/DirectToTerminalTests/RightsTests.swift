@@ -246,4 +246,83 @@ struct RightsTests {
       #expect(!isAllowed && error.message.contains("rule files"), "\(error.message)")
     }
   }
+
+  // MARK: What goes with a deleted object
+
+  private static let cascades = """
+    CREATE TABLE folder(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE page(id INTEGER PRIMARY KEY, folder_id INTEGER REFERENCES folder(id) ON DELETE CASCADE, locked INTEGER);
+    CREATE TABLE note(id INTEGER PRIMARY KEY, page_id INTEGER REFERENCES page(id) ON DELETE CASCADE, owner TEXT);
+    CREATE TABLE memo(id INTEGER PRIMARY KEY, page_id INTEGER REFERENCES page(id) ON DELETE CASCADE);
+    INSERT INTO folder VALUES(1, 'free'), (2, 'locked'), (3, 'deep'), (4, 'hidden'), (5, 'memo');
+    INSERT INTO page VALUES(1, 1, 0), (2, 2, 1), (3, 3, 0), (4, 4, 0), (5, 5, 0);
+    INSERT INTO note VALUES(1, 1, 'me'), (3, 3, 'you'), (4, 4, 'ghost'); INSERT INTO memo VALUES(5, 5);
+    """
+
+  private static let cascadeRules = """
+    when role = 'clerk' {
+      entity.name = 'Page' and object.locked = 1 => isObjectDeletable = false
+      entity.name = 'Note' and object.owner = 'you' => isObjectDeletable = false
+      entity.name = 'Note' => restrictingQualifier = where (owner != 'ghost')
+      *true* => visibleEntityNames = ['Folder', 'Page', 'Note']
+    }
+    """
+
+  @Test(arguments: [
+    (2, "cannot be deleted, for what goes with it"),
+    (3, "cannot be deleted, for what goes with it"),
+    (4, "objects that you may not see go with it"), (5, "objects that you may not see go with it"),
+  ])
+  func `Nobody deletes by a cascade what could not be deleted for itself`(
+    folder: Int64,
+    piece: String
+  ) async throws {
+    let scene = try await Scene(Self.cascades, rules: Self.cascadeRules, "--role clerk")
+    let before = try scene.dump()
+    let id = RecordID(entityName: "Folder", values: [.int(folder)])
+    do throws(StoreError) {
+      _ = try await scene.session.store.save([.delete(id, original: [:])])
+      Issue.record("deleted")
+    } catch {
+      #expect(error.sentence.contains(piece), "\(error.sentence)")
+    }
+    #expect(try scene.dump() == before)
+  }
+
+  @Test func `A cascade that only a model declares is asked about too`() async throws {
+    let model = """
+      {"entities": [{"name": "Folder", "table": "folder", "relationships": [
+        {"name": "pages", "destination": "Page", "toMany": true, "deleteRule": "cascade",
+         "joins": [{"source": "id", "destination": "folderId"}]}]},
+        {"name": "Page", "table": "page"}]}
+      """
+    let folder = TemporaryFolder()
+    let script = """
+      CREATE TABLE folder(id INTEGER PRIMARY KEY);
+      CREATE TABLE page(id INTEGER PRIMARY KEY, folder_id INTEGER, locked INTEGER);
+      INSERT INTO folder VALUES(1), (2); INSERT INTO page VALUES(1, 1, 0), (2, 2, 1);
+      """
+    let rules = "entity.name = 'Page' and object.locked = 1 => isObjectDeletable = false"
+    let path = folder.write(Array(model.utf8), to: "model.json")
+    let scene = try await Scene(script, rules: rules, "--model \(path)")
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "Folder", key: number) }
+    await #expect(throws: StoreError.self) {
+      try await scene.session.store.save([.delete(id(2), original: [:])])
+    }
+    _ = try await scene.session.store.save([.delete(id(1), original: [:])])
+    #expect(try scene.rows("SELECT id FROM page") == ["2"])
+  }
+
+  @Test func `What may be deleted goes with its folder`() async throws {
+    let clerk = try await Scene(Self.cascades, rules: Self.cascadeRules, "--role clerk")
+    let id = RecordID(entityName: "Folder", values: [.int(1)])
+    _ = try await clerk.session.store.save([.delete(id, original: [:])])
+    #expect(try clerk.rows("SELECT count(*) FROM page WHERE folder_id = 1") == ["0"])
+    #expect(try clerk.rows("SELECT count(*) FROM note WHERE page_id = 1") == ["0"])
+    // Who is under no rule deletes all of them.
+    let owner = try await Scene(Self.cascades, rules: Self.cascadeRules, "")
+    let all = (1...5).map { Change.delete(RecordID(entityName: "Folder", key: $0), original: [:]) }
+    _ = try await owner.session.store.save(all)
+    #expect(try owner.rows("SELECT count(*) FROM page") == ["0"])
+  }
 }

@@ -28,6 +28,10 @@ final class RuleAccessGuard: AccessGuard {
 
   nonisolated func refusal(of change: Change) async -> String? { await judge(change) }
 
+  nonisolated func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool {
+    await session?.mayRefuseDeletions ?? true
+  }
+
   private func judge(_ change: Change) async -> String? {
     guard let session else { return Self.closed }
     return await RuleWriteGuard(session: session, objects: [], stamps: [:]).refusal(of: change)
@@ -87,15 +91,23 @@ final class RuleAccessGuard: AccessGuard {
 }
 
 extension Session {
+  /// Whether somebody else than the program itself answers a key that may keep objects from being deleted.
+  var mayRefuseDeletions: Bool {
+    let keys: [any AnyKey] = [
+      PermissionKeys.shared.isObjectDeletable, PermissionKeys.shared.isEntityReadOnly,
+      PermissionKeys.shared.readOnlyEntityNames, PermissionKeys.shared.restrictingQualifier,
+      RenderingKeys.shared.visibleEntityNames,
+    ]
+    return keys.contains(where: isAnswered)
+  }
+
+  private func isAnswered(_ key: any AnyKey) -> Bool {
+    root.isExplicit(key) || resolver.model.rules(for: key).contains { $0.layer > .derived }
+  }
+
   /// The keys of rights that somebody else than the program itself answers.
   fileprivate var decidingKeys: Set<RuleAccessGuard.DecidingKey> {
-    let rules = resolver.model
-    return Set(
-      RuleAccessGuard.keys.filter { _, key in
-        root.isExplicit(key) || rules.rules(for: key).contains { $0.layer > .derived }
-      }
-      .map(\.0)
-    )
+    Set(RuleAccessGuard.keys.filter { _, key in isAnswered(key) }.map(\.0))
   }
 
   fileprivate func rights(

@@ -30,6 +30,10 @@ struct RuleWriteGuard: WriteGuard {
 
   nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
 
+  nonisolated func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool {
+    await session.mayRefuseDeletions
+  }
+
   private func judgement(of change: Change) async -> String? {
     switch change {
     case .insert(let name, let values, let references, let token):

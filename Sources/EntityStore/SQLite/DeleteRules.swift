@@ -22,44 +22,19 @@ struct DeleteRules {
     guard visited.insert(id).inserted else { return }
     for relationship in entity.relationships where relationship.definition.isDeleteRuleDeclared {
       guard relationship.definition.path.isEmpty, let destination = relationship.destination,
-        let condition = try condition(relationship, from: id, to: destination)
+        let condition = try adaptor.condition(relationship, from: id)
       else { continue }
       switch relationship.definition.deleteRule {
       case .noAction, .setDefault: break
       case .deny: try deny(relationship, id, destination, condition)
       case .nullify: try nullify(relationship, of: entity, destination, condition)
       case .cascade:
-        for found in try ids(of: destination, condition) {
+        for found in try adaptor.ids(of: destination, condition) {
           try carryOut(for: found, of: destination, &visited)
           try delete(found, of: destination)
         }
       }
     }
-  }
-
-  /// The rows at the other end; `nil` when there can be none.
-  private func condition(
-    _ relationship: Relationship,
-    from id: RecordID,
-    to destination: Entity
-  ) throws(StoreError) -> Qualifier? {
-    let joins = relationship.definition.joins
-    let paths = joins.map { PropertyPath(components: [$0.source]) }
-    guard !joins.isEmpty, let record = try adaptor.record(id, paths: paths) else { return nil }
-    var parts: [Qualifier] = []
-    for (join, path) in zip(joins, paths) {
-      guard let value = record.value(forPath: path.components[...]), !value.isNull else {
-        return nil
-      }
-      parts.append(
-        .comparison(
-          Expression(.path(PropertyPath(components: [join.destination]))),
-          .equal,
-          Expression(.literal(value))
-        )
-      )
-    }
-    return .and(parts)
   }
 
   private func deny(
@@ -88,7 +63,7 @@ struct DeleteRules {
       return
     }
     let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
-    for id in try ids(of: destination, condition) {
+    for id in try adaptor.ids(of: destination, condition) {
       guard !columns.contains(where: destination.identity.contains) else {
         throw .refused(
           "\(entity.name) cannot be deleted: \(destination.name) has its key from it"
@@ -117,18 +92,6 @@ struct DeleteRules {
       _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
     } catch {
       throw StoreError(error, model: adaptor.model)
-    }
-  }
-
-  private func ids(of entity: Entity, _ condition: Qualifier) throws(StoreError) -> [RecordID] {
-    var found: [RecordID] = []
-    let fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
-    var anchor = WindowAnchor.start
-    while true {
-      let window = try adaptor.window(fetch, from: anchor, count: 500) { false }
-      found += window.records.compactMap(\.id)
-      guard window.hasMoreAfter, let last = window.cursors.last else { return found }
-      anchor = .after(last)
     }
   }
 }
