@@ -69,8 +69,7 @@ extension AccessRights {
     if let reason = entities[entity.name]?.refusal {
       throw .refused("\(entity.name) is not shown: \(reason)")
     }
-    let compared = specification.qualifier?.paths ?? []
-    for path in compared + specification.sortOrderings.map(\.path) {
+    for path in specification.comparedPaths {
       if let reason = refusal(of: path, from: entity) {
         throw .refused("'\(path)' is not shown: \(reason)")
       }
@@ -169,8 +168,7 @@ extension Entity {
 extension FetchSpecification {
   /// The entities whose rows have a part in the result.
   func entityNames(from entity: Entity) -> Set<String> {
-    let conditions = [qualifier, auxiliaryQualifier].compactMap(\.self)
-    let read = conditions.flatMap(\.paths) + sortOrderings.map(\.path) + (paths ?? [])
+    let read = comparedPaths + (auxiliaryQualifier?.paths ?? []) + (paths ?? [])
     return Set([entity.name] + read.flatMap(entity.entityNames(reachedBy:)))
   }
 }

@@ -44,7 +44,8 @@ extension FetchSpecification {
   /// What decides which rows there are, and in which order.
   var arrangementKey: FetchSpecification {
     var key = self
-    (key.paths, key.maximumLength) = ([], nil)
+    key.maximumLength = nil
+    if !isDistinct, !fetchesDistinctValues { key.paths = [] }
     return key
   }
 }

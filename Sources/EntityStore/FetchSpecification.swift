@@ -1,3 +1,4 @@
+import EntityModel
 public import Qualifiers
 
 /// What to fetch, in which order.
@@ -20,6 +21,16 @@ public struct FetchSpecification: Sendable, Hashable {
   ///
   /// See ``Record/isTruncated(_:)``.
   public var maximumLength: Int?
+  /// How many rows at most, the first in the order; `nil` for any number.
+  public var fetchLimit: Int?
+  /// Whether rows that are equal in all that is fetched are one.
+  ///
+  /// Objects are never equal, so that it makes a difference only where nothing identifies a row.
+  public var isDistinct = false
+  /// Whether values are fetched instead of objects: what stands at ``paths``, the same only once.
+  public var fetchesDistinctValues = false
+  /// What is done with the rows that ``fetchLimit`` has left.
+  public var refinement: Refinement?
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
   var restrictions: [String: Qualifier] = [:]
 
@@ -38,6 +49,47 @@ public struct FetchSpecification: Sendable, Hashable {
     self.sortOrderings = sortOrderings
     self.paths = paths
     self.maximumLength = maximumLength
+  }
+}
+
+extension FetchSpecification {
+  /// A further condition and another order for the rows of a fetch: its limit counts before them.
+  public struct Refinement: Sendable, Hashable {
+    /// Which of the rows; `nil` for all.
+    public var qualifier: Qualifier?
+    /// Their order; empty for that of the fetch.
+    public var sortOrderings: [SortOrdering]
+
+    /// Without arguments it changes nothing.
+    public init(qualifier: Qualifier? = nil, sortOrderings: [SortOrdering] = []) {
+      (self.qualifier, self.sortOrderings) = (qualifier, sortOrderings)
+    }
+  }
+
+  /// The fetch with a further condition for its rows.
+  public func refined(by condition: Qualifier) -> Self {
+    var copy = self
+    var refinement = refinement ?? Refinement()
+    refinement.qualifier = .all([refinement.qualifier, condition].compactMap(\.self))
+    copy.refinement = refinement
+    return copy
+  }
+
+  /// Whether the rows are no objects and the same is there only once.
+  func isDistinct(of entity: Entity) -> Bool {
+    fetchesDistinctValues || (isDistinct && entity.identity.isEmpty)
+  }
+
+  /// In which order the rows come in the end.
+  var finalOrderings: [SortOrdering] {
+    guard let refined = refinement?.sortOrderings, !refined.isEmpty else { return sortOrderings }
+    return refined
+  }
+
+  /// The paths that conditions and orders of the person compare.
+  var comparedPaths: [PropertyPath] {
+    (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? [])
+      + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
   }
 }
 

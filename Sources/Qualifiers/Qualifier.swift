@@ -105,17 +105,3 @@ public struct DateOffset: Sendable, Hashable {
     (self.count, self.unit) = (count, unit)
   }
 }
-
-/// One key of an order: `-date` is descending.
-public struct SortOrdering: Sendable, Hashable {
-  /// What is compared; a path may follow to-one relationships.
-  public var path: PropertyPath
-  /// Largest first.
-  public var isDescending: Bool
-
-  /// An order by `path`.
-  public init(_ path: PropertyPath, descending: Bool = false) {
-    self.path = path
-    isDescending = descending
-  }
-}

@@ -1,10 +1,19 @@
 public import Diagnostics
 
 extension SortOrdering: CustomStringConvertible {
-  /// The path as the rule language spells it, with a minus when descending.
-  public var description: String { (isDescending ? "-" : "") + path.literal }
+  /// The path as the rule language spells it, with a minus when descending, and what is said of texts and null.
+  public var description: String { (isDescending ? "-" : "") + path.literal + options }
 
-  /// Reads `-date, customer.name` or `date desc, customer.name asc`; `nil` with at least one fault when it is no order.
+  /// The same with the path as it is spelled in the list of a rule or in a link.
+  public var key: String { (isDescending ? "-" : "") + path.description + options }
+
+  private var options: String {
+    let comparison = comparison == .standard ? "" : " " + comparison.rawValue
+    return comparison + (nulls.map { " nulls \($0.rawValue)" } ?? "")
+  }
+
+  /// Reads `-date, customer.name` or `title natural, price desc nulls last`; `nil` with at least one fault when it is no
+  /// order.
   ///
   /// - Parameters:
   ///   - text: The keys with commas; empty is the empty order.
@@ -20,33 +29,70 @@ extension SortOrdering: CustomStringConvertible {
       guard let ordering = parser.parseSortOrdering() else { break }
       orderings.append(ordering)
       guard !parser.isAtEnd, !parser.take(.comma) else { continue }
-      parser.reportExpected("`,`, `asc` or `desc`")
+      parser.reportExpected("`,`, `asc`, `desc`, `natural`, `caseInsensitive` or `nulls first`")
       break
     }
     let isFine = parser.failures == 0 && parser.diagnostics.isEmpty
     return (isFine ? orderings : nil, parser.diagnostics.all)
+  }
+
+  /// Reads one key as a rule's list or a link has it: `-date`, `title natural`, `price desc nulls last`.
+  ///
+  /// A name that only quotes would hold together in an order is taken as it stands.
+  public init(key: String) {
+    if let orderings = Self.parse(key).orderings, orderings.count == 1 {
+      self = orderings[0]
+    } else {
+      let isDescending = key.hasPrefix("-")
+      self.init(
+        PropertyPath(isDescending ? String(key.dropFirst()) : key),
+        descending: isDescending
+      )
+    }
   }
 }
 
 extension ExpressionParser {
   /// Reads one key of an order.
   fileprivate mutating func parseSortOrdering() -> SortOrdering? {
-    var isDescending = take(.minus)
-    if !isDescending { _ = take(.plus) }
+    let isNegative = take(.minus)
+    if !isNegative { _ = take(.plus) }
     guard case .path(let path) = token.kind else {
       reportExpected("a property")
       return nil
     }
     advance()
-    if case .path(let word) = token.kind, word.components.count == 1 {
-      switch word.first.lowercased() {
-      case "asc", "ascending": advance()
-      case "desc", "descending":
+    var ordering = SortOrdering(path, descending: isNegative)
+    // Each is said once at most; what is said twice is no order.
+    var (hasDirection, hasComparison) = (false, false)
+    while let word = word {
+      switch word {
+      case "asc", "ascending", "desc", "descending":
+        guard !hasDirection else { return ordering }
+        hasDirection = true
+        if word.hasPrefix("desc") { ordering.isDescending.toggle() }
+      case "nulls":
+        guard ordering.nulls == nil else { return ordering }
         advance()
-        isDescending.toggle()
-      default: break
+        guard let place = self.word.flatMap(SortOrdering.NullPlacement.init) else {
+          reportExpected("`first` or `last`")
+          return nil
+        }
+        ordering.nulls = place
+      default:
+        let comparison = SortOrdering.Comparison.allCases.first { $0.rawValue.lowercased() == word }
+        guard let comparison, !hasComparison else { return ordering }
+        hasComparison = true
+        ordering.comparison = comparison
       }
+      advance()
     }
-    return SortOrdering(path, descending: isDescending)
+    return ordering
+  }
+
+  /// The next token as a word in small letters, when it is one.
+  private var word: String? {
+    guard case .path(let path) = token.kind, path.components.count == 1 else { return nil }
+    return path.first.lowercased()
   }
 }

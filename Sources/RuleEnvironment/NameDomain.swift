@@ -1,6 +1,8 @@
 /// What a key's text names, so that unknown names are faults when rules are loaded.
 public enum NameDomain: String, Sendable, Hashable, CaseIterable {
-  case entity, property, task, page, pageWrapper, rowComponent, component, debugComponent, formatter
+  /// `sortOrdering` is a property with what is said of its order: `-price nulls last`.
+  case entity, property, sortOrdering, task, page, pageWrapper, rowComponent, component,
+    debugComponent, formatter
   case color, look, command
   /// Properties, in lists that begin with a title of any words.
   case section

@@ -75,6 +75,40 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Makes an order of texts callable from statements of this connection by `COLLATE`.
+  ///
+  /// `body` gives a negative number, 0 or a positive one for two texts in UTF-8; it must be an order of all texts.
+  public func defineCollation(
+    _ name: String,
+    _ body: @escaping (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
+  ) throws(SQLiteError) {
+    let box = Unmanaged.passRetained(CollationBox(body))
+    let code = sqlite3_create_collation_v2(
+      handle.pointer,
+      name,
+      SQLITE_UTF8,
+      box.toOpaque(),
+      { data, leftCount, left, rightCount, right in
+        guard let data else { return 0 }
+        let box = Unmanaged<CollationBox>.fromOpaque(data).takeUnretainedValue()
+        func bytes(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeBufferPointer<UInt8> {
+          UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
+        }
+        return box.body(bytes(left, leftCount), bytes(right, rightCount))
+      },
+      { data in
+        if let data { Unmanaged<CollationBox>.fromOpaque(data).release() }
+      }
+    )
+    // Other than a function's, the box of a collation that was refused is not let go by SQLite.
+    guard code == SQLITE_OK else {
+      box.release()
+      throw SQLiteError(handle.pointer, code: code)
+    }
+  }
+}
+
 extension SQLiteValue {
   /// Hands the value to SQLite as the result of a function; texts and blobs are copied.
   fileprivate func give(to context: OpaquePointer?) {
@@ -88,6 +122,14 @@ extension SQLiteValue {
     case .blob(let bytes), .malformedText(let bytes):
       bytes.withUnsafeBytes { d2t_result_blob(context, $0.baseAddress, UInt64($0.count)) }
     }
+  }
+}
+
+private final class CollationBox {
+  let body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
+
+  init(_ body: @escaping (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32) {
+    self.body = body
   }
 }
 

@@ -97,7 +97,9 @@ struct WindowTests {
       let key =
         isHidden ? "1, 2, 3" : hasTwoKeys ? "\(index / 4), \(index % 4)" : "\((index * 7) % count)"
       let a = ["NULL", "1", "2.5", "'x'", "x'00'"].randomElement(using: &random) ?? "NULL"
-      let b = ["NULL", "'a'", "'A'", "'b'", "'é'"].randomElement(using: &random) ?? "NULL"
+      let b =
+        ["NULL", "'a'", "'A'", "'b'", "'é'", "'a10'", "'A2'", "'É'"].randomElement(using: &random)
+        ?? "NULL"
       let c = ["NULL", "0", "-1.5", "'text'"].randomElement(using: &random) ?? "NULL"
       return "INSERT INTO \(table) VALUES (\(key), \(a), \(b), \(c))"
     }.joined(separator: ";")
@@ -105,7 +107,12 @@ struct WindowTests {
 
   static func randomOrder(_ random: inout SeededGenerator) -> [SortOrdering] {
     ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random)).map {
-      SortOrdering(PropertyPath($0), descending: Bool.random(using: &random))
+      SortOrdering(
+        PropertyPath($0),
+        descending: Bool.random(using: &random),
+        comparison: SortOrdering.Comparison.allCases.randomElement(using: &random) ?? .standard,
+        nulls: [nil, .first, .last].randomElement(using: &random) ?? nil
+      )
     }
   }
 

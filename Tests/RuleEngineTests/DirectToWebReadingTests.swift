@@ -164,7 +164,8 @@ struct DirectToWebReadingTests {
     let order = "(name, compareCaseInsensitiveAscending, \"studio.budget\", \"compareDescending:\")"
     let text =
       "({ rhs = { class = Assignment; keyPath = defaultSortOrdering; value = \(order); }; })"
-    #expect(spelled(text) == ["0: *true* => sortOrderings = ['name', '-studio.budget']"])
+    let keys = "['name caseInsensitive', '-studio.budget']"
+    #expect(spelled(text) == ["0: *true* => sortOrderings = \(keys)"])
   }
 
   @Test func `Row restrictions become a qualifier`() {

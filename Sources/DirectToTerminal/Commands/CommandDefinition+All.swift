@@ -7,7 +7,8 @@ extension CommandDefinition {
   private static let ofApplication: [CommandDefinition] = [
     .open, .back, .quit, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
-    .goToRow, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull, .why, .whyAll,
+    .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
+    .why, .whyAll,
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend,
     .copy, .nextField, .pending, .stop, .toDetail, .toList,

@@ -163,9 +163,19 @@ nonisolated extension CommandDefinition {
     keys: "s",
     group: "Find",
     importance: 55,
-    summary: "Sorts by the column under the cursor; again turns the order, a third time ends it."
+    summary:
+      "Sorts by the column under the cursor; again turns the order, a third time ends it. `:sort title natural, "
+      + "-price nulls last` gives several keys."
   )
 
+  static let namedFetch = CommandDefinition(
+    "namedFetch",
+    "named fetch",
+    keys: "v",
+    group: "Find",
+    importance: 30,
+    summary: "Shows what a fetch of the model picks; `:fetch cheap(limit: 5)` gives it values."
+  )
   static let goToRow = CommandDefinition(
     "goToRow",
     "go to row",

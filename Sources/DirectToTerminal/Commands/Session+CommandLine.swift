@@ -1,5 +1,6 @@
 import Diagnostics
 import EntityModel
+import EntityStore
 import Widgets
 
 // The command line.
@@ -29,6 +30,12 @@ extension Session {
     default: break
     }
     if runRuleLine(text, context) { return }
+    if let list = navigator.current.list, text.hasPrefix("sort ") {
+      return sort(list, by: String(text.dropFirst(5)), context)
+    }
+    if let list = navigator.current.list, text.hasPrefix("fetch ") {
+      return showFetch(text.dropFirst(6).trimmed, in: list, context)
+    }
     if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
       return command.run()
     }
@@ -43,5 +50,26 @@ extension Session {
     let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     context.say("no command or entity '\(text)'\(near)", .warning)
+  }
+
+  /// What a name that was typed leads to, in a sentence.
+  private static func sentence(of error: any Error) -> String {
+    switch error {
+    case let error as UsageError: error.message
+    case let error as StoreError: error.sentence
+    default: "\(error)"
+    }
+  }
+
+  /// Puts a list in an order that was typed: `title natural, -price nulls last`.
+  private func sort(_ list: ListModel, by text: String, _ context: CommandContext) {
+    do {
+      let keys = try text.split(separator: ",").map {
+        try list.scope.sortKey(namedByUser: $0.trimmed)
+      }
+      loading { await list.sort(by: keys) }
+    } catch {
+      context.say(Self.sentence(of: error), .warning)
+    }
   }
 }

@@ -83,12 +83,50 @@ extension Session {
         }
       )
     }
-    if !model.filters.isEmpty {
+    if !model.entity.definition.fetchSpecifications.isEmpty {
+      commands.append(
+        Command(.namedFetch) { [self] context in chooseFetch(model, context) }
+      )
+    }
+    if !model.filters.isEmpty || model.namedFetch != nil {
       commands.append(
         Command(.clearFilter) { [self] _ in loading { await model.removeLastFilter() } }
       )
     }
     return commands
+  }
+
+  /// Offers the fetches that the model names.
+  private func chooseFetch(_ model: ListModel, _ context: CommandContext) {
+    var items = model.entity.definition.fetchSpecifications.map { fetch in
+      MenuItem(
+        fetch.name,
+        detail: fetch.qualifier?.description ?? "",
+        isChecked: model.namedFetch?.fetch.name == fetch.name
+      ) { [self] context in
+        let variables = NamedFetchUse.variables(of: fetch)
+        guard !variables.isEmpty else { return showFetch(fetch.name, in: model, context) }
+        let values = variables.map { "\($0): " }.joined(separator: ", ")
+        let text = "\(fetch.name)(\(values))"
+        context.prompt("fetch ", text: text, completing: { _ in [] }) { [self] text in
+          showFetch(text, in: model, context)
+        }
+      }
+    }
+    if model.namedFetch != nil {
+      items.append(MenuItem("all") { [self] _ in loading { await model.show(nil) } })
+    }
+    context.present { Menu("Fetches of the model", items: items) }
+  }
+
+  /// Shows what a fetch of the model picks: `cheap`, or `cheap(limit: 5)`.
+  func showFetch(_ text: String, in model: ListModel, _ context: CommandContext) {
+    do throws(UsageError) {
+      let fetch = try NamedFetchUse(text, of: model.entity)
+      loading { await model.show(fetch) }
+    } catch {
+      context.say(error.message, .warning)
+    }
   }
 
   /// Does something with a row of a list, of which long values have first to be read to their end.

@@ -156,7 +156,7 @@ extension Diagnostic {
 
 extension Substring {
   /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(start.reversed().drop { $0.isWhitespace }.reversed())
   }

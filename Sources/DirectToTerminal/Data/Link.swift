@@ -13,6 +13,9 @@ public struct Link: Sendable, Hashable {
   /// The identity of one object: `5`, `1,7`.
   public var id: String?
 
+  /// All objects of an entity.
+  public init(entityName: String) { self.entityName = entityName }
+
   /// Reads a link.
   ///
   /// - Throws: ``UsageError`` that says which part is missing or unknown.

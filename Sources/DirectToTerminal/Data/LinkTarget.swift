@@ -10,15 +10,15 @@ struct LinkTarget {
   let entity: Entity
   /// The scope of the entity in the task the link is for.
   let scope: EnvironmentValues
+  /// The fetch of the model that the link names.
+  let named: NamedFetchUse?
+  /// The conditions that the link writes out; `nil` when it writes none.
   let qualifier: Qualifier?
-  let sortOrderings: [SortOrdering]
-  /// The keys of the order that the link gives; empty when it leaves that to the rules.
+  /// The keys of the order that the link gives; empty when it leaves that to the fetch and the rules.
   let sortKeys: [String]
   /// The conditions as they were written.
   let title: String
   let id: RecordID?
-  /// How many objects the named fetch takes; `nil` for any number.
-  let fetchLimit: Int?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
   init(_ link: Link, task: String, in session: Session) throws {
@@ -31,26 +31,11 @@ struct LinkTarget {
     id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
     let scope = scope
     let entity = entity
-    let named = try link.fetch.map { try NamedFetchUse($0, of: entity) }
-    fetchLimit = named?.fetch.limit
-    var filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
-    if let qualifier = named?.qualifier { filters.append(qualifier) }
+    named = try link.fetch.map { try NamedFetchUse($0, of: entity) }
+    let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
     qualifier = filters.isEmpty ? nil : .all(filters)
     title = link.filters.joined(separator: " and ")
-    sortKeys = try link.sortKeys.map { key in
-      let sign = key.hasPrefix("-") ? "-" : ""
-      let path = try scope.path(namedByUser: String(key.dropFirst(sign.count)))
-      guard SortOrdering(key: sign + path.description, in: entity, scope: scope) != nil else {
-        throw UsageError("'\(path)' has no order to sort by")
-      }
-      return sign + path.description
-    }
-    if let named, !named.fetch.sortOrderings.isEmpty, sortKeys.isEmpty {
-      sortOrderings = named.fetch.sortOrderings
-      return
-    }
-    let keys = sortKeys.isEmpty ? scope[RenderingKeys.shared.sortOrderings] : sortKeys
-    sortOrderings = keys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) }
+    sortKeys = try link.sortKeys.map { try scope.sortKey(namedByUser: $0) }
   }
 
   private static func condition(
@@ -74,13 +59,26 @@ struct LinkTarget {
 
   /// What the link says to fetch.
   func specification(paths: [PropertyPath]?) -> FetchSpecification {
-    FetchSpecification(
-      entityName: entity.name,
-      qualifier: qualifier,
-      auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
-      sortOrderings: sortOrderings,
-      paths: paths
+    let ruled = scope[RenderingKeys.shared.sortOrderings]
+    let keys = [sortKeys, named?.sortKeys ?? []].first { !$0.isEmpty } ?? ruled
+    var specification = FetchSpecification(
+      entity,
+      named: named,
+      filters: [qualifier].compactMap(\.self),
+      sortKeys: keys,
+      scope: scope
     )
+    specification.paths = paths
+    return specification
+  }
+
+  /// What the link says to fetch, of which only the values at `paths`, the same only once.
+  func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
+    var specification = specification(paths: paths)
+    specification.fetchesDistinctValues = true
+    // What is not printed would make rows different that look the same.
+    specification.sortOrderings.removeAll { !paths.contains($0.path) }
+    return specification
   }
 
   /// Hands the objects to `body` one after the other, no more than a window of them in memory.
@@ -93,13 +91,23 @@ struct LinkTarget {
       guard let record = try await session.store.record(id, paths: paths) else { throw missing(id) }
       return try await body(record)
     }
-    let specification = specification(paths: paths)
+    try await forEach(of: specification(paths: paths), limit: limit) { records in
+      for record in records { try await body(record) }
+    }
+  }
+
+  /// Hands the objects of a fetch to `body`, a window of them at a time.
+  func forEach(
+    of specification: FetchSpecification,
+    limit: Int? = nil,
+    _ body: ([Record]) async throws -> Void
+  ) async throws {
     var anchor = WindowAnchor.start
     var left = limit ?? .max
     while left > 0 {
       let count = min(Self.windowLength, left)
       let window = try await session.store.window(specification, from: anchor, count: count)
-      for record in window.records { try await body(record) }
+      try await body(window.records)
       left -= window.records.count
       guard window.hasMoreAfter, let last = window.cursors.last else { return }
       anchor = .after(last)
@@ -122,6 +130,16 @@ struct LinkTarget {
     return records
   }
 
+  /// The paths of the values that columns print.
+  ///
+  /// - Throws: ``UsageError`` for columns that print no value of the row.
+  func valuePaths(of keys: [String]) throws(UsageError) -> [PropertyPath] {
+    for key in keys where entity.property(at: PropertyPath(key)).relationship?.isToMany == true {
+      throw UsageError("'\(key)' leads to many objects; leave it out with --columns for --distinct")
+    }
+    return session.shownPaths(of: keys, of: entity, in: scope)
+  }
+
   func missing(_ id: RecordID) -> UsageError {
     UsageError(
       "there is no \(entity.name) with the id \(id.values.map(\.description).joined(separator: ","))"
@@ -132,6 +150,18 @@ struct LinkTarget {
 }
 
 extension EnvironmentValues {
+  /// A key of an order as a person writes it, its path by the names that exist.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, and for what has no order.
+  func sortKey(namedByUser text: String) throws -> String {
+    var ordering = SortOrdering(key: text)
+    ordering.path = try path(namedByUser: ordering.path.description)
+    guard let entity = self[ModelKeys.shared.entity],
+      SortOrdering(key: ordering.key, in: entity, scope: self) != nil
+    else { throw UsageError("'\(ordering.path)' has no order to sort by") }
+    return ordering.key
+  }
+
   /// The path that a person means, from the entity of this scope on.
   ///
   /// - Throws: ``UsageError`` for a name that does not exist, ``StoreError/refused(_:)`` for what is not shown.

@@ -1,10 +1,14 @@
 import Diagnostics
 import EntityModel
+import EntityStore
 import Qualifiers
+import RuleEnvironment
 
 /// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
 struct NamedFetchUse {
   let fetch: NamedFetch
+  /// As it was asked for, for people.
+  let title: String
   /// Which objects, the variables bound; `nil` for all.
   let qualifier: Qualifier?
 
@@ -20,6 +24,7 @@ struct NamedFetchUse {
       throw UsageError("\(entity.name) has no fetch '\(name)'\(near ?? known)")
     }
     self.fetch = fetch
+    title = text
     let values = try Self.values(String(text.dropFirst(name.count)), of: name)
     guard let condition = fetch.qualifier else {
       qualifier = nil
@@ -29,11 +34,20 @@ struct NamedFetchUse {
       values[path.description]
     }
     guard let bound else {
-      let variables = Reads(condition).variables.map(\.description)
-      let missing = variables.filter { values[$0] == nil }.joined(separator: ", ")
+      let missing = Self.variables(of: fetch).filter { values[$0] == nil }.joined(separator: ", ")
       throw UsageError("the fetch '\(name)' needs values: \(name)(\(missing): …)")
     }
     qualifier = bound
+  }
+
+  /// The variables that need values.
+  static func variables(of fetch: NamedFetch) -> [String] {
+    var names: [String] = []
+    for name in fetch.qualifier.map({ Reads($0).variables.map(\.description) }) ?? []
+    where !names.contains(name) {
+      names.append(name)
+    }
+    return names
   }
 
   /// What stands in the parentheses: `(limit: 5, title: 'A*')`.
@@ -49,5 +63,49 @@ struct NamedFetchUse {
       throw UsageError("'\(name)\(text)' is not understood; write \(name)(variable: value, …)")
     }
     return values
+  }
+}
+
+extension NamedFetchUse {
+  /// The keys of its order; empty when it leaves that to the rules.
+  var sortKeys: [String] { fetch.sortOrderings.map(\.key) }
+}
+
+extension FetchSpecification {
+  /// What a list or a link fetches: what the model names, narrowed by conditions and put in an order.
+  ///
+  /// The limit of a named fetch counts in its own order, or else in that of the rules, and before the conditions: what is
+  /// searched for and sorted is what one sees.
+  init(
+    _ entity: Entity,
+    named: NamedFetchUse?,
+    filters: [Qualifier],
+    sortKeys: [String],
+    scope: EnvironmentValues
+  ) {
+    func orderings(_ keys: [String]) -> [SortOrdering] {
+      keys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) }
+    }
+    self.init(
+      entityName: entity.name,
+      auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
+      sortOrderings: orderings(sortKeys)
+    )
+    isDistinct = named?.fetch.isDistinct ?? false
+    guard let named, let limit = named.fetch.limit else {
+      let conditions = [named?.qualifier].compactMap(\.self) + filters
+      qualifier = conditions.isEmpty ? nil : .all(conditions)
+      return
+    }
+    qualifier = named.qualifier
+    fetchLimit = limit
+    let own = named.sortKeys.isEmpty ? scope[RenderingKeys.shared.sortOrderings] : named.sortKeys
+    let wanted = sortOrderings
+    // An order by what is not shown would tell of it: the store refuses it.
+    sortOrderings = own.map {
+      SortOrdering(key: $0, in: entity, scope: scope) ?? SortOrdering(key: $0)
+    }
+    guard !filters.isEmpty || wanted != sortOrderings else { return }
+    refinement = Refinement(qualifier: filters.isEmpty ? nil : .all(filters), sortOrderings: wanted)
   }
 }

@@ -28,9 +28,10 @@ extension Program {
 
   /// Where the link of the command line leads.
   func target(in session: Session, task: String = "list") throws -> LinkTarget {
-    guard let link = invocation.link else {
+    guard var link = invocation.link else {
       throw UsageError("'\(invocation.command.rawValue)' needs an entity or link: Entity?filter#id")
     }
+    link.fetch = invocation.fetch ?? link.fetch
     return try LinkTarget(link, task: task, in: session)
   }
 
@@ -58,11 +59,19 @@ extension Program {
     let columns = OutputColumn.columns(keys, in: target.scope, target.session)
     let paths = target.session.fetchPaths(for: keys, of: target.entity, in: target.scope)
     var writer = RowWriter(format, columns, emit)
-    let limit = [invocation.limit, target.fetchLimit].compactMap(\.self).min()
-    try await target.forEach(paths: paths, limit: limit) { record in
+    func write(_ record: Record) async throws {
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
       writer.write(cells)
+    }
+    if invocation.printsDistinctRows {
+      let paths = try target.valuePaths(of: columns.map(\.key))
+      let values = target.distinctValues(at: paths)
+      try await target.forEach(of: values, limit: invocation.limit) { records in
+        for record in records { try await write(record) }
+      }
+    } else {
+      try await target.forEach(paths: paths, limit: invocation.limit, write)
     }
     writer.finish()
   }

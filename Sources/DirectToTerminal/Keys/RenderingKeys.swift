@@ -37,8 +37,9 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let sortOrderings = Key<[String]>(
     [],
-    "The order of a list: property names, `-` before one for largest first.",
-    names: .property
+    "The order of a list: property names, `-` before one for largest first, `natural`, `caseInsensitive`, "
+      + "`nulls first` or `nulls last` behind.",
+    names: .sortOrdering
   )
   public let labelKey = Key<String?>(
     nil,

@@ -90,7 +90,7 @@ extension ListModel: @MainActor TableSource {
   }
 
   private func sortMark(of key: String) -> String {
-    if sortKeys.contains(key) { return "↑" }
-    return sortKeys.contains("-" + key) ? "↓" : ""
+    let ordering = sortKeys.map { SortOrdering(key: $0) }.first { $0.path.description == key }
+    return ordering.map { $0.isDescending ? "↓" : "↑" } ?? ""
   }
 }

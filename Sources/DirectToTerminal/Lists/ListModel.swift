@@ -32,6 +32,8 @@ final class ListModel {
   private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
   private(set) var filters: [Filter] = []
+  /// The fetch of the model that the list shows; `nil` for all objects.
+  private(set) var namedFetch: NamedFetchUse?
   private(set) var sortKeys: [String]
   /// The order that the rules gave last.
   @ObservationIgnored private var ruledSortKeys: [String]
@@ -95,8 +97,9 @@ final class ListModel {
     drawnRows = [:]
     makeColumns()
     let ruled = scope[RenderingKeys.shared.sortOrderings]
-    if sortKeys == ruledSortKeys { sortKeys = ruled }
+    let isUnsorted = sortKeys == unsortedKeys
     ruledSortKeys = ruled
+    if isUnsorted { sortKeys = unsortedKeys }
     guard let requested, case let request = request(), request != requested else { return }
     if let refusal = request.refusal {
       // The rows of before may be seen no more.
@@ -199,10 +202,10 @@ final class ListModel {
 
   /// Changes what is fetched; when fetching is stopped, all is as it was.
   private func changing(keepsPlace: Bool = false, _ change: () -> Void) async {
-    let before = (filters, sortKeys)
+    let before = (filters, sortKeys, namedFetch)
     change()
     await reload(keepsPlace: keepsPlace)
-    if result.specification != specification() { (filters, sortKeys) = before }
+    if result.specification != specification() { (filters, sortKeys, namedFetch) = before }
   }
 
   /// Reads again when something was saved since the rows were read, or reading them was ended.
@@ -283,14 +286,16 @@ final class ListModel {
   }
 
   private func specification() -> FetchSpecification {
-    FetchSpecification(
-      entityName: entity.name,
-      qualifier: filters.isEmpty ? nil : .all(filters.map(\.qualifier)),
-      auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
-      sortOrderings: sortKeys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) },
-      paths: session.fetchPaths(for: columns.map(\.key), of: entity, in: scope),
-      maximumLength: Self.cellLength
+    var specification = FetchSpecification(
+      entity,
+      named: namedFetch,
+      filters: filters.map(\.qualifier),
+      sortKeys: sortKeys,
+      scope: scope
     )
+    specification.paths = session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
+    specification.maximumLength = Self.cellLength
+    return specification
   }
 
   /// What is fetched, and what the rules let through of it.
@@ -316,7 +321,23 @@ final class ListModel {
       nextFilterID += 1
       filters.append(Filter(id: nextFilterID, title: link.title, qualifier: qualifier))
     }
+    namedFetch = link.named
+    if let keys = link.named?.sortKeys, !keys.isEmpty { sortKeys = keys }
     if !link.sortKeys.isEmpty { sortKeys = link.sortKeys }
+  }
+
+  /// Shows what a fetch of the model picks, in its order; `nil` shows all objects again.
+  func show(_ fetch: NamedFetchUse?) async {
+    await changing {
+      namedFetch = fetch
+      sortKeys = unsortedKeys
+    }
+  }
+
+  /// The order before a person chose one.
+  private var unsortedKeys: [String] {
+    if let keys = namedFetch?.sortKeys, !keys.isEmpty { return keys }
+    return ruledSortKeys
   }
 
   /// Adds a condition.
@@ -327,11 +348,14 @@ final class ListModel {
     }
   }
 
-  /// Takes the last condition away.
+  /// Takes the last condition away; when there is none, the named fetch.
   func removeLastFilter() async {
-    guard !filters.isEmpty else { return }
+    guard !filters.isEmpty else { return await show(nil) }
     await changing(keepsPlace: true) { filters.removeLast() }
   }
+
+  /// Puts the rows in another order.
+  func sort(by keys: [String]) async { await changing { sortKeys = keys } }
 
   /// Sorts by a column: first ascending, then descending, then as before.
   func toggleSort(by key: String) async {
@@ -339,7 +363,7 @@ final class ListModel {
     if sortKeys.first == key {
       keys = ["-" + key]
     } else if sortKeys.first == "-" + key {
-      keys = ruledSortKeys
+      keys = unsortedKeys
     } else {
       keys = [key]
     }
@@ -368,10 +392,8 @@ final class ListModel {
   private func find(_ condition: Qualifier, from anchor: WindowAnchor, _ backward: Bool) async
     -> Bool
   {
-    var specification = result.specification
-    specification.qualifier = .all([specification.qualifier, condition].compactMap(\.self))
     let window = try? await session.store.window(
-      specification,
+      result.specification.refined(by: condition),
       from: anchor,
       count: 1,
       timeLimit: scope.fetchTimeLimit

@@ -113,7 +113,8 @@ extension Session {
 
   /// What narrows the list of a page, for the title line.
   func filterChips(of page: PageState) -> [String] {
-    (page.list?.filters ?? []).map { "\($0.title) ✕" }
+    let fetch = page.list?.namedFetch.map { [$0.title] } ?? []
+    return (fetch + (page.list?.filters ?? []).map(\.title)).map { "\($0) ✕" }
   }
 
   /// The order of a list, or who uses which file, for the right end of the title line.

@@ -42,13 +42,17 @@ struct ObjectList: View {
 }
 
 extension ListModel {
-  /// The order in words, the first key first: `length ↓, title ↑`.
+  /// The order in words, the first key first: `length ↓, title ↑ natural`.
   var orderText: String {
     sortKeys.map { key in
-      let isDescending = key.hasPrefix("-")
-      let column = scope.scoped(toProperty: isDescending ? String(key.dropFirst()) : key)
-      let name = column[RenderingKeys.shared.displayNameForProperty]
-      return "\(name) \(isDescending ? "↓" : "↑")"
+      var ordering = SortOrdering(key: key)
+      let column = scope.scoped(toProperty: ordering.path.description)
+      let mark = ordering.isDescending ? " ↓" : " ↑"
+      // What is left of the key without its path and sign.
+      let path = ordering.path.description
+      ordering.isDescending = false
+      let options = ordering.key.dropFirst(path.count)
+      return column[RenderingKeys.shared.displayNameForProperty] + mark + options
     }
     .joined(separator: ", ")
   }
@@ -57,7 +61,8 @@ extension ListModel {
   var emptyText: String {
     if let error = result.error { return "⚠ \(error.sentence)" }
     if !result.isLoaded { return "loading …" }
-    return filters.isEmpty ? "nothing here yet" : "no row fits the filter; x takes it away"
+    return filters.isEmpty && namedFetch == nil
+      ? "nothing here yet" : "no row fits the filter; x takes it away"
   }
 }
 

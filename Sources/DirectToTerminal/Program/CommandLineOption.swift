@@ -128,6 +128,18 @@ struct CommandLineOption {
       }
       invocation.limit = limit
     },
+    CommandLineOption(
+      ["--fetch"],
+      "NAME",
+      "a fetch that the model names, with values for its variables: cheap(limit: 5)",
+      for: [.open, .render, .list, .exportRows, .set, .delete]
+    ) { $0.fetch = $1 },
+    CommandLineOption(
+      ["--distinct"],
+      nil,
+      "prints rows with the same values once",
+      for: [.list, .exportRows]
+    ) { invocation, _ in invocation.printsDistinctRows = true },
     CommandLineOption(["--null"], "K", "leaves a property without a value", for: [.set, .insert]) {
       $0.assignments.append(Assignment(name: $1, text: nil))
     },

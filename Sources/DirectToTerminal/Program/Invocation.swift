@@ -65,6 +65,10 @@ public struct Invocation: Sendable {
   public var property: String?
   /// Which objects a subcommand is about.
   public var link: Link?
+  /// A fetch that the model names, perhaps with values: `cheap(limit: 5)`.
+  public var fetch: String?
+  /// Rows that would be printed alike are printed once.
+  public var printsDistinctRows = false
   /// The properties to print, by path.
   public var columns: [String] = []
   /// How many rows to print at most.

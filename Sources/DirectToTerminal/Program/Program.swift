@@ -144,7 +144,12 @@ public struct Program {
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
-    if let link = invocation.link, start.entity != nil {
+    var link = invocation.link
+    if let fetch = invocation.fetch, let entity = start.entity {
+      if link == nil { link = Link(entityName: entity.name) }
+      link?.fetch = fetch
+    }
+    if let link, start.entity != nil {
       session.start.link = try LinkTarget(link, task: "list", in: session)
     }
     session.start.object = try await object(of: start.entity, in: session)

@@ -306,6 +306,7 @@ extension KnownNames {
     self[.property] = Set(
       model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     ).sorted()
+    self[.sortOrdering] = self[.property]
   }
 }
 

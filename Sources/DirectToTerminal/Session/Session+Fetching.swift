@@ -45,6 +45,13 @@ extension Session {
     return fetchPaths(for: attributes + toOnes + shown, of: entity, in: scope)
   }
 
+  /// What columns show, without what would find the objects again.
+  func shownPaths(of keys: [String], of entity: Entity, in scope: EnvironmentValues)
+    -> [PropertyPath]
+  {
+    keys.flatMap { paths(for: $0, of: entity, in: scope) }
+  }
+
   /// What one column needs: the attribute, or the keys and the label of a to-one object.
   private func paths(
     for key: String,
@@ -117,23 +124,16 @@ nonisolated extension Entity {
 }
 
 nonisolated extension SortOrdering {
-  /// The order a key of `sortOrderings` stands for: `-date`; a to-one relationship is ordered by its label.
+  /// The order a key of `sortOrderings` stands for; a to-one relationship is ordered by its label.
   init?(key: String, in entity: Entity, scope: EnvironmentValues) {
-    let isDescending = key.hasPrefix("-")
-    let path = PropertyPath(isDescending ? String(key.dropFirst()) : key)
+    self.init(key: key)
     let (attribute, relationship) = entity.property(at: path)
     guard scope.scoped(to: entity).shows(path) else { return nil }
-    if attribute != nil, entity.isFetchable(path) {
-      self.init(path, descending: isDescending)
-      return
-    }
+    if attribute != nil, entity.isFetchable(path) { return }
     guard let relationship, !relationship.isToMany, let destination = relationship.destination,
       let label = scope.scoped(to: destination).shownLabelKey,
       let first = LabelKey(label).paths.first
     else { return nil }
-    self.init(
-      PropertyPath(components: path.components + first.components),
-      descending: isDescending
-    )
+    path = PropertyPath(components: path.components + first.components)
   }
 }

@@ -210,10 +210,8 @@ struct EOModelReader {
       }
       for ordering in entry.value["sortOrderings"]?.array ?? [] {
         guard let key = ordering["key"]?.text else { continue }
-        let selector = ordering["selectorName"]?.text?.lowercased() ?? ""
-        fetch.sortOrderings.append(
-          SortOrdering(PropertyPath(key), descending: selector.contains("descending"))
-        )
+        let selector = ordering["selectorName"]?.text ?? ""
+        fetch.sortOrderings.append(SortOrdering(PropertyPath(key), selector: selector))
       }
       let limit = entry.value["fetchLimit"]?.integer ?? 0
       fetch.limit = limit > 0 ? Int(limit) : nil

@@ -82,27 +82,25 @@ final class MemoryAdaptor: Adaptor {
     Arrangement(number: 0, count: try matching(specification).count, isSorted: true)
   }
 
-  /// The order of a fetch, null first; what is equal stands by its identity.
+  /// The order of a fetch; what is equal stands by its identity.
   private struct Order {
-    let isDescending: [Bool]
+    let orderings: [SortOrdering]
 
-    init(_ specification: FetchSpecification) {
-      isDescending = specification.sortOrderings.map(\.isDescending)
-    }
+    init(_ specification: FetchSpecification) { orderings = specification.finalOrderings }
 
     func precedes(_ left: [Value], _ right: [Value]) -> Bool {
-      for (index, (a, b)) in zip(left, right).enumerated() {
-        let isDescending = index < isDescending.count && isDescending[index]
-        if a.precedes(b) { return !isDescending }
-        if b.precedes(a) { return isDescending }
+      for (ordering, (a, b)) in zip(orderings, zip(left, right)) {
+        let order = ordering.compare(a, b)
+        if order != .equal { return order == .less }
       }
-      return false
+      let keys = (left.dropFirst(orderings.count), right.dropFirst(orderings.count))
+      return keys.0.lexicographicallyPrecedes(keys.1) { $0.precedes($1) }
     }
   }
 
   /// The values by which an object is placed, in the order of the keys.
   private func place(of object: MemoryObject, _ specification: FetchSpecification) -> [Value] {
-    specification.sortOrderings.map { object.value(forPath: $0.path.components[...]) ?? .null }
+    specification.finalOrderings.map { object.value(forPath: $0.path.components[...]) ?? .null }
       + object.id.values
   }
 
@@ -126,9 +124,22 @@ final class MemoryAdaptor: Adaptor {
   private func matching(
     _ specification: FetchSpecification
   ) throws(StoreError) -> [MemoryObject] {
+    let entity = try entity(specification.entityName)
+    guard !specification.fetchesDistinctValues else {
+      throw .unsupported("A database in memory has objects only; fetch those and compare them.")
+    }
     let conditions = [specification.auxiliaryQualifier, specification.qualifier].compactMap(\.self)
-    return tables.objects(of: try entity(specification.entityName), specification.restrictions)
+    var objects = tables.objects(of: entity, specification.restrictions)
       .filter { object in conditions.allSatisfy(object.meets) }
+    if let limit = specification.fetchLimit {
+      var all = specification
+      (all.fetchLimit, all.refinement) = (nil, nil)
+      objects = Array(try sorted(all).prefix(max(0, limit)).map(\.object))
+    }
+    if let further = specification.refinement?.qualifier {
+      objects = objects.filter { $0.meets(further) }
+    }
+    return objects
   }
 
   private func layout(_ specification: FetchSpecification) throws(StoreError) -> RecordLayout {

@@ -14,9 +14,15 @@ struct FetchPlan {
   let keys: [OrderKey]
   let selection: Selection
   let reading: RowReading
+  /// Whether equal rows are one: then they have no identity.
+  private let isDistinct: Bool
+  /// How many rows there are at most, where the tables do not see to it already.
+  private let limit: Int?
   private let from: SQLFragment
   private let filter: SQLFragment?
   private let order: [OrderKey]
+  /// The columns by which the rows are found again.
+  let locatorColumns: [String]
 
   /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and conditions SQL cannot express.
   init(
@@ -27,23 +33,32 @@ struct FetchPlan {
   ) throws(StoreError) {
     let restrictions = RowRestrictions(qualifiers: specification.restrictions, probes: probes)
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
-    let order = try Self.order(specification.sortOrderings, scope)
+    var order = try Self.order(specification.finalOrderings, scope)
     var selection = Selection(maximumLength: specification.maximumLength, textEncoding)
-    // What finds a row again is selected whole, so that it is there before it is asked for in part.
-    let identity = try entity.identity.map { name throws(StoreError) in
-      let column = try scope.column([name])
-      return Output(column: selection.whole(column.sql), coding: column.coding)
-    }
-    keys = entity.identity.isEmpty ? [] : order
-    let cursor = keys.map { selection.whole($0.sql) }
     let paths = specification.paths ?? entity.visibleAttributePaths
+    isDistinct = specification.isDistinct(of: entity)
+    var identity: [Output] = []
     var values: [Output] = []
-    for path in paths {
-      let column = try scope.column(path.components[...])
-      let table = try scope.table(path.components.dropLast())
-      values.append(
-        Output(column: selection.value(column, of: table, path.last), coding: column.coding)
-      )
+    if isDistinct {
+      keys = []
+      values = try Self.distinctValues(paths, scope, &selection, &order)
+    } else {
+      // What finds a row again is selected whole, so that it is there before it is asked for in part.
+      identity = try entity.identity.map { name throws(StoreError) in
+        let column = try scope.column([name])
+        return Output(column: selection.whole(column.sql), coding: column.coding)
+      }
+      keys = entity.identity.isEmpty ? [] : order
+    }
+    let cursor = keys.map { selection.whole($0.column) }
+    if !isDistinct {
+      for path in paths {
+        let column = try scope.column(path.components[...])
+        let table = try scope.table(path.components.dropLast())
+        values.append(
+          Output(column: selection.value(column, of: table, path.last), coding: column.coding)
+        )
+      }
     }
     reading = RowReading(
       layout: RecordLayout(entity: entity, paths: paths),
@@ -52,54 +67,57 @@ struct FetchPlan {
       cursor: cursor,
       maximumLength: selection.maximumLength
     )
-    filter = try Self.filter(specification, scope, probes)
+    filter = try FetchConditions(specification, scope, probes).outer(countsValues: isDistinct)
+    limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection) = (order, selection)
     from = scope.from
+    locatorColumns = scope.root.locators
   }
 
-  /// The rows that exist for the person and meet the conditions.
-  private static func filter(
-    _ specification: FetchSpecification,
+  /// The columns of rows that are no objects; each decides over the order too, so that it is always the same.
+  private static func distinctValues(
+    _ paths: [PropertyPath],
     _ scope: SelectScope,
-    _ probes: ProbeRegister
-  ) throws(StoreError) -> SQLFragment? {
-    var conditions: [SQLFragment] = []
-    if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
-      conditions.append(restriction)
+    _ selection: inout Selection,
+    _ order: inout [OrderKey]
+  ) throws(StoreError) -> [Output] {
+    let identity = try scope.root.entity.identity.map { name throws(StoreError) in
+      try scope.column([name]).sql
     }
-    for case let qualifier? in [specification.auxiliaryQualifier, specification.qualifier] {
-      conditions.append(try QualifierSQL(scope: scope, probes: probes).condition(qualifier))
+    order.removeAll { key in
+      identity.contains(key.column) || key.column == scope.root.rowID
     }
-    guard conditions.count > 1 else { return conditions.first }
-    return .joined(conditions.map { "(" + $0 + ")" }, " AND ")
+    // What the order compares makes rows different.
+    for key in order { _ = selection.uncut(key.column) }
+    return try paths.map { path throws(StoreError) in
+      let column = try scope.column(path.components[...])
+      order.append(OrderKey(column))
+      return Output(column: selection.uncut(column.sql), coding: column.coding)
+    }
   }
 
   /// The sort orderings, then the identity, then the rowid where the identity may be null.
-  private static func order(
+  static func order(
     _ sortOrderings: [SortOrdering],
     _ scope: SelectScope
   ) throws(StoreError) -> [OrderKey] {
     let entity = scope.root.entity
     var keys: [OrderKey] = []
-    func append(_ column: SelectScope.Column, descending: Bool) {
-      guard !keys.contains(where: { $0.sql == column.sql }) else { return }
-      keys.append(
-        OrderKey(sql: column.sql, isDescending: descending, isNullable: column.isNullable)
-      )
+    func append(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
+      let key = OrderKey(column, ordering)
+      if !keys.contains(where: { $0.sql == key.sql }) { keys.append(key) }
     }
     for ordering in sortOrderings {
-      append(try scope.column(ordering.path.components[...]), descending: ordering.isDescending)
+      append(try scope.column(ordering.path.components[...]), ordering)
     }
     var isTotal = !entity.identity.isEmpty
     for name in entity.identity {
       let column = try scope.column([name])
-      append(column, descending: false)
+      append(column)
       if column.isNullable { isTotal = false }
     }
-    if !isTotal, !entity.identity.isEmpty, let rowID = entity.rowIDName {
-      keys.append(
-        OrderKey(sql: "\(scope.root.alias).\(rowID)", isDescending: false, isNullable: false)
-      )
+    if !isTotal, !entity.identity.isEmpty, let rowID = scope.root.rowID {
+      keys.append(OrderKey(column: rowID))
     }
     return keys
   }
@@ -119,13 +137,14 @@ struct FetchPlan {
 
   /// The rows from a position on: only for results in which nothing identifies a row.
   func statement(from position: Int, limit: Int) -> SQLFragment {
-    filtered(select, nil) + orderBy(backwards: false)
+    let limit = min(limit, max(0, (self.limit ?? .max) - position))
+    return filtered(select, nil) + orderBy(backwards: false)
       + SQLFragment(" LIMIT ? OFFSET ?", [.int(Int64(limit)), .int(Int64(position))])
   }
 
   /// The places of all rows, in order.
   var places: SQLFragment {
-    let columns = keys.map(\.sql).joined(separator: ", ")
+    let columns = keys.map(\.column).joined(separator: ", ")
     return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
   }
 
@@ -171,16 +190,19 @@ struct FetchPlan {
 
   /// How many rows there are, counting up to `limit`.
   func counting(upTo limit: Int?) -> SQLFragment {
-    guard let limit else { return filtered("SELECT count(*) FROM " + from, nil) }
-    return "SELECT count(*) FROM ("
-      + filtered("SELECT 1 FROM " + from, nil)
-      + SQLFragment(" LIMIT ?)", [.int(Int64(limit))])
+    let limit = [limit, self.limit].compactMap(\.self).min()
+    guard isDistinct || limit != nil else { return filtered("SELECT count(*) FROM " + from, nil) }
+    let rows = filtered(isDistinct ? select : "SELECT 1 FROM " + from, nil)
+    guard let limit else { return "SELECT count(*) FROM (" + rows + ")" }
+    return "SELECT count(*) FROM (" + rows + SQLFragment(" LIMIT ?)", [.int(Int64(limit))])
   }
 
   /// The order alone, to ask the planner whether an index gives it.
   var ordering: SQLFragment { select + orderBy(backwards: false) }
 
-  private var select: SQLFragment { "SELECT \(selection.sql) FROM " + from }
+  private var select: SQLFragment {
+    "SELECT \(isDistinct ? "DISTINCT " : "")\(selection.sql) FROM " + from
+  }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {
     switch (filter, condition) {

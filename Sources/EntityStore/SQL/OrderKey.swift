@@ -4,14 +4,57 @@ import SQLite
 /// One key of a total order: sort orderings first, then what identifies the row.
 struct OrderKey: Sendable, Hashable {
   /// The column, with its alias.
-  var sql: String
+  var column: String
+  /// How texts are compared, when not as the column says.
+  var comparison = SortOrdering.Comparison.standard
   var isDescending: Bool
   var isNullable: Bool
+  /// Whether null stands behind everything else.
+  var putsNullsLast: Bool
+
+  /// A key that is never null, smallest first.
+  init(column: String) {
+    self.column = column
+    (isDescending, isNullable, putsNullsLast) = (false, false, false)
+  }
+
+  /// A column in an order; without one smallest first.
+  init(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
+    self.column = column.sql
+    comparison = ordering?.comparison ?? .standard
+    isDescending = ordering?.isDescending ?? false
+    isNullable = column.isNullable
+    putsNullsLast = ordering?.putsNullsLast ?? false
+  }
+
+  /// What is compared.
+  var sql: String { comparison.collation.map { "\(column) COLLATE \($0)" } ?? column }
+
+  func isDescending(backwards: Bool) -> Bool { isDescending != backwards }
+
+  func putsNullsLast(backwards: Bool) -> Bool { putsNullsLast != backwards }
 
   /// What stands in ORDER BY.
   ///
   /// SQLite puts null first, last when descending.
-  func term(backwards: Bool) -> String { isDescending != backwards ? sql + " DESC" : sql }
+  func term(backwards: Bool) -> String {
+    let isDescending = isDescending(backwards: backwards)
+    let direction = isDescending ? " DESC" : ""
+    let isLast = putsNullsLast(backwards: backwards)
+    guard isNullable, isLast != isDescending else { return sql + direction }
+    return sql + direction + (isLast ? " NULLS LAST" : " NULLS FIRST")
+  }
+}
+
+extension SortOrdering.Comparison {
+  /// The collation that compares so; `nil` for that of the column.
+  var collation: String? {
+    switch self {
+    case .standard: nil
+    case .caseInsensitive: "d2t_caseless"
+    case .natural: "d2t_natural"
+    }
+  }
 }
 
 /// Places in an order as conditions that an index can answer.
@@ -32,18 +75,19 @@ enum KeysetSegments {
     for index in keys.indices.reversed() {
       let prefix = (0..<index).map { equal(keys[$0], values[$0]) }
       let key = keys[index]
-      let descending = key.isDescending != backwards
+      let descending = key.isDescending(backwards: backwards)
+      let nullsLast = key.isNullable && key.putsNullsLast(backwards: backwards)
       if !isIncluded {
         isIncluded = true
         guard values[index] == .null else {
           let comparison = SQLFragment(key.sql + (descending ? " <= ?" : " >= ?"), [values[index]])
           result.append(.joined(prefix + [comparison], " AND "))
-          if descending, key.isNullable { result.append(.joined(prefix + [null(key)], " AND ")) }
+          if nullsLast { result.append(.joined(prefix + [null(key)], " AND ")) }
           continue
         }
         result.append(.joined(prefix + [equal(key, values[index])], " AND "))
       }
-      for beyond in beyond(key, values[index], descending: descending) {
+      for beyond in beyond(key, values[index], descending, nullsLast) {
         result.append(.joined(prefix + [beyond], " AND "))
       }
     }
@@ -53,19 +97,19 @@ enum KeysetSegments {
   private static func beyond(
     _ key: OrderKey,
     _ value: SQLiteValue,
-    descending: Bool
+    _ descending: Bool,
+    _ nullsLast: Bool
   ) -> [SQLFragment] {
-    switch (value, descending) {
-    case (.null, true): []
-    case (.null, false): key.isNullable ? [SQLFragment(key.sql + " IS NOT NULL")] : []
-    case (_, false): [SQLFragment(key.sql + " > ?", [value])]
-    case (_, true): [SQLFragment(key.sql + " < ?", [value])] + (key.isNullable ? [null(key)] : [])
+    guard value != .null else {
+      return nullsLast || !key.isNullable ? [] : [SQLFragment(key.column + " IS NOT NULL")]
     }
+    let comparison = SQLFragment(key.sql + (descending ? " < ?" : " > ?"), [value])
+    return nullsLast ? [comparison, null(key)] : [comparison]
   }
 
   private static func equal(_ key: OrderKey, _ value: SQLiteValue) -> SQLFragment {
     value == .null ? null(key) : SQLFragment(key.sql + " = ?", [value])
   }
 
-  private static func null(_ key: OrderKey) -> SQLFragment { SQLFragment(key.sql + " IS NULL") }
+  private static func null(_ key: OrderKey) -> SQLFragment { SQLFragment(key.column + " IS NULL") }
 }

@@ -57,8 +57,14 @@ final class SelectScope {
     root = table
   }
 
+  /// What stands for the rows of the first table; `nil` for all of them.
+  var rootRows: SQLFragment?
+
   /// What stands behind FROM.
-  var from: SQLFragment { .joined([SQLFragment(root.declaration)] + joins, " ") }
+  var from: SQLFragment {
+    let first = rootRows.map { "(" + $0 + ") AS \(root.alias)" } ?? SQLFragment(root.declaration)
+    return .joined([first] + joins, " ")
+  }
 
   /// The tables joined to the first; `nil` when there are none.
   var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
@@ -185,6 +191,16 @@ enum JoinCondition {
 extension SelectScope.Table {
   /// The table with its alias.
   var declaration: String { "\(SQLText.identifier(entity.tableName)) AS \(alias)" }
+
+  /// The rowid; `nil` when there is none.
+  var rowID: String? { entity.rowIDName.map { "\(alias).\($0)" } }
+
+  /// The columns by which a row is found again; empty when nothing identifies it.
+  var locators: [String] {
+    guard !entity.identity.isEmpty else { return [] }
+    if let rowID { return [rowID] }
+    return entity.identity.compactMap { column($0)?.sql }
+  }
 
   /// A column by the name of its attribute, or the rowid when that is the identity.
   func column(_ name: String) -> SelectScope.Column? {

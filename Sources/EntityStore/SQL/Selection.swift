@@ -77,6 +77,10 @@ struct Selection {
     return add(sql, .apart(long), known: column.sql)
   }
 
+  /// Selects all of a column, of which no more is kept than is wanted.
+  /// - Returns: its position.
+  mutating func uncut(_ sql: String) -> Int { add(sql, .limited) }
+
   private mutating func add(_ sql: String, _ extent: Extent, known name: String? = nil) -> Int {
     if let known = positions[name ?? sql] { return known }
     positions[name ?? sql] = columns.count

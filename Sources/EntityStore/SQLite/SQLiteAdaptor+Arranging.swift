@@ -129,17 +129,6 @@ extension SQLiteAdaptor {
     return (count, cursors, distance)
   }
 
-  /// The columns by which the rows of a table are found again.
-  private func locators(of entity: Entity) throws(StoreError) -> [String] {
-    if let rowID = entity.rowIDName { return ["t0.\(rowID)"] }
-    return try entity.identity.map { name throws(StoreError) in
-      guard let attribute = entity.attribute(named: name) else {
-        throw .unknownProperty(name, of: entity)
-      }
-      return "t0.\(SQLText.identifier(attribute.columnName))"
-    }
-  }
-
   /// Sorts what finds the rows again into a temporary table.
   private func sort(
     _ plan: FetchPlan,
@@ -147,7 +136,7 @@ extension SQLiteAdaptor {
     _ progress: Progress
   ) throws(StoreError) -> (count: Int, way: ArrangedRows.Way) {
     let entity = plan.reading.layout.entity
-    let columns = try locators(of: entity)
+    let columns = plan.locatorColumns
     let table = "d2t_order_\(number)"
     let names = columns.indices.map { "k\($0)" }.joined(separator: ", ")
     let insert = "INSERT INTO temp.\(table)(\(names)) " + plan.locators(columns)

@@ -83,7 +83,8 @@ extension SQLiteAdaptor {
       throw .unsupported("\(id.entityName) is not the entity of this list.")
     }
     var all = specification
-    (all.qualifier, all.auxiliaryQualifier) = (nil, nil)
+    (all.qualifier, all.auxiliaryQualifier, all.fetchLimit) = (nil, nil, nil)
+    all.refinement?.qualifier = nil
     guard let found = try row(id, try self.plan(all)) else { throw .notFound(id) }
     return Cursor(found, row: 0)
   }

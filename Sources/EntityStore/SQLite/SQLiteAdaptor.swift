@@ -45,6 +45,16 @@ final class SQLiteAdaptor: Adaptor {
     let probes = probes
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
     try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
+    for comparison in SortOrdering.Comparison.allCases {
+      guard let name = comparison.collation else { continue }
+      try connection.defineCollation(name) { left, right in
+        switch comparison.compare(left, right) {
+        case .less: -1
+        case .equal: 0
+        case .greater: 1
+        }
+      }
+    }
   }
 
   var isReadOnly: Bool { connection.isReadOnly || damage != nil }

@@ -148,16 +148,9 @@ struct DirectToWebArchiver {
     guard case .list(let elements) = constant else { return nil }
     let names = elements.compactMap(\.string)
     guard names.count == elements.count else { return nil }
+    let orderings = names.map { SortOrdering(key: $0) }
     return PropertyList(
-      .array(
-        names.flatMap { name in
-          let isDescending = name.hasPrefix("-")
-          return [
-            PropertyList.text(isDescending ? String(name.dropFirst()) : name),
-            .text(isDescending ? "compareDescending" : "compareAscending"),
-          ]
-        }
-      )
+      .array(orderings.flatMap { [.text($0.path.description), .text($0.selector)] })
     )
   }
 }

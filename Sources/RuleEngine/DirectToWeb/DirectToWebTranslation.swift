@@ -136,8 +136,8 @@ struct DirectToWebTranslation {
       guard let name = elements[index].constant?.string,
         let selector = elements[index + 1].constant?.string, selector.hasPrefix("compare")
       else { return nil }
-      let sign = selector.contains("Descending") ? "-" : ""
-      names.append(Expression(.literal(.string(sign + name)), span: elements[index].span))
+      let key = SortOrdering(PropertyPath(name), selector: selector).key
+      names.append(Expression(.literal(.string(key)), span: elements[index].span))
     }
     return Expression(.list(names), span: value.span)
   }

@@ -1,3 +1,4 @@
+import Qualifiers
 public import RuleEnvironment
 
 /// The names that exist, by what they name; what is not listed is not judged.
@@ -25,13 +26,17 @@ public struct KnownNames: Sendable {
   /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
   public func contains(_ name: String, in domain: NameDomain) -> Bool {
     guard let set = sets[domain], !set.contains(name) else { return true }
-    guard domain == .property else { return false }
+    func containsAll(_ path: PropertyPath) -> Bool {
+      path.components.allSatisfy { set.contains($0) || $0 == "@count" }
+    }
+    switch domain {
+    case .sortOrdering: return containsAll(SortOrdering(key: name).path)
     // One or several paths, each perhaps with a sign that orders by it.
-    return name.split(separator: " ").allSatisfy { word in
-      let path = word.hasPrefix("-") ? word.dropFirst() : word
-      return path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
-        set.contains(String($0)) || $0 == "@count"
+    case .property:
+      return name.split(separator: " ").allSatisfy { word in
+        containsAll(PropertyPath(String(word.hasPrefix("-") ? word.dropFirst() : word)))
       }
+    default: return false
     }
   }
 }

@@ -100,7 +100,8 @@ extension RuleChecker {
 
   /// Judges each text of a constant as a name.
   mutating func checkNames(in value: Expression, _ domain: NameDomain) {
-    if [.entity, .property, .section].contains(domain), layer.servesAnyDatabase { return }
+    let isOfModel = [.entity, .property, .sortOrdering, .section].contains(domain)
+    if isOfModel, layer.servesAnyDatabase { return }
     switch value.kind {
     case .literal(.string(let text)):
       guard domain != .section, !text.isEmpty, !names.contains(text, in: domain) else { return }
@@ -126,7 +127,10 @@ extension RuleChecker {
   }
 
   private func unknownName(_ name: String, in domain: NameDomain) -> RuleFault {
-    let word = name.hasPrefix("-") ? String(name.dropFirst()) : name
+    let sign = name.hasPrefix("-") ? 1 : 0
+    let word =
+      domain == .sortOrdering
+      ? SortOrdering(key: name).path.description : String(name.dropFirst(sign))
     // Of a path the first step that does not exist.
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
     let near = names[domain].flatMap { nearest(to: step ?? word, in: $0) }

@@ -161,6 +161,7 @@ extension NameDomain {
     case .pageWrapper: "page wrapper"
     case .rowComponent: "row component"
     case .debugComponent: "debug component"
+    case .sortOrdering: "property"
     default: rawValue
     }
   }
@@ -170,6 +171,7 @@ extension NameDomain {
     switch self {
     case .page, .pageWrapper: "unknown-page"
     case .component, .rowComponent, .debugComponent: "unknown-component"
+    case .sortOrdering: "unknown-property"
     default: "unknown-\(rawValue)"
     }
   }
