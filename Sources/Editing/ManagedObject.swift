@@ -156,8 +156,17 @@ public final class ManagedObject {
       values: values,
       isNew: state == .inserted,
       changedKeys: changed,
-      truncatedPositions: truncated
+      truncatedPositions: truncated,
+      related: relatedAsRead
     )
+  }
+
+  /// What was fetched along, but for relationships that lead elsewhere by now.
+  private var relatedAsRead: [String: RelatedRecords] {
+    base.related.filter { name, _ in
+      let joins = entity.relationship(named: name)?.definition.joins ?? []
+      return !joins.contains { overlay[PropertyPath(components: [$0.source])] != nil }
+    }
   }
 
   /// Computes anew what the model computes from what is being edited, as far as that is known.

@@ -77,6 +77,12 @@ extension AccessRights {
     var narrowed = specification
     narrowed.paths = shown(specification.paths, of: entity)
     narrowed.restrictions = restrictions
+    narrowed.prefetchingKeyPaths.removeAll { refusal(of: $0, from: entity) != nil }
+    for path in narrowed.prefetchingKeyPaths {
+      for destination in entity.destinations(along: path) {
+        narrowed.readablePaths[destination.name] = shown(nil, of: destination)
+      }
+    }
     return narrowed
   }
 
@@ -154,6 +160,16 @@ extension Entity {
       || relationships.contains { $0.definition.joins.contains { $0.source == name } }
   }
 
+  /// The entities of the objects along a path of relationships.
+  fileprivate func destinations(along path: PropertyPath) -> [Entity] {
+    var entity = self
+    return path.components.compactMap { name in
+      guard let next = entity.relationship(named: name)?.destination else { return nil }
+      entity = next
+      return next
+    }
+  }
+
   /// The entities that a path reaches; tables that only join two others are reached on the way.
   func entityNames(reachedBy path: PropertyPath) -> [String] {
     steps(of: path).flatMap { step -> [String] in
@@ -168,7 +184,8 @@ extension Entity {
 extension FetchSpecification {
   /// The entities whose rows have a part in the result.
   func entityNames(from entity: Entity) -> Set<String> {
-    let read = comparedPaths + (auxiliaryQualifier?.paths ?? []) + (paths ?? [])
+    let read =
+      comparedPaths + (auxiliaryQualifier?.paths ?? []) + (paths ?? []) + prefetchingKeyPaths
     return Set([entity.name] + read.flatMap(entity.entityNames(reachedBy:)))
   }
 }

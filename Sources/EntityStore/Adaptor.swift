@@ -36,6 +36,14 @@ protocol Adaptor: AnyObject {
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> [Record]
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
+  /// How many objects a relationship leads to from each of several objects, all of one entity; counting ends at `limit`.
+  func counts(
+    of relationshipName: String,
+    from ids: [RecordID],
+    upTo limit: Int,
+    restrictions: [String: Qualifier],
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> [RecordID: Int]
   /// All changes in one transaction, or none.
   ///
   /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
@@ -50,15 +58,22 @@ protocol Adaptor: AnyObject {
   /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/arrange(_:progress:)``.
   func arrange(
     _ specification: FetchSpecification,
-    progress: @escaping (Double) -> Void,
+    progress: @escaping (Arrangement.Progress) -> Void,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> Arrangement
+  /// Which row of an arranged fetch an object is; `nil` when the fetch is not arranged or the object is none of its rows.
+  func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
+  /// About how many rows an entity has, where that costs next to nothing.
+  func estimatedCount(of entityName: String) throws(StoreError) -> Int?
   func dataVersion() throws(StoreError) -> Int
   /// Looks at some rows of an entity, in a time that does not grow with their number.
   func survey(_ entity: Entity)
 }
 
 extension Adaptor {
+  /// Nothing tells.
+  func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
+
   /// Without statistics nothing is found.
   func survey(_ entity: Entity) { entity.findings.set([:]) }
 }

@@ -8,6 +8,16 @@ public struct Arrangement: Sendable, Hashable {
   public let isSorted: Bool
 }
 
+extension Arrangement {
+  /// How far one is that is being made.
+  public struct Progress: Sendable, Hashable {
+    /// What part is done, from 0 to 1.
+    public var part: Double
+    /// Whether the rows are being sorted, because no index has their order; else they are only counted.
+    public var isSorting: Bool
+  }
+}
+
 extension EntityStore {
   /// Counts the rows of a fetch and makes them known by their position, while the store answers other requests.
   ///
@@ -20,14 +30,14 @@ extension EntityStore {
   ///   - specification: The fetch; what it reads of each row does not matter.
   ///   - purpose: Names it for ``cancel(purpose:)``; a newer request of the same purpose ends it.
   ///   - timeLimit: How long it may take.
-  ///   - progress: Called with what part is done, from 0 to 1, on no thread in particular.
+  ///   - progress: Called from time to time, on no thread in particular.
   /// - Returns: How many rows there are, and whether they were sorted.
   /// - Throws: ``StoreError/cancelled`` when interrupted; ``StoreError/unsupported(_:)`` for rows that nothing identifies.
   public func arrange(
     _ specification: FetchSpecification,
     purpose: String? = nil,
     timeLimit: Duration? = nil,
-    progress: @escaping @Sendable (Double) -> Void = { _ in }
+    progress: @escaping @Sendable (Arrangement.Progress) -> Void = { _ in }
   ) async throws(StoreError) -> Arrangement {
     let specification = try await narrowed(specification)
     return try await companion.arrange(
@@ -38,13 +48,45 @@ extension EntityStore {
       progress: progress
     )
   }
+
+  /// Which row of a fetch an object is, counted from 0; `nil` while the rows are not arranged, and for one that is none of
+  /// them.
+  ///
+  /// See ``arrange(_:purpose:timeLimit:progress:)``.
+  public func position(
+    of id: RecordID,
+    in specification: FetchSpecification
+  ) async throws(StoreError) -> Int? {
+    let specification = try await narrowed(specification)
+    guard let worker = companion.worker(for: specification, .position(0)) else { return nil }
+    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try adaptor.position(of: id, in: specification)
+    }
+  }
+
+  /// About how many rows a fetch has, where that costs next to nothing; never told of less than the whole table.
+  public func estimatedCount(
+    _ specification: FetchSpecification
+  ) async throws(StoreError) -> Int? {
+    let specification = try await narrowed(specification)
+    guard specification.isWholeTable else { return nil }
+    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try adaptor.estimatedCount(of: specification.entityName)
+    }
+  }
 }
 
 extension FetchSpecification {
+  /// Whether no row of the entity is left out.
+  var isWholeTable: Bool {
+    qualifier == nil && auxiliaryQualifier == nil && refinement?.qualifier == nil
+      && fetchLimit == nil && !isDistinct && !fetchesDistinctValues && restrictions.isEmpty
+  }
+
   /// What decides which rows there are, and in which order.
   var arrangementKey: FetchSpecification {
     var key = self
-    key.maximumLength = nil
+    (key.maximumLength, key.prefetchingKeyPaths, key.readablePaths) = (nil, [], [:])
     if !isDistinct, !fetchesDistinctValues { key.paths = [] }
     return key
   }

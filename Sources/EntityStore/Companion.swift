@@ -43,7 +43,7 @@ final class Companion: Sendable {
     _ purpose: String?,
     _ timeLimit: Duration?,
     orElse first: DatabaseWorker,
-    progress: @escaping @Sendable (Double) -> Void
+    progress: @escaping @Sendable (Arrangement.Progress) -> Void
   ) async throws(StoreError) -> Arrangement {
     let key = specification.arrangementKey
     let worker = await openWorker() ?? first

@@ -31,6 +31,11 @@ public struct FetchSpecification: Sendable, Hashable {
   public var fetchesDistinctValues = false
   /// What is done with the rows that ``fetchLimit`` has left.
   public var refinement: Refinement?
+  /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
+  /// through several relationships.
+  public var prefetchingKeyPaths: [PropertyPath] = []
+  /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
+  var readablePaths: [String: [PropertyPath]] = [:]
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
   var restrictions: [String: Qualifier] = [:]
 

@@ -48,6 +48,23 @@ public struct RecordID: Sendable, Hashable {
   var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
 }
 
+/// What a relationship of a row leads to.
+public enum RelatedRecords: Sendable, Hashable {
+  /// One object, or nobody.
+  case one(Record?)
+  /// Any number, in the order of their identity.
+  case many([Record])
+
+  /// As rules read it: what is asked of nobody is null.
+  func value(forPath path: ArraySlice<String>) -> Value? {
+    switch self {
+    case .one(nil): .null
+    case .one(let record?): record.value(forPath: path)
+    case .many(let records): Value.list(records.map { .object($0) }).value(forPath: path)
+    }
+  }
+}
+
 /// Which values the records of one fetch hold, and where.
 public final class RecordLayout: Sendable {
   /// The entity of the records.
@@ -100,6 +117,8 @@ public final class Record: KeyValueCoding, Hashable {
   }
 
   private let content: Content
+  /// What relationships lead to, as far as it was fetched along.
+  public let related: [String: RelatedRecords]
 
   /// A record.
   public init(
@@ -108,14 +127,25 @@ public final class Record: KeyValueCoding, Hashable {
     values: [Value],
     isNew: Bool = false,
     changedKeys: Set<String> = [],
-    truncatedPositions: Set<Int> = []
+    truncatedPositions: Set<Int> = [],
+    related: [String: RelatedRecords] = [:]
   ) {
+    self.related = related
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
     content = .made(Made(layout, id, values, isNew, changedKeys, truncatedPositions))
   }
 
   /// A row of a window.
-  init(_ rows: FetchedRows, row: Int) { content = .fetched(rows, row: row) }
+  init(_ rows: FetchedRows, row: Int) {
+    content = .fetched(rows, row: row)
+    related = [:]
+  }
+
+  /// The same row with what its relationships lead to.
+  init(_ record: Record, related: [String: RelatedRecords]) {
+    content = record.content
+    self.related = related
+  }
 
   /// Which values the record holds.
   public var layout: RecordLayout {
@@ -189,7 +219,9 @@ public final class Record: KeyValueCoding, Hashable {
       guard let position = layout.position(of: Array(path[path.startIndex..<end])) else { continue }
       return value(at: position).value(forPath: path[end...])
     }
-    guard path.count == 1, let key = path.first else { return nil }
+    guard let key = path.first else { return nil }
+    if let related = related[key] { return related.value(forPath: path.dropFirst()) }
+    guard path.count == 1 else { return nil }
     switch key {
     case "isNew": return .bool(isNew)
     case "isChanged": return .bool(!changedKeys.isEmpty)
@@ -208,7 +240,8 @@ public final class Record: KeyValueCoding, Hashable {
   public static func == (left: Record, right: Record) -> Bool {
     left === right
       || (left.id == right.id && left.isNew == right.isNew && left.values == right.values
-        && left.entity == right.entity && left.layout.paths == right.layout.paths)
+        && left.entity == right.entity && left.layout.paths == right.layout.paths
+        && left.related == right.related)
   }
 
   /// Hashes the identity.

@@ -98,6 +98,11 @@ extension Connection {
   /// Whether the database can only be read.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle.pointer, "main") == 1 }
 
+  /// How many parameters a statement may have.
+  public var parameterLimit: Int {
+    Int(sqlite3_limit(handle.pointer, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+  }
+
   /// Rows changed by the last statement, without those changed by its triggers and foreign keys.
   public var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 

@@ -68,7 +68,9 @@ struct ArrangementTests {
         _ = try await expect(.after(cursor), (index + 1)..<max(index + 1, index + 6))
         _ = try await expect(.before(cursor), max(0, index - 5)..<index)
       }
-      if let id = all.records[index].id { _ = try await expect(.id(id), index..<(index + 5)) }
+      guard let id = all.records[index].id else { continue }
+      _ = try await expect(.id(id), index..<(index + 5))
+      #expect(try await store.position(of: id, in: fetch) == index)
     }
   }
 
@@ -162,7 +164,9 @@ struct ArrangementTests {
       sortOrderings: [SortOrdering(PropertyPath("a"))]
     )
     let parts = Mutex<[Double]>([])
-    _ = try await store.arrange(fetch) { part in parts.withLock { $0.append(part) } }
+    _ = try await store.arrange(fetch) { done in
+      parts.withLock { $0.append(done.part) }
+    }
     let told = parts.withLock { $0 }
     #expect(told == told.sorted() && told.last == 1 && told.count > 2)
     // An endless result is arranged until it is cancelled.
@@ -210,6 +214,21 @@ struct ArrangementTests {
       "ATTACH '\(path).other' AS other", "PRAGMA journal_mode = WAL",
     ] {
       #expect(throws: SQLiteError.self, "\(sql)") { try connection.execute(sql) }
+    }
+  }
+
+  @Test func `An object far down in an arranged fetch knows its number`() async throws {
+    let store = try await store(Self.numbers)
+    for key in ["id", "-id", "b", "b natural", "-a nulls first"] {
+      let fetch = FetchSpecification(entityName: "T", sortOrderings: [SortOrdering(key: key)])
+      let id = RecordID(entityName: "T", key: 12_345)
+      #expect(try await store.position(of: id, in: fetch) == nil)
+      _ = try await store.arrange(fetch)
+      let position = try #require(try await store.position(of: id, in: fetch), "\(key)")
+      let window = try await store.window(fetch, from: .position(position), count: 1)
+      #expect(window.records.first?.id == id, "\(key)")
+      let gone = RecordID(entityName: "T", key: 99_999)
+      #expect((try? await store.position(of: gone, in: fetch)) == .some(nil) || key != "id")
     }
   }
 }

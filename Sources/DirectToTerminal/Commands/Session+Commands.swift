@@ -10,7 +10,9 @@ extension Session {
   /// What can be done on every page.
   func applicationCommands() -> [Command] {
     var commands: [Command] = []
-    if busyTime != nil { commands.append(Command(.stop) { [self] _ in stopLoading() }) }
+    if busyTime != nil || navigator.current.list?.isSorting == true {
+      commands.append(Command(.stop) { [self] _ in stopLoading() })
+    }
     if navigator.canGoBack {
       commands.append(Command(.back) { [self] in goBack($0) })
     } else {

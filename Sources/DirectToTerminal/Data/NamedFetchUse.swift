@@ -92,6 +92,8 @@ extension FetchSpecification {
       sortOrderings: orderings(sortKeys)
     )
     isDistinct = named?.fetch.isDistinct ?? false
+    prefetchingKeyPaths =
+      (named?.fetch.prefetchPaths ?? []) + scope.prefetchedRelationships(of: entity)
     guard let named, let limit = named.fetch.limit else {
       let conditions = [named?.qualifier].compactMap(\.self) + filters
       qualifier = conditions.isEmpty ? nil : .all(conditions)

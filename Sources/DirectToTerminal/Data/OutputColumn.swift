@@ -30,14 +30,15 @@ struct OutputColumn {
   }
 
   /// What an object holds there, in each of the ways it may be printed.
-  func cell(of record: Record) async throws(StoreError) -> OutputCell {
+  func cell(of record: Record, _ counts: Counts = [:]) async throws(StoreError) -> OutputCell {
     let scope = scope.scoped(toValueIn: record, label: nil)
     guard scope[PermissionKeys.shared.isPropertyVisible] else {
       return OutputCell(text: "", raw: nil, json: .null)
     }
     if let relationship = scope[ModelKeys.shared.relationship] {
-      return relationship.isToMany
-        ? try await count(relationship, of: record) : reference(relationship, in: scope)
+      guard relationship.isToMany else { return reference(relationship, in: scope) }
+      if let id = record.id, let count = counts[key]?[id] { return OutputCell(count: count) }
+      return try await count(relationship, of: record)
     }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
@@ -59,7 +60,29 @@ struct OutputColumn {
     let count = try await session.store.count(
       FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
     )
-    return OutputCell(text: String(count), raw: String(count), json: JSON(count))
+    return OutputCell(count: count)
+  }
+
+  /// How many objects relationships lead to, by the key of their column.
+  typealias Counts = [String: [RecordID: Int]]
+
+  /// Counts for all rows of a window at once what columns show of relationships to many.
+  static func counts(
+    _ columns: [Self],
+    of records: [Record],
+    _ entity: Entity,
+    in session: Session
+  ) async throws(StoreError) -> Counts {
+    let ids = records.compactMap(\.id)
+    var counts: Counts = [:]
+    for column in columns {
+      guard let relationship = entity.relationship(named: column.key), relationship.isToMany,
+        let destination = relationship.destination,
+        session.visibilityRefusal(of: destination) == nil
+      else { continue }
+      counts[column.key] = try await session.store.counts(of: column.key, from: ids)
+    }
+    return counts
   }
 
   private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
@@ -87,6 +110,12 @@ struct OutputCell {
   /// As programs read it from a table; `nil` for null.
   let raw: String?
   let json: JSON
+
+  init(text: String, raw: String?, json: JSON) {
+    (self.text, self.raw, self.json) = (text, raw, json)
+  }
+
+  init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
 }
 
 nonisolated extension Value {

@@ -59,19 +59,24 @@ extension Program {
     let columns = OutputColumn.columns(keys, in: target.scope, target.session)
     let paths = target.session.fetchPaths(for: keys, of: target.entity, in: target.scope)
     var writer = RowWriter(format, columns, emit)
-    func write(_ record: Record) async throws {
-      var cells: [OutputCell] = []
-      for column in columns { cells.append(try await column.cell(of: record)) }
-      writer.write(cells)
+    let (entity, session) = (target.entity, target.session)
+    func write(_ records: [Record]) async throws {
+      let counts = try await OutputColumn.counts(columns, of: records, entity, in: session)
+      for record in records {
+        var cells: [OutputCell] = []
+        for column in columns { cells.append(try await column.cell(of: record, counts)) }
+        writer.write(cells)
+      }
     }
     if invocation.printsDistinctRows {
       let paths = try target.valuePaths(of: columns.map(\.key))
       let values = target.distinctValues(at: paths)
-      try await target.forEach(of: values, limit: invocation.limit) { records in
-        for record in records { try await write(record) }
-      }
+      try await target.forEach(of: values, limit: invocation.limit, write)
+    } else if target.id != nil {
+      try await target.forEach(paths: paths) { try await write([$0]) }
     } else {
-      try await target.forEach(paths: paths, limit: invocation.limit, write)
+      let objects = target.specification(paths: paths)
+      try await target.forEach(of: objects, limit: invocation.limit, write)
     }
     writer.finish()
   }

@@ -11,7 +11,7 @@ public nonisolated struct FetchingKeys: KeyNamespace {
   public let batchSize = Key(100, "Rows fetched at a time.")
   public let prefetchKeyPaths = Key<[String]>(
     [],
-    "Paths of to-one relationships fetched along.",
+    "Paths of relationships, or of values behind them, fetched along.",
     names: .property
   )
   public let fetchTimeLimit = Key(30, "Seconds after which a fetch gives up; 0 for never.")

@@ -23,6 +23,14 @@ extension ListModel: @MainActor TableSource {
     }
   }
 
+  /// After a fetch was ended, or gave up, going on asks again.
+  func reach(beyond end: RowEnd) {
+    guard result.error != nil, !result.isLoading else { return }
+    session.loading { [result] in
+      await end == .start ? result.extendBackward() : result.extendForward()
+    }
+  }
+
   func jump(to end: RowEnd) {
     session.loading { [result] in await result.load(from: end == .start ? .start : .end) }
   }

@@ -222,6 +222,12 @@ final class ListModel {
     session.store.cancel(purpose: searchPurpose)
   }
 
+  /// Whether the rows are being sorted in the background.
+  var isSorting: Bool {
+    _ = revision
+    return result.isSorting
+  }
+
   private var searchPurpose: String { "search \(ObjectIdentifier(self))" }
 
   /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.

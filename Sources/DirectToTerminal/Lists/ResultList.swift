@@ -41,6 +41,10 @@ final class ResultList {
   private(set) var isLoading = false
   /// What part of the rows has been counted and sorted, from 0 to 1; `nil` while nobody does.
   private(set) var arrangingPart: Double?
+  /// Whether the rows are being sorted in the background, and not only counted.
+  private(set) var isSorting = false
+  /// About how many rows there are, while that is not known exactly; `nil` where nothing tells.
+  private(set) var estimate: Int?
   /// Called when anything above has changed.
   var onChange: () -> Void = {}
 
@@ -88,7 +92,8 @@ final class ResultList {
   func prepare(_ specification: FetchSpecification) {
     guard specification != self.specification else { return }
     self.specification = specification
-    count = .unknown
+    (count, estimate) = (.unknown, nil)
+    (arrangingPart, isSorting) = (nil, false)
     store.cancel(purpose: arrangingPurpose)
   }
 
@@ -221,9 +226,14 @@ final class ResultList {
       upTo: limit + 1,
       timeLimit: Session.countTimeLimit
     )
-    guard let total, specification == self.specification else { return }
-    count = total > limit ? .atLeast(limit) : .exactly(total)
+    guard specification == self.specification else { return }
+    if let total { count = total > limit ? .atLeast(limit) : .exactly(total) }
     placeFromEnd()
+    onChange()
+    if case .exactly = count { return }
+    let estimate = try? await store.estimatedCount(specification)
+    guard let estimate, specification == self.specification else { return }
+    self.estimate = estimate
     onChange()
   }
 
@@ -238,9 +248,9 @@ final class ResultList {
     arrangingPart = 0
     onChange()
     let told = Percent()
-    let progress = { @Sendable [weak self] (part: Double) in
-      let percent = Int(part * 100)
-      if told.isNew(percent) { Task { @MainActor in self?.noteArranging(part, specification) } }
+    let progress = { @Sendable [weak self] (progress: Arrangement.Progress) in
+      let percent = Int(progress.part * 100)
+      if told.isNew(percent) { Task { @MainActor in self?.note(progress, specification) } }
     }
     let arrangement = try? await store.arrange(
       specification,
@@ -248,7 +258,7 @@ final class ResultList {
       progress: progress
     )
     guard specification == self.specification else { return false }
-    arrangingPart = nil
+    (arrangingPart, isSorting) = (nil, false)
     if let arrangement { await adopt(arrangement) }
     onChange()
     return arrangement != nil
@@ -258,18 +268,25 @@ final class ResultList {
     let specification = specification
     count = .exactly(arrangement.count)
     arranged = specification
-    if offset == nil, arrangement.isSorted, let first = rows.first {
-      let window = try? await store.window(specification, from: .from(first.cursor), count: 1)
-      if let position = window?.position, rows.first?.cursor == first.cursor {
-        offset = position - firstPosition
-      }
-    }
     placeFromEnd()
+    await findNumber()
   }
 
-  private func noteArranging(_ part: Double, _ specification: FetchSpecification) {
+  /// Finds out which row the first in memory is, where it was jumped to by its key and the rows have numbers.
+  private func findNumber() async {
+    guard offset == nil, arranged == specification, let id = rows.first?.record.id else { return }
+    let specification = specification
+    let number = try? await store.position(of: id, in: specification)
+    guard let number, specification == self.specification, offset == nil,
+      let position = position(of: id)
+    else { return }
+    offset = number - position
+    onChange()
+  }
+
+  private func note(_ progress: Arrangement.Progress, _ specification: FetchSpecification) {
     guard arrangingPart != nil, specification == self.specification else { return }
-    arrangingPart = part
+    (arrangingPart, isSorting) = (progress.part, progress.isSorting)
     onChange()
   }
 
@@ -314,12 +331,13 @@ final class ResultList {
     case .failure(let error): self.error = error
     }
     onChange()
+    await findNumber()
   }
 }
 
 /// Remembers what was told last, so that nothing is told twice.
 private nonisolated final class Percent: Sendable {
-  private let last = Mutex(0)
+  private let last = Mutex(-1)
 
   func isNew(_ percent: Int) -> Bool {
     last.withLock { last in

@@ -78,18 +78,21 @@ extension EntityListModel {
 }
 
 extension ListModel {
-  /// Which row of how many the cursor is on: `3/183`, `?/10 000+`.
+  /// Which row of how many the cursor is on: `3/183`, `?/10 000+`, `3/≈1 200 000`.
   var place: String {
     _ = revision
     guard result.isLoaded else { return "loading …" }
     if result.rows.isEmpty { return "0" }
     let number = result.offset.map { grouped(cursor.position + $0 + 1) } ?? "?"
     switch result.count {
-    case .unknown: return number
+    case .unknown: return number + (result.estimate.map { "/≈\(grouped($0))" } ?? "")
     case .atLeast(let count):
       // What part of the rows is counted and sorted says how long it will be a guess.
       let part = result.arrangingPart.map { " \(Int($0 * 100))%" } ?? ""
-      return "\(number)/\(grouped(count))+\(part)"
+      let sorting = result.isSorting ? " sorted, esc stops" : ""
+      let total = result.estimate.map { max($0, count + 1) }
+      return "\(number)/" + (total.map { "≈" + grouped($0) } ?? grouped(count) + "+") + part
+        + sorting
     case .exactly(let count): return "\(number)/\(grouped(count))"
     }
   }

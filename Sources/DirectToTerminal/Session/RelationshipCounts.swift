@@ -3,7 +3,8 @@ import EntityStore
 import Observation
 import Qualifiers
 
-/// How many objects are at the other end of to-many relationships: counted in the background, once per object.
+/// How many objects are at the other end of to-many relationships: counted in the background, for all
+/// objects of a page with one statement.
 @Observable
 final class RelationshipCounts {
   private struct Place: Hashable {
@@ -19,6 +20,13 @@ final class RelationshipCounts {
   /// Changes whenever a count arrives or is forgotten.
   private(set) var revision = 0
   @ObservationIgnored private var running: Set<Place> = []
+  /// What is counted with the next statements: objects by entity and relationship.
+  @ObservationIgnored private var wanted: [Kind: [RecordID]] = [:]
+
+  private struct Kind: Hashable {
+    let entityName: String
+    let relationship: String
+  }
   /// How many counts are under way.
   private(set) var pending = 0
 
@@ -30,32 +38,40 @@ final class RelationshipCounts {
     let place = Place(id: id, relationship: relationship.name)
     if let text = texts[place] { return text }
     guard running.insert(place).inserted else { return nil }
-    guard let qualifier = relationship.qualifier(from: object),
-      let destination = relationship.destination
-    else {
-      return nil
-    }
+    guard relationship.destination != nil else { return nil }
+    let kind = Kind(entityName: id.entityName, relationship: relationship.name)
+    wanted[kind, default: []].append(id)
     pending += 1
-    Task {
-      let specification = FetchSpecification(
-        entityName: destination.name,
-        auxiliaryQualifier: qualifier
-      )
+    // All that a page draws at once is counted together.
+    if wanted.count == 1, wanted[kind]?.count == 1 { Task { await countWanted() } }
+    return nil
+  }
+
+  private func countWanted() async {
+    let kinds = wanted
+    wanted = [:]
+    for (kind, ids) in kinds {
+      func note(_ text: (RecordID) -> String) {
+        for id in ids { texts[Place(id: id, relationship: kind.relationship)] = text(id) }
+      }
       do throws(StoreError) {
-        let count = try await store.count(
-          specification,
+        let counts = try await store.counts(
+          of: kind.relationship,
+          from: ids,
           upTo: Self.limit + 1,
           timeLimit: Session.countTimeLimit
         )
-        texts[place] = count > Self.limit ? "\(Self.limit)+" : String(count)
+        note { id in
+          let count = counts[id] ?? 0
+          return count > Self.limit ? "\(Self.limit)+" : String(count)
+        }
       } catch {
         // What may not be seen is not counted either.
-        if case .refused = error { texts[place] = "" } else { texts[place] = "?" }
+        if case .refused = error { note { _ in "" } } else { note { _ in "?" } }
       }
-      pending -= 1
+      pending -= ids.count
       revision += 1
     }
-    return nil
   }
 
   /// Forgets all counts: something was saved.

@@ -104,6 +104,15 @@ nonisolated extension EnvironmentValues {
   }
 }
 
+nonisolated extension EnvironmentValues {
+  /// The paths of `prefetchKeyPaths` that lead to objects; those that lead to a value are fetched with the rows.
+  func prefetchedRelationships(of entity: Entity) -> [PropertyPath] {
+    guard !entity.identity.isEmpty else { return [] }
+    return self[FetchingKeys.shared.prefetchKeyPaths].map { PropertyPath($0) }
+      .filter { entity.property(at: $0).relationship != nil }
+  }
+}
+
 extension Session {
   /// Numbers that only stand beside something must not keep what is asked for next waiting.
   nonisolated static let countTimeLimit = Duration.seconds(1)

@@ -65,8 +65,12 @@ final class MemoryAdaptor: Adaptor {
     }
     let range = start..<min(end, start + count)
     let layout = try layout(specification)
+    let tree = PrefetchTree(specification.prefetchingKeyPaths)
     return Window(
-      records: sorted[range].map { record($0.object, layout, specification.maximumLength) },
+      records: try sorted[range].map { element throws(StoreError) in
+        let record = record(element.object, layout, specification.maximumLength)
+        return try fetchingRelated(tree, of: element.object, record, specification)
+      },
       cursors: range.map { Cursor(values: places[$0]) },
       hasMoreBefore: range.lowerBound > 0,
       hasMoreAfter: range.upperBound < sorted.count,
@@ -76,10 +80,14 @@ final class MemoryAdaptor: Adaptor {
 
   func arrange(
     _ specification: FetchSpecification,
-    progress: @escaping (Double) -> Void,
+    progress: @escaping (Arrangement.Progress) -> Void,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> Arrangement {
     Arrangement(number: 0, count: try matching(specification).count, isSorted: true)
+  }
+
+  func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
+    try sorted(specification).firstIndex { $0.object.id == id }
   }
 
   /// The order of a fetch; what is equal stands by its identity.
@@ -184,6 +192,51 @@ final class MemoryAdaptor: Adaptor {
       let object = MemoryObject(entity, id, row, tables, restrictions)
       return object.exists ? record(object, layout) : nil
     }
+  }
+
+  /// The record with what its relationships lead to.
+  private func fetchingRelated(
+    _ tree: PrefetchTree,
+    of object: MemoryObject,
+    _ record: Record,
+    _ specification: FetchSpecification
+  ) throws(StoreError) -> Record {
+    guard !tree.branches.isEmpty else { return record }
+    var related: [String: RelatedRecords] = [:]
+    for branch in tree.branches {
+      let (name, rest) = (branch.name, branch.rest)
+      guard let relationship = object.entity.relationship(named: name) else {
+        throw .unknownProperty(name, of: object.entity)
+      }
+      let found = object.related(by: relationship).sorted { $0.id.precedes($1.id) }
+      let records = try found.map { other throws(StoreError) in
+        let paths = specification.readablePaths[other.entity.name]
+        let layout = try layout(FetchSpecification(entityName: other.entity.name, paths: paths))
+        let record = self.record(other, layout, specification.maximumLength)
+        return try fetchingRelated(rest, of: other, record, specification)
+      }
+      related[name] = relationship.isToMany ? .many(records) : .one(records.first)
+    }
+    return Record(record, related: related)
+  }
+
+  func counts(
+    of relationshipName: String,
+    from ids: [RecordID],
+    upTo limit: Int,
+    restrictions: [String: Qualifier],
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> [RecordID: Int] {
+    var counts: [RecordID: Int] = [:]
+    for id in ids {
+      let entity = try entity(id.entityName)
+      guard let relationship = entity.relationship(named: relationshipName) else {
+        throw .unknownProperty(relationshipName, of: entity)
+      }
+      let object = tables[id].map { MemoryObject(entity, id, $0, tables, restrictions) }
+      counts[id] = min(limit, object?.related(by: relationship).count ?? 0)
+    }
+    return counts
   }
 
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {

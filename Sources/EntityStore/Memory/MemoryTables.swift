@@ -64,7 +64,7 @@ final class MemoryObject: KeyValueCoding {
   }
 
   /// The objects at the other end that exist for the person.
-  private func related(by relationship: Relationship) -> [MemoryObject] {
+  func related(by relationship: Relationship) -> [MemoryObject] {
     let path = relationship.definition.path
     if let first = path.first, let toJoinTable = entity.relationship(named: first) {
       return related(by: toJoinTable).flatMap { joining -> [MemoryObject] in

@@ -102,7 +102,40 @@ final class SelectScope {
     }
     let table = Table(entity: destination, alias: aliases.next(), isOptional: true)
     tables[Array(path)] = table
-    joins.append(try leftJoin(relationship, from: source, to: table))
+    joins.append(try join("LEFT JOIN", relationship, from: source, to: table))
+    return table
+  }
+
+  /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
+  func follow(_ relationship: Relationship) throws(StoreError) -> Table {
+    let table = try follow(relationship, from: root, depth: 0)
+    tables[[relationship.name]] = table
+    return table
+  }
+
+  private func follow(
+    _ relationship: Relationship,
+    from source: Table,
+    depth: Int
+  ) throws(StoreError) -> Table {
+    guard relationship.definition.path.isEmpty else {
+      guard depth < 16 else {
+        throw .unsupported("The relationship '\(relationship.name)' leads through itself.")
+      }
+      var table = source
+      for name in relationship.definition.path {
+        guard let next = table.entity.relationship(named: name) else {
+          throw .unknownProperty(name, of: table.entity)
+        }
+        table = try follow(next, from: table, depth: depth + 1)
+      }
+      return table
+    }
+    guard let destination = relationship.destination else {
+      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+    }
+    let table = Table(entity: destination, alias: aliases.next(), isOptional: false)
+    joins.append(try join("JOIN", relationship, from: source, to: table))
     return table
   }
 
@@ -142,14 +175,17 @@ final class SelectScope {
   }
 
   /// The destination stands on the left, so that its collation and affinity decide, as in a foreign key.
-  private func leftJoin(
+  private func join(
+    _ kind: String,
     _ relationship: Relationship,
     from source: Table,
     to table: Table
   ) throws(StoreError) -> SQLFragment {
     let condition = try JoinCondition.sql(relationship, from: source, to: table)
-    var sql = "LEFT JOIN \(table.declaration) ON \(condition)"
-    if !relationship.leadsToKey(of: table.entity), let rowID = table.entity.rowIDName {
+    var sql = "\(kind) \(table.declaration) ON \(condition)"
+    if !relationship.isToMany, !relationship.leadsToKey(of: table.entity),
+      let rowID = table.entity.rowIDName
+    {
       // Nothing in the schema keeps the far end unique: one row of several must not become several rows.
       let other = Table(entity: table.entity, alias: aliases.next(), isOptional: true)
       let same = try JoinCondition.sql(relationship, from: source, to: other)

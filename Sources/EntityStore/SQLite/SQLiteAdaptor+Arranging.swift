@@ -24,7 +24,7 @@ extension SQLiteAdaptor {
 
   func arrange(
     _ specification: FetchSpecification,
-    progress: @escaping (Double) -> Void,
+    progress: @escaping (Arrangement.Progress) -> Void,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> Arrangement {
     let key = specification.arrangementKey
@@ -34,18 +34,22 @@ extension SQLiteAdaptor {
     if let old = arranged.removeValue(forKey: key) { drop(old) }
     let count: Int
     let way: ArrangedRows.Way
-    let report = Progress(expected: try estimate(plan), report: progress, isCancelled: isCancelled)
+    let isSorting = plan.keys.isEmpty ? false : try !isSorted(plan)
+    let report = Progress(
+      expected: try estimate(plan),
+      report: { progress(Arrangement.Progress(part: $0, isSorting: isSorting)) },
+      isCancelled: isCancelled
+    )
+    report.report(0)
     if plan.keys.isEmpty {
       (count, way) = (try self.count(plan, upTo: nil), .counting)
-    } else if try isSorted(plan) {
+    } else if !isSorting {
       let (total, cursors, distance) = try landmarks(plan, report)
       (count, way) = (total, .landmarks(cursors, distance: distance))
     } else {
       (count, way) = try sort(plan, number, report)
     }
-    var isTable = false
-    if case .table = way { isTable = true }
-    let arrangement = Arrangement(number: number, count: count, isSorted: isTable)
+    let arrangement = Arrangement(number: number, count: count, isSorted: isSorting)
     arranged[key] = ArrangedRows(arrangement: arrangement, way: way)
     if arranged.count > Self.arrangementLimit,
       let oldest = arranged.min(by: { $0.value.arrangement.number < $1.value.arrangement.number })
@@ -53,7 +57,7 @@ extension SQLiteAdaptor {
       arranged[oldest.key] = nil
       drop(oldest.value)
     }
-    progress(1)
+    report.report(1)
     return arrangement
   }
 
@@ -272,6 +276,36 @@ extension SQLiteAdaptor {
       )
     }
     return window
+  }
+
+  func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
+    guard let arranged = arranged[specification.arrangementKey] else { return nil }
+    let plan = try plan(specification.arrangementKey)
+    switch arranged.way {
+    case .counting: return nil
+    case .table(let name, let match):
+      let table = OrderTable(name: name, match: match, arrangement: arranged.arrangement)
+      let cursor = try cursor(of: id, plan, specification)
+      return try number(of: cursor, plan, table, isPassing: false) - 1
+    case .landmarks(let cursors, let distance):
+      // Looked for by halves: the last landmark that the row is, or is behind.
+      let isRow = try plan.condition(for: id)
+      var (low, high) = (0, cursors.count)
+      while low < high {
+        let middle = (low + high) / 2
+        let behind = try segments(plan, cursors[middle], backwards: false, includingRow: true)
+          .compactMap(\.self)
+        let isBehind = "(" + .joined(behind.map { "(" + $0 + ")" }, " OR ") + ")"
+        var found = false
+        try rows(plan.existence(where: isRow + " AND " + isBehind)) { _ in found = true }
+        if found { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0 else { return nil }
+      let behind = try segments(plan, cursors[low - 1], backwards: false, includingRow: true)
+      let stretch = try fetch(plan, behind, backwards: false, count: 2 * distance) { false }
+      let place = stretch.rows { $0.id($1) }.firstIndex(of: id)
+      return place.map { (low - 1) * distance + $0 }
+    }
   }
 
   /// The number of the first row at a place or behind it; of the first behind it when it is passed.

@@ -11,10 +11,28 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> Window {
     let plan = try plan(specification)
     let count = max(count, 0)
+    var window: Window
     if let arranged = arranged[specification.arrangementKey] {
-      return try window(plan, specification, arranged, from: anchor, count: count, isCancelled)
+      window = try self.window(
+        plan,
+        specification,
+        arranged,
+        from: anchor,
+        count: count,
+        isCancelled
+      )
+    } else {
+      window = try self.window(ofKeys: plan, specification, from: anchor, count: count, isCancelled)
     }
-    return try window(ofKeys: plan, specification, from: anchor, count: count, isCancelled)
+    guard !specification.prefetchingKeyPaths.isEmpty else { return window }
+    window.records = try fetchingRelated(
+      PrefetchTree(specification.prefetchingKeyPaths),
+      of: window.records,
+      plan.reading.layout.entity,
+      specification,
+      isCancelled
+    )
+    return window
   }
 
   /// A window found by the keys of the order.

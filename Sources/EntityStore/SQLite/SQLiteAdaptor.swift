@@ -14,9 +14,9 @@ final class SQLiteAdaptor: Adaptor {
   private var isSorted: [String: Bool] = [:]
 
   /// The tests that SQL leaves to the evaluator.
-  private let probes = ProbeRegister()
+  let probes = ProbeRegister()
 
-  private let textEncoding: TextEncoding
+  let textEncoding: TextEncoding
   /// What was arranged, by ``FetchSpecification/arrangementKey``.
   var arranged: [FetchSpecification: ArrangedRows] = [:]
   var nextArrangement = 1

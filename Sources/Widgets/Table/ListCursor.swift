@@ -33,8 +33,11 @@ public final class ListCursor {
   /// Goes to `position`, or as near as there are rows.
   public func go(to position: Int, in source: any RowSource) {
     awaitedEnd = nil
-    let positions = source.bounds.positions
+    let bounds = source.bounds
+    let positions = bounds.positions
     guard !positions.isEmpty else { return }
+    if position >= positions.upperBound, !bounds.reachesEnd { source.reach(beyond: .end) }
+    if position < positions.lowerBound, !bounds.reachesStart { source.reach(beyond: .start) }
     let wanted = min(max(position, positions.lowerBound), positions.upperBound - 1)
     set(selectable(from: wanted, forward: wanted >= self.position, in: source))
     rowID = source.id(at: self.position)

@@ -12,6 +12,9 @@ public protocol RowSource: AnyObject {
   /// The positions may lie outside of ``bounds``, and below 0.
   func ensure(_ positions: Range<Int>)
 
+  /// The cursor was moved against the last row known at an end behind which there are more.
+  func reach(beyond end: RowEnd)
+
   /// Goes to an end that is not within ``bounds``; when it has arrived, the bounds have reached that end.
   func jump(to end: RowEnd)
 
@@ -53,6 +56,8 @@ public nonisolated struct RowBounds: Hashable, Sendable {
 extension RowSource {
   /// Nothing to load.
   public func ensure(_ positions: Range<Int>) {}
+  /// Nothing to load.
+  public func reach(beyond end: RowEnd) {}
   /// Nowhere else to go.
   public func jump(to end: RowEnd) {}
   /// Every row.

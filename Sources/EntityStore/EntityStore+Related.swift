@@ -1,0 +1,42 @@
+import EntityModel
+import Qualifiers
+
+extension EntityStore {
+  /// How many objects a relationship leads to from each of several objects of one entity: one statement for all of them.
+  ///
+  /// - Parameters:
+  ///   - relationshipName: A relationship of the entity.
+  ///   - ids: The objects; those that are gone lead nowhere.
+  ///   - limit: Where counting ends.
+  ///   - purpose: Names it for ``cancel(purpose:)``.
+  ///   - timeLimit: How long it may take.
+  /// - Returns: A number for each object.
+  /// - Throws: ``StoreError/refused(_:)`` where the relationship, or what it leads to, may not be seen.
+  public func counts(
+    of relationshipName: String,
+    from ids: [RecordID],
+    upTo limit: Int = .max,
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
+  ) async throws(StoreError) -> [RecordID: Int] {
+    guard let name = ids.first?.entityName else { return [:] }
+    guard ids.allSatisfy({ $0.entityName == name }) else {
+      throw .unsupported("Objects of several entities were given; count for one after the other.")
+    }
+    var fetch = FetchSpecification(entityName: name)
+    fetch.prefetchingKeyPaths = [PropertyPath(components: [relationshipName])]
+    let narrowed = try await narrowed(fetch)
+    guard narrowed.prefetchingKeyPaths == fetch.prefetchingKeyPaths else {
+      throw .refused("'\(relationshipName)' of \(name) is not shown.")
+    }
+    return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
+      try adaptor.counts(
+        of: relationshipName,
+        from: ids,
+        upTo: limit,
+        restrictions: narrowed.restrictions,
+        isCancelled: isCancelled
+      )
+    }
+  }
+}

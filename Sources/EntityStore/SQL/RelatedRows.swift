@@ -1,0 +1,162 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// Statements about what a relationship leads to from several objects at once.
+struct RelatedRows {
+  /// The objects a statement starts from; an attribute for each part of their identity.
+  private let source: [SelectScope.Column]
+  private let scope: SelectScope
+  private let relationship: Relationship
+  private let restrictions: RowRestrictions
+  /// How many parameters all but the identities of the objects take at most.
+  static let reservedParameters = 1000
+
+  init(_ relationship: Relationship, of entity: Entity, _ restrictions: RowRestrictions)
+    throws(StoreError)
+  {
+    self.relationship = relationship
+    self.restrictions = restrictions
+    guard !entity.identity.isEmpty else {
+      throw .unsupported(
+        "\(entity.name) has no key by which '\(relationship.name)' of several rows could be found."
+      )
+    }
+    let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
+    self.scope = scope
+    source = try entity.identity.map { name throws(StoreError) in try scope.column([name]) }
+  }
+
+  /// How the columns of ``rows(of:paths:maximumLength:_:)`` are read: the row that leads there, and what it leads to.
+  struct Plan {
+    let selection: Selection
+    let source: RowReading
+    let destination: RowReading
+    fileprivate let statement: String
+    fileprivate let from: SQLFragment
+    fileprivate let order: String
+  }
+
+  /// Plans to read what the relationship leads to.
+  func plan(
+    paths: [PropertyPath]?,
+    maximumLength: Int?,
+    _ encoding: TextEncoding
+  ) throws(StoreError) -> Plan {
+    var selection = Selection(maximumLength: maximumLength, encoding)
+    let sourceOutputs = source.map {
+      FetchPlan.Output(column: selection.whole($0.sql), coding: $0.coding)
+    }
+    let table = try scope.follow(relationship)
+    let prefix = [relationship.name]
+    let entity = table.entity
+    var order: [String] = []
+    var identity: [FetchPlan.Output] = []
+    for name in entity.identity {
+      let column = try scope.column((prefix + [name])[...])
+      order.append(column.sql)
+      identity.append(FetchPlan.Output(column: selection.whole(column.sql), coding: column.coding))
+    }
+    let paths = paths ?? entity.visibleAttributePaths
+    var values: [FetchPlan.Output] = []
+    for path in paths {
+      let path = prefix + path.components
+      let column = try scope.column(path[...])
+      let table = try scope.table(path.dropLast())
+      let position = selection.value(column, of: table, path[path.count - 1])
+      values.append(FetchPlan.Output(column: position, coding: column.coding))
+    }
+    func reading(
+      _ entity: Entity,
+      _ paths: [PropertyPath],
+      _ values: [FetchPlan.Output],
+      _ identity: [FetchPlan.Output]
+    ) -> RowReading {
+      RowReading(
+        layout: RecordLayout(entity: entity, paths: paths),
+        values: values,
+        identity: identity,
+        cursor: [],
+        maximumLength: selection.maximumLength
+      )
+    }
+    return Plan(
+      selection: selection,
+      source: reading(scope.root.entity, [], [], sourceOutputs),
+      destination: reading(entity, paths, values, identity),
+      statement: "SELECT \(selection.sql) FROM ",
+      from: scope.from,
+      order: order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", ")
+    )
+  }
+
+  /// The rows to which objects lead.
+  func rows(of ids: [RecordID], _ plan: Plan) throws(StoreError) -> SQLFragment {
+    plan.statement + plan.from + " WHERE " + (try isOne(of: ids)) + plan.order
+  }
+
+  /// How many rows each object leads to, found by looking up each; counting ends at `limit`.
+  func counts(of ids: [RecordID], upTo limit: Int) throws(StoreError) -> SQLFragment {
+    let inner = SelectScope(
+      scope.root.entity,
+      aliases: scope.aliases,
+      restrictions: RowRestrictions(
+        qualifiers: restrictions.qualifiers,
+        probes: restrictions.probes
+      )
+    )
+    _ = try inner.follow(relationship)
+    let same = try scope.root.entity.identity.map { name throws(StoreError) in
+      "\(try inner.column([name]).sql) = \(try scope.column([name]).sql)"
+    }
+    let rows =
+      "SELECT 1 FROM " + inner.from + " WHERE \(same.joined(separator: " AND "))"
+      + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
+    return "SELECT \(sourceList), (SELECT count(*) FROM (" + rows + ")) FROM "
+      + scope.root.declaration + " WHERE " + (try isOne(of: ids))
+  }
+
+  /// How many rows each object leads to, found by going through all that could be; those that lead nowhere are left out.
+  func countsInOnePass(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
+    _ = try scope.follow(relationship)
+    return "SELECT \(sourceList), count(*) FROM " + scope.from + " WHERE " + (try isOne(of: ids))
+      + " GROUP BY \(sourceList)"
+  }
+
+  private var sourceList: String { source.map(\.sql).joined(separator: ", ") }
+
+  /// Reads the identity in the first columns.
+  func id(_ statement: Statement) -> RecordID {
+    RecordID(
+      entityName: scope.root.entity.name,
+      values: source.enumerated().map { $1.coding.decodeKey(statement[$0]) }
+    )
+  }
+
+  /// How many objects a statement can take.
+  static func part(of entity: Entity, limit: Int) -> Int {
+    max(1, (limit - reservedParameters) / max(1, entity.identity.count))
+  }
+
+  private func isOne(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
+    var parameters: [SQLiteValue] = []
+    for id in ids {
+      for (column, value) in zip(source, id.values) {
+        parameters.append(try column.coding.encode(value))
+      }
+    }
+    let row = "(" + Array(repeating: "?", count: source.count).joined(separator: ", ") + ")"
+    let rows = Array(repeating: source.count == 1 ? "?" : row, count: ids.count)
+      .joined(separator: ", ")
+    let left = source.count == 1 ? source[0].sql : "(\(sourceList))"
+    let isGiven = SQLFragment(
+      "\(left) IN (\(source.count == 1 ? "" : "VALUES ")\(rows))",
+      parameters
+    )
+    // From what does not exist for the person nothing leads anywhere.
+    guard let restriction = try restrictions.condition(on: scope.root, scope.aliases) else {
+      return isGiven
+    }
+    return isGiven + " AND " + restriction
+  }
+}

@@ -1,0 +1,135 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+extension SQLiteAdaptor {
+  /// No statement takes more identities than SQLite allows as it is shipped, whatever this one was built with.
+  private var identityLimit: Int { min(connection.parameterLimit, 32_766) }
+
+  /// The records with what relationships lead to: one statement for each relationship, in parts where there are more
+  /// objects than a statement takes.
+  func fetchingRelated(
+    _ tree: PrefetchTree,
+    of records: [Record],
+    _ entity: Entity,
+    _ specification: FetchSpecification,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> [Record] {
+    let ids = Array(Set(records.compactMap(\.id)))
+    guard !tree.branches.isEmpty, !ids.isEmpty else { return records }
+    var related: [RecordID: [String: RelatedRecords]] = [:]
+    for branch in tree.branches {
+      let (name, rest) = (branch.name, branch.rest)
+      guard let relationship = entity.relationship(named: name) else {
+        guard rest.branches.isEmpty, entity.attribute(named: name) != nil else {
+          throw .unknownProperty(name, of: entity)
+        }
+        // An attribute is there already.
+        continue
+      }
+      let found = try rows(relationship, of: ids, entity, specification, isCancelled)
+      let objects: [Record] =
+        try relationship.destination.map { destination throws(StoreError) in
+          try fetchingRelated(rest, of: found.objects, destination, specification, isCancelled)
+        } ?? found.objects
+      for id in ids {
+        let own = (found.places[id] ?? []).map { objects[$0] }
+        related[id, default: [:]][name] = relationship.isToMany ? .many(own) : .one(own.first)
+      }
+    }
+    return records.map { record in
+      record.id.flatMap { related[$0] }.map { Record(record, related: $0) } ?? record
+    }
+  }
+
+  /// What a relationship leads to: each object once, and for each source the places of its objects.
+  private func rows(
+    _ relationship: Relationship,
+    of ids: [RecordID],
+    _ entity: Entity,
+    _ specification: FetchSpecification,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> (objects: [Record], places: [RecordID: [Int]]) {
+    let rows = try RelatedRows(relationship, of: entity, restrictions(of: specification))
+    let plan = try rows.plan(
+      paths: specification.readablePaths[relationship.definition.destinationName],
+      maximumLength: specification.maximumLength,
+      textEncoding
+    )
+    var objects: [Record] = []
+    var known: [RecordID: Int] = [:]
+    var places: [RecordID: [Int]] = [:]
+    for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
+      if isCancelled() { throw .cancelled }
+      var reader = Selection.Reader(
+        plan.selection,
+        connection: connection,
+        expectedRows: part.count
+      )
+      try read(try rows.rows(of: part, plan), into: &reader)
+      for batch in reader.finish() {
+        let (sources, found) = (
+          FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch)
+        )
+        for row in 0..<batch.count {
+          guard let source = sources.id(row) else { continue }
+          let id = found.id(row)
+          let place = id.flatMap { known[$0] } ?? objects.count
+          if place == objects.count { objects.append(Record(found, row: row)) }
+          if let id { known[id] = place }
+          places[source, default: []].append(place)
+        }
+      }
+    }
+    return (objects, places)
+  }
+
+  func counts(
+    of relationshipName: String,
+    from ids: [RecordID],
+    upTo limit: Int,
+    restrictions: [String: Qualifier],
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> [RecordID: Int] {
+    guard let name = ids.first?.entityName else { return [:] }
+    let entity = try entity(name)
+    guard let relationship = entity.relationship(named: relationshipName) else {
+      throw .unknownProperty(relationshipName, of: entity)
+    }
+    let existing = RowRestrictions(qualifiers: restrictions, probes: probes)
+    var counts = Dictionary(ids.map { ($0, 0) }) { first, _ in first }
+    for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
+      if isCancelled() { throw .cancelled }
+      let rows = try RelatedRows(relationship, of: entity, existing)
+      var statement = try rows.counts(of: part, upTo: limit)
+      // Without an index each object would be a scan of its own.
+      if try scans(statement) { statement = try rows.countsInOnePass(of: part) }
+      try self.rows(statement) {
+        counts[rows.id($0)] = min(limit, Int($0.int(entity.identity.count)))
+      }
+    }
+    return counts
+  }
+
+  /// Whether a statement goes through all rows of a table.
+  private func scans(_ statement: SQLFragment) throws(StoreError) -> Bool {
+    var scans = false
+    try rows("EXPLAIN QUERY PLAN " + statement) { row in
+      let step = row.text(3)
+      // The result of a subquery is gone through in any case.
+      if step.hasPrefix("SCAN t"), !step.hasPrefix("SCAN t0") { scans = true }
+    }
+    return scans
+  }
+
+  private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
+    RowRestrictions(qualifiers: specification.restrictions, probes: probes)
+  }
+}
+
+extension Array {
+  /// The elements in stretches of at most `length`.
+  fileprivate func parts(of length: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
+  }
+}
