@@ -13,6 +13,7 @@ extension Benchmark {
     let (set, answered) = (explicit, scope)
     let reference = ["title": "explicit"]
     let name = "title"
+    let path: KeyPath<EnvironmentValues, String> & Sendable = \.title
     let lookup = each("Dictionary<String, String>") { reference[name]?.utf8.count ?? 0 }
     let cached = each("remembered answer", budget: 100e-9) { answered[keys.title].utf8.count }
     return [
@@ -22,6 +23,9 @@ extension Benchmark {
       cached,
       cached.ratio(to: lookup, "remembered : Dictionary", budget: 5),
       each("remembered answer through `\\.title`", budget: 100e-9) { answered.title.utf8.count },
+      each("remembered answer through a key path", budget: 100e-9) {
+        answered[keyPath: path].utf8.count
+      },
       each("child scope", budget: 200e-9) {
         answered.setting(keys.depth, to: 9).isExplicit(keys.depth) ? 1 : 0
       },

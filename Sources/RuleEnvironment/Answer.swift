@@ -38,6 +38,14 @@ struct Memo: Sendable {
     return answers[slot]
   }
 
+  /// The answer for `slot` when it holds at any time and wherever nothing but the slots `between` is set.
+  func lasting(_ slot: Int, _ generation: Int, _ between: UInt64) -> (any StoredValue)? {
+    guard generation == self.generation, slot < answers.count, let answer = answers[slot],
+      answer.validUntil == .max, answer.slots & between == 0
+    else { return nil }
+    return answer.stored
+  }
+
   mutating func remember(_ answer: Answer, for slot: Int, generation: Int) {
     guard generation >= self.generation else { return }
     if generation > self.generation {

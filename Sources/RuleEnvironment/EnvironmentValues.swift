@@ -46,17 +46,27 @@ public struct EnvironmentValues: Sendable {
   /// The typed value of `key`: explicit, else by rule, else its default.
   public subscript<V>(key: Key<V>) -> V {
     get {
-      if let binding = scope.binding(key.slot) {
-        if let tracker {
-          tracker.noteKey(key)
-          tracker.note(fact(key, path: [], value: binding.ruleValue))
-        }
-        return key.typed(binding)
-      }
-      guard let answer = resolved(key) else { return key.defaultValue }
-      return key.typed(answer.stored)
+      guard tracker == nil else { return tracked(key) }
+      if let known = scope.known(key.slot) { return key.typed(known) }
+      return asked(key)
     }
     set { set(key.stored(newValue), for: key) }
+  }
+
+  /// The value of `key`, which is neither set nor remembered.
+  private func asked<V>(_ key: Key<V>) -> V {
+    guard let answer = resolved(key) else { return key.defaultValue }
+    return key.typed(answer.stored)
+  }
+
+  /// The value of `key`, the reading of which is noted.
+  private func tracked<V>(_ key: Key<V>) -> V {
+    if let binding = scope.binding(key.slot) {
+      tracker?.noteKey(key)
+      tracker?.note(fact(key, path: [], value: binding.ruleValue))
+      return key.typed(binding)
+    }
+    return asked(key)
   }
 
   private mutating func set(_ value: any StoredValue, for key: any AnyKey) {

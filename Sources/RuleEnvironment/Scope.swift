@@ -145,6 +145,37 @@ final class Scope: Sendable {
   }
 }
 
+// MARK: - Reading
+
+extension Scope {
+  /// The value for `slot` that is set, else remembered; `nil` when it must be computed, or looked for with more care.
+  ///
+  /// This is what reading a key costs nearly always, so nothing is counted on the way: a scope keeps those further out.
+  func known(_ slot: Int) -> (any StoredValue)? {
+    let bit = Scope.bit(slot)
+    if slots & bit != 0, let set = binding(slot, bit) { return set }
+    guard let generation = resolver?.generation else { return nil }
+    var between: UInt64 = 0
+    var next: Unmanaged<Scope>? = .passUnretained(self)
+    while let current = next {
+      let isLikely = current._withUnsafeGuaranteedRef {
+        $0.remembered.load(ordering: .acquiring) & bit != 0
+      }
+      if isLikely,
+        let value = current._withUnsafeGuaranteedRef({ scope in
+          scope.memo.withLock { $0.lasting(slot, generation, between) }
+        })
+      {
+        return value
+      }
+      (next, between) = current._withUnsafeGuaranteedRef {
+        ($0.isMemoRoot ? nil : $0.outer, between | $0.ownSlots)
+      }
+    }
+    return nil
+  }
+}
+
 // MARK: - Remembered answers
 
 extension Scope {
