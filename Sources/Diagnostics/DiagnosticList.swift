@@ -19,7 +19,7 @@ public struct DiagnosticList: Sendable {
   public var isFull: Bool { kept.count >= Self.limit }
 
   /// The faults that are kept, and behind them one for each severity that says how many more there are.
-  public var all: [Diagnostic] { kept + others }
+  public var all: [Diagnostic] { kept + others.map(Self.summed) }
 
   /// What a list held at some time.
   public struct Mark: Sendable {
@@ -39,13 +39,29 @@ public struct DiagnosticList: Sendable {
   /// Adds a fault, or counts it.
   public mutating func append(_ diagnostic: Diagnostic) {
     guard isFull else { return kept.append(diagnostic) }
-    let place = others.firstIndex { $0.severity == diagnostic.severity } ?? others.count
-    let count = place < others.count ? others[place].count + diagnostic.count : diagnostic.count
-    if place == others.count { others.append(diagnostic) }
-    others[place].id = "more-faults"
-    others[place].message = "and \(count) more \(count == 1 ? "fault" : "faults") from here on"
-    others[place].suggestion = nil
-    others[place].count = count
+    if let place = others.firstIndex(where: { $0.severity == diagnostic.severity }) {
+      others[place].count += diagnostic.count
+    } else {
+      others.append(diagnostic)
+    }
+  }
+
+  /// Adds a fault, or counts it; it is made only when something of it is kept.
+  public mutating func append(_ severity: Diagnostic.Severity, _ make: () -> Diagnostic) {
+    if isFull, let place = others.firstIndex(where: { $0.severity == severity }) {
+      others[place].count += 1
+    } else {
+      append(make())
+    }
+  }
+
+  /// What stands for the first fault that is not kept, and for those behind it.
+  private static func summed(_ first: Diagnostic) -> Diagnostic {
+    var sum = first
+    sum.id = "more-faults"
+    sum.message = "and \(first.count) more \(first.count == 1 ? "fault" : "faults") from here on"
+    sum.suggestion = nil
+    return sum
   }
 
   /// Adds the faults of another list.

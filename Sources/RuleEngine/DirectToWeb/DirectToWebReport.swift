@@ -96,26 +96,16 @@ private struct Judge {
     self.model = model
     table = DirectToWebTable(bridge, vocabulary: model.vocabulary)
     setKeys = Set(model.rules.map(\.keyName))
-    let rules = Dictionary(model.rules.map { (Place($0.source.name, $0.assignmentSpan), $0) }) {
-      $1
-    }
+    let linted = LintedModel(model)
     let lints: [any RuleLint.Type] = [
       UnreachableLint.self, ShadowedLint.self, DuplicateLint.self, ConstantConditionLint.self,
     ]
-    for finding in lints.flatMap({ $0.findings(in: model) }) {
-      guard let name = finding.source?.name, let rule = rules[Place(name, finding.span)] else {
-        continue
-      }
-      deaths[rule.order] = finding.message
+    var deaths: [Int: String] = [:]
+    for lint in lints {
+      lint.judge(linted) { rule, _, remark in deaths[rule.order] = remark().message }
     }
+    self.deaths = deaths
     findUsedKeys()
-  }
-
-  private struct Place: Hashable {
-    let file: String
-    let span: SourceSpan
-
-    init(_ file: String, _ span: SourceSpan) { (self.file, self.span) = (file, span) }
   }
 
   /// Our keys, and what the rules for keys that are used read.

@@ -10,96 +10,120 @@ enum AmbiguousLint: RuleLint {
 
   /// Rules among which only the order decides.
   private struct Rank: Hashable {
-    let layer: Layer
-    let slot: Int
+    let field: Int
     let precedence: RulePrecedence
   }
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
-    let index = CoverIndex(model.rules)
-    let dead = CoverIndex(model.answeringRules)
+  /// What may still be compared: rules about which nothing can be told apart would be compared each with each.
+  private struct Patience {
+    var pairs: Int
+    var steps: Int
+    var isOver: Bool { pairs < 0 || steps < 0 }
+
+    init(_ count: Int) { (pairs, steps) = (100_000 + 50 * count, 5_000_000 + 100 * count) }
+  }
+
+  static func judge(_ model: LintedModel, _ report: LintReport) {
     var shapes: [Rank: [Shape]] = [:]
-    // Rules about which nothing can be told apart would be compared each with each.
-    var patience = 100_000 + 50 * model.rules.count
-    return model.rules.compactMap { rule -> Diagnostic? in
-      let rank = Rank(
-        layer: rule.layer,
-        slot: rule.key.slot,
-        precedence: rule.precedence
-      )
+    var patience = Patience(model.rules.count)
+    for rule in model.rules {
       // One that never answers is told of by another lint.
-      guard dead.covers(of: rule).isEmpty, rule.condition.constantTruth == nil else { return nil }
-      defer { Shape.add(rule, to: &shapes[rank, default: []]) }
-      for shape in shapes[rank] ?? [] {
-        patience -= 1
-        guard patience > 0 else { return nil }
-        let tie = shape.candidates(for: rule).first { other in
-          patience -= 1
-          return patience < 0 || isTie(other, rule, index, model)
+      guard model.covers(of: rule).isEmpty, rule.constantTruth == nil else { continue }
+      let rank = Rank(field: rule.field, precedence: rule.rule.precedence)
+      if let other = tie(of: rule, in: shapes[rank] ?? [], model, &patience) {
+        report(rule.rule, .warning) {
+          LintRemark(
+            message:
+              "where this rule and \(other.rule.place) both hold, only their order in the file decides",
+            suggestion: "give one of them another priority, or add to its condition"
+          )
         }
-        guard patience >= 0 else { return nil }
-        if let tie { return finding(rule, tiedWith: tie) }
       }
-      return nil
+      guard !patience.isOver else { return }
+      Shape.add(rule, to: &shapes[rank, default: []])
     }
   }
 
-  private static func isTie(_ other: Rule, _ rule: Rule, _ index: CoverIndex, _ model: RuleModel)
-    -> Bool
-  {
-    guard other.value != rule.value, isJudged(other, rule) else { return false }
-    let parts = rule.conjuncts
-    guard !parts.contains(where: { part in other.conjuncts.contains(where: part.excludes) }) else {
-      return false
+  /// The first rule with which `rule` is tied.
+  private static func tie(
+    of rule: LintedRule,
+    in shapes: [Shape],
+    _ model: LintedModel,
+    _ patience: inout Patience
+  ) -> LintedRule? {
+    for shape in shapes {
+      patience.pairs -= 1
+      for other in shape.candidates(for: rule) {
+        patience.pairs -= 1
+        guard !patience.isOver else { return nil }
+        if isTie(other, rule, model, &patience) { return other }
+      }
     }
-    let (needs, otherNeeds) = (rule.condition.neededKeys, other.condition.neededKeys)
-    for keys in model.exclusiveKeys {
-      let (mine, theirs) = (keys.intersection(needs), keys.intersection(otherNeeds))
+    return nil
+  }
+
+  private static func isTie(
+    _ other: LintedRule,
+    _ rule: LintedRule,
+    _ model: LintedModel,
+    _ patience: inout Patience
+  ) -> Bool {
+    guard
+      !rule.parts.contains(where: { part in other.parts.contains(where: part.excludes) }),
+      other.rule.value != rule.rule.value, isJudged(other, rule)
+    else { return false }
+    for keys in model.model.exclusiveKeys {
+      let mine = keys.intersection(rule.neededKeys)
+      let theirs = keys.intersection(other.neededKeys)
       if !mine.isEmpty, !theirs.isEmpty, mine.isDisjoint(with: theirs) { return false }
     }
     // Where both hold, a third rule may be asked before them.
-    let cover = index.cover(of: parts + other.conjuncts, before: other)
+    var steps = 0
+    let cover = model.index.cover(of: rule.parts + other.parts, before: other, steps: &steps)
+    patience.steps -= steps
     return cover == nil
   }
 
   /// Of rules with the same condition the second is there for when the first leads nowhere; but not in Direct to Web,
   /// where the first would answer nothing.
-  private static func isJudged(_ other: Rule, _ rule: Rule) -> Bool {
-    !other.hasSameCondition(as: rule) || other.directToWeb != nil && rule.directToWeb != nil
-  }
-
-  private static func finding(_ rule: Rule, tiedWith other: Rule) -> Diagnostic? {
-    finding(
-      rule,
-      "where this rule and \(other.place) both hold, only their order in the file decides",
-      suggestion: "give one of them another priority, or add to its condition"
-    )
+  private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
+    !other.hasSameCondition(as: rule)
+      || other.rule.directToWeb != nil && rule.rule.directToWeb != nil
   }
 
   /// Rules that make demands on the same paths, findable by the values.
   private struct Shape {
-    let paths: Set<PropertyPath>
-    var rules: [Rule] = []
-    var byValue: [PropertyPath: [Value: [Rule]]] = [:]
+    let paths: [Int]
+    var rules: [LintedRule] = []
+    var byValue: [Int: [LintedRule]] = [:]
+    /// Those that choose among very many values of a path.
+    var wide: [LintedRule] = []
 
-    static func add(_ rule: Rule, to shapes: inout [Shape]) {
-      let demands = rule.conjuncts.compactMap(\.demand)
-      let paths = Set(demands.map(\.path))
+    static func add(_ rule: LintedRule, to shapes: inout [Shape]) {
+      let demands = rule.parts.compactMap(\.demand)
+      let paths = demands.map(\.path).sorted()
       let place = shapes.firstIndex { $0.paths == paths } ?? shapes.count
       if place == shapes.count { shapes.append(Shape(paths: paths)) }
       shapes[place].rules.append(rule)
-      for demand in demands {
-        for value in demand.values {
-          shapes[place].byValue[demand.path, default: [:]][value, default: []].append(rule)
-        }
+      if demands.contains(where: \.isWide) { shapes[place].wide.append(rule) }
+      for demand in demands where !demand.isWide {
+        for value in demand.values { shapes[place].byValue[value, default: []].append(rule) }
       }
     }
 
-    /// Those that may hold together with `rule`.
-    func candidates(for rule: Rule) -> [Rule] {
-      let demands = rule.conjuncts.compactMap(\.demand)
-      guard let demand = demands.first(where: { paths.contains($0.path) }) else { return rules }
-      return demand.values.flatMap { byValue[demand.path]?[$0] ?? [] }
+    /// Those that may hold together with `rule`, in the order of the file: they choose among the same values of a path,
+    /// of several paths the one that leaves fewest.
+    func candidates(for rule: LintedRule) -> [LintedRule] {
+      var fewest = rules.count
+      var values: [Int]?
+      for demand in rule.parts.lazy.compactMap(\.demand) where paths.contains(demand.path) {
+        let count = demand.values.reduce(0) { $0 + (byValue[$1]?.count ?? 0) }
+        if count < fewest || values == nil { (fewest, values) = (count, demand.values) }
+      }
+      guard let values else { return rules }
+      if values.count == 1, wide.isEmpty { return byValue[values[0]] ?? [] }
+      let found = values.flatMap { byValue[$0] ?? [] } + wide
+      return found.sorted { $0.place < $1.place }
     }
   }
 }

@@ -6,17 +6,19 @@ enum ConstantConditionLint: RuleLint {
   static let id = "constant-condition"
   static let summary = "A condition is always or never true, whatever the context."
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
+  static func judge(_ model: LintedModel, _ report: LintReport) {
     var seen: Set<SourceSpan> = []
-    return model.rules.compactMap { rule -> Diagnostic? in
-      guard rule.condition != .constant(true), let constant = rule.condition.constantTruth,
+    for linted in model.rules {
+      let rule = linted.rule
+      guard let constant = linted.constantTruth, rule.condition != .constant(true),
         seen.insert(rule.span).inserted
-      else { return nil }
-      return finding(
-        rule,
-        constant ? "the condition is always true" : "the condition is never true",
-        suggestion: constant ? "leave it out" : nil
-      )
+      else { continue }
+      report(rule, .warning) {
+        LintRemark(
+          message: constant ? "the condition is always true" : "the condition is never true",
+          suggestion: constant ? "leave it out" : nil
+        )
+      }
     }
   }
 }

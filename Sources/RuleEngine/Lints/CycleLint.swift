@@ -22,17 +22,20 @@ enum CycleLint: RuleLint {
     }
   }
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let model = linted.model
+    // Other keys are on no cycle; their rules may be many.
+    let entries = model.vocabulary.entries.filter { model.mayNeedItself($0.key.slot) }
+    let names = Set(entries.map(\.name))
     var edges: [String: [Edge]] = [:]
-    for name in model.vocabulary.names {
-      guard let key = model.vocabulary[name] else { continue }
-      edges[name] = model.rules(for: key).askedRules.flatMap { rule in
-        rule.readKeys.sorted().map { Edge(rule: rule, target: $0) }
+    for entry in entries {
+      edges[entry.name] = model.rules(for: entry.key).askedRules.flatMap { rule in
+        rule.readKeys.intersection(names).sorted().map { Edge(rule: rule, target: $0) }
       }
     }
     var search = Search(edges: edges)
     for name in edges.keys.sorted() { search.run(from: name) }
-    return shortest(search.cycles).compactMap(finding)
+    for cycle in shortest(search.cycles) { Self.report(cycle, report) }
   }
 
   /// The cycles whose keys do not contain those of another one.
@@ -48,20 +51,20 @@ enum CycleLint: RuleLint {
     return kept
   }
 
-  private static func finding(_ cycle: [Edge]) -> Diagnostic? {
+  private static func report(_ cycle: [Edge], _ report: LintReport) {
     // The chain is told from the rule that was written last: that is the one to look at.
     let start = cycle.indices.max { cycle[$0].rule.order < cycle[$1].rule.order } ?? 0
     let edges = cycle[start...] + cycle[..<start]
     let rule = cycle[start].rule
     let chain = ([rule.keyName] + edges.map(\.target)).joined(separator: " -> ")
     let isCertain = cycle.allSatisfy(\.isCertain)
-    return finding(
-      rule,
-      isCertain
-        ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)",
-      severity: isCertain ? .error : .warning,
-      suggestion: "give one of them a value that does not read the others"
-    )
+    report(rule, isCertain ? .error : .warning) {
+      LintRemark(
+        message: isCertain
+          ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)",
+        suggestion: "give one of them a value that does not read the others"
+      )
+    }
   }
 
   /// A depth-first walk that finds each set of keys once.

@@ -7,20 +7,22 @@ enum DeadAliasLint: RuleLint {
   static let id = "dead-alias"
   static let summary = "A value is a key that no rule sets and that has no value of its own."
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let model = linted.model
     // A rule that does not count shows that the key is known.
     let known = Set(model.allRules.map(\.key.slot))
-    return model.rules.compactMap { rule -> Diagnostic? in
+    for rule in model.rules {
       guard case .path(let path) = rule.value.kind, let other = model.vocabulary[path.first],
         other.isAssignable, !other.isRequired, other.defaultRuleValue.isNull,
         !known.contains(other.slot),
         !rule.conjuncts.contains(.not(.isNull(Expression(.path(PropertyPath(path.first))))))
-      else { return nil }
-      return finding(
-        rule,
-        "`\(path)` leads nowhere: no rule sets `\(path.first)`",
-        suggestion: "write a rule for `\(path.first)`, or another value"
-      )
+      else { continue }
+      report(rule, .warning) {
+        LintRemark(
+          message: "`\(path)` leads nowhere: no rule sets `\(path.first)`",
+          suggestion: "write a rule for `\(path.first)`, or another value"
+        )
+      }
     }
   }
 }

@@ -1,39 +1,39 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// Two rules of a layer with the same condition, key and value: the second does nothing.
 enum DuplicateLint: RuleLint {
   static let id = "duplicate"
   static let summary = "Two rules say the same."
 
+  /// Rules are equal that say the same.
   private struct Content: Hashable {
-    let layer: Layer
-    let slot: Int
-    let conjuncts: Set<Qualifier>
-    let value: Expression
-    let priority: Int
+    let linted: LintedRule
+
+    static func == (left: Self, right: Self) -> Bool {
+      let (rule, other) = (left.linted, right.linted)
+      return rule.field == other.field && rule.rule.priority == other.rule.priority
+        && rule.hasSameCondition(as: other) && rule.rule.value == other.rule.value
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(linted.field)
+      for part in linted.parts { hasher.combine(part.number) }
+      hasher.combine(linted.rule.value)
+    }
   }
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
-    var first: [Content: Rule] = [:]
-    return model.rules.compactMap { rule -> Diagnostic? in
-      let content = Content(
-        layer: rule.layer,
-        slot: rule.key.slot,
-        conjuncts: Set(rule.conjuncts),
-        value: rule.value,
-        priority: rule.priority
-      )
-      guard let earlier = first[content] else {
-        first[content] = rule
-        return nil
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    var first: Set<Content> = []
+    for linted in model.rules {
+      let (isNew, earlier) = first.insert(Content(linted: linted))
+      guard !isNew else { continue }
+      report(linted.rule, .warning) {
+        LintRemark(
+          message: "this rule stands at \(earlier.linted.rule.place) already",
+          suggestion: "take one out"
+        )
       }
-      return finding(
-        rule,
-        "this rule stands at \(earlier.place) already",
-        suggestion: "take one out"
-      )
     }
   }
 }

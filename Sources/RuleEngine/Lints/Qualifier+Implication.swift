@@ -56,39 +56,11 @@ extension Qualifier {
     guard case .and(let parts) = self else { return demandsOfBranches }
     return parts.flatMap(\.demandsOfParts)
   }
-
-  /// Whether `other` surely holds whenever this does; `false` also when that cannot be told.
-  func implies(_ other: Qualifier) -> Bool {
-    if self == other { return true }
-    guard let demand, let wanted = other.demand else { return false }
-    return demand.path == wanted.path && demand.values.isSubset(of: wanted.values)
-  }
-
-  /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
-  ///
-  /// Lists, of which several elements may be asked for at once, are not thought of: good enough for a warning less.
-  func excludes(_ other: Qualifier) -> Bool {
-    if self == .not(other) || other == .not(self) { return true }
-    if excludesByOrder(other) { return true }
-    switch (self, other) {
-    case (.comparison(let left, .notEqual, let constant), _):
-      if let path = left.path, let value = constant.constant {
-        return other.demand == PathDemand(path: path, values: [value])
-      }
-    case (_, .comparison(_, .notEqual, _)): return other.excludes(self)
-    case (.isNull(let operand), _):
-      if let path = operand.path { return other.demand?.path == path }
-    case (_, .isNull): return other.excludes(self)
-    default: break
-    }
-    guard let demand, let wanted = other.demand, demand.path == wanted.path else { return false }
-    return demand.values.isDisjoint(with: wanted.values)
-  }
 }
 
 extension Qualifier {
   /// Whether both compare the same thing, and no value is in both ranges: `width < 60` and `width >= 120`.
-  private func excludesByOrder(_ other: Qualifier) -> Bool {
+  func excludesByOrder(_ other: Qualifier) -> Bool {
     guard case .comparison(let left, let comparison, let limit) = self,
       case .comparison(let otherLeft, let otherComparison, let otherLimit) = other,
       left == otherLeft

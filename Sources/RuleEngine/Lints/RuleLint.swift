@@ -7,8 +7,17 @@ protocol RuleLint {
   static var id: String { get }
   /// What it finds, in one sentence.
   static var summary: String { get }
-  /// What is wrong, in any order.
-  static func findings(in model: RuleModel) -> [Diagnostic]
+  /// Reports what is wrong, in any order.
+  static func judge(_ model: LintedModel, _ report: LintReport)
+}
+
+/// Gets the rule at fault, how bad it is, and what to say, which is made only when somebody will read it.
+typealias LintReport = (Rule, Diagnostic.Severity, () -> LintRemark) -> Void
+
+/// What a lint has to say.
+struct LintRemark {
+  let message: String
+  var suggestion: String?
 }
 
 extension RuleModel {
@@ -23,31 +32,31 @@ extension RuleModel {
 
   /// What is suspicious in rules that could be loaded, in the order of the files.
   public func lint() -> [Diagnostic] {
-    RuleModel.lints.flatMap { lint -> [Diagnostic] in
-      var found = DiagnosticList()
-      for finding in lint.findings(in: self) { found.append(finding) }
-      return found.all
-    }.inFileOrder
+    let model = LintedModel(self)
+    return RuleModel.lints.flatMap { $0.findings(in: model).all }.inFileOrder
   }
 }
 
 extension RuleLint {
-  /// A finding about one rule; `nil` when a comment at the rule allows it.
-  static func finding(
-    _ rule: Rule,
-    _ message: String,
-    severity: Diagnostic.Severity = .warning,
-    suggestion: String? = nil
-  ) -> Diagnostic? {
-    guard !rule.allowedLints.contains(id) else { return nil }
-    return Diagnostic(
-      severity,
-      id: id,
-      message,
-      source: rule.source,
-      span: rule.assignmentSpan,
-      suggestion: suggestion
-    )
+  /// What is wrong; of very much only the beginning.
+  fileprivate static func findings(in model: LintedModel) -> DiagnosticList {
+    var found = DiagnosticList()
+    judge(model) { rule, severity, remark in
+      // A comment at the rule may allow it.
+      guard !rule.allowedLints.contains(id) else { return }
+      found.append(severity) {
+        let remark = remark()
+        return Diagnostic(
+          severity,
+          id: id,
+          remark.message,
+          source: rule.source,
+          span: rule.assignmentSpan,
+          suggestion: remark.suggestion
+        )
+      }
+    }
+    return found
   }
 }
 

@@ -10,19 +10,21 @@ enum ShadowedLint: RuleLint {
   static let summary =
     "A rule never answers, because another of its layer with the same condition is asked before."
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
-    let index = CoverIndex(model.answeringRules)
-    return model.rules.compactMap { rule -> Diagnostic? in
-      guard let other = index.covers(of: rule).first, other.hasSameCondition(as: rule),
-        other.value != rule.value || other.priority != rule.priority
-      else { return nil }
-      let isTie = other.precedence == rule.precedence
-      let reason = isTie ? "stands before it" : "has a higher priority"
-      return finding(
-        rule,
-        "this rule never answers: \(other.place) has the same condition and \(reason)",
-        suggestion: isTie ? "take one of them out" : "raise its priority, or take it out"
-      )
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    for linted in model.rules {
+      guard let cover = model.covers(of: linted).first, cover.hasSameCondition(as: linted) else {
+        continue
+      }
+      let (rule, other) = (linted.rule, cover.rule)
+      guard other.value != rule.value || other.priority != rule.priority else { continue }
+      report(rule, .warning) {
+        let isTie = other.precedence == rule.precedence
+        let reason = isTie ? "stands before it" : "has a higher priority"
+        return LintRemark(
+          message: "this rule never answers: \(other.place) has the same condition and \(reason)",
+          suggestion: isTie ? "take one of them out" : "raise its priority, or take it out"
+        )
+      }
     }
   }
 }

@@ -11,24 +11,27 @@ enum UnreachableLint: RuleLint {
   static let summary =
     "A rule never answers, because others of its layer that hold whenever it does are asked before."
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
-    let index = CoverIndex(model.answeringRules)
-    return model.rules.compactMap { rule -> Diagnostic? in
-      let covers = index.covers(of: rule)
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    for rule in model.rules {
+      let covers = model.covers(of: rule)
       guard let other = covers.first, covers.count > 1 || !other.hasSameCondition(as: rule) else {
-        return nil
+        continue
       }
-      var places: [String] = []
-      for cover in covers where !places.contains(cover.place) { places.append(cover.place) }
-      let isOutranked = covers.contains { $0.precedence > rule.precedence }
-      let verb =
-        places.count == 1
-        ? "holds whenever it does and is" : "together hold whenever it does and are"
-      return finding(
-        rule,
-        "this rule never answers: \(places.joined(separator: " and ")) \(verb) asked before",
-        suggestion: isOutranked ? "raise its priority" : "take it out"
-      )
+      report(rule.rule, .warning) { remark(rule.rule, covers.map(\.rule)) }
     }
+  }
+
+  private static func remark(_ rule: Rule, _ covers: [Rule]) -> LintRemark {
+    var places: [String] = []
+    for cover in covers where !places.contains(cover.place) { places.append(cover.place) }
+    let isOutranked = covers.contains { $0.precedence > rule.precedence }
+    let verb =
+      places.count == 1
+      ? "holds whenever it does and is" : "together hold whenever it does and are"
+    return LintRemark(
+      message:
+        "this rule never answers: \(places.joined(separator: " and ")) \(verb) asked before",
+      suggestion: isOutranked ? "raise its priority" : "take it out"
+    )
   }
 }

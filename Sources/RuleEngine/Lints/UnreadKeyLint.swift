@@ -12,16 +12,18 @@ enum UnreadKeyLint: RuleLint {
   static let summary =
     "A rule sets a key that no page, component or command reads, and no other rule."
 
-  static func findings(in model: RuleModel) -> [Diagnostic] {
-    guard !model.allRules.contains(where: \.runsClosure) else { return [] }
-    let read = keysRead(by: model.allRules)
-    let unread = model.rules.filter { rule in
-      rule.layer >= .application && rule.key.isForRules && !read.contains(rule.keyName)
-        && !rule.allowedLints.contains(id)
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let model = linted.model
+    let suspects = model.rules.filter { rule in
+      rule.layer >= .application && rule.key.isForRules && !rule.allowedLints.contains(id)
     }
+    guard !suspects.isEmpty, !model.allRules.contains(where: \.runsClosure) else { return }
+    let read = keysRead(by: model.allRules)
     let ours = model.vocabulary.entries.filter { $0.isAssignable && !$0.key.isForRules }.map(\.name)
-    return Dictionary(grouping: unread, by: \.keyName).values.compactMap { rules -> Diagnostic? in
-      rules.first.flatMap { finding($0, count: rules.count, ours: ours) }
+    let unread = suspects.filter { !read.contains($0.keyName) }
+    for rules in Dictionary(grouping: unread, by: \.keyName).values {
+      guard let first = rules.first else { continue }
+      report(first, .warning) { remark(first, count: rules.count, ours: ours) }
     }
   }
 
@@ -34,7 +36,7 @@ enum UnreadKeyLint: RuleLint {
     return read
   }
 
-  private static func finding(_ rule: Rule, count: Int, ours: [String]) -> Diagnostic? {
+  private static func remark(_ rule: Rule, count: Int, ours: [String]) -> LintRemark {
     let name = rule.keyName
     let others = count == 1 ? "" : "; \(count) rules set it"
     // Names of Direct to Web are like ours by chance; nearer ones are slips of the pen.
@@ -46,9 +48,8 @@ enum UnreadKeyLint: RuleLint {
     let remedy =
       rule.directToWeb == nil
       ? "let a rule read it, or take this one out" : "`d2t rules report` tells what is used here"
-    return finding(
-      rule,
-      "nothing reads `\(name)`: no page, component or command, and no other rule\(others)",
+    return LintRemark(
+      message: "nothing reads `\(name)`: no page, component or command, and no other rule\(others)",
       suggestion: near.map { "did you mean `\($0)`?" } ?? remedy
     )
   }

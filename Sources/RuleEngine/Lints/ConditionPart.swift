@@ -1,0 +1,170 @@
+import Qualifiers
+
+/// One of the parts of a condition that must all hold; equal parts of a model are one object.
+final class ConditionPart {
+  /// What a path must equal one of; paths and values are numbered.
+  struct Demand {
+    let path: Int
+    /// So many that rules are not looked for by each of them.
+    var isWide: Bool { values.count > 100 }
+    /// In ascending order; the same value of another path has another number.
+    let values: [Int]
+  }
+
+  /// Its number among the parts of the model; -1 for those made of others.
+  let number: Int
+  /// The part itself.
+  let qualifier: Qualifier
+  /// What it asks of one path, when it is of that kind.
+  let demand: Demand?
+  /// What every branch of an `or` asks for.
+  let demandsOfBranches: [ConditionPart]
+  /// What it always is, whatever the context.
+  let constantTruth: Bool?
+  /// What it is the negation of.
+  private let negated: ConditionPart?
+  /// The path that it compares with anything; -1 for what is no path.
+  private let comparedPath: Int?
+  /// The path that must be null.
+  private let nullPath: Int?
+  /// The one value that a path must not have.
+  private let forbidden: Demand?
+
+  fileprivate init(_ qualifier: Qualifier, number: Int, _ table: inout PartTable) {
+    self.qualifier = qualifier
+    self.number = number
+    demand = qualifier.demand.map { table.demand($0) }
+    demandsOfBranches = qualifier.demandsOfBranches.map { demand in
+      ConditionPart(demand.qualifier, demand: table.demand(demand))
+    }
+    constantTruth = qualifier.constantTruth
+    var (negated, comparedPath, nullPath, forbidden) = (
+      ConditionPart?.none, Int?.none, Int?.none, Demand?.none
+    )
+    switch qualifier {
+    case .not(let inside): negated = table.part(inside)
+    case .isNull(let operand): nullPath = operand.path.map { table.number(of: $0) }
+    case .comparison(let left, let comparison, let right):
+      comparedPath = left.path.map { table.number(of: $0) } ?? -1
+      guard let path = left.path else { break }
+      if comparison == .notEqual, let value = right.constant {
+        forbidden = table.demand(PathDemand(path: path, values: [value]))
+      }
+    default: break
+    }
+    (self.negated, self.comparedPath) = (negated, comparedPath)
+    (self.nullPath, self.forbidden) = (nullPath, forbidden)
+  }
+
+  private init(_ qualifier: Qualifier, demand: Demand) {
+    (self.qualifier, self.demand, number) = (qualifier, demand, -1)
+    (demandsOfBranches, constantTruth) = ([], nil)
+    (negated, comparedPath, nullPath, forbidden) = (nil, nil, nil, nil)
+  }
+
+  /// The parts that ask for one value each of those that this one chooses among.
+  var choices: [ConditionPart] {
+    guard let demand else { return [] }
+    return demand.values.map {
+      ConditionPart(qualifier, demand: Demand(path: demand.path, values: [$0]))
+    }
+  }
+
+  /// Whether `other` surely holds whenever this does; `false` also when that cannot be told.
+  func implies(_ other: ConditionPart) -> Bool {
+    if self === other { return true }
+    guard let demand, let wanted = other.demand else { return false }
+    return demand.path == wanted.path && demand.values.isSubset(ofAscending: wanted.values)
+  }
+
+  /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
+  ///
+  /// Lists, of which several elements may be asked for at once, are not thought of: good enough for a warning less.
+  func excludes(_ other: ConditionPart) -> Bool {
+    if let demand, let wanted = other.demand {
+      return demand.path == wanted.path && demand.values.isDisjoint(withAscending: wanted.values)
+    }
+    return rulesOut(other) || other.rulesOut(self)
+      || comparedPath != nil && comparedPath == other.comparedPath
+        && qualifier.excludesByOrder(other.qualifier)
+  }
+
+  /// Whether it is `not` before the other, or excludes the value that the other asks for.
+  private func rulesOut(_ other: ConditionPart) -> Bool {
+    if let negated { return negated === other }
+    guard let wanted = other.demand else { return false }
+    if let forbidden { return forbidden.path == wanted.path && forbidden.values == wanted.values }
+    return nullPath == wanted.path
+  }
+}
+
+/// Numbers the parts of conditions, and the paths and values that they ask for.
+struct PartTable {
+  private struct PathValue: Hashable {
+    let path: Int
+    let value: Value
+  }
+
+  private var parts: [Qualifier: ConditionPart] = [:]
+  private var count = 0
+  private var paths: [PropertyPath: Int] = [:]
+  private var values: [PathValue: Int] = [:]
+
+  /// The one part that is equal to `qualifier`.
+  mutating func part(_ qualifier: Qualifier) -> ConditionPart {
+    if let part = parts[qualifier] { return part }
+    let number = count
+    count += 1
+    let part = ConditionPart(qualifier, number: number, &self)
+    parts[qualifier] = part
+    return part
+  }
+
+  fileprivate mutating func number(of path: PropertyPath) -> Int { paths.number(of: path) }
+
+  fileprivate mutating func demand(_ demand: PathDemand) -> ConditionPart.Demand {
+    let path = paths.number(of: demand.path)
+    let values = demand.values.map { self.values.number(of: PathValue(path: path, value: $0)) }
+    return ConditionPart.Demand(path: path, values: values.sorted())
+  }
+}
+
+extension Qualifier {
+  /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
+  func excludes(_ other: Qualifier) -> Bool {
+    var table = PartTable()
+    return table.part(self).excludes(table.part(other))
+  }
+}
+
+extension [Int] {
+  /// Whether all numbers are in `other` too, both in ascending order.
+  fileprivate func isSubset(ofAscending other: [Int]) -> Bool {
+    guard count <= other.count else { return false }
+    var place = 0
+    for number in self {
+      while place < other.count, other[place] < number { place += 1 }
+      guard place < other.count, other[place] == number else { return false }
+    }
+    return true
+  }
+
+  /// Whether no number is in `other` too, both in ascending order.
+  fileprivate func isDisjoint(withAscending other: [Int]) -> Bool {
+    var (place, otherPlace) = (0, 0)
+    while place < count, otherPlace < other.count {
+      if self[place] == other[otherPlace] { return false }
+      if self[place] < other[otherPlace] { place += 1 } else { otherPlace += 1 }
+    }
+    return true
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// The number of `key`; a new one gets the next.
+  fileprivate mutating func number(of key: Key) -> Int {
+    if let number = self[key] { return number }
+    self[key] = count
+    return count - 1
+  }
+}
