@@ -83,7 +83,7 @@ extension ExpressionParser {
 
   /// What a word that cannot stand where it does was perhaps meant to be.
   private func suggestion(forWord word: String) -> String? {
-    let before = index > 0 ? tokens[index - 1] : token
+    let before = index > 0 ? token(ahead: -1) : token
     if token.keyword == .not { return "`not` stands before a condition, or as in `a not in b`" }
     if before.keyword == .where { return "`where` is followed by parentheses" }
     if case .number = before.kind, DateOffset.Unit(word: word) != nil {
@@ -93,6 +93,6 @@ extension ExpressionParser {
   }
 
   private var isStringBefore: Bool {
-    if index > 0, case .string = tokens[index - 1].kind { true } else { false }
+    if index > 0, case .string = token(ahead: -1).kind { true } else { false }
   }
 }

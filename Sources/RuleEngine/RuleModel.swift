@@ -22,11 +22,11 @@ public final class RuleModel: Sendable {
 
   /// A model without rules.
   public convenience init(vocabulary: Vocabulary) {
-    self.init(drafts: [], vocabulary: vocabulary)
+    self.init(rules: [], vocabulary: vocabulary)
   }
 
   init(
-    drafts: [Rule.Draft],
+    rules allRules: [Rule],
     expectations: [Expectation] = [],
     vocabulary: Vocabulary,
     exclusiveKeys: [Set<String>] = [],
@@ -36,7 +36,7 @@ public final class RuleModel: Sendable {
     self.expectations = expectations
     self.exclusiveKeys = exclusiveKeys
     self.ruleOrder = ruleOrder
-    allRules = drafts.enumerated().map { Rule($1, order: $0, by: ruleOrder) }
+    self.allRules = allRules
     rules = allRules.allSatisfy(\.counts) ? allRules : allRules.filter(\.counts)
     rulesBySlot = Dictionary(grouping: rules, by: \.key.slot).mapValues(KeyRules.init)
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }

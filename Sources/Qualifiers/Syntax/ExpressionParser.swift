@@ -11,25 +11,33 @@ package struct ExpressionParser {
 
   /// The text.
   package let source: SourceText
-  /// All tokens of the text; the last is ``Token/Kind/end``.
-  package let tokens: [Token]
-  /// The token that comes next.
+  /// Cuts the tokens as they are needed.
+  private var lexer: Lexer
+  /// How many tokens at the beginning are no longer kept.
+  private var forgotten = 0
+  /// The number of the token that comes next.
   package var index = 0
-  /// The faults found, those of the lexer first.
-  package var diagnostics: DiagnosticList
+  /// The faults found; those of a lexer that had cut all tokens before are among them.
+  package var diagnostics = DiagnosticList()
   /// Counts mistakes, also those that gave no fault of their own.
   package var failures = 0
   var depth = 0
   /// How many templates the text stands in.
   var templateDepth = 0
-  private let faultyLines: [SourceSpan]
+  /// The start of a line that was read ahead for faults, and whether there are any.
+  private var lineAhead: (start: Int, isFaulty: Bool)?
+
+  /// As many tokens can be looked ahead at any time; the longest look is at the three behind the next.
+  private static let lookahead = 16
+  /// As many tokens are cut at once.
+  private static let stretch = 512
 
   /// A parser of the tokens of `lexer`.
   package init(_ lexer: Lexer) {
     source = lexer.source
-    tokens = lexer.tokens
-    diagnostics = lexer.diagnostics
-    faultyLines = lexer.faultyLines
+    self.lexer = lexer
+    swap(&diagnostics, &self.lexer.diagnostics)
+    if !lexer.isFinished { self.lexer.cut(Self.stretch) }
   }
 
   /// A parser of a whole text.
@@ -56,16 +64,49 @@ package struct ExpressionParser {
   // MARK: Cursor
 
   /// The token that comes next.
-  package var token: Token { tokens[index] }
+  package var token: Token { lexer.tokens[index - forgotten] }
 
-  /// The token `offset` places on, or the end.
+  /// The token `offset` places on, or the end; only a few places can be looked ahead.
   package func token(ahead offset: Int) -> Token {
-    tokens[min(max(index + offset, 0), tokens.count - 1)]
+    lexer.tokens[min(max(index - forgotten + offset, 0), lexer.tokens.count - 1)]
+  }
+
+  /// The token `offset` places on, however far, or the end.
+  package mutating func token(farAhead offset: Int) -> Token {
+    while !lexer.isFinished, index - forgotten + offset >= lexer.tokens.count {
+      lexer.cut(Self.stretch)
+    }
+    return token(ahead: offset)
+  }
+
+  /// The tokens that are kept: those not forgotten of those cut so far.
+  package var keptTokens: [Token] { lexer.tokens }
+
+  /// Where the comments stand that were met so far, in order.
+  package var comments: [SourceSpan] { lexer.comments }
+
+  /// The faults of the lexer and of the parser.
+  package var allDiagnostics: DiagnosticList {
+    var all = lexer.diagnostics
+    all.append(contentsOf: diagnostics)
+    return all
+  }
+
+  /// How many tokens nobody will go back to: all but the last that was taken, once they are many.
+  package var forgettable: Int {
+    let count = index - forgotten - 1
+    return count >= 4096 && count >= lexer.tokens.count / 2 ? count : 0
+  }
+
+  /// Keeps the first `count` of ``keptTokens`` no longer.
+  package mutating func forget(_ count: Int) {
+    lexer.tokens.removeFirst(count)
+    forgotten += count
   }
 
   /// Where the last token taken stands; the start of the text when none was.
   package var previousSpan: SourceSpan {
-    index > 0 ? tokens[index - 1].span : SourceSpan(0, 0)
+    index > 0 ? token(ahead: -1).span : SourceSpan(0, 0)
   }
 
   /// Whether nothing is left.
@@ -74,9 +115,11 @@ package struct ExpressionParser {
   /// Takes the next token.
   @discardableResult
   package mutating func advance() -> Token {
-    let taken = tokens[index]
+    let place = index - forgotten
+    let taken = lexer.tokens[place]
     if taken.isFaulty { failures += 1 }
-    if index < tokens.count - 1 { index += 1 }
+    if place < lexer.tokens.count - 1 { index += 1 }
+    if !lexer.isFinished, place + Self.lookahead >= lexer.tokens.count { lexer.cut(Self.stretch) }
     return taken
   }
 
@@ -145,8 +188,10 @@ package struct ExpressionParser {
   }
 
   /// Whether the lexer complained about a token on the line on which `span`, at or before the next token, stands.
-  private func isLineFaulty(at span: SourceSpan) -> Bool {
+  private mutating func isLineFaulty(at span: SourceSpan) -> Bool {
     if token.kind == .end, token.isFaulty { return true }
+    if span.start >= lexer.lineStart, !lexer.isFinished, isFaultyAhead { return true }
+    let faultyLines = lexer.faultyLines
     // The last faulty line that begins at or before the place.
     var (low, high) = (0, faultyLines.count)
     while low < high {
@@ -155,6 +200,27 @@ package struct ExpressionParser {
     }
     return low > 0 && span.start < faultyLines[low - 1].end
   }
+
+  /// Whether there is a faulty token on what is left of the line up to which tokens were cut.
+  private var isFaultyAhead: Bool {
+    mutating get {
+      if let lineAhead, lineAhead.start == lexer.lineStart { return lineAhead.isFaulty }
+      let isFaulty = lexer.willFindFaultOnLine
+      lineAhead = (lexer.lineStart, isFaulty)
+      return isFaulty
+    }
+  }
+
+  /// After a mistake of many tokens: keeps those no longer that were skipped.
+  private mutating func forgetSkipped() {
+    let count = index - forgotten - 1
+    if count > Self.mostSkipped { forget(count) }
+  }
+
+  /// The number of the first token that is kept.
+  package var firstKept: Int { forgotten }
+
+  private static let mostSkipped = 1 << 20
 
   /// After a mistake: skips to where a part of the same statement may begin, at most to the end of the line.
   package mutating func recover() {
@@ -179,6 +245,7 @@ package struct ExpressionParser {
         }
       }
       advance()
+      forgetSkipped()
     }
   }
 }

@@ -15,33 +15,59 @@ package struct Lexer {
   package var diagnostics = DiagnosticList()
   /// The lines, from their first token up to that of the next line, that have a faulty token.
   package private(set) var faultyLines: [SourceSpan] = []
+  /// The end was reached.
+  package private(set) var isFinished = false
 
   let bytes: [UInt8]
   let end: Int
   var index: Int
   private var startsLine = true
   /// Where the first token of this line begins.
-  private var lineStart = 0
+  package private(set) var lineStart = 0
   private var isCommentOpen = false
 
   /// Cuts all of `source`, or only `range`.
   package init(_ source: SourceText, in range: SourceSpan? = nil) {
+    self.init(opening: source, in: range)
+    tokens.reserveCapacity((end - index) / 5)
+    cut(.max)
+  }
+
+  /// Cuts nothing yet.
+  package init(opening source: SourceText, in range: SourceSpan? = nil) {
     self.source = source
     bytes = source.bytes
     index = range?.start ?? 0
     end = range?.end ?? bytes.count
-    tokens.reserveCapacity((end - index) / 5)
-    run()
+    if index == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
   }
 
-  private mutating func run() {
-    if index == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
-    while true {
+  /// Cuts as many tokens more, or all that are left.
+  package mutating func cut(_ count: Int) {
+    var left = count
+    while left > 0, !isFinished {
       skipSpace()
-      guard index < end else { break }
-      lexToken()
+      if index < end {
+        lexToken()
+      } else {
+        append(.end, from: end, isFaulty: isCommentOpen)
+        isFinished = true
+      }
+      left -= 1
     }
-    append(.end, from: end, isFaulty: isCommentOpen)
+  }
+
+  /// Whether a token of this line that is not cut yet will be faulty; nothing is kept of them.
+  package var willFindFaultOnLine: Bool {
+    var rest = self
+    (rest.tokens, rest.comments, rest.faultyLines) = ([], [], [])
+    rest.diagnostics = DiagnosticList()
+    while !rest.isFinished {
+      rest.cut(1)
+      guard let token = rest.tokens.popLast(), !token.startsLine else { return false }
+      if token.isFaulty { return true }
+    }
+    return false
   }
 
   /// The byte `offset` places on, 0 behind the end.

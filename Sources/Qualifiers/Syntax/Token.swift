@@ -58,14 +58,24 @@ package struct Token: Sendable {
 
   /// What the piece is.
   package var kind: Kind
-  /// Where it stands.
-  package var span: SourceSpan
+  /// Where it stands, in 32 bits: there are many of them, and texts are shorter.
+  private var start: UInt32
+  private var end: UInt32
   /// The word of the language it is, when it is a bare one, in any case.
   package var keyword: Keyword?
   /// It is the first piece on its line.
   package var startsLine: Bool
   /// The lexer has reported a fault in it.
-  package var isFaulty = false
+  package var isFaulty: Bool
+
+  init(kind: Kind, span: SourceSpan, keyword: Keyword?, startsLine: Bool, isFaulty: Bool) {
+    self.kind = kind
+    (start, end) = (UInt32(clamping: span.start), UInt32(clamping: span.end))
+    (self.keyword, self.startsLine, self.isFaulty) = (keyword, startsLine, isFaulty)
+  }
+
+  /// Where it stands.
+  package var span: SourceSpan { SourceSpan(Int(start), Int(end)) }
 }
 
 /// The words of the language, in any case; most may also name a property where no operator can stand.

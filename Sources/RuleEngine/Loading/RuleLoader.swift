@@ -15,7 +15,9 @@ struct RuleLoader: Sendable {
   var translation: DirectToWebTranslation?
   var names: KnownNames
   var read: Reading
-  private(set) var drafts: [Rule.Draft] = []
+  /// The rules read so far.
+  private(set) var rules: [Rule] = []
+  private let ruleOrder: RuleOrder
   private(set) var expectations: [Expectation] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The files being read, outermost first.
@@ -23,9 +25,15 @@ struct RuleLoader: Sendable {
   /// Files of the layer that were read already; each is read once.
   private var seen: Set<String> = []
 
-  init(vocabulary: Vocabulary, names: KnownNames, read: @escaping Reading) {
+  init(
+    vocabulary: Vocabulary,
+    names: KnownNames,
+    ruleOrder: RuleOrder,
+    read: @escaping Reading
+  ) {
     self.vocabulary = vocabulary
     self.names = names
+    self.ruleOrder = ruleOrder
     self.read = read
   }
 
@@ -37,18 +45,22 @@ struct RuleLoader: Sendable {
   private mutating func load(_ source: SourceText, _ layer: Layer) {
     seen.insert(RuleLoader.normalized(source.name))
     if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
-    let (items, faults) = RuleParser.parse(source)
-    diagnostics += faults.all.map(\.asSyntaxFault)
-    let foreign = directToWebDrafts(of: items)
+    var file = RuleParser.parse(source)
+    diagnostics += file.diagnostics.all.map(\.asSyntaxFault)
+    let foreign = directToWebDrafts(of: file.items)
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
-    for (position, item) in items.enumerated() {
+    // A file may be long: what was read is not kept beside what is made of it.
+    file.items.reverse()
+    var position = 0
+    while let item = file.items.popLast() {
+      defer { position += 1 }
       switch item {
       case .rule(let rule):
         if let written = foreign[position] {
-          for draft in written { drafts += checker.drafts(ofText: draft) }
+          for draft in written { add(checker.drafts(ofText: draft)) }
         } else {
-          drafts += checker.drafts(of: rule)
+          add(checker.drafts(of: rule))
         }
       case .block(let condition, let allowances):
         checker.checkBlock(condition, allowances)
@@ -68,12 +80,14 @@ struct RuleLoader: Sendable {
       let (syntax, source) = rule.syntax(&keyNames)
       var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
       for condition in syntax.outerConditions { checker.checkBlock(condition, syntax.allowances) }
-      drafts += checker.drafts(of: syntax)
+      add(checker.drafts(of: syntax))
       diagnostics += checker.diagnostics.all
     }
   }
 
-  mutating func add(_ drafts: [Rule.Draft]) { self.drafts += drafts }
+  mutating func add(_ drafts: [Rule.Draft]) {
+    for draft in drafts { rules.append(Rule(draft, order: rules.count, by: ruleOrder)) }
+  }
 
   mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
 

@@ -21,7 +21,7 @@ public struct RuleLoading: Sendable {
     ruleOrder: RuleOrder = .d2t,
     read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
   ) {
-    loader = RuleLoader(vocabulary: vocabulary, names: names, read: read)
+    loader = RuleLoader(vocabulary: vocabulary, names: names, ruleOrder: ruleOrder, read: read)
     self.ruleOrder = ruleOrder
   }
 
@@ -56,7 +56,7 @@ public struct RuleLoading: Sendable {
   /// Compiles the good rules, and gives every fault of the others in the order of the files.
   public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
     let model = RuleModel(
-      drafts: loader.drafts,
+      rules: loader.rules,
       expectations: loader.expectations,
       vocabulary: loader.vocabulary,
       exclusiveKeys: loader.names.exclusiveKeys,

@@ -22,11 +22,13 @@ extension RuleModel {
   ) {
     let rules = rules()
     let vocabulary = vocabulary ?? rules.vocabulary
-    var loader = RuleLoader(vocabulary: vocabulary, names: KnownNames()) { _, _ in nil }
+    var loader = RuleLoader(vocabulary: vocabulary, names: KnownNames(), ruleOrder: .d2t) { _, _ in
+      nil
+    }
     loader.load(rules, layer: layer)
     let errors = loader.diagnostics.filter { $0.severity == .error }
     precondition(errors.isEmpty, errors.map(\.rendered).joined(separator: "\n"))
-    self.init(drafts: loader.drafts, vocabulary: vocabulary)
+    self.init(rules: loader.rules, vocabulary: vocabulary)
   }
 }
 

@@ -8,9 +8,9 @@ import Qualifiers
 public enum RuleFormatter {
   /// The text laid out anew; `nil`, with the faults, when it cannot be read.
   public static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
-    var parser = RuleParser(source)
+    var parser = RuleParser(source, keepsTokens: true)
     parser.parseItems(depth: 0)
-    let faults = parser.parser.diagnostics.all.filter { $0.severity == .error }
+    let faults = parser.parser.allDiagnostics.all.filter { $0.severity == .error }
     guard faults.isEmpty else { return (nil, faults.map(\.asSyntaxFault)) }
     return (RuleLayout(parser).text, [])
   }
@@ -39,7 +39,7 @@ private struct RuleLayout {
   init(_ parser: RuleParser) {
     source = parser.parser.source
     let pieces = Self.pieces(of: parser)
-    var starts = Set(parser.parser.tokens.filter { $0.keyword == .when }.map(\.span.start))
+    var starts = Set(parser.parser.keptTokens.filter { $0.keyword == .when }.map(\.span.start))
     for item in parser.items {
       switch item {
       case .rule(let rule): starts.insert(rule.span.start)
@@ -58,7 +58,7 @@ private struct RuleLayout {
     var pieces = parser.comments.map { span in
       Piece(text: trimmed(source.text(in: span)), span: span, isComment: true)
     }
-    for token in parser.parser.tokens where token.kind != .end {
+    for token in parser.parser.keptTokens where token.kind != .end {
       var piece = Piece(text: source.text(in: token.span), span: token.span)
       if case .symbol(let symbol) = token.kind { piece.symbol = symbol }
       piece.isBlockBrace = piece.symbol != nil && braces.contains(token.span.start)

@@ -14,6 +14,7 @@ extension RuleParser {
     var braces = 0
     if parser.index == position, !parser.isAtEnd { parser.advance() }
     while !parser.isAtEnd {
+      forgetTokens()
       if braces == 0, canStartRule { return }
       switch parser.token.kind {
       case .symbol(.leftBrace): braces += 1
@@ -30,26 +31,32 @@ extension RuleParser {
   }
 
   private var canStartRule: Bool {
-    guard parser.token.startsLine, !leavesOpen(parser.token(ahead: -1)) else { return false }
+    mutating get {
+      parser.token.startsLine && !leavesOpen(parser.token(ahead: -1)) && beginsRule()
+    }
+  }
+
+  /// Whether the next token, the first on its line, can begin a rule.
+  private mutating func beginsRule() -> Bool {
     switch parser.token.kind {
     case .path, .constant, .symbol(.leftParenthesis), .symbol(.bang):
       return !continues(parser.token)
     case .number, .symbol(.minus):
       return priorityFollows
     // Elements of a list may begin a line too.
-    case .string, .variable, .template, .date: return lineHasArrow
+    case .string, .variable, .template, .date: return lineHasArrow()
     default: return false
     }
   }
 
   /// The first whole rule that a bracket left open has swallowed: a line behind the first that reads as one by itself.
-  private func swallowedRule(from position: Int) -> Int? {
-    guard parser.index > position + 1 else { return nil }
-    var probe = self
-    for line in position + 1..<parser.index where parser.tokens[line].startsLine {
-      probe.parser.index = line
-      guard probe.beginsRule(behind: parser.tokens[line - 1]) else { continue }
-      if probe.lineHasArrow { return line }
+  private mutating func swallowedRule(from position: Int) -> Int? {
+    let end = parser.index
+    defer { parser.index = end }
+    for line in stride(from: max(position, parser.firstKept) + 1, to: end, by: 1) {
+      parser.index = line
+      guard parser.token.startsLine, beginsRule(behind: parser.token(ahead: -1)) else { continue }
+      if lineHasArrow() { return line }
     }
     return nil
   }
@@ -68,11 +75,11 @@ extension RuleParser {
   }
 
   /// Whether the line has an `=>` that belongs to no bracket closed behind the line's start.
-  private var lineHasArrow: Bool {
+  private mutating func lineHasArrow() -> Bool {
     var open = 0
     var offset = 0
     while true {
-      let token = parser.token(ahead: offset)
+      let token = parser.token(farAhead: offset)
       if token.kind == .end || (offset > 0 && token.startsLine) { return false }
       switch token.kind {
       case .symbol(.leftParenthesis), .symbol(.leftBracket): open += 1

@@ -5,10 +5,11 @@ extension RuleParser {
   /// Warns of characters in texts and comments that turn the direction of what stands behind them.
   ///
   /// With these a line can be made to look like another rule. Elsewhere they are faults already.
-  mutating func reportTurns() {
+  mutating func reportTurns(before end: Int) {
     let source = parser.source
-    var offset = 0
-    while let place = source.bytes.nextMark(from: offset) {
+    var offset = turnsEnd
+    turnsEnd = max(turnsEnd, end)
+    while let place = source.bytes.nextMark(in: offset..<max(offset, turnsEnd)) {
       let length = source.bytes[place] == 0xD8 ? 2 : 3
       offset = place + length
       let span = SourceSpan(place, offset)
@@ -31,16 +32,17 @@ extension RuleParser {
 
   /// Whether a place is in a comment, or in a token that is good.
   private func isQuoted(_ offset: Int) -> Bool {
-    let before = parser.tokens.partition { $0.span.start <= offset } - 1
-    guard before >= 0, offset < parser.tokens[before].span.end else { return true }
-    return !parser.tokens[before].isFaulty
+    let tokens = parser.keptTokens
+    let before = tokens.partition { $0.span.start <= offset } - 1
+    guard before >= 0, offset < tokens[before].span.end else { return true }
+    return !tokens[before].isFaulty
   }
 }
 
 extension [UInt8] {
-  /// The first byte from `start` on that begins U+061C or one of U+2000 to U+2FFF.
-  fileprivate func nextMark(from start: Int) -> Int? {
-    self[start...].firstIndex { $0 == 0xE2 || $0 == 0xD8 }
+  /// The first byte in `range` that begins U+061C or one of U+2000 to U+2FFF.
+  fileprivate func nextMark(in range: Range<Int>) -> Int? {
+    self[range].firstIndex { $0 == 0xE2 || $0 == 0xD8 }
   }
 }
 

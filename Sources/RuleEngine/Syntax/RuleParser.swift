@@ -6,8 +6,12 @@ import Qualifiers
 /// The grammar stands in docs/RuleLanguage.md; tests make sentences of it.
 struct RuleParser {
   var parser: ExpressionParser
-  let comments: [SourceSpan]
+  var comments: [SourceSpan] { parser.comments }
   var nextComment = 0
+  /// Up to here characters that turn the direction of others were looked for.
+  var turnsEnd = 0
+  /// All tokens are still needed when the file was read.
+  private let keepsTokens: Bool
   private(set) var items: [RuleFileItem] = []
   /// The `when` blocks that are closed, from brace to brace.
   private(set) var blocks: [SourceSpan] = []
@@ -20,22 +24,31 @@ struct RuleParser {
   private static let maximumOuterSize = 1000
   private static let maximumAssignments = 200
 
-  init(_ source: SourceText) {
-    let lexer = Lexer(source)
-    comments = lexer.comments
-    parser = ExpressionParser(lexer)
+  /// A parser that does not go back: of tokens that were read only few are kept, unless `keepsTokens`.
+  init(_ source: SourceText, keepsTokens: Bool = false) {
+    parser = ExpressionParser(Lexer(opening: source))
+    self.keepsTokens = keepsTokens
   }
 
   /// The whole file: its parts, and every fault.
   static func parse(_ source: SourceText) -> (items: [RuleFileItem], diagnostics: DiagnosticList) {
     var parser = RuleParser(source)
     parser.parseItems(depth: 0)
-    parser.reportTurns()
-    return (parser.items, parser.parser.diagnostics)
+    parser.reportTurns(before: source.bytes.count)
+    return (parser.items, parser.parser.allDiagnostics)
+  }
+
+  /// Forgets the tokens to which nothing goes back.
+  mutating func forgetTokens() {
+    let count = parser.forgettable
+    guard count > 0, !keepsTokens else { return }
+    reportTurns(before: parser.keptTokens[count].span.start)
+    parser.forget(count)
   }
 
   mutating func parseItems(depth: Int) {
     while !parser.isAtEnd {
+      forgetTokens()
       if parser.isAt(.rightBrace) {
         if depth > 0 { return }
         parser.report("unexpected", "`}` closes nothing", at: parser.token.span)
@@ -144,7 +157,7 @@ struct RuleParser {
   private mutating func parseBlockCondition(_ start: SourceSpan) -> Qualifier? {
     let position = parser.index
     guard let condition = parser.parseQualifier() else {
-      parser.index = position
+      parser.index = max(position, parser.firstKept)
       skipToBlock()
       return nil
     }
@@ -228,9 +241,10 @@ struct RuleParser {
   private mutating func parseCondition() -> Qualifier? {
     // Not the whole parser: a copy would make each fault copy all before it.
     let (index, failures, faults) = (parser.index, parser.failures, parser.diagnostics.mark)
+    let isAssignment = isAtAssignment
     let condition = parser.parseQualifier()
     if parser.take(.arrow) { return condition }
-    guard isAssignment(at: index) else {
+    guard isAssignment, index >= parser.firstKept else {
       if condition != nil { reportMissingArrow() }
       return nil
     }
@@ -240,19 +254,19 @@ struct RuleParser {
   }
 
   private mutating func reportMissingArrow() {
-    if parser.isAtEnd || parser.token.startsLine || isAssignment(at: parser.index) {
+    if parser.isAtEnd || parser.token.startsLine || isAtAssignment {
       parser.reportExpected("`=>`", suggestion: "a rule reads: condition => key = value")
     } else {
       parser.reportLeftover()
     }
   }
 
-  /// Whether a key and `=` stand at a token.
-  private func isAssignment(at index: Int) -> Bool {
-    guard case .path(let path) = parser.tokens[index].kind, path.components.count == 1 else {
+  /// Whether a key and `=` come next.
+  private var isAtAssignment: Bool {
+    guard case .path(let path) = parser.token.kind, path.components.count == 1 else {
       return false
     }
-    switch parser.tokens[min(index + 1, parser.tokens.count - 1)].kind {
+    switch parser.token(ahead: 1).kind {
     case .symbol(.equal), .symbol(.lessOrEqual): return true
     default: return false
     }
