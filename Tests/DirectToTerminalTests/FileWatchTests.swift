@@ -110,6 +110,20 @@ struct FileWatchTests {
     try await Self.wait { changes > 0 }
   }
 
+  @Test func `A file put in the place of another is a change that is over`() async throws {
+    let folder = TemporaryFolder()
+    Self.write("old", to: folder.path + "/my.rules")
+    let watch = try #require(InotifyWatch())
+    var hints: [ChangeHint] = []
+    watch.onHint = { hints.append($0) }
+    #expect(watch.follow(WatchedPlaces(files: [folder.path + "/my.rules"])))
+    Self.write("new", to: folder.path + "/my.rules~")
+    rename(folder.path + "/my.rules~", folder.path + "/my.rules")
+    // The new name, and that the old file has one name less.
+    try await Self.wait { hints.count >= 2 }
+    #expect(hints.allSatisfy { $0 == .finished })
+  }
+
   @Test func `Folders and a file that are not there yet come to be`() async throws {
     let folder = TemporaryFolder()
     let places = WatchedPlaces(

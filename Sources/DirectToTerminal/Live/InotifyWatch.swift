@@ -28,6 +28,8 @@ final class InotifyWatch: ChangeSource {
     IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE
   private static let ownEvents = IN_MOVE_SELF | IN_DELETE_SELF
   private static let textEvents = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
+  /// Events with which a change ends; the file that another one takes the place of loses a name last.
+  private static let lastEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB
   /// Events that say more than what became of one name.
   private static let sweepingEvents = ownEvents | IN_Q_OVERFLOW | IN_UNMOUNT
 
@@ -117,6 +119,6 @@ final class InotifyWatch: ChangeSource {
     guard let interest = interests[number], mask & IN_IGNORED == 0,
       name.isEmpty || interest.covers(name)
     else { return }
-    onHint(mask & (IN_CLOSE_WRITE | IN_MOVED_TO) != 0 ? .finished : .underWay)
+    onHint(mask & Self.lastEvents != 0 ? .finished : .underWay)
   }
 }
