@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
   /// All of them, in the order in which they run.
   static let all: [Self] = [
     startup, render, memory, store, scale, fetch, save, interrupt, refilter, longCells, shapes,
-    frame, keys, rules,
+    frame, keys, rules, live,
   ]
 }
 
@@ -26,11 +26,14 @@ struct Benchmark: Sendable {
 struct Context: Sendable {
   /// The program under test.
   let program: String
+  /// The folder in which databases are made.
+  let folder: String
   /// The table of ten million rows.
   let bigTable: BigTable
 
   init(_ options: Options) {
     program = options.program
+    folder = options.folder
     bigTable = BigTable(folder: options.folder, rows: options.rows)
   }
 }

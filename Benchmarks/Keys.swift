@@ -13,7 +13,7 @@ extension Benchmark {
     let (set, answered) = (explicit, scope)
     let reference = ["title": "explicit"]
     let name = "title"
-    let path: KeyPath<EnvironmentValues, String> & Sendable = \.title
+    let path: any KeyPath<EnvironmentValues, String> & Sendable = \.title
     let lookup = each("Dictionary<String, String>") { reference[name]?.utf8.count ?? 0 }
     let cached = each("remembered answer", budget: 100e-9) { answered[keys.title].utf8.count }
     return [
