@@ -69,16 +69,22 @@ func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any Subject.Type) ->
   let count = max(1, 8_000 / part.count)
   let (short, long) = ([count, count * 8]).map { Array(repeatElement(part, count: $0).joined()) }
     .pair
-  var best = Double.infinity
   // A machine with other work to do is slow now and then; a text is slow each time.
-  for _ in 0..<3 {
-    let time = seconds { subject.work(on: short) }
-    let ratio = seconds { subject.work(on: long) } / max(time, 0.005)
-    best = min(best, ratio)
-    if best < 40 { return nil }
+  var best = (short: Double.infinity, long: Double.infinity)
+  for _ in 0..<8 {
+    best.short = min(best.short, seconds { subject.work(on: short) })
+    best.long = min(best.long, seconds { subject.work(on: long) })
+    if best.long < mostSlowness * max(best.short, 0.005) { return nil }
   }
-  return "\(long.count) bytes take \(Int(best)) times as long as \(short.count)"
+  let ratio = Int(best.long / best.short)
+  return "\(long.count) bytes take \(ratio) times as long as \(short.count)"
 }
+
+/// Eight times the text may take three times as much longer: more memory is slower memory.
+let mostSlowness = 24.0
+
+/// What may stand between the repetitions of a text.
+let joints = ["\n", "", " ", "; ", ", "].map { Array($0.utf8) }
 
 extension [[UInt8]] {
   var pair: ([UInt8], [UInt8]) { (self[0], self[1]) }
@@ -104,7 +110,6 @@ func run(_ scratch: String, _ length: Int, _ seed: UInt64, _ wanted: String?) ->
     var problem = chosen[place].fault(with: bytes)
     if problem == nil, tried % 50 < chosen.count {
       alarm(60)
-      let joints = ["\n", "", " ", "; ", ", "].map { Array($0.utf8) }
       problem = slowness(
         of: bytes,
         joint: joints[mutators[place].next(joints.count)],
@@ -130,7 +135,10 @@ if arguments.first == "--try",
 {
   var code: Int32 = 0
   for path in arguments.dropFirst(2) {
-    let problem = subject.fault(with: read(path))
+    let bytes = read(path)
+    let problem =
+      subject.fault(with: bytes)
+      ?? joints.lazy.compactMap { slowness(of: bytes, joint: $0, subject) }.first
     say("\(path): \(problem ?? "well")")
     if problem != nil { code = 1 }
   }
