@@ -101,7 +101,10 @@ extension ExpressionParser {
     )
     let span = token.span
     // What else stands on the line is as deep.
-    while !isAtEnd, !token.startsLine { advance() }
+    while !isAtEnd, !token.startsLine {
+      advance()
+      forgetSkipped()
+    }
     return .mistake(span)
   }
 

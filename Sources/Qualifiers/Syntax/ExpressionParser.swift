@@ -212,7 +212,7 @@ package struct ExpressionParser {
   }
 
   /// After a mistake of many tokens: keeps those no longer that were skipped.
-  private mutating func forgetSkipped() {
+  mutating func forgetSkipped() {
     let count = index - forgotten - 1
     if count > Self.mostSkipped { forget(count) }
   }

@@ -20,7 +20,7 @@ enum AmbiguousLint: RuleLint {
     var steps: Int
     var isOver: Bool { pairs < 0 || steps < 0 }
 
-    init(_ count: Int) { (pairs, steps) = (100_000 + 50 * count, 5_000_000 + 100 * count) }
+    init(_ count: Int) { (pairs, steps) = (200_000 + 10 * count, 5_000_000 + 20 * count) }
   }
 
   static func judge(_ model: LintedModel, _ report: LintReport) {
