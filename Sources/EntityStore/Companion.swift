@@ -48,12 +48,13 @@ final class Companion: Sendable {
     let key = specification.arrangementKey
     let worker = await openWorker() ?? first
     state.withLock { $0.makingCount += 1 }
-    defer { state.withLock { $0.makingCount -= 1 } }
     // Giving back the files of a big sort takes a while.
     let arrangement = try await worker.performUntilCancelled(purpose, timeLimit) {
       adaptor,
       isCancelled throws(StoreError) in
       try adaptor.arrange(key, progress: progress, isCancelled: isCancelled)
+    } whenIdle: {
+      self.state.withLock { $0.makingCount -= 1 }
     }
     state.withLock { $0.arrangements[key] = (arrangement, worker) }
     return arrangement

@@ -37,11 +37,14 @@ actor DatabaseWorker {
   }
 
   /// The same, but a call that is cancelled ends at once, while the thread may still be tidying up.
+  ///
+  /// `whenIdle` is called when it has done that.
   nonisolated func performUntilCancelled<Result: Sendable>(
     _ purpose: String?,
     _ timeLimit: Duration? = nil,
     _ body:
-      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result,
+    whenIdle: @escaping @Sendable () -> Void = {}
   ) async throws(StoreError) -> Result {
     let requests = requests
     let request = requests.open(purpose: purpose)
@@ -50,7 +53,11 @@ actor DatabaseWorker {
       guard isExpired, let timeLimit else { return first.set(.failure(.cancelled)) }
       first.set(.failure(.timedOut(timeLimit)))
     }
-    Task { first.set(await run(request, timeLimit, body)) }
+    Task {
+      let result = await run(request, timeLimit, body)
+      whenIdle()
+      first.set(result)
+    }
     let result = await withTaskCancellationHandler {
       await first.value()
     } onCancel: {

@@ -101,6 +101,21 @@ struct DerivedRulesTests {
     #expect(try scene.rows("SELECT status FROM \"order\" WHERE id = 1") == ["sent back"])
   }
 
+  @Test func `Who lists the choices himself means these and no others`() async throws {
+    let rules = "propertyKey = 'status' => choices = ['open', 'closed']"
+    let scene = try await Scene(
+      Self.script,
+      rules: rules,
+      "--entity Order --id 1 --task edit",
+      width: 80
+    )
+    let status = try #require(scene.line(with: "Status"))
+    #expect(status.contains("(•) ") && !status.contains("…"), "\(status)")
+    try await scene.go(to: "status")
+    try await scene.send("space")
+    #expect(!scene.text.contains("another…"))
+  }
+
   @Test func `One value everywhere is no choice`() async throws {
     let script = """
       CREATE TABLE split(id INTEGER PRIMARY KEY, state TEXT, kind TEXT);

@@ -98,6 +98,10 @@ struct SQLiteOpinion {
       switch attribute?.definition.storage {
       case .epochSeconds: return .double(date.timeIntervalSince1970)
       case .epochMilliseconds: return .double(date.timeIntervalSince1970 * 1000)
+      case .epochMicroseconds:
+        return .int(Int64((date.timeIntervalSince1970 * 1e6).rounded()))
+      case .webKitMicroseconds:
+        return .int(Int64((date.timeIntervalSince1970 * 1e6).rounded()) + 11_644_473_600_000_000)
       case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
       case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
       default: return .text(value.description)

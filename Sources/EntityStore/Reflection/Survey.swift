@@ -9,7 +9,7 @@ import SQLite
 struct Survey {
   let connection: Connection
   let entity: Entity
-  private let deadline = ContinuousClock.now + .milliseconds(30)
+  private let limit = WorkLimit(work: .milliseconds(30), time: .milliseconds(250))
 
   /// Stretches of the table, and rows in each.
   private static let stretches = 8
@@ -93,7 +93,7 @@ struct Survey {
     else { return nil }
     defer { statement.reset() }
     var last: Int64?
-    while ContinuousClock.now < deadline, (try? statement.step()) == true {
+    while !limit.isPassed, (try? statement.step()) == true {
       last = statement.int(0)
       rows.append((1..<statement.columnCount).map(statement.optionalText))
     }
@@ -110,7 +110,7 @@ struct Survey {
       let order = key.map { "\(SQLText.identifier($0)) \(direction)" }.joined(separator: ", ")
       guard let statement = try? connection.prepare("\(select) ORDER BY \(order) LIMIT \(count)")
       else { return rows }
-      while ContinuousClock.now < deadline, (try? statement.step()) == true {
+      while !limit.isPassed, (try? statement.step()) == true {
         rows.append((0..<statement.columnCount).map(statement.optionalText))
       }
     }
