@@ -10,6 +10,8 @@ struct RuleFileReadingTests {
     "a/main.rules": "include 'part.rules'\ntitle = 'main'\ninclude '../b/other.rules'",
     "a/part.rules": "title = 'part'", "b/other.rules": "include '../a/part.rules'\nrows = 3",
     "x.rules": "include 'y.rules'\nrows = 1", "y.rules": "include 'x.rules'\ntitle = 'y'",
+    "heads.rules":
+      "when rows-1g { title = 'x' } when 2h = 1 { title = 'y' } rows = 1 => title = 'z'",
     "self.rules": "include './self.rules'", "lost.rules": "include 'nowhere.rules'\nrows = 1",
     "in.rules": "when task = 'x' { include 'a.rules'\n rows = 3 }",
   ]
@@ -23,6 +25,15 @@ struct RuleFileReadingTests {
       if let text = files[path] { return SourceText(name: path, text: text) }
       return RuleFile.read(path, &faults)
     }
+  }
+
+  @Test func `A mistake in the head of a block costs nothing behind its brace`() {
+    let (model, diagnostics) = load("heads.rules")
+    #expect(
+      diagnostics.map(\.message).filter { $0.contains("neither a number nor a name") }.count == 2
+    )
+    #expect(model.rules.map(\.value.description).joined().contains("z"))
+    #expect(model.rules.count == 1)
   }
 
   @Test func `Included rules stand where the include stands, and each file once`() {

@@ -222,6 +222,9 @@ package struct ExpressionParser {
 
   private static let mostSkipped = 1 << 20
 
+  /// Whether what is read is the head of a block, so that a mistake in it costs nothing behind the next brace.
+  package var isInBlockHead = false
+
   /// After a mistake: skips to where a part of the same statement may begin, at most to the end of the line.
   package mutating func recover() {
     var open = 0
@@ -230,6 +233,7 @@ package struct ExpressionParser {
       if next.kind == .end || next.startsLine { return }
       switch next.kind {
       case .symbol(.leftParenthesis), .symbol(.leftBracket), .symbol(.leftBrace):
+        if isInBlockHead, next.kind == .symbol(.leftBrace) { return }
         open += 1
       case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace):
         if open == 0 { return }

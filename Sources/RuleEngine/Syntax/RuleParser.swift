@@ -156,6 +156,8 @@ struct RuleParser {
   /// The condition of a block; `nil` when it has a mistake, and then the cursor stands at the brace if that can be found.
   private mutating func parseBlockCondition(_ start: SourceSpan) -> Qualifier? {
     let position = parser.index
+    parser.isInBlockHead = true
+    defer { parser.isInBlockHead = false }
     guard let condition = parser.parseQualifier() else {
       parser.index = max(position, parser.firstKept)
       skipToBlock()
