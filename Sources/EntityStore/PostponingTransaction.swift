@@ -11,6 +11,8 @@ protocol PostponingTransaction {
   var aside: [RecordID: RecordID] { get set }
   /// What was done so far.
   var result: SaveResult { get set }
+  /// Looks whether a row is as it was read.
+  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError)
   /// Writes one change.
   mutating func write(_ change: Change) throws(StoreError)
   /// Lets a row give up its values of some attributes, as long as it is as it was read.
@@ -46,6 +48,8 @@ extension PostponingTransaction {
   ///
   /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up.
   mutating func applyPostponed() throws(StoreError) {
+    // A delete of the same save may have taken a row along: another must not get its key first and be changed for it.
+    for case .update(let id, _, let original) in postponed { try check(id, original) }
     while !postponed.isEmpty {
       let waiting = postponed
       postponed = []

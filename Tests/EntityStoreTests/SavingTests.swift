@@ -445,6 +445,37 @@ struct SavingTests {
     #expect(try dump() == before)
   }
 
+  @Test(arguments: [false, true])
+  func `A row that a delete takes along is not changed in the shape of another`(isTurned: Bool)
+    async throws
+  {
+    try database(
+      """
+      CREATE TABLE shelf(id INTEGER PRIMARY KEY);
+      CREATE TABLE book(id TEXT PRIMARY KEY, shelf_id INT REFERENCES shelf(id) ON DELETE CASCADE);
+      INSERT INTO shelf VALUES(1), (2); INSERT INTO book VALUES('a', 1), ('b', 2);
+      """
+    )
+    let store = try await open()
+    let before = try dump()
+    func book(_ name: String) -> RecordID {
+      RecordID(entityName: "Book", values: [.string(name)])
+    }
+    func move(_ old: String, to new: String) -> Change {
+      .update(book(old), values: ["id": .string(new)], original: ["id": .string(old)])
+    }
+    let moves = [move("a", to: "b"), move("b", to: "a")]
+    let delete = Change.delete(RecordID(entityName: "Shelf", values: [.int(1)]), original: [:])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save((isTurned ? moves.reversed() : moves) + [delete])
+    }
+    guard case .notFound(book("a")) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump() == before)
+  }
+
   @Test
   func `Keys of a table that refers to itself are not exchanged, and no broken reference is saved`()
     async throws

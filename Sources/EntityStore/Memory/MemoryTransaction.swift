@@ -138,7 +138,7 @@ struct MemoryTransaction: PostponingTransaction {
     }
   }
 
-  private func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
+  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
     guard let row = tables[id] else { throw .notFound(id) }
     let isSame = original.allSatisfy { (row[$0] ?? .null) == $1 }
     guard isSame else { throw .changedByOther(id) }

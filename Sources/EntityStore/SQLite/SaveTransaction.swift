@@ -279,7 +279,7 @@ struct SaveTransaction: PostponingTransaction {
     }
   }
 
-  private func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
+  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
     guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
     else { throw .notFound(id) }
     guard found == original else { throw .changedByOther(id) }
