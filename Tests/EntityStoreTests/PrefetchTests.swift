@@ -91,28 +91,86 @@ struct PrefetchTests {
     #expect(first.isTruncated(["photo"]) && first.value(forKey: "photo") == .data([1, 2, 3]))
   }
 
-  @Test func `Another adaptor fetches the same along`() async throws {
-    let store = try await store()
-    var fetch = FetchSpecification(entityName: "Customer", paths: [PropertyPath("name")])
-    fetch.prefetchingKeyPaths = [PropertyPath("visits"), PropertyPath("tags")]
+  @Test func `An object that is joined twice is one object, whatever the adaptor`() async throws {
+    let script = """
+      CREATE TABLE film(id INTEGER PRIMARY KEY);
+      CREATE TABLE actor(a INT, b TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
+      CREATE TABLE genre(id INTEGER PRIMARY KEY);
+      CREATE TABLE film_actor(film_id INT REFERENCES film, a INT, b TEXT, FOREIGN KEY(a, b) REFERENCES actor);
+      CREATE TABLE film_genre(film_id INT REFERENCES film, genre_id INT REFERENCES genre);
+      INSERT INTO film VALUES (1), (2), (3);
+      INSERT INTO actor VALUES (1, 'x'), (1, 'y');
+      INSERT INTO genre VALUES (1), (2);
+      INSERT INTO film_actor VALUES (1, 1, 'x'), (1, 1, 'y'), (1, 1, 'x'), (3, 1, 'x');
+      INSERT INTO film_genre VALUES (1, 1), (1, 1), (1, 2), (3, 2), (3, 2);
+      """
+    let indexes = "CREATE INDEX fa ON film_actor(film_id); CREATE INDEX fg ON film_genre(film_id);"
+    let scanning = try await EntityStore.open(.script(script, title: "Films"))
+    let searching = try await EntityStore.open(.script(script + indexes, title: "Films"))
+    let names = ["Film", "Actor", "Genre", "FilmActor", "FilmGenre"]
+    let memory = try await Self.memory(with: names, of: scanning) { _, values in values }
+    var fetch = FetchSpecification(entityName: "Film", paths: [PropertyPath("id")])
+    fetch.prefetchingKeyPaths = [PropertyPath("actors"), PropertyPath("genres")]
+    for store in [scanning, searching, memory] {
+      let films = try await store.window(fetch, from: .start, count: 9).records
+      #expect(
+        films.map { $0.value(forPath: ["actors", "b"]) } == [
+          .list([.string("x"), .string("y")]), .list([]), .list([.string("x")]),
+        ]
+      )
+      #expect(
+        films.map { $0.value(forPath: ["genres", "@count"]) } == [.int(2), .int(0), .int(1)]
+      )
+      let ids = films.compactMap(\.id)
+      for name in ["actors", "genres"] {
+        let counts = try await store.counts(of: name, from: ids)
+        #expect(ids.map { counts[$0] } == [2, 0, 1], "\(name)")
+        let few = try await store.counts(of: name, from: ids, upTo: 1)
+        #expect(ids.map { few[$0] } == [1, 0, 1], "\(name)")
+        var two = FetchSpecification(entityName: "Film", paths: [PropertyPath("id")])
+        two.qualifier = Qualifier.parse("\(name).@count = 2").0
+        #expect(try await store.count(two) == 1, "\(name)")
+      }
+    }
+  }
+
+  /// A database in memory with the rows of another.
+  private static func memory(
+    with entityNames: [String],
+    of store: EntityStore,
+    _ change: (String, [String: Value]) -> [String: Value]?
+  ) async throws -> EntityStore {
     let memory = EntityStore.inMemory(store.model)
     var changes: [Change] = []
-    for name in ["City", "Store", "Tag", "Customer", "Visit", "CustomerTag"] {
+    for name in entityNames {
       let all = FetchSpecification(entityName: name)
       for record in try await store.window(all, from: .start, count: 99).records {
-        var values = Dictionary(
+        let values = Dictionary(
           zip(record.layout.paths.map(\.first), record.values)
         ) { first, _ in first }
-        if values["bossId"] == .string("gone") { values["bossId"] = .null }
-        if values["boss"] == .string("gone") { values["boss"] = .null }
-        if values["storeB"] == .string("X") { values["storeB"] = .string("x") }
-        if values["tagId"] == .int(9) { continue }
+        guard let values = change(name, values) else { continue }
         changes.append(
           .insert(entityName: name, values: values, references: [:], token: changes.count)
         )
       }
     }
     _ = try await memory.save(changes)
+    return memory
+  }
+
+  @Test func `Another adaptor fetches the same along`() async throws {
+    let store = try await store()
+    var fetch = FetchSpecification(entityName: "Customer", paths: [PropertyPath("name")])
+    fetch.prefetchingKeyPaths = [PropertyPath("visits"), PropertyPath("tags")]
+    let names = ["City", "Store", "Tag", "Customer", "Visit", "CustomerTag"]
+    let memory = try await Self.memory(with: names, of: store) { _, values in
+      guard values["tagId"] != .int(9) else { return nil }
+      var values = values
+      if values["bossId"] == .string("gone") { values["bossId"] = .null }
+      if values["boss"] == .string("gone") { values["boss"] = .null }
+      if values["storeB"] == .string("X") { values["storeB"] = .string("x") }
+      return values
+    }
     let expected = try await store.window(fetch, from: .start, count: 9).records
     let found = try await memory.window(fetch, from: .start, count: 9).records
     func spelled(_ records: [Record]) -> [String] {

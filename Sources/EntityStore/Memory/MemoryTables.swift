@@ -66,13 +66,16 @@ final class MemoryObject: KeyValueCoding {
   /// The objects at the other end that exist for the person.
   func related(by relationship: Relationship) -> [MemoryObject] {
     let path = relationship.definition.path
-    if let first = path.first, let toJoinTable = entity.relationship(named: first) {
-      return related(by: toJoinTable).flatMap { joining -> [MemoryObject] in
-        guard let last = path.last, let onwards = joining.entity.relationship(named: last) else {
-          return []
+    guard path.isEmpty else {
+      var objects = [self]
+      for name in path {
+        objects = objects.flatMap { object in
+          object.entity.relationship(named: name).map(object.related) ?? []
         }
-        return joining.related(by: onwards)
       }
+      // Several ways may lead to the same object.
+      var seen: Set<RecordID> = []
+      return objects.filter { seen.insert($0.id).inserted }
     }
     guard let destination = relationship.destination else { return [] }
     let keys = relationship.definition.joins.map { (row[$0.source] ?? .null, $0.destination) }

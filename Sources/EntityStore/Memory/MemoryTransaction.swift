@@ -59,8 +59,9 @@ struct MemoryTransaction: PostponingTransaction {
         .first { $0.source == attribute }
       row[attribute] = join.flatMap { tables[id]?[$0.destination] } ?? id.values[0]
     }
-    if entity.identity.count == 1, row[entity.identity[0]]?.isNull == true,
-      entity.attribute(named: entity.identity[0])?.definition.isRowIDAlias == true
+    if entity.identity.count == 1, row[entity.identity[0]]?.isNull != false,
+      entity.definition.identityIsRowID
+        || entity.attribute(named: entity.identity[0])?.definition.isRowIDAlias == true
     {
       row[entity.identity[0]] = .int(nextKey(of: entity))
     }

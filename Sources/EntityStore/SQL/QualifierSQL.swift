@@ -171,9 +171,13 @@ struct QualifierSQL {
     }
     let (inner, join) = try subquery(toJoinTable, at: prefix)
     // A join row that leads nowhere does not count.
-    let far = try QualifierSQL(scope: inner, probes: probes)
-      .presence(relationship.definition.path.dropFirst())
-    return "(SELECT count(*) FROM " + inner.from + " WHERE " + join + " AND \(far))"
+    let path = relationship.definition.path.dropFirst()
+    let far = try QualifierSQL(scope: inner, probes: probes).presence(path)
+    // Several join rows that lead to one object are one.
+    let columns = try inner.table(path).locators.joined(separator: ", ")
+    let rows = inner.from + " WHERE " + join + " AND \(far)"
+    return "(SELECT count(*) FROM (SELECT \(columns.isEmpty ? "1" : "DISTINCT " + columns) FROM "
+      + rows + "))"
   }
 
   private func subquery(

@@ -95,7 +95,7 @@ struct RelatedRows {
     plan.statement + plan.from + " WHERE " + (try isOne(of: ids)) + plan.order
   }
 
-  /// How many rows each object leads to, found by looking up each; counting ends at `limit`.
+  /// How many objects each object leads to, found by looking up each; counting ends at `limit`.
   func counts(of ids: [RecordID], upTo limit: Int) throws(StoreError) -> SQLFragment {
     let inner = SelectScope(
       scope.root.entity,
@@ -105,22 +105,36 @@ struct RelatedRows {
         probes: restrictions.probes
       )
     )
-    _ = try inner.follow(relationship)
+    let found = try inner.follow(relationship)
     let same = try scope.root.entity.identity.map { name throws(StoreError) in
       "\(try inner.column([name]).sql) = \(try scope.column([name]).sql)"
     }
+    let columns = distinguishing(found)
     let rows =
-      "SELECT 1 FROM " + inner.from + " WHERE \(same.joined(separator: " AND "))"
+      "SELECT \(columns.isEmpty ? "1" : "DISTINCT " + columns.joined(separator: ", ")) FROM "
+      + inner.from + " WHERE \(same.joined(separator: " AND "))"
       + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
     return "SELECT \(sourceList), (SELECT count(*) FROM (" + rows + ")) FROM "
       + scope.root.declaration + " WHERE " + (try isOne(of: ids))
   }
 
-  /// How many rows each object leads to, found by going through all that could be; those that lead nowhere are left out.
+  /// How many objects each object leads to, found by going through all that could be; those that lead nowhere are left out.
   func countsInOnePass(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
-    _ = try scope.follow(relationship)
-    return "SELECT \(sourceList), count(*) FROM " + scope.from + " WHERE " + (try isOne(of: ids))
-      + " GROUP BY \(sourceList)"
+    let columns = distinguishing(try scope.follow(relationship))
+    let rows = scope.from + " WHERE " + (try isOne(of: ids))
+    guard !columns.isEmpty else {
+      return "SELECT \(sourceList), count(*) FROM " + rows + " GROUP BY \(sourceList)"
+    }
+    let names = source.indices.map { "s\($0)" }
+    let keys = zip(source, names).map { "\($0.sql) AS \($1)" } + columns
+    let list = names.joined(separator: ", ")
+    return "SELECT \(list), count(*) FROM (SELECT DISTINCT \(keys.joined(separator: ", ")) FROM "
+      + rows + ") GROUP BY \(list)"
+  }
+
+  /// What tells objects from each other where several rows may lead to the same, as through a join table; else empty.
+  private func distinguishing(_ table: SelectScope.Table) -> [String] {
+    relationship.definition.path.isEmpty ? [] : table.locators
   }
 
   private var sourceList: String { source.map(\.sql).joined(separator: ", ") }

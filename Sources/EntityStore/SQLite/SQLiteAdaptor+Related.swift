@@ -77,7 +77,8 @@ extension SQLiteAdaptor {
           let place = id.flatMap { known[$0] } ?? objects.count
           if place == objects.count { objects.append(Record(found, row: row)) }
           if let id { known[id] = place }
-          places[source, default: []].append(place)
+          // Rows come by what they lead to, so that an object which is joined twice follows itself.
+          if places[source]?.last != place { places[source, default: []].append(place) }
         }
       }
     }
