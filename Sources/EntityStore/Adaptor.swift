@@ -36,6 +36,12 @@ protocol Adaptor: AnyObject {
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> [Record]
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
+  /// At most `count` rows of a fetch of distinct values from a position on.
+  func distinctValues(
+    _ specification: FetchSpecification,
+    from position: Int,
+    count: Int
+  ) throws(StoreError) -> DistinctValues
   /// How many objects a relationship leads to from each of several objects, all of one entity; counting ends at `limit`.
   func counts(
     of relationshipName: String,

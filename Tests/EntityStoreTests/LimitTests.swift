@@ -102,6 +102,34 @@ struct LimitTests {
     #expect(try await store.count(fetch) == 5)
   }
 
+  @Test func `However many distinct values there are, one statement reads them`() async throws {
+    let many =
+      "WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 20009) "
+      + "INSERT INTO sale(id, city) SELECT i, 'c' || (i % 10000) FROM n;"
+    let store = try await EntityStore.open(.script(Self.shop + many, title: "Shop"))
+    var fetch = FetchSpecification(
+      entityName: "Sale",
+      sortOrderings: [SortOrdering(key: "-city")],
+      paths: [PropertyPath("city")]
+    )
+    await #expect(throws: StoreError.self) { try await store.distinctValues(fetch, count: 9) }
+    fetch.fetchesDistinctValues = true
+    let before = store.statementCount
+    let all = try await store.distinctValues(fetch, count: .max)
+    #expect(store.statementCount == before + 1)
+    #expect(all.count == 10_003 && !all.hasMore)
+    let expected = try await store.window(fetch, from: .start, count: 20_000).records
+    let values = all.batches.flatMap { $0.map(\.values) }
+    #expect(values == expected.map(\.values))
+    let some = try await store.distinctValues(fetch, from: 9_000, count: 17)
+    #expect(some.batches.flatMap { $0.map(\.values) } == Array(values[9_000..<9_017]))
+    fetch.fetchLimit = 12
+    #expect(try await store.distinctValues(fetch, from: 10, count: 17).count == 2)
+    #expect(try await store.distinctValues(fetch, from: 12, count: 17).count == 0)
+    let memory = EntityStore.inMemory(store.model)
+    await #expect(throws: StoreError.self) { try await memory.distinctValues(fetch, count: 9) }
+  }
+
   @Test func `Equal rows of a view are one where that is asked for, objects never`() async throws {
     let store = try await EntityStore.open(.script(Self.shop, title: "Shop"))
     var places = FetchSpecification(entityName: "Place")

@@ -133,9 +133,7 @@ final class MemoryAdaptor: Adaptor {
     _ specification: FetchSpecification
   ) throws(StoreError) -> [MemoryObject] {
     let entity = try entity(specification.entityName)
-    guard !specification.fetchesDistinctValues else {
-      throw .unsupported("A database in memory has objects only; fetch those and compare them.")
-    }
+    guard !specification.fetchesDistinctValues else { throw Self.hasObjectsOnly }
     let conditions = [specification.auxiliaryQualifier, specification.qualifier].compactMap(\.self)
     var objects = tables.objects(of: entity, specification.restrictions)
       .filter { object in conditions.allSatisfy(object.meets) }
@@ -242,6 +240,18 @@ final class MemoryAdaptor: Adaptor {
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {
     min(try matching(specification).count, limit ?? .max)
   }
+
+  func distinctValues(
+    _ specification: FetchSpecification,
+    from position: Int,
+    count: Int
+  ) throws(StoreError) -> DistinctValues {
+    throw Self.hasObjectsOnly
+  }
+
+  private static let hasObjectsOnly = StoreError.unsupported(
+    "A database in memory has objects only; fetch those and compare them."
+  )
 
   func dataVersion() throws(StoreError) -> Int { version }
 

@@ -251,6 +251,21 @@ extension SQLiteAdaptor {
     return Window(rows, hasMoreBefore: start > 0, hasMoreAfter: rows.hasMore, position: start)
   }
 
+  func distinctValues(
+    _ specification: FetchSpecification,
+    from position: Int,
+    count: Int
+  ) throws(StoreError) -> DistinctValues {
+    let plan = try plan(specification)
+    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count)
+    try read(plan.statement(from: position, limit: count), into: &reader)
+    let hasMore = reader.isFull
+    return DistinctValues(
+      reader.finish().map { FetchedRows(plan.reading, $0) },
+      hasMore: hasMore
+    )
+  }
+
   private func position(_ cursor: Cursor) throws(StoreError) -> Int {
     guard cursor.values.count == 1, case .int(let position) = cursor.values[0], position >= 0 else {
       throw .unsupported("A place in another order was given; take one from this list.")

@@ -1,0 +1,38 @@
+import SQLite
+
+extension EntityStore {
+  /// The rows of a fetch of distinct values from a position on, read with one statement.
+  ///
+  /// However many they are, every further statement would make them distinct and sort them anew.
+  /// - Throws: ``StoreError/unsupported(_:)`` for a fetch of objects, and where a database has only those.
+  package func distinctValues(
+    _ specification: FetchSpecification,
+    from position: Int = 0,
+    count: Int
+  ) async throws(StoreError) -> DistinctValues {
+    guard specification.fetchesDistinctValues else {
+      throw .unsupported("A fetch of objects was given for values; take windows of it.")
+    }
+    let specification = try await narrowed(specification)
+    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try adaptor.distinctValues(specification, from: position, count: count)
+    }
+  }
+}
+
+/// Rows of values, packed until they are asked for.
+package struct DistinctValues: Sendable {
+  private let rows: [FetchedRows]
+  /// Whether so much was read that it was time to stop.
+  package let hasMore: Bool
+
+  init(_ rows: [FetchedRows], hasMore: Bool) { (self.rows, self.hasMore) = (rows, hasMore) }
+
+  /// How many rows there are.
+  package var count: Int { rows.reduce(0) { $0 + $1.batch.count } }
+
+  /// The rows, some at a time, each time made anew.
+  package var batches: some Sequence<[Record]> {
+    rows.lazy.map { rows in (0..<rows.batch.count).map { Record(rows, row: $0) } }
+  }
+}
