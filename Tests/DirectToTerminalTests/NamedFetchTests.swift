@@ -148,12 +148,19 @@ struct NamedFetchTests {
   private func run(_ arguments: String...) async throws -> (
     code: Int32, output: [String], messages: String
   ) {
+    try await run(arguments)
+  }
+
+  private func run(_ arguments: [String]) async throws -> (
+    code: Int32, output: [String], messages: String
+  ) {
     let path = folder.path + "/list.db"
     try? Connection(path: path, mode: .create).execute(Self.script)
     let words =
       [arguments[0], path] + arguments.dropFirst() + ["--model", model, "--format", "csv"]
     let outcome = await Program(try Invocation(arguments: words)).run()
-    let lines = outcome.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+    let all = outcome.output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = all.dropFirst().dropLast().map(String.init)
     return (outcome.code, lines, outcome.messages)
   }
 
@@ -197,6 +204,40 @@ struct NamedFetchTests {
       "2"
     )
     #expect(cheap.output.count == 2)
+    let one = try await run("list", "Film#2", "--columns", "price", "--distinct")
+    #expect(one.output == ["9"])
+  }
+
+  @Test func `What a rule hides of an object is not printed once either`() async throws {
+    let rules = folder.write(
+      Array(
+        """
+        100: role = 'clerk' and entity.name = 'Film' and propertyKey = 'price' and object.rating = 'PG'
+          => isPropertyVisible = false
+        100: role = 'guest' and entity.name = 'Film' and propertyKey = 'price' and object.primaryKey = 2
+          => isPropertyVisible = false
+        """.utf8
+      ),
+      to: "rights.rules"
+    )
+    func prices(_ role: String, _ command: String = "list", _ more: String...) async throws
+      -> [String]
+    {
+      let words = [
+        command, "Film", "--columns", "price", "--distinct", "--role", role, "--rules", rules,
+      ]
+      let result = try await run(words + more)
+      #expect(result.code == 0, "\(result.messages)")
+      return result.output
+    }
+    // Hidden, and of no price, look the same: an empty line each, of which one is left.
+    for command in ["list", "export"] {
+      #expect(try await prices("clerk", command) == ["", "9", "1", "2"])
+      #expect(try await prices("guest", command) == ["7", "", "3", "1", "2"])
+      #expect(try await prices("boss", command) == ["7", "9", "3", "1", "2", ""])
+    }
+    #expect(try await prices("clerk", "list", "--limit", "3") == ["", "9", "1"])
+    #expect(try await prices("clerk", "list", "--limit", "0").isEmpty)
   }
 
   @Test func `A link says how texts are sorted`() async throws {

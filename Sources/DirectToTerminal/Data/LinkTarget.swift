@@ -76,6 +76,8 @@ struct LinkTarget {
   func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
     var specification = specification(paths: paths)
     specification.fetchesDistinctValues = true
+    // The rows are no objects from which relationships could lead on.
+    specification.prefetchingKeyPaths = []
     // What is not printed would make rows different that look the same.
     specification.sortOrderings.removeAll { !paths.contains($0.path) }
     return specification
@@ -84,33 +86,53 @@ struct LinkTarget {
   /// Hands the objects to `body` one after the other, no more than a window of them in memory.
   func forEach(
     paths: [PropertyPath]?,
-    limit: Int? = nil,
     _ body: (Record) async throws -> Void
   ) async throws {
     if let id {
       guard let record = try await session.store.record(id, paths: paths) else { throw missing(id) }
       return try await body(record)
     }
-    try await forEach(of: specification(paths: paths), limit: limit) { records in
+    try await forEachWindow(of: specification(paths: paths)) { records in
       for record in records { try await body(record) }
+      return true
     }
   }
 
-  /// Hands the objects of a fetch to `body`, a window of them at a time.
-  func forEach(
+  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
+  /// many that are at least, where it is known.
+  func forEachWindow(
     of specification: FetchSpecification,
-    limit: Int? = nil,
+    length: Int? = nil,
+    _ body: ([Record]) async throws -> Bool
+  ) async throws {
+    let count = min(Self.windowLength, max(length ?? .max, 0))
+    guard count > 0 else { return }
+    var anchor = WindowAnchor.start
+    while true {
+      let window = try await session.store.window(specification, from: anchor, count: count)
+      guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
+      else { return }
+      anchor = .after(last)
+    }
+  }
+
+  /// Hands the rows of a fetch of values to `body`, many at a time, at most `limit`; they are read with one statement,
+  /// or few where they are very big.
+  func forEach(
+    of values: FetchSpecification,
+    limit: Int,
     _ body: ([Record]) async throws -> Void
   ) async throws {
-    var anchor = WindowAnchor.start
-    var left = limit ?? .max
-    while left > 0 {
-      let count = min(Self.windowLength, left)
-      let window = try await session.store.window(specification, from: anchor, count: count)
-      try await body(window.records)
-      left -= window.records.count
-      guard window.hasMoreAfter, let last = window.cursors.last else { return }
-      anchor = .after(last)
+    var position = 0
+    while position < limit {
+      let read = try await session.store.distinctValues(
+        values,
+        from: position,
+        count: limit - position
+      )
+      for batch in read.batches { try await body(batch) }
+      position += read.count
+      guard read.hasMore else { return }
     }
   }
 

@@ -49,7 +49,7 @@ extension Program {
     return format
   }
 
-  /// Prints the objects of the link, one after the other as they are read.
+  /// Prints the objects of the link, one after the other as they are read, or their values, the same only once.
   func printRows(
     _ target: LinkTarget,
     _ keys: [String],
@@ -57,26 +57,32 @@ extension Program {
     _ emit: @escaping (String) -> Void
   ) async throws {
     let columns = OutputColumn.columns(keys, in: target.scope, target.session)
-    let paths = target.session.fetchPaths(for: keys, of: target.entity, in: target.scope)
-    var writer = RowWriter(format, columns, emit)
     let (entity, session) = (target.entity, target.session)
+    let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
+    let isDistinct = invocation.printsDistinctRows && target.id == nil
+    let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
+    // What rules hide of an object they hide only where they see what they read of it.
+    let needsObjects = !isDistinct || !session.rulesRead(only: values, of: entity)
+    var writer = RowWriter(format, columns, isDistinct: isDistinct && needsObjects, emit)
+    let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
       let counts = try await OutputColumn.counts(columns, of: records, entity, in: session)
-      for record in records {
+      for record in records where writer.count < limit {
         var cells: [OutputCell] = []
         for column in columns { cells.append(try await column.cell(of: record, counts)) }
         writer.write(cells)
       }
     }
-    if invocation.printsDistinctRows {
-      let paths = try target.valuePaths(of: columns.map(\.key))
-      let values = target.distinctValues(at: paths)
-      try await target.forEach(of: values, limit: invocation.limit, write)
-    } else if target.id != nil {
+    if target.id != nil {
       try await target.forEach(paths: paths) { try await write([$0]) }
-    } else {
+    } else if needsObjects {
       let objects = target.specification(paths: paths)
-      try await target.forEach(of: objects, limit: invocation.limit, write)
+      try await target.forEachWindow(of: objects, length: isDistinct ? nil : limit) { records in
+        try await write(records)
+        return writer.count < limit
+      }
+    } else {
+      try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
     }
     writer.finish()
   }

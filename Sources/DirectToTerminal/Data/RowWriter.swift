@@ -14,13 +14,21 @@ struct RowWriter {
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
-  private var count = 0
+  private(set) var count = 0
+  /// What was printed, where the same is printed only once.
+  private var printed: Set<String>?
 
   /// So many rows say how wide the columns of a text are; longer values behind them stand out.
   private static let sampleLength = 200
 
-  init(_ format: Format, _ columns: [OutputColumn], _ emit: @escaping (String) -> Void) {
+  init(
+    _ format: Format,
+    _ columns: [OutputColumn],
+    isDistinct: Bool = false,
+    _ emit: @escaping (String) -> Void
+  ) {
     (self.format, self.columns, self.emit) = (format, columns, emit)
+    printed = isDistinct ? [] : nil
     switch format {
     case .csv: emit(CSV.line(columns.map(\.key)))
     case .json: emit("[")
@@ -29,6 +37,10 @@ struct RowWriter {
   }
 
   mutating func write(_ cells: [OutputCell]) {
+    if printed != nil {
+      let content = content(cells)
+      guard printed?.insert(content).inserted == true else { return }
+    }
     defer { count += 1 }
     switch format {
     case .csv: emit(CSV.line(cells.map(\.raw)))
@@ -37,6 +49,15 @@ struct RowWriter {
       if let widths { return emit(line(cells, widths)) }
       waiting.append(cells)
       if waiting.count >= Self.sampleLength { flush() }
+    }
+  }
+
+  /// What makes a row different from others.
+  private func content(_ cells: [OutputCell]) -> String {
+    switch format {
+    case .csv: CSV.line(cells.map(\.raw))
+    case .json: Self.json(columns, cells).text()
+    case .text: CSV.line(cells.map(\.text))
     }
   }
 

@@ -70,9 +70,7 @@ final class RuleAccessGuard: AccessGuard {
     else { return }
     known = [:]
     if root == nil || self.generation != generation {
-      runsClosures = session.resolver.model.rules.contains {
-        Reads($0.condition).runsClosure || Reads($0.value).runsClosure
-      }
+      runsClosures = session.resolver.model.runsClosures
     }
     (root, self.generation, self.minute) = (session.root, generation, minute)
   }

@@ -11,4 +11,9 @@ extension RuleModel {
       return seen.insert(rest).inserted ? rest : nil
     }
   }
+
+  /// Whether rules run closures, of which nobody knows what they read.
+  var runsClosures: Bool {
+    rules.contains { Reads($0.condition).runsClosure || Reads($0.value).runsClosure }
+  }
 }

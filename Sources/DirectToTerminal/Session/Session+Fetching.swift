@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 // Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
@@ -50,6 +51,17 @@ extension Session {
     -> [PropertyPath]
   {
     keys.flatMap { paths(for: $0, of: entity, in: scope) }
+  }
+
+  /// Whether rules say of a row of which nothing but the values at `paths` was fetched what they say of the object.
+  func rulesRead(only paths: [PropertyPath], of entity: Entity) -> Bool {
+    guard !resolver.model.runsClosures else { return false }
+    return rulePaths.allSatisfy { path in
+      let (attribute, relationship) = entity.property(at: PropertyPath(components: [path.first]))
+      // What no row of the entity has is not there in either case.
+      let isOwn = attribute != nil || relationship != nil || path.first == "primaryKey"
+      return !isOwn || paths.contains(path)
+    }
   }
 
   /// What one column needs: the attribute, or the keys and the label of a to-one object.
