@@ -209,6 +209,25 @@ struct PrefetchTests {
     #expect(wrong == nil)
   }
 
+  @Test func `More than can be held is refused with a sentence, not taken in part`() async throws {
+    let store = try await store(
+      "DELETE FROM visit; WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < "
+        + "\(RelatedRows.maximumCount)) INSERT INTO visit SELECT i, iif(i < 3, 'b', 'a'), 'fr' FROM n;"
+    )
+    var fetch = FetchSpecification(entityName: "Customer", paths: [PropertyPath("name")])
+    fetch.prefetchingKeyPaths = [PropertyPath("visits")]
+    let error = await #expect(throws: StoreError.self) {
+      try await store.window(fetch, from: .start, count: 9)
+    }
+    #expect("\(String(describing: error))".contains("too much to be fetched along"))
+    // Each other window is there, and this one without them.
+    fetch.qualifier = Qualifier.parse("name = 'Bob'").0
+    let bob = try await store.window(fetch, from: .start, count: 9).records
+    #expect(bob.map { $0.value(forPath: ["visits", "@count"]) } == [.int(3)])
+    (fetch.qualifier, fetch.prefetchingKeyPaths) = (nil, [])
+    #expect(try await store.window(fetch, from: .start, count: 9).records.count == 4)
+  }
+
   @Test func `What may not be seen is not fetched along`() async throws {
     let store = try await store()
     store.guardAccess(by: HalfBlind())

@@ -11,6 +11,8 @@ struct RelatedRows {
   private let restrictions: RowRestrictions
   /// How many parameters all but the identities of the objects take at most.
   static let reservedParameters = 1000
+  /// How many rows of a relationship to many are held for one window.
+  static let maximumCount = 1 << 18
 
   init(_ relationship: Relationship, of entity: Entity, _ restrictions: RowRestrictions)
     throws(StoreError)
@@ -90,9 +92,10 @@ struct RelatedRows {
     )
   }
 
-  /// The rows to which objects lead.
-  func rows(of ids: [RecordID], _ plan: Plan) throws(StoreError) -> SQLFragment {
+  /// The rows to which objects lead, at most `limit`.
+  func rows(of ids: [RecordID], _ plan: Plan, limit: Int) throws(StoreError) -> SQLFragment {
     plan.statement + plan.from + " WHERE " + (try isOne(of: ids)) + plan.order
+      + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
   }
 
   /// How many objects each object leads to, found by looking up each; counting ends at `limit`.

@@ -59,6 +59,7 @@ extension SQLiteAdaptor {
     var objects: [Record] = []
     var known: [RecordID: Int] = [:]
     var places: [RecordID: [Int]] = [:]
+    var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
     for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
       if isCancelled() { throw .cancelled }
       var reader = Selection.Reader(
@@ -66,7 +67,10 @@ extension SQLiteAdaptor {
         connection: connection,
         expectedRows: part.count
       )
-      try read(try rows.rows(of: part, plan), into: &reader)
+      try read(try rows.rows(of: part, plan, limit: left + 1), into: &reader)
+      left -= reader.count
+      // Some of them would be taken for all, by rules about rights too.
+      guard left >= 0, !reader.isFull else { throw .tooMany(relationship, of: entity) }
       for batch in reader.finish() {
         let (sources, found) = (
           FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch)
@@ -125,6 +129,16 @@ extension SQLiteAdaptor {
 
   private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
     RowRestrictions(qualifiers: specification.restrictions, probes: probes)
+  }
+}
+
+extension StoreError {
+  fileprivate static func tooMany(_ relationship: Relationship, of entity: Entity) -> Self {
+    .unsupported(
+      "'\(relationship.name)' of \(entity.name) leads to too much to be fetched along "
+        + "(more than \(RelatedRows.maximumCount) rows or 256 MB); leave it out of the prefetch of the fetch and of "
+        + "'prefetchKeyPaths'."
+    )
   }
 }
 
