@@ -53,12 +53,14 @@ protocol Adaptor: AnyObject {
   /// All changes in one transaction, or none.
   ///
   /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
-  /// program writes, the save waits a while, or until it is called off.
+  /// program writes, the save waits a while, or until it is called off. No row outside `deletable` is deleted along with
+  /// others; without it all may be.
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
     isCancelled: () -> Bool
-  ) throws(StoreError) -> SaveResult
+  ) throws(StoreError) -> SaveOutcome
   /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.
   var openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? { get }
   /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/arrange(_:progress:)``.
@@ -74,6 +76,13 @@ protocol Adaptor: AnyObject {
   func dataVersion() throws(StoreError) -> Int
   /// Looks at some rows of an entity, in a time that does not grow with their number.
   func survey(_ entity: Entity)
+}
+
+/// What became of a save.
+enum SaveOutcome: Sendable {
+  case saved(SaveResult)
+  /// Nothing was written: these rows would be deleted along with others, and nobody was asked whether they may be.
+  case unasked([DeletionReach.Row])
 }
 
 extension Adaptor {

@@ -58,13 +58,14 @@ public struct SaveResult: Sendable {
 public protocol WriteGuard: Sendable {
   /// Why `change` is refused; `nil` when it is allowed.
   func refusal(of change: Change) async -> String?
-  /// Whether some row of an entity might be kept from being deleted; if so, rows that go with others are asked about.
-  func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool
+  /// Whether some row might be kept from being deleted; if so, rows that go with others are asked about too, before the
+  /// first is deleted.
+  var mayRefuseDeletions: Bool { get async }
 }
 
 extension WriteGuard {
-  /// Whether some row of an entity might be kept from being deleted: as long as nobody knows better.
-  public func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool { true }
+  /// Whether some row might be kept from being deleted: as long as nobody knows better.
+  public var mayRefuseDeletions: Bool { get async { true } }
 }
 
 /// Why the store could not do what was asked.

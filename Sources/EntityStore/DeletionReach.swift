@@ -3,39 +3,59 @@ import Qualifiers
 
 /// Finds the rows that go with rows to be deleted, by a model's delete rules and by `ON DELETE CASCADE`.
 struct DeletionReach {
-  let adaptor: any Adaptor
-
-  /// The entities whose rows may go with a row of the entity.
-  static func entityNames(deletedWith name: String, in model: Model) -> Set<String> {
-    var found: Set<String> = []
-    var waiting = [name]
-    while let name = waiting.popLast() {
-      for relationship in model.entity(named: name)?.cascades ?? []
-      where found.insert(relationship.definition.destinationName).inserted {
-        waiting.append(relationship.definition.destinationName)
-      }
-    }
-    return found
+  /// A row that goes with another.
+  struct Row: Sendable {
+    let id: RecordID
+    /// The entity of the row to be deleted with which it goes.
+    let rootName: String
   }
 
+  let adaptor: any Adaptor
+  let isCancelled: () -> Bool
+
   /// The rows that go with `ids`, without those.
-  func rows(deletedWith ids: [RecordID]) throws(StoreError) -> [RecordID] {
+  func rows(deletedWith ids: [RecordID]) throws(StoreError) -> [Row] {
     var known = Set(ids)
-    var found: [RecordID] = []
-    var waiting = ids
-    while let id = waiting.popLast() {
-      for relationship in adaptor.model.entity(named: id.entityName)?.cascades ?? [] {
+    var found: [Row] = []
+    var waiting = ids.map { Row(id: $0, rootName: $0.entityName) }
+    while let row = waiting.popLast() {
+      for relationship in adaptor.model.entity(named: row.id.entityName)?.cascades ?? [] {
+        if isCancelled() { throw .cancelled }
         guard let destination = relationship.destination,
-          let condition = try adaptor.condition(relationship, from: id)
+          let condition = try adaptor.condition(relationship, from: row.id)
         else { continue }
-        for other in try adaptor.ids(of: destination, condition)
+        for other in try adaptor.ids(of: destination, condition, isCancelled: isCancelled)
         where known.insert(other).inserted {
-          found.append(other)
-          waiting.append(other)
+          let next = Row(id: other, rootName: row.rootName)
+          found.append(next)
+          waiting.append(next)
         }
       }
     }
     return found
+  }
+}
+
+extension PostponingTransaction {
+  /// The rows that the deletions take along, as they stand now, besides those to be deleted, those in `asked` and those
+  /// that this save makes; by the identity that they have in the database.
+  ///
+  /// Without `asked` nobody wants to know.
+  func cascaded(
+    besides asked: Set<RecordID>?,
+    in adaptor: any Adaptor,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> [DeletionReach.Row] {
+    guard let asked, !deletions.isEmpty else { return [] }
+    let rows = try withoutActuallyEscaping(isCancelled) { isCancelled throws(StoreError) in
+      try DeletionReach(adaptor: adaptor, isCancelled: isCancelled)
+        .rows(deletedWith: deletions.map(\.id))
+    }
+    let new = Set(result.inserted.values)
+    let former = Dictionary(result.changedIDs.map { ($1, $0) }) { first, _ in first }
+    return rows.filter { !new.contains($0.id) }
+      .map { DeletionReach.Row(id: former[$0.id] ?? $0.id, rootName: $0.rootName) }
+      .filter { !asked.contains($0.id) }
   }
 }
 
@@ -79,12 +99,16 @@ extension Adaptor {
   }
 
   /// The identities of all rows for which a condition holds.
-  func ids(of entity: Entity, _ condition: Qualifier) throws(StoreError) -> [RecordID] {
+  func ids(
+    of entity: Entity,
+    _ condition: Qualifier,
+    isCancelled: () -> Bool = { false }
+  ) throws(StoreError) -> [RecordID] {
     var found: [RecordID] = []
     let fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
     var anchor = WindowAnchor.start
     while true {
-      let window = try window(fetch, from: anchor, count: 500) { false }
+      let window = try window(fetch, from: anchor, count: 500, isCancelled: isCancelled)
       found += window.records.compactMap(\.id)
       guard window.hasMoreAfter, let last = window.cursors.last else { return found }
       anchor = .after(last)

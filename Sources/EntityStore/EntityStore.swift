@@ -19,6 +19,8 @@ public final class EntityStore: Sendable {
 
   private let log: StatementLog
   private let saves = Atomic<Int>(0)
+  /// The number of the last save that was called off, and with it all before.
+  private let calledOff = Atomic<Int>(0)
   private let accessGuard = Mutex<(any AccessGuard)?>(nil)
   /// What answers at once, and writes.
   let worker: DatabaseWorker
@@ -216,66 +218,106 @@ public final class EntityStore: Sendable {
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
+    let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
     var restrictions: [String: Qualifier] = [:]
     if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
     let writeGuard = writeGuard ?? accessGuard
     for change in changes {
+      if isCalledOff(number) { throw .cancelled }
       if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
     }
-    if let writeGuard { try await checkDeletions(among: changes, writeGuard, accessGuard) }
-    let purpose = Self.savePurpose + "\(saves.add(1, ordering: .relaxed).newValue)"
-    return try await worker.perform(purpose) {
-      [restrictions] adaptor, isCancelled throws(StoreError) in
-      try adaptor.save(changes, restrictions: restrictions, isCancelled: isCancelled)
+    // What goes with deleted rows is only known once the other changes are made: it is asked about between attempts.
+    var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
+    for _ in 0..<Self.attempts {
+      let outcome = try await performSave(number) {
+        [restrictions, deletable] adaptor, isCancelled throws(StoreError) in
+        try adaptor.save(
+          changes,
+          restrictions: restrictions,
+          deletable: deletable,
+          isCancelled: isCancelled
+        )
+      }
+      switch outcome {
+      case .saved(let result): return result
+      case .unasked(let rows):
+        try await checkDeletion(of: rows, number, writeGuard, accessGuard)
+        deletable?.formUnion(rows.map(\.id))
+      }
+    }
+    throw .refused("what goes with the objects to be deleted keeps changing; try again")
+  }
+
+  /// How often what goes with deleted rows may have changed while it was asked about.
+  private static let attempts = 8
+
+  /// Runs a part of a save, unless it was called off before.
+  private func performSave<Result: Sendable>(
+    _ number: Int,
+    _ body: @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    try await worker.perform(Self.savePurpose + "\(number)") {
+      [self] adaptor, isCancelled throws(StoreError) in
+      if isCalledOff(number) { throw .cancelled }
+      return try body(adaptor, isCancelled)
     }
   }
 
-  /// Asks the guards about the rows that go with those to be deleted, as if each were deleted for itself.
+  /// Asks the guards about rows that go with those to be deleted, as if each were deleted for itself.
   ///
   /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
-  private func checkDeletions(
-    among changes: [Change],
-    _ writeGuard: any WriteGuard,
+  private func checkDeletion(
+    of rows: [DeletionReach.Row],
+    _ number: Int,
+    _ writeGuard: (any WriteGuard)?,
     _ accessGuard: (any AccessGuard)?
   ) async throws(StoreError) {
-    for change in changes {
-      guard case .delete(let id, _) = change else { continue }
-      let names = DeletionReach.entityNames(deletedWith: id.entityName, in: model)
-      var isAsked = false
-      for name in names where !isAsked {
-        isAsked = await writeGuard.mayRefuseDeletion(ofEntityNamed: name)
-      }
-      guard isAsked else { continue }
-      let rights = await accessGuard?.rights(of: names) ?? AccessRights()
-      let restrictions = rights.restrictions
-      let (rows, isHidden) = try await worker.perform(nil) { adaptor, _ throws(StoreError) in
-        let rows = try DeletionReach(adaptor: adaptor).rows(deletedWith: [id])
-        for row in rows where restrictions[row.entityName] != nil {
-          guard try adaptor.record(row, paths: [], restrictions: restrictions) != nil else {
-            return (rows, true)
-          }
+    let rights =
+      await accessGuard?.rights(of: Set(rows.map(\.id.entityName))) ?? AccessRights()
+    let restrictions = rights.restrictions
+    let hidden = try await performSave(number) {
+      adaptor,
+      isCancelled throws(StoreError) -> DeletionReach.Row? in
+      for row in rows where restrictions[row.id.entityName] != nil {
+        if isCancelled() { throw .cancelled }
+        if try adaptor.record(row.id, paths: [], restrictions: restrictions) == nil,
+          try adaptor.record(row.id, paths: [], restrictions: [:]) != nil
+        {
+          return row
         }
-        return (rows, false)
       }
-      guard !isHidden, !rows.contains(where: { rights.entities[$0.entityName]?.refusal != nil })
-      else {
-        throw .refused(
-          "\(id.entityName) cannot be deleted: objects that you may not see go with it"
-        )
-      }
-      for row in rows {
-        guard let reason = await writeGuard.refusal(of: .delete(row, original: [:])) else {
-          continue
-        }
-        throw .refused("\(id.entityName) cannot be deleted, for what goes with it: \(reason)")
+      return rows.first { rights.entities[$0.id.entityName]?.refusal != nil }
+    }
+    if let hidden {
+      throw .refused(
+        "\(hidden.rootName) cannot be deleted: objects that you may not see go with it"
+      )
+    }
+    for row in rows {
+      if Task.isCancelled || isCalledOff(number) { throw .cancelled }
+      if let reason = await writeGuard?.refusal(of: .delete(row.id, original: [:])) {
+        throw .refused("\(row.rootName) cannot be deleted, for what goes with it: \(reason)")
       }
     }
   }
 
   /// Calls off the saves that run or wait for another program; nothing of them is written.
   public func cancelSaves() {
+    callOff()
     worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
+  }
+
+  private func callOff() {
+    calledOff.store(
+      saves.load(ordering: .sequentiallyConsistent),
+      ordering: .sequentiallyConsistent
+    )
+  }
+
+  /// A save may be called off while the guards are asked and nothing of it runs.
+  private func isCalledOff(_ number: Int) -> Bool {
+    calledOff.load(ordering: .sequentiallyConsistent) >= number
   }
 
   private static let savePurpose = "save "
@@ -292,6 +334,7 @@ public final class EntityStore: Sendable {
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
   public func cancel() {
+    callOff()
     worker.cancel()
     companion.cancel()
   }

@@ -9,6 +9,8 @@ protocol PostponingTransaction {
   var postponed: [Change] { get set }
   /// Rows that stepped aside, by the identity that they have meanwhile, with the one they had.
   var aside: [RecordID: RecordID] { get set }
+  /// The rows to be deleted.
+  var deletions: [(id: RecordID, original: [String: Value])] { get }
   /// What was done so far.
   var result: SaveResult { get set }
   /// Looks whether a row is as it was read.

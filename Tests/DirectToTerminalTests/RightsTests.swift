@@ -325,4 +325,63 @@ struct RightsTests {
     _ = try await owner.session.store.save(all)
     #expect(try owner.rows("SELECT count(*) FROM page") == ["0"])
   }
+
+  @Test func `A cascade asks rules that look along a path`() async throws {
+    let rules = "entity.name = 'Note' and object.page.locked = 1 => isObjectDeletable = false"
+    let script = """
+      CREATE TABLE folder(id INTEGER PRIMARY KEY);
+      CREATE TABLE page(id INTEGER PRIMARY KEY, folder_id INTEGER REFERENCES folder(id) ON DELETE CASCADE, locked INTEGER);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, page_id INTEGER REFERENCES page(id) ON DELETE CASCADE);
+      INSERT INTO folder VALUES(1), (2); INSERT INTO page VALUES(1, 1, 0), (2, 2, 1);
+      INSERT INTO note VALUES(1, 1), (2, 2);
+      """
+    let scene = try await Scene(script, rules: rules, "")
+    let before = try scene.dump()
+    for id in [RecordID(entityName: "Note", key: 2), RecordID(entityName: "Folder", key: 2)] {
+      do throws(StoreError) {
+        _ = try await scene.session.store.save([.delete(id, original: [:])])
+        Issue.record("\(id) was deleted")
+      } catch {
+        #expect(error.sentence.contains("Note"), "\(error.sentence)")
+      }
+      #expect(try scene.dump() == before)
+    }
+    let free = RecordID(entityName: "Folder", key: 1)
+    _ = try await scene.session.store.save([.delete(free, original: [:])])
+    #expect(try scene.rows("SELECT id FROM note") == ["2"])
+  }
+
+  @Test func `A cascade is judged by what the save itself moves into it and out of it`()
+    async throws
+  {
+    func move(_ page: Int64, to folder: Int64) -> Change {
+      .update(
+        RecordID(entityName: "Page", key: page),
+        values: ["folderId": .int(folder)],
+        original: [:]
+      )
+    }
+    func delete(_ folder: Int64) -> Change {
+      .delete(RecordID(entityName: "Folder", key: folder), original: [:])
+    }
+    let rules = "entity.name = 'Page' and object.locked = 1 => isObjectDeletable = false"
+    let scene = try await Scene(Self.cascades, rules: rules, "")
+    let store = scene.session.store
+    let before = try scene.dump()
+    // The locked page 2 is moved in.
+    do throws(StoreError) {
+      _ = try await store.save([move(2, to: 1), delete(1)])
+      Issue.record("deleted")
+    } catch {
+      #expect(error.sentence.contains("for what goes with it"), "\(error.sentence)")
+    }
+    #expect(try scene.dump() == before)
+    // It is moved out.
+    _ = try await store.save([delete(2), move(2, to: 1)])
+    #expect(try scene.rows("SELECT id FROM folder WHERE id = 2") == [])
+    #expect(try scene.rows("SELECT folder_id FROM page WHERE id = 2") == ["1"])
+    // What may be deleted goes, also when it was moved in.
+    _ = try await store.save([move(3, to: 4), delete(4)])
+    #expect(try scene.rows("SELECT id FROM page ORDER BY id") == ["1", "2", "5"])
+  }
 }

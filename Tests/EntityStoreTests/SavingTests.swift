@@ -425,6 +425,72 @@ struct SavingTests {
     #expect(try dump()["u"] == ["1integer|2integer", "2integer|1integer", "3integer|3integer"])
   }
 
+  @Test func `A save can be called off while it asks about what a delete takes along`()
+    async throws
+  {
+    struct Asking: WriteGuard {
+      let store: EntityStore
+      func refusal(of change: Change) async -> String? {
+        if change == .delete(RecordID(entityName: "B", values: [.int(2)]), original: [:]) {
+          store.cancelSaves()
+        }
+        return nil
+      }
+    }
+    try database(
+      """
+      CREATE TABLE a(id INTEGER PRIMARY KEY);
+      CREATE TABLE b(id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a ON DELETE CASCADE);
+      INSERT INTO a VALUES(1); INSERT INTO b VALUES(1, 1), (2, 1), (3, 1)
+      """
+    )
+    let store = try await open()
+    let before = try dump()
+    let delete = Change.delete(RecordID(entityName: "A", values: [.int(1)]), original: [:])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([delete], guardedBy: Asking(store: store))
+    }
+    guard case .cancelled = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump() == before)
+    _ = try await store.save([delete])
+    #expect(try dump()["b"]?.isEmpty != false)
+  }
+
+  @Test func `A row that another program adds to a cascade is asked about before it goes`()
+    async throws
+  {
+    struct Adding: WriteGuard {
+      let path: String
+      func refusal(of change: Change) async -> String? {
+        guard case .delete(let id, _) = change, id.entityName == "B" else { return nil }
+        if id.values == [.int(9)] { return "nine stays" }
+        let other = try? Connection(path: path, mode: .readWrite)
+        try? other?.execute("INSERT OR IGNORE INTO b VALUES(9, 1)")
+        return nil
+      }
+    }
+    try database(
+      """
+      CREATE TABLE a(id INTEGER PRIMARY KEY);
+      CREATE TABLE b(id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a ON DELETE CASCADE);
+      INSERT INTO a VALUES(1); INSERT INTO b VALUES(1, 1)
+      """
+    )
+    let store = try await open()
+    let delete = Change.delete(RecordID(entityName: "A", values: [.int(1)]), original: [:])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([delete], guardedBy: Adding(path: path))
+    }
+    guard case .refused(let sentence) = error, sentence.contains("nine stays") else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump()["b"] == ["1integer|1integer", "9integer|1integer"])
+  }
+
   @Test func `An exchange in which a row was changed elsewhere is not carried out`() async throws {
     try database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE); INSERT INTO t VALUES(1, 'a'), (2, 'b')"

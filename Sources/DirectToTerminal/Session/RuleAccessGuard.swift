@@ -28,8 +28,8 @@ final class RuleAccessGuard: AccessGuard {
 
   nonisolated func refusal(of change: Change) async -> String? { await judge(change) }
 
-  nonisolated func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool {
-    await session?.mayRefuseDeletions ?? true
+  nonisolated var mayRefuseDeletions: Bool {
+    get async { await session?.mayRefuseDeletions ?? true }
   }
 
   private func judge(_ change: Change) async -> String? {

@@ -30,8 +30,8 @@ struct RuleWriteGuard: WriteGuard {
 
   nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
 
-  nonisolated func mayRefuseDeletion(ofEntityNamed name: String) async -> Bool {
-    await session.mayRefuseDeletions
+  nonisolated var mayRefuseDeletions: Bool {
+    get async { await session.mayRefuseDeletions }
   }
 
   private func judgement(of change: Change) async -> String? {
@@ -89,9 +89,11 @@ struct RuleWriteGuard: WriteGuard {
       return "there is no entity '\(id.entityName)'"
     }
     let root = session.root.scoped(toTask: "edit")
+    // Of a row that nobody opened, rules may look along paths all the same.
+    let paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: root.scoped(to: entity))
     do throws(StoreError) {
       // Of a row that is not there, or not for this user, the store says so itself.
-      guard let stored = try await session.store.record(id, paths: paths[id]) else { return nil }
+      guard let stored = try await session.store.record(id, paths: paths) else { return nil }
       return judge(root.scoped(to: stored), entity)
     } catch {
       return error.sentence

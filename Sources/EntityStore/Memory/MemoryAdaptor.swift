@@ -260,18 +260,22 @@ final class MemoryAdaptor: Adaptor {
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
     isCancelled: () -> Bool
-  ) throws(StoreError) -> SaveResult {
+  ) throws(StoreError) -> SaveOutcome {
     try SaveReach(adaptor: self, restrictions: restrictions).checkRows(of: changes)
     var transaction = MemoryTransaction(tables)
     for change in changes { try transaction.apply(change) }
+    let undeleted = MemoryAdaptor(transaction.tables)
+    let unasked = try transaction.cascaded(besides: deletable, in: undeleted, isCancelled)
+    guard unasked.isEmpty else { return .unasked(unasked) }
     try transaction.finish()
     let draft = MemoryAdaptor(transaction.tables)
     try SaveReach(adaptor: draft, restrictions: restrictions)
       .check(changes, written: transaction.result)
     tables = transaction.tables
     version += 1
-    return transaction.result
+    return .saved(transaction.result)
   }
 }
 

@@ -5,7 +5,7 @@ import Qualifiers
 struct MemoryTransaction: PostponingTransaction {
   private(set) var tables: MemoryTables
   var result = SaveResult(inserted: [:], changedIDs: [:])
-  private var deletions: [(id: RecordID, original: [String: Value])] = []
+  private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: RecordID] = [:]

@@ -6,8 +6,9 @@ extension SQLiteAdaptor {
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
     isCancelled: () -> Bool
-  ) throws(StoreError) -> SaveResult {
+  ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(adaptor: self, mayFreeValues: mayFreeValues)
     let reach = SaveReach(adaptor: self, restrictions: restrictions)
@@ -25,11 +26,17 @@ extension SQLiteAdaptor {
       }
       try reach.checkRows(of: changes)
       for change in changes { try transaction.apply(change) }
+      let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
+      guard unasked.isEmpty else {
+        transaction.endTemplate()
+        connection.rollBack()
+        return .unasked(unasked)
+      }
       try transaction.deleteRows()
       try transaction.applyPostponed()
       try reach.check(changes, written: transaction.result)
       try commit(changes, isCancelled)
-      return transaction.result
+      return .saved(transaction.result)
     } catch {
       var error = error
       if case .referenceViolated = error, isAlone, connection.isInTransaction {

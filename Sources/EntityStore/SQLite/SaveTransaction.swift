@@ -7,7 +7,7 @@ struct SaveTransaction: PostponingTransaction {
   let adaptor: SQLiteAdaptor
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
-  private var deletions: [(id: RecordID, original: [String: Value])] = []
+  private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
   /// Changes that want a value which another row still has, and inserts that refer to those.
