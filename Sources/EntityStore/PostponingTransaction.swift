@@ -7,8 +7,10 @@ protocol PostponingTransaction {
   var model: Model { get }
   /// Changes that wait, and inserts that refer to those.
   var postponed: [Change] { get set }
-  /// Rows that stepped aside, by the identity that they have meanwhile, with the one they had.
-  var aside: [RecordID: RecordID] { get set }
+  /// Rows that stepped aside, by the identity that they have meanwhile.
+  var aside: [RecordID: RowAside] { get set }
+  /// How often a row stepped aside.
+  var stepCount: Int { get set }
   /// The rows to be deleted.
   var deletions: [(id: RecordID, original: [String: Value])] { get }
   /// What was done so far.
@@ -17,15 +19,24 @@ protocol PostponingTransaction {
   func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError)
   /// Writes one change.
   mutating func write(_ change: Change) throws(StoreError)
-  /// Lets a row give up its values of some attributes, as long as it is as it was read.
+  /// Lets a row give up its values of some attributes, as long as it is as it was read, for others than are `wanted`.
   /// - Returns: the identity it has meanwhile; `nil` when no other values can stand there.
   mutating func stepAside(
     _ id: RecordID,
     givingUp attributes: Set<String>,
+    wanted: [String: Set<Value>],
     original: [String: Value]
   ) throws(StoreError) -> RecordID?
   /// Whether the transaction goes on after a change that failed.
   var isAlive: Bool { get }
+}
+
+/// A row that gave values up and waits for others.
+struct RowAside {
+  /// The identity that it had.
+  let id: RecordID
+  /// What it gave up.
+  let attributes: Set<String>
 }
 
 extension PostponingTransaction {
@@ -37,7 +48,11 @@ extension PostponingTransaction {
       return nil
     }
     do throws(StoreError) {
-      try write(change)
+      if case .update(let id, _, _) = change, let row = aside[id] {
+        try write(change, of: row, meanwhile: id)
+      } else {
+        try write(change)
+      }
       return nil
     } catch {
       guard case .uniqueViolated = error, isAlive else { throw error }
@@ -59,34 +74,70 @@ extension PostponingTransaction {
       for change in waiting {
         if let failure = try postponing(change) { failures.append(failure) }
       }
-      guard postponed.count == waiting.count, let first = failures.first else { continue }
-      guard try breakCycle(failures) else { throw first }
-    }
-    for (meanwhile, id) in aside {
-      guard let final = result.changedIDs.removeValue(forKey: meanwhile) else { continue }
-      if final != id { result.changedIDs[id] = final }
+      let isStuck = postponed.count == waiting.count
+      // A long chain in an unlucky order gets on by one row in each round.
+      let isSlow = postponed.count > Self.shortChain && postponed.count > waiting.count / 2
+      guard let first = failures.first, isStuck || isSlow else { continue }
+      guard try makeWay(failures, isStuck: isStuck) || !isStuck else { throw first }
     }
   }
 
-  /// Rows in a circle wait for each other for ever: one of them gives its value up before it gets another.
+  /// Writes what a row waited for, and tells of it under the identity that the row had.
+  private mutating func write(
+    _ change: Change,
+    of row: RowAside,
+    meanwhile: RecordID
+  ) throws(StoreError) {
+    // What it is called meanwhile may be what another row was called that has its values already.
+    let other = result.changedIDs.removeValue(forKey: meanwhile)
+    defer { if let other, meanwhile != row.id { result.changedIDs[meanwhile] = other } }
+    try write(change)
+    let final = result.changedIDs.removeValue(forKey: meanwhile) ?? meanwhile
+    aside[meanwhile] = nil
+    if final != row.id { result.changedIDs[row.id] = final }
+  }
+
+  /// Rows in a circle wait for each other for ever: all that can give their values up before they get others.
   /// - Returns: whether one did.
-  private mutating func breakCycle(_ failures: [StoreError]) throws(StoreError) -> Bool {
+  private mutating func makeWay(
+    _ failures: [StoreError],
+    isStuck: Bool
+  ) throws(StoreError) -> Bool {
     var wanted: Set<String> = []
     for case .uniqueViolated(_, let attributes) in failures { wanted.formUnion(attributes) }
+    // Who stood aside where another wants to go would only make another circle.
+    var values: [String: Set<Value>] = [:]
+    for case .update(_, let new, _) in postponed {
+      for (name, value) in new where wanted.contains(name) {
+        values[name, default: []].insert(value)
+      }
+    }
+    var hasMoved = false
     for (index, change) in postponed.enumerated() {
-      guard case .update(let id, let values, let original) = change, aside[id] == nil else {
+      guard case .update(let id, let new, let original) = change else { continue }
+      // What a row gave up before it does not hold any more.
+      let before = aside[id] ?? RowAside(id: id, attributes: [])
+      let given = wanted.intersection(new.keys).subtracting(before.attributes)
+      guard !given.isEmpty, model.entity(named: id.entityName)?.isReferred(to: given) == false
+      else { continue }
+      guard
+        let meanwhile = try stepAside(id, givingUp: given, wanted: values, original: original)
+      else {
+        // Where there is no room left, looking for it costs more than another round.
+        if hasMoved || !isStuck { break }
         continue
       }
-      let given = wanted.intersection(values.keys)
-      guard !given.isEmpty, model.entity(named: id.entityName)?.isReferred(to: given) == false,
-        let meanwhile = try stepAside(id, givingUp: given, original: original)
-      else { continue }
-      aside[meanwhile] = id
-      postponed[index] = .update(meanwhile, values: values, original: [:])
-      return true
+      aside[id] = nil
+      aside[meanwhile] = RowAside(id: before.id, attributes: before.attributes.union(given))
+      postponed[index] = .update(meanwhile, values: new, original: [:])
+      stepCount += 1
+      hasMoved = true
     }
-    return false
+    return hasMoved
   }
+
+  /// How many rows may wait for each other without any stepping aside.
+  private static var shortChain: Int { 16 }
 }
 
 extension Entity {

@@ -425,6 +425,113 @@ struct SavingTests {
     #expect(try dump()["u"] == ["1integer|2integer", "2integer|1integer", "3integer|3integer"])
   }
 
+  @Test(arguments: [
+    ("REAL NOT NULL UNIQUE", "1.5", "2.5"), ("BLOB NOT NULL UNIQUE", "X'01'", "X'02'"),
+    ("BLOB NOT NULL UNIQUE", "X''", "X'00'"),
+    ("TEXT NOT NULL UNIQUE CHECK (v IN ('low', 'mid', 'high'))", "'low'", "'high'"),
+    ("TEXT NOT NULL UNIQUE CHECK (v IN ('low', 'mid', 'high'))", "'mid'", "'low'"),
+    ("INTEGER NOT NULL UNIQUE CHECK (v IN (1, 2, 3))", "1", "2"),
+    ("INTEGER NOT NULL UNIQUE CHECK (v BETWEEN 1 AND 3)", "3", "2"),
+    ("INTEGER NOT NULL UNIQUE CHECK (v >= 0)", "0", "9223372036854775807"),
+  ])
+  func `Rows exchange values of every type`(column: String, one: String, other: String)
+    async throws
+  {
+    try database(
+      "CREATE TABLE r(id INTEGER PRIMARY KEY, v \(column)); INSERT INTO r VALUES(1, \(one)), (2, \(other))"
+    )
+    let store = try await open()
+    let before = try dump()
+    let ids = [1, 2].map { RecordID(entityName: "R", values: [.int($0)]) }
+    let rows = try await store.records(ids)
+    let values = try ids.map { try #require(rows[$0]?.value(forKey: "v")) }
+    let exchange: [Change] = [
+      .update(ids[0], values: ["v": values[1]], original: ["v": values[0]]),
+      .update(ids[1], values: ["v": values[0]], original: ["v": values[1]]),
+    ]
+    _ = try await store.save(exchange)
+    #expect(try dump() != before)
+    let now = try await store.records(ids)
+    #expect(now[ids[0]]?.value(forKey: "v") == values[1])
+    #expect(now[ids[1]]?.value(forKey: "v") == values[0])
+  }
+
+  @Test func `A row inserted while others exchange keys goes on from the highest`() async throws {
+    try database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, v UNIQUE); INSERT INTO t VALUES(1, 'a'), (2, 'b')"
+    )
+    let store = try await open()
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    // The new row wants a value that waits, and so is inserted in the same rounds.
+    let result = try await store.save([
+      .update(id(1), values: ["id": .int(2), "v": .string("c")], original: [:]),
+      .insert(entityName: "T", values: ["v": .string("a")], references: [:], token: 1),
+      .update(id(2), values: ["id": .int(1)], original: [:]),
+    ])
+    #expect(result.inserted[1] == id(3))
+  }
+
+  @Test(arguments: [2, 3, 4, 7, 40], [1, 2, 3])
+  func `Keys exchanged where there is hardly room are told of as what they were`(
+    count: Int64,
+    seed: UInt64
+  ) async throws {
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND \(count + 1)), v INTEGER);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO t SELECT i, i FROM n
+      """
+    )
+    let store = try await open()
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    var random = RandomDatabase(seed: seed).random
+    let keys = (1...count).shuffled(using: &random)
+    let moves = Array(zip(1...count, keys).filter { $0 != $1 })
+    let result = try await store.save(
+      moves.map { .update(id($0), values: ["id": .int($1)], original: ["id": .int($0)]) }
+    )
+    let expected = Dictionary(uniqueKeysWithValues: moves.map { (id($0), id($1)) })
+    #expect(result.changedIDs == expected, "\(keys)")
+    #expect(try dump()["t"] == Set(zip(1...count, keys).map { "\($1)integer|\($0)integer" }))
+  }
+
+  @Test(arguments: ["reversed", "shifted", "rotated"])
+  func `Many rows exchange values in a number of statements that grows with theirs`(
+    order: String
+  ) async throws {
+    let count: Int64 = 200
+    try database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO t SELECT i, i FROM n
+      """
+    )
+    let store = try await open()
+    func place(_ number: Int64) -> Int64 {
+      switch order {
+      case "reversed": count + 1 - number
+      case "shifted": number + 1
+      default: number % count + 1
+      }
+    }
+    let before = store.statementCount
+    _ = try await store.save(
+      (1...count).map { number in
+        .update(
+          RecordID(entityName: "T", values: [.int(number)]),
+          values: ["place": .int(place(number))],
+          original: ["place": .int(number)]
+        )
+      }
+    )
+    let statements = store.statementCount - before
+    #expect(statements < 15 * Int(count), "\(statements)")
+    let expected = (1...count).map { "\($0)integer|\(place($0))integer" }
+    #expect(try dump()["t"] == Set(expected))
+  }
+
   @Test func `A save can be called off while it asks about what a delete takes along`()
     async throws
   {

@@ -8,7 +8,8 @@ struct MemoryTransaction: PostponingTransaction {
   private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
-  var aside: [RecordID: RecordID] = [:]
+  var aside: [RecordID: RowAside] = [:]
+  var stepCount = 0
   var model: Model { tables.model }
 
   /// A copy of the rows outlives any error.
@@ -109,6 +110,7 @@ struct MemoryTransaction: PostponingTransaction {
   mutating func stepAside(
     _ id: RecordID,
     givingUp names: Set<String>,
+    wanted: [String: Set<Value>],
     original: [String: Value]
   ) throws(StoreError) -> RecordID? {
     try check(id, original)
@@ -119,7 +121,7 @@ struct MemoryTransaction: PostponingTransaction {
     tables[id] = nil
     let isKey = !names.isDisjoint(with: entity.identity)
     let meanwhile =
-      isKey ? RecordID(entityName: id.entityName, values: [.list([.int(Int64(aside.count))])]) : id
+      isKey ? RecordID(entityName: id.entityName, values: [.list([.int(Int64(stepCount))])]) : id
     tables[meanwhile] = row
     return meanwhile
   }

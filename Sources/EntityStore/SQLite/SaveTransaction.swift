@@ -12,7 +12,8 @@ struct SaveTransaction: PostponingTransaction {
   private let mayFreeValues: Bool
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
-  var aside: [RecordID: RecordID] = [:]
+  var aside: [RecordID: RowAside] = [:]
+  var stepCount = 0
   var model: Model { adaptor.model }
 
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
@@ -214,6 +215,7 @@ struct SaveTransaction: PostponingTransaction {
   mutating func stepAside(
     _ id: RecordID,
     givingUp names: Set<String>,
+    wanted: [String: Set<Value>],
     original: [String: Value]
   ) throws(StoreError) -> RecordID? {
     let entity = try writableEntity(id.entityName, .update)
@@ -231,13 +233,13 @@ struct SaveTransaction: PostponingTransaction {
     guard stored.count == columns.count else { throw .notFound(id) }
     let key = try entity.identityColumns()
     let names = key.map(\.sql).joined(separator: ", ")
-    for attempt in 0..<StandIn.attempts {
-      let assignments = columns.indices.map { index in
-        SQLFragment(
-          "\(columns[index]) = ?",
-          [StandIn(attributes[index], of: entity).value(for: stored[index], attempt)]
-        )
+    let standIns = attributes.map { StandIn($0, of: entity, turn: stepCount) }
+    for values in StandIn.values(standIns, for: stored) {
+      let isWanted = zip(attributes, values).allSatisfy {
+        wanted[$0.name]?.contains($1.plain) == true
       }
+      if isWanted { continue }
+      let assignments = zip(columns, values).map { SQLFragment("\($0) = ?", [$1]) }
       do throws(StoreError) {
         var meanwhile: RecordID?
         try touchOne(update(of: entity, assignments), id, entity, [:], returning: names) {

@@ -9,17 +9,34 @@ import SQLite
 struct StandIn {
   private let attribute: Attribute
   private let mayBeNull: Bool
+  /// How many rows have stepped aside before, which are not to be met again.
+  private let turn: Int
 
   /// How many there are.
-  static let attempts = 60
+  private static let attempts = 60
 
-  init(_ attribute: Attribute, of entity: Entity) {
-    self.attribute = attribute
+  init(_ attribute: Attribute, of entity: Entity, turn: Int) {
+    (self.attribute, self.turn) = (attribute, turn)
     mayBeNull = entity.canBeNull(attribute) && !entity.identity.contains(attribute.name)
   }
 
-  /// What stands for `stored` at one of the attempts.
-  func value(for stored: SQLiteValue, _ attempt: Int) -> SQLiteValue {
+  /// What may stand for the values of several columns of a row: first what gives up each of them, then what gives up some.
+  static func values(
+    _ columns: [StandIn],
+    for stored: [SQLiteValue]
+  ) -> some Sequence<[SQLiteValue]> {
+    [true, false].lazy.flatMap { givesUpAll in
+      (0..<attempts).lazy.map { attempt in
+        zip(columns, stored).map { $0.value(for: $1, attempt) }
+      }.filter { values in
+        let isKept = zip(values, stored).map { $0 == $1 && $1 != .null }
+        return values != stored && !isKept.contains(true) == givesUpAll
+      }
+    }
+  }
+
+  /// What stands for `stored` at one of the attempts; may be the same.
+  private func value(for stored: SQLiteValue, _ attempt: Int) -> SQLiteValue {
     if attempt == 0, mayBeNull { return .null }
     let choices = attribute.definition.choices
     if !choices.isEmpty {
@@ -38,11 +55,21 @@ struct StandIn {
 
   private func whole(_ number: Int64, _ attempt: Int) -> Int64 {
     let step = Int64(attempt)
-    if attempt < 5 { return Int64.max - 1_000 + step }
-    if attempt < 10 { return -1_000_000_007 - step }
-    if case .int(let maximum) = attribute.definition.maximum?.value { return maximum - step + 10 }
-    if case .int(let minimum) = attribute.definition.minimum?.value { return minimum + step - 10 }
-    return number &+ step &* 7_919
+    // A high number would be the one from which the keys of new rows go on.
+    if attempt < 5 { return -1_000_000_007 - Int64(turn) * 5 - step }
+    if attempt < 10 { return Int64.max - 1_000_000_007 + Int64(turn) * 5 + step }
+    let offset = step - 10 + Int64(turn)
+    let minimum = Self.whole(attribute.definition.minimum?.value)
+    guard let maximum = Self.whole(attribute.definition.maximum?.value) else {
+      return minimum.map { $0 &+ offset } ?? number &+ step &* 7_919
+    }
+    let (distance, isHuge) = maximum.subtractingReportingOverflow(minimum ?? .min)
+    guard !isHuge, distance >= 0, distance < .max else { return maximum &- offset }
+    return maximum - offset % (distance + 1)
+  }
+
+  private static func whole(_ value: Value?) -> Int64? {
+    if case .int(let number) = value { number } else { nil }
   }
 
   /// Another text, after some attempts with letters for letters and digits for digits.
@@ -61,5 +88,18 @@ struct StandIn {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SQLiteValue {
+  /// The value as a column without a type of its own has it.
+  var plain: Value {
+    switch self {
+    case .null: .null
+    case .int(let number): .int(number)
+    case .double(let number): .double(number)
+    case .text(let text): .string(text)
+    case .blob(let bytes), .malformedText(let bytes): .data(bytes)
+    }
   }
 }
