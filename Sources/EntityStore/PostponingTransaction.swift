@@ -117,9 +117,11 @@ extension PostponingTransaction {
       guard case .update(let id, let new, let original) = change else { continue }
       // What a row gave up before it does not hold any more.
       let before = aside[id] ?? RowAside(id: id, attributes: [])
+      guard let entity = model.entity(named: id.entityName) else { continue }
+      // A row without its key for a while is one that others refer to and that is not there.
       let given = wanted.intersection(new.keys).subtracting(before.attributes)
-      guard !given.isEmpty, model.entity(named: id.entityName)?.isReferred(to: given) == false
-      else { continue }
+        .subtracting(entity.identity)
+      guard !given.isEmpty, !entity.isReferred(to: given) else { continue }
       guard
         let meanwhile = try stepAside(id, givingUp: given, wanted: values, original: original)
       else {

@@ -84,7 +84,7 @@ struct RandomDatabase {
     return changes
   }
 
-  /// Rows that take each other's keys or codes, in a circle.
+  /// Rows that take each other's codes, in a circle.
   private mutating func exchange(
     of model: Model,
     _ known: [RecordID: [String: Value]],
@@ -92,7 +92,7 @@ struct RandomDatabase {
   ) -> [Change] {
     let entity = model.entities[random.below(model.entities.count)]
     let unique = entity.attributes.filter {
-      $0.definition.isUnique || entity.identity == [$0.name]
+      $0.definition.isUnique && !entity.identity.contains($0.name)
     }
     let ids = known.keys.filter { $0.entityName == entity.name }
       .sorted { "\($0.values)" < "\($1.values)" }
