@@ -172,6 +172,7 @@ final class ListModel {
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
     await result.countRows(upTo: Self.countLimit)
+    if session.readsAhead { await result.estimateRows() }
     arrangeLater()
   }
 

@@ -230,7 +230,12 @@ final class ResultList {
     if let total { count = total > limit ? .atLeast(limit) : .exactly(total) }
     placeFromEnd()
     onChange()
+  }
+
+  /// Finds out about how many rows there are, when they were too many to count exactly.
+  func estimateRows() async {
     if case .exactly = count { return }
+    let specification = specification
     let estimate = try? await store.estimatedCount(specification)
     guard let estimate, specification == self.specification else { return }
     self.estimate = estimate
