@@ -61,6 +61,26 @@ struct CommandTests {
     #expect(scene(width: 18).lines[2] == " ⏎ open  e edit")
   }
 
+  @Test func `The key line of a field shows no letter that would be typed`() {
+    let find = CommandDefinition("find", "find", keys: "/ ctrl-a f2", importance: 70)
+    let undo = CommandDefinition("undo", "undo", keys: "u ctrl-_", importance: 60)
+    var text = "abc"
+    let scene = SceneTester(width: 60, height: 12) {
+      VStack {
+        TextField(text: Binding(get: { text }, set: { text = $0 }))
+        KeyLine()
+      }
+      .command(.edit) { _ in }
+      .command(find) { _ in }
+      .command(undo) { _ in }
+    }
+    scene.send("tab")
+    #expect(scene.lines[1] == " f2 find  ^_ undo  f1 help  ^P palette")
+    scene.send("e / u")
+    #expect(text == "abce/u")
+    #expect(scene.lines[1] == " f2 find  f1 help  ^P palette", "^_ takes back in the field first")
+  }
+
   @Test func `Keys are remapped by name`() {
     let scene = scene()
     let read = KeyBindings.reading(["edit": "f2", "open": "", "nonsense": "x", "outer": "ctrl-"])

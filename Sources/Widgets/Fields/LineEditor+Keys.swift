@@ -22,6 +22,13 @@ nonisolated extension LineEditor {
     return true
   }
 
+  /// Whether ``handle(_:isMultiline:)`` would do something for `key` now; a character typed always does.
+  public func takes(_ key: KeyEvent, isMultiline: Bool = false) -> Bool {
+    if key.typedCharacter != nil { return true }
+    var trial = self
+    return trial.handle(key, isMultiline: isMultiline)
+  }
+
   private mutating func handlesMove(_ key: KeyEvent) -> Bool {
     switch key {
     case KeyEvent(.left), .control("b"): move(by: -1)

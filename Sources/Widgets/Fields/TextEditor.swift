@@ -100,6 +100,8 @@ private final class TextEditorNode: Node {
     }
   }
 
+  override func takes(_ key: KeyEvent) -> Bool { memory.editor.takes(key, isMultiline: true) }
+
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     memory.handle(event, text: text, isMultiline: true)
   }

@@ -75,6 +75,11 @@ final class TextFieldNode: Node {
     canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
   }
 
+  override func takes(_ key: KeyEvent) -> Bool {
+    guard !isReadOnly else { return false }
+    return key == KeyEvent(.enter) ? onSubmit != nil : memory.editor.takes(key)
+  }
+
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     guard !isReadOnly else { return false }
     if event == .key(KeyEvent(.enter)), let onSubmit {

@@ -32,7 +32,8 @@ extension ViewHost {
 
   /// What can be done now: the commands from the focused view to the root, deepest first.
   ///
-  /// A key belongs to the deepest command that has it.
+  /// A key belongs to the deepest command that has it, unless a view on the way takes it for itself: letters
+  /// typed in a field.
   public var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
   func run(_ active: ActiveCommand) {
@@ -135,7 +136,9 @@ extension ViewHost {
     var taken: Set<KeyEvent> = []
     var active: [ActiveCommand] = []
     func add(_ command: Command, _ context: CommandContext) {
-      let keys = keyBindings.keys(for: command.definition).filter { taken.insert($0).inserted }
+      let keys = keyBindings.keys(for: command.definition).filter { key in
+        taken.insert(key).inserted && !path.contains { $0.takes(key) }
+      }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
     }
     for node in path {
