@@ -6,6 +6,7 @@ import Widgets
 /// The fields of one object; nothing is written before it is saved.
 struct EditPage: View {
   @Environment(\.session) private var session
+  @Environment(\.screen) private var screen
   @Environment(\.labelWidth) private var labelWidth
 
   var body: some View {
@@ -13,7 +14,8 @@ struct EditPage: View {
       let form = session.form(of: session.navigator.current, object: object)
       let scope = EnvironmentValues.current
       let sections = PropertySection.all(in: scope)
-      let width = labelWidth ?? PropertySection.labelWidth(of: sections, in: scope)
+      let width =
+        labelWidth ?? PropertySection.labelWidth(of: sections, in: scope, pageWidth: screen.width)
       Tabbed {
         ScrollView {
           VStack {

@@ -8,10 +8,11 @@ import Widgets
 /// One object: its properties in sections, each in the row and component the rules choose.
 struct InspectPage: View {
   @Environment(\.session) private var session
+  @Environment(\.screen) private var screen
 
   var body: some View {
     if let session, let object = session.navigator.current.object {
-      Tabbed { ObjectProperties() }
+      Tabbed { ObjectProperties(pageWidth: screen.width) }
         .task(
           id: ObjectRequest(
             object: ObjectIdentifier(object),
@@ -36,13 +37,15 @@ private struct ObjectRequest: Hashable {
 
 /// The properties of the scope's object, as the rules list them.
 struct ObjectProperties: View {
-  @Environment(\.session) private var session
+  /// The cells of the room the properties are shown in, about.
+  let pageWidth: Int
   @Environment(\.labelWidth) private var labelWidth
 
   var body: some View {
     let scope = EnvironmentValues.current
     let sections = PropertySection.all(in: scope)
-    let width = labelWidth ?? PropertySection.labelWidth(of: sections, in: scope)
+    let width =
+      labelWidth ?? PropertySection.labelWidth(of: sections, in: scope, pageWidth: pageWidth)
     ScrollView {
       VStack {
         ForEach(sections) { section in

@@ -8,10 +8,12 @@ import Widgets
 struct MasterDetail: View {
   @Environment(\.session) private var session
   @Environment(\.task) private var task
+  /// The part of the screen's width that the list takes.
+  static let share = 0.62
 
   var body: some View {
     if task == "list", let session, let model = session.listModel(of: session.navigator.current) {
-      Split(fraction: 0.62, minLeading: 40, minTrailing: 24) {
+      Split(fraction: Self.share, minLeading: 40, minTrailing: 24) {
         PageBody()
           .commands {
             if model.currentRecord != nil {
@@ -33,6 +35,7 @@ struct MasterDetail: View {
 private struct ObjectDetail: View {
   let model: ListModel
   @Environment(\.session) private var session
+  @Environment(\.screen) private var screen
 
   var body: some View {
     if let record = model.currentRecord, let session {
@@ -40,7 +43,7 @@ private struct ObjectDetail: View {
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
           .padding(horizontal: 2)
-        ObjectProperties()
+        ObjectProperties(pageWidth: Int(Double(screen.width) * (1 - MasterDetail.share)))
       }
       .frame(maxWidth: .max, maxHeight: .max)
       .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(to: detail) }

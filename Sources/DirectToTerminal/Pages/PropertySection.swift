@@ -52,14 +52,19 @@ struct PropertySection: Identifiable {
     }
   }
 
-  /// The room for the names before the values: that of the longest, at most 24 cells.
-  static func labelWidth(of sections: [PropertySection], in scope: EnvironmentValues) -> Int {
+  /// The room for the names before the values: that of the longest, at most two fifths of a page `pageWidth` cells
+  /// wide, or 24 cells where that is more.
+  static func labelWidth(
+    of sections: [PropertySection],
+    in scope: EnvironmentValues,
+    pageWidth: Int
+  ) -> Int {
     let widths = sections.flatMap(\.rows).map { row in
       TextWidth.cells(
         of: scope.scoped(toProperty: row.key)[RenderingKeys.shared.displayNameForProperty]
       )
     }
-    return min(24, widths.max() ?? 0)
+    return min(max(24, pageWidth * 2 / 5), widths.max() ?? 0)
   }
 }
 
