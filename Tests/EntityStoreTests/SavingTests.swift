@@ -286,6 +286,37 @@ struct SavingTests {
     return Array(bytes.prefix(max(count, 0)))
   }
 
+  @Test func `A broken reference of several columns is named, whichever of them was written`()
+    async throws
+  {
+    try database(
+      """
+      CREATE TABLE place (shop INT, shelf INT, PRIMARY KEY (shop, shelf));
+      CREATE TABLE box (id INTEGER PRIMARY KEY, shop INT, shelf INT,
+        FOREIGN KEY (shop, shelf) REFERENCES place DEFERRABLE INITIALLY DEFERRED);
+      INSERT INTO place VALUES (1, 1), (1, 2);
+      INSERT INTO box VALUES (7, 1, 2);
+      """
+    )
+    let store = try await open()
+    let box = RecordID(entityName: "Box", values: [.int(7)])
+    let place = RecordID(entityName: "Place", values: [.int(1), .int(2)])
+    let failing: [(Change, String)] = [
+      (
+        .update(box, values: ["shelf": .int(9)], original: [:]),
+        "Box.place refers to Place 1, 9, which does not exist."
+      ),
+      (
+        .update(place, values: ["shelf": .int(3)], original: [:]),
+        "Place 1, 2 cannot be renamed: Box still refers to it."
+      ),
+    ]
+    for (change, sentence) in failing {
+      let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
+      #expect(error.map { "\($0)" } == "referenceViolated(\"\(sentence)\")")
+    }
+  }
+
   @Test func `Rows that refer to others are deleted first, cascades are no surprise`() async throws
   {
     try database(

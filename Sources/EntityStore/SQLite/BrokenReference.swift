@@ -20,7 +20,9 @@ struct BrokenReference {
     var isDelete = false
     switch change {
     case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
-    case .update(let id, let updated, _): (name, values) = (id.entityName, updated)
+    case .update(let id, let updated, let original):
+      if let sentence = sentence(forReferencesTo: id, updated, original) { return sentence }
+      (name, values) = (id.entityName, stored(id, updated).merging(updated) { $1 })
     case .delete(let id, let original):
       guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
       isDelete = true
@@ -39,6 +41,43 @@ struct BrokenReference {
         : "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
     }
     return nil
+  }
+
+  /// One sentence when rows refer to what the updated row was called before.
+  private func sentence(
+    forReferencesTo id: RecordID,
+    _ updated: [String: Value],
+    _ original: [String: Value]
+  ) -> String? {
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
+    let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
+    let former = original.merging(key) { $1 }
+    func changes(_ name: String) -> Bool { updated[name] != nil && updated[name] != former[name] }
+    for relationship in entity.relationships where relationship.isToMany {
+      let joins = relationship.definition.joins
+      guard relationship.definition.throughName == nil, let other = relationship.destination,
+        joins.contains(where: { changes($0.source) }),
+        exists(other, joins, former) == true
+      else { continue }
+      let keys = joins.map { former[$0.source].map(text) ?? "" }.joined(separator: ", ")
+      return "\(id.entityName) \(keys) cannot be renamed: \(other.name) still refers to it."
+    }
+    return nil
+  }
+
+  /// The updated row as it stands now, for a reference of several columns of which some were written.
+  private func stored(_ id: RecordID, _ updated: [String: Value]) -> [String: Value] {
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return [:] }
+    let sources = Set(
+      entity.relationships.filter { !$0.isToMany }.flatMap(\.definition.joins).map(\.source)
+    )
+    let key = zip(entity.identity, id.values).map { updated[$0] ?? $1 }
+    let current = RecordID(entityName: id.entityName, values: key)
+    let paths = sources.sorted().map { PropertyPath($0) }
+    guard let record = try? adaptor.record(current, paths: paths) else { return [:] }
+    return Dictionary(
+      sources.compactMap { name in record.value(forKey: name).map { (name, $0) } }
+    ) { first, _ in first }
   }
 
   /// Whether a row of `entity` has the values of a join; `nil` when nothing is compared.
