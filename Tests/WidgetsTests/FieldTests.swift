@@ -133,4 +133,63 @@ struct FieldTests {
     #expect(scene.lines == ["one", "x", "two"])
     #expect(scene.cursor == Point(x: 1, y: 1))
   }
+
+  @Test func `Long lines are wrapped at words, the cursor moves by rows and keeps its column`() {
+    let draft = Draft()
+    draft.notes = "the quick brown fox\nand"
+    let scene = SceneTester(width: 11, height: 4) { TextEditor(text: Binding(draft, \.notes)) }
+    #expect(scene.lines == ["the quick", "brown fox", "and", ""])
+    #expect(scene.cursor == Point(x: 3, y: 2))
+    scene.send("end up up")
+    #expect(scene.cursor == Point(x: 3, y: 0))
+    scene.send("home ctrl-f ctrl-f ctrl-f ctrl-f ctrl-f down")
+    #expect(scene.cursor == Point(x: 5, y: 1))
+    scene.send("down")
+    #expect(scene.cursor == Point(x: 3, y: 2), "the row is shorter")
+    scene.send("up")
+    #expect(scene.cursor == Point(x: 5, y: 1), "and the column is not forgotten")
+    scene.type("X")
+    #expect(draft.notes == "the quick brownX fox\nand")
+  }
+
+  @Test func `A word longer than the row is broken, wide characters whole`() {
+    let draft = Draft()
+    draft.notes = "日本語日本語 ok"
+    let scene = SceneTester(width: 8, height: 3) { TextEditor(text: Binding(draft, \.notes)) }
+    #expect(scene.lines == ["日本語", "日本語", "ok"])
+  }
+
+  @Test func `An editor scrolls by rows to where the cursor is`() {
+    let draft = Draft()
+    draft.notes = (1...9).map { "line \($0)" }.joined(separator: "\n")
+    let scene = SceneTester(width: 12, height: 3) { TextEditor(text: Binding(draft, \.notes)) }
+    #expect(scene.lines == ["line 7", "line 8", "line 9"])
+    scene.send("up up up")
+    #expect(scene.lines == ["line 6", "line 7", "line 8"])
+    scene.send("ctrl-home")
+    #expect(scene.lines == ["line 1", "line 2", "line 3"])
+  }
+
+  @Test(arguments: 0..<40)
+  func `A wrapped text shows every character once, in order, and the cursor goes through all rows`(
+    seed: Int
+  ) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let letters: [Character] = ["a", "b", "c", " ", " ", "\n", "日", "é"]
+    let count = Int.random(in: 0...60, using: &random)
+    let draft = Draft()
+    draft.notes = String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })
+    let width = Int.random(in: 4...12, using: &random)
+    let scene = SceneTester(width: width, height: 70) {
+      TextEditor(text: Binding(draft, \.notes))
+    }
+    let shown = scene.lines.joined().filter { !$0.isWhitespace }
+    #expect(shown == draft.notes.filter { !$0.isWhitespace })
+    let last = scene.cursor?.y ?? -1
+    for row in stride(from: last, through: 0, by: -1) {
+      #expect(scene.cursor?.y == row)
+      scene.send("up")
+    }
+    #expect(scene.cursor?.y == 0)
+  }
 }

@@ -2,31 +2,20 @@ public import Terminal
 
 nonisolated extension LineEditor {
   /// Does what readline does for `key`.
-  /// - Parameters:
-  ///   - key: The key pressed.
-  ///   - isMultiline: Enter, up and down belong to the text.
   /// - Returns: Whether the key was one of editing; all that type something are.
-  public mutating func handle(_ key: KeyEvent, isMultiline: Bool = false) -> Bool {
+  public mutating func handle(_ key: KeyEvent) -> Bool {
     if let character = key.typedCharacter {
       type(character)
       return true
     }
-    if handlesMove(key) || handlesDeletion(key) { return true }
-    guard isMultiline else { return false }
-    switch key {
-    case KeyEvent(.enter): type("\n")
-    case KeyEvent(.up): return moveLine(by: -1)
-    case KeyEvent(.down): return moveLine(by: 1)
-    default: return false
-    }
-    return true
+    return handlesMove(key) || handlesDeletion(key)
   }
 
-  /// Whether ``handle(_:isMultiline:)`` would do something for `key` now; a character typed always does.
-  public func takes(_ key: KeyEvent, isMultiline: Bool = false) -> Bool {
+  /// Whether ``handle(_:)`` would do something for `key` now; a character typed always does.
+  public func takes(_ key: KeyEvent) -> Bool {
     if key.typedCharacter != nil { return true }
     var trial = self
-    return trial.handle(key, isMultiline: isMultiline)
+    return trial.handle(key)
   }
 
   private mutating func handlesMove(_ key: KeyEvent) -> Bool {
@@ -64,20 +53,6 @@ nonisolated extension LineEditor {
     case KeyEvent(.character("_"), .alt): return redo()
     default: return false
     }
-    return true
-  }
-
-  /// Moves to the same column of another line; `false` when there is no such line.
-  private mutating func moveLine(by step: Int) -> Bool {
-    let column = cursor - lineStart
-    if step < 0 {
-      guard lineStart > 0 else { return false }
-      move(to: lineStart - 1)
-    } else {
-      guard lineEnd < characters.count else { return false }
-      move(to: lineEnd + 1)
-    }
-    move(to: min(lineStart + column, lineEnd))
     return true
   }
 }

@@ -1,7 +1,7 @@
 import RuleEnvironment
 import Terminal
 
-/// Text of several lines to edit; lines are not wrapped but scroll with the cursor.
+/// Text of several lines to edit; long lines are wrapped at words.
 public struct TextEditor: PrimitiveView {
   private let text: Binding<String>
   private let rows: Int
@@ -35,10 +35,6 @@ private final class TextEditorNode: Node {
   private let palette: Palette
   private let style: Style
   private let environment: EnvironmentValues
-  private let lines: [ArraySlice<Character>]
-  /// The line and the character in it where the cursor stands.
-  private var place: (line: Int, column: Int)
-  private var scrolledColumns = 0
 
   init(memory: EditorMemory, text: Binding<String>, rows: Int, context: ViewContext) {
     self.memory = memory
@@ -48,10 +44,6 @@ private final class TextEditorNode: Node {
     palette = context.palette
     style = context.style
     environment = context.environment
-    let editor = memory.editor
-    lines = editor.characters.split(omittingEmptySubsequences: false) { $0.isNewline }
-    let line = editor.characters[..<editor.cursor].count { $0.isNewline }
-    place = (line, editor.cursor - editor.lineStart)
     super.init(children: [])
   }
 
@@ -62,47 +54,106 @@ private final class TextEditorNode: Node {
     Size(width: proposal.width ?? 40, height: min(rows, proposal.height ?? rows))
   }
 
-  override func placeChildren() {
-    let height = max(1, frame.height)
-    memory.offset = min(max(memory.offset, place.line - height + 1), place.line)
-    scrolledColumns = max(0, cells(upTo: place.column) - max(0, frame.width - 1))
+  /// The text in rows that leave a cell for the cursor behind the last character.
+  private var wrapped: WrappedRows {
+    WrappedRows(memory.editor.characters, width: frame.width - 1)
   }
 
-  private func cells(upTo column: Int) -> Int {
-    guard lines.indices.contains(place.line) else { return 0 }
-    return DisplayText.cells(DisplayText.visible(String(lines[place.line].prefix(column))))
+  /// Scrolls by whole rows so that the cursor is within the frame.
+  override func placeChildren() {
+    let wrapped = wrapped
+    let cursor = memory.editor.cursor
+    let height = max(1, frame.height)
+    let top = wrapped.start(above: min(memory.offset, wrapped.characters.count), by: 0)
+    let current = wrapped.start(above: cursor, by: 0)
+    let isShown = wrapped.rows(from: top, count: height).contains { $0.lowerBound == current }
+    memory.offset =
+      isShown || current < top
+      ? min(top, current) : wrapped.start(above: cursor, by: height - 1)
   }
 
   override var hardwareCursor: Point? {
     guard !frame.isEmpty else { return nil }
+    let wrapped = wrapped
+    let cursor = memory.editor.cursor
+    let start = wrapped.start(above: cursor, by: 0)
+    let above = wrapped.rows(from: memory.offset, count: frame.height)
+      .firstIndex { $0.lowerBound == start }
     return Point(
-      x: frame.minX + cells(upTo: place.column) - scrolledColumns,
-      y: frame.minY + place.line - memory.offset
+      x: frame.minX + min(wrapped.cells(start..<cursor), frame.width - 1),
+      y: frame.minY + (above ?? 0)
     )
   }
 
   override func draw(on canvas: inout Canvas) {
     let isFocused = canvas.isFocused(identity)
     let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
-    let scrolled = isFocused ? scrolledColumns : 0
+    let wrapped = wrapped
     canvas.clipped(to: frame) { canvas in
       canvas.fill(frame, style: fieldStyle)
-      for row in 0..<frame.height where lines.indices.contains(memory.offset + row) {
-        let line = String(lines[memory.offset + row])
+      for (row, range) in wrapped.rows(from: memory.offset, count: frame.height).enumerated() {
+        var end = range.upperBound
+        // Blanks that hang over the edge are no text that is cut.
+        while end > range.lowerBound, wrapped.characters[end - 1].isWhitespace { end -= 1 }
         canvas.write(
-          line,
-          x: frame.minX - scrolled,
+          String(wrapped.characters[range.lowerBound..<end]),
+          x: frame.minX,
           y: frame.minY + row,
-          width: frame.width + scrolled,
+          width: frame.width,
           style: fieldStyle
         )
       }
     }
   }
 
-  override func takes(_ key: KeyEvent) -> Bool { memory.editor.takes(key, isMultiline: true) }
+  // MARK: Keys
+
+  override func takes(_ key: KeyEvent) -> Bool {
+    switch key {
+    case KeyEvent(.enter): true
+    case KeyEvent(.up): row(by: -1) != nil
+    case KeyEvent(.down): row(by: 1) != nil
+    default: memory.editor.takes(key)
+    }
+  }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
-    memory.handle(event, text: text, isMultiline: true)
+    switch event {
+    case .key(KeyEvent(.up)): return moveRow(by: -1)
+    case .key(KeyEvent(.down)): return moveRow(by: 1)
+    case .key(KeyEvent(.enter)): memory.editor.type("\n")
+    case .paste(let pasted): memory.editor.insert(pasted)
+    default:
+      guard memory.handle(event, text: text) else { return false }
+      memory.column = nil
+      return true
+    }
+    memory.column = nil
+    memory.publish(to: text)
+    return true
+  }
+
+  /// The row above or below that of the cursor, and whether it ends its line; `nil` at the ends of the text.
+  private func row(by step: Int) -> (row: Range<Int>, isLast: Bool)? {
+    let wrapped = wrapped
+    let (rows, position) = wrapped.row(of: memory.editor.cursor)
+    if rows.indices.contains(position + step) {
+      return (rows[position + step], position + step == rows.count - 1)
+    }
+    let next = step < 0 ? rows[0].lowerBound - 1 : rows[position].upperBound + 1
+    guard next >= 0, next <= wrapped.characters.count else { return nil }
+    let others = wrapped.rows(around: next)
+    return (others[step < 0 ? others.count - 1 : 0], step < 0 || others.count == 1)
+  }
+
+  /// Moves to the same column of another row; `false` when there is no such row.
+  private func moveRow(by step: Int) -> Bool {
+    guard let (row, isLast) = row(by: step) else { return false }
+    let wrapped = wrapped
+    let cursor = memory.editor.cursor
+    let column = memory.column ?? wrapped.cells(wrapped.start(above: cursor, by: 0)..<cursor)
+    memory.editor.move(to: wrapped.index(in: row, atCells: column, isLast: isLast))
+    memory.column = column
+    return true
   }
 }

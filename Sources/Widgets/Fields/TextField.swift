@@ -60,8 +60,10 @@ public struct TextField: PrimitiveView {
 /// What a field keeps from frame to frame.
 final class EditorMemory {
   var editor = LineEditor()
-  /// Characters, or lines, scrolled away.
+  /// Characters scrolled away.
   var offset = 0
+  /// The cells from the left at which moving up and down goes on, through shorter rows too.
+  var column: Int?
   private var lastText: String?
 
   /// Takes over a text that was changed from outside.
@@ -79,13 +81,13 @@ final class EditorMemory {
     text.wrappedValue = edited
   }
 
-  /// Offers a key or pasted text to the editor.
-  func handle(_ event: TerminalEvent, text: Binding<String>, isMultiline: Bool) -> Bool {
+  /// Offers a key, or pasted text as one line, to the editor.
+  func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
     switch event {
     case .key(let key):
-      guard editor.handle(key, isMultiline: isMultiline) else { return false }
+      guard editor.handle(key) else { return false }
     case .paste(let pasted):
-      editor.insert(isMultiline ? pasted : String(pasted.map { $0.isNewline ? " " : $0 }))
+      editor.insert(String(pasted.map { $0.isNewline ? " " : $0 }))
     default:
       return false
     }

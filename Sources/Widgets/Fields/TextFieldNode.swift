@@ -86,6 +86,6 @@ final class TextFieldNode: Node {
       onSubmit(memory.editor.text)
       return true
     }
-    return memory.handle(event, text: text, isMultiline: false)
+    return memory.handle(event, text: text)
   }
 }
