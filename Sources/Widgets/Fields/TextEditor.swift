@@ -35,6 +35,7 @@ private final class TextEditorNode: Node {
   private let palette: Palette
   private let style: Style
   private let environment: EnvironmentValues
+  private var made: WrappedRows?
 
   init(memory: EditorMemory, text: Binding<String>, rows: Int, context: ViewContext) {
     self.memory = memory
@@ -56,7 +57,11 @@ private final class TextEditorNode: Node {
 
   /// The text in rows that leave a cell for the cursor behind the last character.
   private var wrapped: WrappedRows {
-    WrappedRows(memory.editor.characters, width: frame.width - 1)
+    let (characters, width) = (memory.editor.characters, max(1, frame.width - 1))
+    if let made, made.width == width, made.characters == characters { return made }
+    let wrapped = WrappedRows(characters, width: width)
+    made = wrapped
+    return wrapped
   }
 
   /// Scrolls by whole rows so that the cursor is within the frame.

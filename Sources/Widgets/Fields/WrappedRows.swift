@@ -1,11 +1,13 @@
 /// Where the lines of a text being edited are broken into rows of the screen.
 ///
 /// Rows are ranges of characters. A row is broken behind its last blank, or in the middle of a word that is longer than
-/// the row; a blank may hang over the end. Only lines that are asked for are looked at.
-nonisolated struct WrappedRows {
+/// the row; a blank may hang over the end. Only lines that are asked for are looked at, and the last one is remembered:
+/// all that one frame asks is about the line of the cursor and its neighbours.
+nonisolated final class WrappedRows {
   let characters: [Character]
   /// Cells of a row, at least 1.
   let width: Int
+  private var last: (line: Range<Int>, rows: [Range<Int>])?
 
   init(_ characters: [Character], width: Int) {
     self.characters = characters
@@ -25,7 +27,14 @@ nonisolated struct WrappedRows {
 
   /// The rows of the line around the character `index`: never none.
   func rows(around index: Int) -> [Range<Int>] {
+    if let last, last.line.lowerBound <= index, index <= last.line.upperBound { return last.rows }
     let line = line(around: index)
+    let rows = rows(of: line)
+    last = (line, rows)
+    return rows
+  }
+
+  private func rows(of line: Range<Int>) -> [Range<Int>] {
     var rows: [Range<Int>] = []
     var start = line.lowerBound
     var breakable = start
