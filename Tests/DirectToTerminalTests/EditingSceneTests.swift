@@ -23,6 +23,24 @@ struct EditingSceneTests {
     )
   }
 
+  @Test func `In a form of 300 fields the one that needs a value is found, and takes it`()
+    async throws
+  {
+    let columns = (1..<300).map { "column_\($0) TEXT\($0 == 250 ? " NOT NULL" : "")" }
+      .joined(separator: ", ")
+    let scene = try await Scene(
+      "CREATE TABLE wide(id INTEGER PRIMARY KEY, \(columns))",
+      "--entity Wide"
+    )
+    try await scene.send("o ctrl-s")
+    #expect(scene.line(with: "Column250 *")?.contains("✗ needs a value") == true, "\(scene.text)")
+    try await scene.type("here")
+    // What was typed stays when it is scrolled away.
+    try await scene.send("pagedown pagedown ctrl-s")
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+    #expect(try scene.dump().contains { $0.contains("text'here'") })
+  }
+
   nonisolated static let keys:
     [(columns: String, values: String, id: String, removed: String, added: String)] = [
       (

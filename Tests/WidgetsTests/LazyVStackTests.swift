@@ -88,4 +88,35 @@ struct LazyVStackTests {
       if key == "g" { #expect(shown.first == "0") }
     }
   }
+
+  @Test func `A row that was never made gets the focus by its name, and is seen`() {
+    let rows = (0..<1000).map { Row(id: $0, height: 1 + $0 % 3) }
+    let scene = SceneTester(width: 12, height: 10) {
+      ScrollView { LazyVStack(rows) { RowView(row: $0) } }
+    }
+    for id in [700, 20, 999, 431] {
+      #expect(scene.host.focus(on: id))
+      #expect(scene.lines.contains { $0.hasPrefix("› \(id) ") }, "\(scene.lines)")
+      #expect(scene.host.focusedName == AnyHashable(id))
+    }
+    #expect(!scene.host.focus(on: 1000))
+  }
+
+  @Test func `Rows that take no focus are passed over, however many there are`() {
+    let rows = (0..<1000).map { Row(id: $0, height: 1) }
+    let scene = SceneTester(width: 12, height: 10) {
+      ScrollView {
+        LazyVStack(rows) { row in
+          if row.id % 400 == 150 { RowView(row: row) } else { Text("\(row.id)") }
+        }
+      }
+    }
+    var names: [AnyHashable?] = [scene.host.focusedName]
+    for key in ["tab", "tab", "tab", "backtab", "backtab", "backtab"] {
+      scene.send(key)
+      names.append(scene.host.focusedName)
+      #expect(scene.lines.contains { $0.hasPrefix("› ") }, "after \(key): \(scene.lines)")
+    }
+    #expect(names.map { $0?.base as? Int } == [150, 550, 950, 150, 950, 550, 150])
+  }
 }

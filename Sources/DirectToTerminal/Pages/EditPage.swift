@@ -15,18 +15,16 @@ struct EditPage: View {
       let scope = EnvironmentValues.current
       let sections = PropertySection.all(in: scope)
       let width =
-        labelWidth ?? PropertySection.labelWidth(of: sections, in: scope, pageWidth: screen.width)
+        labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: screen.width)
       Tabbed {
         ScrollView {
           VStack {
             ForEach(sections) { section in
               if let title = section.title { Text(title).role(.header) }
-              ForEach(section.rows) { row in
-                FieldRow(form: form, key: row.key)
-                  .transformEnvironment { scope in
-                    scope = scope.scoped(toProperty: row.key)
-                    scope[RenderingKeys.shared.labelWidth] = width
-                  }
+              if section.isLong {
+                LazyVStack(section.rows) { field(for: $0, of: form, width) }
+              } else {
+                ForEach(section.rows) { field(for: $0, of: form, width) }
               }
             }
           }
@@ -34,6 +32,18 @@ struct EditPage: View {
       }
       .commands { session.editCommands(for: form) }
     }
+  }
+
+  private func field(
+    for row: PropertySection.Row,
+    of form: FormModel,
+    _ width: Int
+  ) -> some View {
+    FieldRow(form: form, key: row.key)
+      .transformEnvironment { scope in
+        scope = scope.scoped(toProperty: row.key)
+        scope[RenderingKeys.shared.labelWidth] = width
+      }
   }
 }
 

@@ -44,13 +44,12 @@ struct ObjectProperties: View {
   var body: some View {
     let scope = EnvironmentValues.current
     let sections = PropertySection.all(in: scope)
-    let width =
-      labelWidth ?? PropertySection.labelWidth(of: sections, in: scope, pageWidth: pageWidth)
+    let width = labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: pageWidth)
     ScrollView {
       VStack {
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
-          if section.rows.count > Self.mostMade {
+          if section.isLong {
             LazyVStack(section.rows) { row(of: $0, width) }
           } else {
             ForEach(section.rows) { row(of: $0, width) }
@@ -69,9 +68,6 @@ struct ObjectProperties: View {
         scope[RenderingKeys.shared.labelWidth] = width
       }
   }
-
-  /// Beyond so many rows of a section only those near the screen are made.
-  private static let mostMade = 100
 }
 
 /// The row the rules choose for the scope's property.

@@ -8,12 +8,17 @@ struct PropertySection: Identifiable {
   /// One property.
   struct Row: Identifiable {
     let key: String
+    /// The scope of the property on the page.
+    let scope: EnvironmentValues
     var id: String { key }
   }
 
   let id: Int
   let title: String?
   let rows: [Row]
+
+  /// Whether it has so many rows that only those near the screen are made.
+  var isLong: Bool { rows.count > 100 }
 
   /// The sections of the scope's page: those of the key `sections`, else attributes first, lists of objects behind.
   ///
@@ -41,28 +46,22 @@ struct PropertySection: Identifiable {
   private static func visibleRows(_ keys: [String], in scope: EnvironmentValues) -> [Row] {
     keys.compactMap { key in
       let property = scope.scoped(toProperty: key)
-      guard scope.shows(PropertyPath(key)) else { return nil }
+      guard scope.shows(PropertyPath(key), at: property) else { return nil }
       if property[RenderingKeys.shared.hideEmptyProperty],
         property[ModelKeys.shared.relationship] == nil,
         property[ModelKeys.shared.propertyValue].isEmpty
       {
         return nil
       }
-      return Row(key: key)
+      return Row(key: key, scope: property)
     }
   }
 
   /// The room for the names before the values: that of the longest, at most two fifths of a page `pageWidth` cells
   /// wide, or 24 cells where that is more.
-  static func labelWidth(
-    of sections: [PropertySection],
-    in scope: EnvironmentValues,
-    pageWidth: Int
-  ) -> Int {
+  static func labelWidth(of sections: [PropertySection], pageWidth: Int) -> Int {
     let widths = sections.flatMap(\.rows).map { row in
-      TextWidth.cells(
-        of: scope.scoped(toProperty: row.key)[RenderingKeys.shared.displayNameForProperty]
-      )
+      TextWidth.cells(of: row.scope[RenderingKeys.shared.displayNameForProperty])
     }
     return min(max(24, pageWidth * 2 / 5), widths.max() ?? 0)
   }

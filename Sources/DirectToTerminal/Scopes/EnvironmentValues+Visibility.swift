@@ -7,17 +7,23 @@ import RuleEnvironment
 nonisolated extension EnvironmentValues {
   /// Whether all of `path` from the entity of this scope on may be seen.
   func shows(_ path: PropertyPath) -> Bool {
-    guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
-      return false
-    }
+    shows(path, at: scoped(toProperty: path.description))
+  }
+
+  /// The same, when the scope of the property is there already.
+  func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
+    guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
     var scope = self
     for name in path.components {
       guard let entity = scope[ModelKeys.shared.entity] else { return true }
       // A key that is left out as clutter is known by the to-one it stands for.
       let names = entity.propertyNames(writing: name)
-      let isShown = names.contains {
-        scope.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
-      }
+      let isAsked = path.components.count == 1 && names.contains(name)
+      let isShown =
+        isAsked
+        || names.contains {
+          scope.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
+        }
       guard isShown else { return false }
       guard let destination = entity.relationship(named: name)?.destination else { return true }
       scope = scope.scoped(to: destination)

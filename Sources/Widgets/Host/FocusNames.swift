@@ -21,7 +21,7 @@ extension ViewHost {
   @discardableResult
   public func focus(on name: some Hashable) -> Bool {
     guard let front = layers.last?.node,
-      let identity = find(AnyHashable(name), in: front).flatMap(firstFocusable)
+      let identity = find(AnyHashable(name), in: front).flatMap(\.firstFocusIdentity)
     else { return false }
     focus.current = identity
     setNeedsDisplay()
@@ -43,13 +43,16 @@ extension ViewHost {
     for child in node.children {
       if let found = find(name, in: child) { return found }
     }
-    return nil
+    return node.unmadeRow(named: name)
   }
+}
 
-  private func firstFocusable(_ node: Node) -> Identity? {
-    if let identity = node.focusIdentity { return identity }
-    for child in node.children {
-      if let identity = firstFocusable(child) { return identity }
+extension Node {
+  /// The first view in it that takes the focus.
+  var firstFocusIdentity: Identity? {
+    if let focusIdentity { return focusIdentity }
+    for child in children {
+      if let identity = child.firstFocusIdentity { return identity }
     }
     return nil
   }

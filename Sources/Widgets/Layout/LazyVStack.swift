@@ -3,7 +3,8 @@ import Terminal
 
 /// Views one below another in a ``ScrollView``, of which only those near what is visible are made: for hundreds of rows.
 ///
-/// A view that has not been made counts as one line. What scrolls far away forgets its state.
+/// A view that has not been made counts as one line. What scrolls far away forgets its state. One that is to be found by
+/// ``ViewHost/focus(on:)`` wherever it is has its id as its name.
 public struct LazyVStack: PrimitiveView {
   fileprivate typealias Element = (id: AnyHashable, content: () -> AnyContent)
 
@@ -74,13 +75,20 @@ private final class LazyStackNode: Node {
   }
 
   /// Makes the rows where the next key may lead: a page in each direction, the ends, and the neighbours of what has the
-  /// focus.
+  /// focus; where those do not take the focus, the next that do.
   /// - Returns: By how much they are higher than they were thought to be, all and those above what stands still.
   private func makeRows(around visible: Rect) -> (growth: Int, above: Int) {
     let near = (visible.minY - visible.height)..<(visible.maxY + visible.height)
     let focused = focusedPosition
-    var kept: Set<Int> = [0, elements.count - 1]
-    if let focused { kept.formUnion([focused - 1, focused, focused + 1]) }
+    var kept: Set<Int> = []
+    let first = keep(from: 0, step: 1, &kept)
+    keep(from: elements.count - 1, step: -1, &kept)
+    // Without a focus the first that takes it will have it.
+    if let center = focused ?? first {
+      kept.insert(center)
+      keep(from: center + 1, step: 1, &kept)
+      keep(from: center - 1, step: -1, &kept)
+    }
     let anchor = anchor(focused, visible.minY..<visible.maxY)
     var y = frame.minY
     var (growth, above) = (0, 0)
@@ -95,6 +103,23 @@ private final class LazyStackNode: Node {
       y += height
     }
     return (growth, above)
+  }
+
+  /// Keeps the rows from one on, as far as the next that takes the focus.
+  /// - Returns: That one.
+  @discardableResult
+  private func keep(from start: Int, step: Int, _ kept: inout Set<Int>) -> Int? {
+    var position = start
+    while elements.indices.contains(position), kept.insert(position).inserted {
+      if node(at: position).firstFocusIdentity != nil { return position }
+      position += step
+    }
+    return nil
+  }
+
+  /// A row that was not made because it is far away.
+  override func unmadeRow(named name: AnyHashable) -> Node? {
+    elements.firstIndex { $0.id == name }.map(node)
   }
 
   /// The row that stands still on the screen when others turn out to be higher than they were thought to be: the one
