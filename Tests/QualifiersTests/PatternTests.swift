@@ -35,6 +35,32 @@ struct PatternTests {
     }
   }
 
+  @Test func `Bytes and characters tell the same, whatever the case`() {
+    var random = Seeded(state: 11)
+    func text(_ characters: [Character], _ longest: Int) -> String {
+      String(
+        (0..<Int.random(in: 0...longest, using: &random)).map { _ in
+          characters.randomElement(using: &random) ?? "a"
+        }
+      )
+    }
+    for _ in 0..<40_000 {
+      // The sign of Kelvin is a K, CR and LF together are one character.
+      let pattern = text(Array("aAkK[*?") + ["\u{212A}", "\r\n", "\u{0}"], 6)
+      let text = text(Array("aAkK{[") + ["é", "\u{212A}", "\r\n", "\n", "\r", "\u{0}"], 9)
+      let folded = (LikePattern.fold(pattern), LikePattern.fold(text))
+      #expect(
+        LikePattern(pattern, ignoringCase: true).matches(text)
+          == naive(folded.0[...], folded.1[...]),
+        "\(pattern.debugDescription) \(text.debugDescription)"
+      )
+      #expect(
+        LikePattern(pattern).matches(text) == naive(pattern[...], text[...]),
+        "\(pattern.debugDescription) \(text.debugDescription)"
+      )
+    }
+  }
+
   @Test func `Hostile patterns end soon`() throws {
     let text = String(repeating: "a", count: 2000)
     #expect(!LikePattern(String(repeating: "*a", count: 200) + "b").matches(text))

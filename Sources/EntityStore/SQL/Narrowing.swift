@@ -83,17 +83,8 @@ struct Narrowing {
     case .like: return pieces(column, TextPieces(pattern: text))
     case .beginsWith: return pieces(column, TextPieces(text, atStart: true))
     case .endsWith, .contains: return pieces(column, TextPieces(text, atStart: false))
-    case .ilike:
-      guard text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return nil }
-      let bytes = "length(\(column.sql)) <> length(CAST(\(column.sql) AS BLOB))"
-      // LIKE folds ASCII only; a text with other characters is left to the test.
-      return Self(
-        SQLFragment(
-          "(\(column.sql) LIKE ? ESCAPE '\\' OR \(bytes))",
-          [.text(likePattern(text))]
-        )
-      )
-    case .notEqual, .matches: return nil
+    // A test of case is quick by itself, and no index knows of case.
+    case .notEqual, .ilike, .matches: return nil
     }
   }
 
@@ -129,20 +120,6 @@ struct Narrowing {
       }
     }
     return pattern + "*"
-  }
-
-  /// A pattern with `*` and `?` as LIKE writes it.
-  private static func likePattern(_ pattern: String) -> String {
-    var result = ""
-    for scalar in pattern.unicodeScalars {
-      switch scalar {
-      case "*": result += "%"
-      case "?": result += "_"
-      case "%", "_": result += "\\\(scalar)"
-      default: result += "\(scalar)"
-      }
-    }
-    return result
   }
 
   // MARK: Dates

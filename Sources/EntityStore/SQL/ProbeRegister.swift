@@ -27,7 +27,7 @@ final class ProbeRegister {
 
   static let functionName = "d2t_test"
 
-  private var probes: [(probe: Probe, pattern: Pattern?)] = []
+  private var tests: [PreparedTest] = []
   private var numbers: [Probe: Int] = [:]
   private var derivedValues: [DerivedValue] = []
   private var derivedNumbers: [DerivedValue: Int] = [:]
@@ -35,9 +35,9 @@ final class ProbeRegister {
   /// The number of a test.
   func number(of probe: Probe) -> Int {
     if let known = numbers[probe] { return known }
-    numbers[probe] = probes.count
-    probes.append((probe, Pattern(probe)))
-    return probes.count - 1
+    numbers[probe] = tests.count
+    tests.append(PreparedTest(probe))
+    return tests.count - 1
   }
 
   /// The number of a computed attribute.
@@ -59,11 +59,34 @@ final class ProbeRegister {
   /// Called by statements; `nil` for unknown.
   func test(_ arguments: FunctionArguments) -> Bool? {
     guard arguments.count > 0, case let number = Int(arguments[0].int),
-      probes.indices.contains(number)
+      tests.indices.contains(number)
     else { return nil }
-    let (probe, pattern) = probes[number]
+    return tests[number].result(arguments)
+  }
+}
+
+/// A test, with what is the same for every row.
+private final class PreparedTest {
+  private let probe: ProbeRegister.Probe
+  /// A pattern that is read once and not for every row.
+  private let pattern: Pattern?
+  /// Whether the left side is a column whose texts are taken as they are.
+  private let comparesText: Bool
+
+  init(_ probe: ProbeRegister.Probe) {
+    self.probe = probe
+    pattern = Pattern(probe)
+    comparesText = if case .stored(let coding) = probe.left { coding.keepsText } else { false }
+  }
+
+  func result(_ arguments: FunctionArguments) -> Bool? {
+    if comparesText, let pattern, arguments.count > 1, arguments[1].storageClass == .text,
+      let told = arguments[1].withText({ pattern.matches(utf8: $0) })
+    {
+      return told
+    }
     var next = 1
-    func value(_ side: Probe.Side) -> Value {
+    func value(_ side: ProbeRegister.Probe.Side) -> Value {
       switch side {
       case .constant(let value): return value
       case .stored(let coding):
@@ -81,7 +104,6 @@ final class ProbeRegister {
   }
 }
 
-/// A pattern that is read once and not for every row.
 private enum Pattern {
   case like(LikePattern)
   case matches(RegularExpression)
@@ -97,6 +119,11 @@ private enum Pattern {
       self = .matches(expression)
     default: return nil
     }
+  }
+
+  /// The answer as far as bytes tell.
+  func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    if case .like(let pattern) = self { pattern.matches(utf8: bytes) } else { nil }
   }
 
   func matches(_ text: String) -> Bool {

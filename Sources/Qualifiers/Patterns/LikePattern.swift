@@ -10,6 +10,8 @@ public struct LikePattern: Sendable, Hashable {
 
   private let elements: [Element]
   private let ignoresCase: Bool
+  /// The same for bytes, if it is ASCII.
+  private let ascii: ASCIIPattern?
 
   /// Reads a pattern.
   public init(_ pattern: String, ignoringCase: Bool = false) {
@@ -29,10 +31,32 @@ public struct LikePattern: Sendable, Hashable {
     }
     if isEscaped { elements.append(.character("\\")) }
     self.elements = elements
+    ascii = Self.pieces(elements).map { ASCIIPattern(pieces: $0, ignoringCase: ignoringCase) }
   }
+
+  /// The bytes between stars; `nil` when a character is not one byte.
+  private static func pieces(_ elements: [Element]) -> [[UInt8]]? {
+    var pieces: [[UInt8]] = [[]]
+    for element in elements {
+      switch element {
+      case .any: pieces.append([])
+      case .one: pieces[pieces.count - 1].append(ASCIIPattern.wildcard)
+      case .character(let character):
+        guard let byte = character.utf8.first, character.utf8.count == 1 else { return nil }
+        pieces[pieces.count - 1].append(byte)
+      }
+    }
+    return pieces
+  }
+
+  /// Whether the whole of a text fits, as far as its bytes tell; `nil` when ``matches(_:)`` has to be asked.
+  package func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool? { ascii?.matches(bytes) }
 
   /// Whether the whole of `text` fits.
   public func matches(_ text: String) -> Bool {
+    if let told = text.utf8.withContiguousStorageIfAvailable({ matches(utf8: $0) }), let told {
+      return told
+    }
     let characters = Array(ignoresCase ? Self.fold(text) : text)
     var (position, element) = (0, 0)
     // Where the last `*` stands, and what it has taken so far ends.

@@ -1,0 +1,103 @@
+import Glibc
+
+/// A ``LikePattern`` of ASCII characters only, compared with texts of such characters byte by byte.
+///
+/// Most texts are of that kind, and need not be taken apart into characters.
+struct ASCIIPattern: Sendable, Hashable {
+  /// Bytes that stand one behind the other, small letters where case does not matter; ``wildcard`` fits any byte.
+  private typealias Piece = [UInt8]
+
+  /// Stands for one character; no byte of ASCII.
+  static let wildcard: UInt8 = 0xFF
+
+  /// How a text begins.
+  private let head: Piece
+  /// What stands between stars, in order.
+  private let middle: [Piece]
+  /// How a text ends; `nil` without a star, where the head is all of it.
+  private let tail: Piece?
+  private let ignoresCase: Bool
+
+  /// A pattern of pieces with a star between each two.
+  init(pieces: [[UInt8]], ignoringCase: Bool) {
+    head = pieces.first ?? []
+    tail = pieces.count > 1 ? pieces.last : nil
+    middle = pieces.dropFirst().dropLast().filter { !$0.isEmpty }
+    ignoresCase = ignoringCase
+  }
+
+  /// Whether the whole of a text fits; `nil` where its bytes are not its characters.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    var (bits, returns): (UInt8, UInt8) = (0, 0)
+    for byte in text {
+      bits |= byte
+      // CR and LF together are one character.
+      returns |= byte == 0x0D ? 1 : 0
+    }
+    guard bits < 0x80, returns == 0 else { return nil }
+    guard let tail else { return text.count == head.count && fits(head, text, at: 0) }
+    let end = text.count - tail.count
+    guard head.count <= end, fits(head, text, at: 0), fits(tail, text, at: end) else {
+      return false
+    }
+    var position = head.count
+    for piece in middle {
+      guard let found = first(piece, text, from: position, to: end) else { return false }
+      position = found + piece.count
+    }
+    return true
+  }
+
+  private func fits(_ piece: Piece, _ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+    for (offset, wanted) in piece.enumerated() where wanted != Self.wildcard {
+      let byte = text[position + offset]
+      guard byte == wanted || (ignoresCase && byte.lowercasedASCII == wanted) else { return false }
+    }
+    return true
+  }
+
+  /// Where a piece stands first between two positions.
+  private func first(
+    _ piece: Piece,
+    _ text: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    to end: Int
+  ) -> Int? {
+    let last = end - piece.count
+    guard start <= last else { return nil }
+    guard let offset = piece.firstIndex(where: { $0 != Self.wildcard }) else { return start }
+    var position = start
+    while let found = next(piece[offset], text, from: position + offset, through: last + offset) {
+      position = found - offset
+      if fits(piece, text, at: position) { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Where a byte stands next, in either case if that does not matter.
+  private func next(
+    _ byte: UInt8,
+    _ text: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    through last: Int
+  ) -> Int? {
+    guard start <= last else { return nil }
+    let found = text.firstIndex(of: byte, from: start, through: last)
+    guard ignoresCase, byte.isSmallLetter else { return found }
+    return text.firstIndex(of: byte & ~0x20, from: start, through: found ?? last) ?? found
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSmallLetter: Bool { self &- 0x61 < 26 }
+  fileprivate var lowercasedASCII: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func firstIndex(of byte: UInt8, from start: Int, through last: Int) -> Int? {
+    guard let base = baseAddress, let found = memchr(base + start, Int32(byte), last - start + 1)
+    else { return nil }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+  }
+}
