@@ -1,22 +1,36 @@
 /// Rows of a result packed together: ten bytes for each cell, and one buffer for the bytes of all texts and blobs.
 ///
 /// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read.
-public final class RowBatch: Sendable {
+///
+/// Proof: the memory is filled before the batch is made, is the batch's alone, and is never written again.
+public final class RowBatch: @unchecked Sendable {
   /// How many rows there are.
   public let count: Int
   /// How many cells each row has.
   public let columnCount: Int
-  private let payloads: [UInt64]
-  private let tags: [CellTag]
-  private let bytes: [UInt8]
+  @usableFromInline let payloads: UnsafeMutablePointer<UInt64>
+  @usableFromInline let tags: UnsafeMutablePointer<CellTag>
+  @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Rows as a packer has them; it calls this.
-  init(count: Int, columnCount: Int, payloads: [UInt64], tags: [CellTag], bytes: [UInt8]) {
+  /// Rows as a packer has them; it calls this, and leaves the memory to the batch.
+  init(
+    count: Int,
+    columnCount: Int,
+    payloads: UnsafeMutablePointer<UInt64>,
+    tags: UnsafeMutablePointer<CellTag>,
+    bytes: UnsafeMutablePointer<UInt8>
+  ) {
     self.count = count
     self.columnCount = columnCount
     self.payloads = payloads
     self.tags = tags
     self.bytes = bytes
+  }
+
+  deinit {
+    payloads.deallocate()
+    tags.deallocate()
+    bytes.deallocate()
   }
 
   /// A cell, from 0.
@@ -32,6 +46,7 @@ public final class RowBatch: Sendable {
   }
 
   /// The value in a cell, from 0; `nil` for texts and blobs.
+  @inlinable
   public func scalar(_ row: Int, _ column: Int) -> Scalar? {
     let index = index(row, column)
     switch tags[index].storageClass {
@@ -43,15 +58,18 @@ public final class RowBatch: Sendable {
   }
 
   /// The text in a cell, from 0, when all of it is here and has at most so many bytes; `nil` for anything else.
+  @inlinable
   public func wholeText(_ row: Int, _ column: Int, within limit: Int) -> String? {
     let index = index(row, column)
-    guard tags[index] == CellTag(storageClass: .text), contentCount(index) <= limit else {
+    let tag = tags[index]
+    guard tag.storageClass == .text, !tag.isTruncated, contentCount(index) <= limit else {
       return nil
     }
     return withContent(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func index(_ row: Int, _ column: Int) -> Int {
+  @inlinable
+  func index(_ row: Int, _ column: Int) -> Int {
     precondition(
       row >= 0 && row < count && column >= 0 && column < columnCount,
       "the batch has \(count) rows of \(columnCount) cells, and no cell \(row), \(column)"
@@ -63,23 +81,31 @@ public final class RowBatch: Sendable {
   func payload(_ index: Int) -> UInt64 { payloads[index] }
 
   /// How many bytes a text or blob has.
+  @inlinable
   func contentCount(_ index: Int) -> Int { Int(payloads[index] & 0x7fff_ffff) }
 
   /// The bytes of a text or blob.
+  @inlinable
   func withContent<Result>(
     _ index: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let start = Int(payloads[index] >> 31)
-    let range = start..<start + contentCount(index)
-    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    let start = bytes + Int(payloads[index] >> 31)
+    return withExtendedLifetime(self) {
+      body(UnsafeBufferPointer(start: start, count: contentCount(index)))
+    }
   }
 }
 
 /// How a cell is stored, and whether all of it is there.
-struct CellTag: Hashable {
-  var storageClass: StorageClass
-  var isTruncated = false
+@usableFromInline
+struct CellTag {
+  @usableFromInline let storageClass: StorageClass
+  @usableFromInline let isTruncated: Bool
+
+  init(storageClass: StorageClass, isTruncated: Bool = false) {
+    (self.storageClass, self.isTruncated) = (storageClass, isTruncated)
+  }
 }
 
 /// A value in a batch of rows.

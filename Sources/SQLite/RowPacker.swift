@@ -10,8 +10,8 @@ public struct RowPacker: ~Copyable {
   public let maximumLength: Int?
   private let rowCapacity: Int
   private var cellCount = 0
-  private let payloads: UnsafeMutablePointer<UInt64>
-  private let tags: UnsafeMutablePointer<CellTag>
+  private var payloads: UnsafeMutablePointer<UInt64>
+  private var tags: UnsafeMutablePointer<CellTag>
   private var byteCount = 0
   private var byteCapacity: Int
   private var bytes: UnsafeMutablePointer<UInt8>
@@ -39,15 +39,43 @@ public struct RowPacker: ~Copyable {
 
   /// The rows packed since the last batch was taken.
   public mutating func takeBatch() -> RowBatch {
+    // What is nearly full goes as it is; a few rows do not keep the room of many.
+    let batch =
+      cellCount * 2 > rowCapacity * columnCount && byteCount * 2 > byteCapacity
+      ? handOver() : copy()
+    (count, cellCount, byteCount) = (0, 0, 0)
+    return batch
+  }
+
+  private mutating func handOver() -> RowBatch {
     let batch = RowBatch(
       count: count,
       columnCount: columnCount,
-      payloads: Array(UnsafeBufferPointer(start: payloads, count: cellCount)),
-      tags: Array(UnsafeBufferPointer(start: tags, count: cellCount)),
-      bytes: Array(UnsafeBufferPointer(start: bytes, count: byteCount))
+      payloads: payloads,
+      tags: tags,
+      bytes: bytes
     )
-    (count, cellCount, byteCount) = (0, 0, 0)
+    payloads = .allocate(capacity: rowCapacity * columnCount)
+    tags = .allocate(capacity: rowCapacity * columnCount)
+    bytes = .allocate(capacity: byteCapacity)
     return batch
+  }
+
+  private func copy() -> RowBatch {
+    func copied<Element>(_ source: UnsafeMutablePointer<Element>, _ count: Int)
+      -> UnsafeMutablePointer<Element>
+    {
+      let copy = UnsafeMutablePointer<Element>.allocate(capacity: count)
+      copy.initialize(from: source, count: count)
+      return copy
+    }
+    return RowBatch(
+      count: count,
+      columnCount: columnCount,
+      payloads: copied(payloads, cellCount),
+      tags: copied(tags, cellCount),
+      bytes: copied(bytes, byteCount)
+    )
   }
 
   /// Whether a batch must be taken before the next row.
