@@ -15,9 +15,10 @@ extension SQLiteAdaptor {
     _ specification: FetchSpecification,
     _ isCancelled: () -> Bool
   ) throws(StoreError) -> [Record] {
-    let ids = Array(Set(records.compactMap(\.id)))
-    guard !tree.branches.isEmpty, !ids.isEmpty else { return records }
-    var related: [RecordID: [String: RelatedRecords]] = [:]
+    let sources = SourceIDs(records)
+    guard !tree.branches.isEmpty, !sources.ids.isEmpty else { return records }
+    var names: [String] = []
+    var found: [[RelatedRecords]] = []
     for branch in tree.branches {
       let (name, rest) = (branch.name, branch.rest)
       guard let relationship = entity.relationship(named: name) else {
@@ -27,40 +28,51 @@ extension SQLiteAdaptor {
         // An attribute is there already.
         continue
       }
-      let found = try rows(relationship, of: ids, entity, specification, isCancelled)
+      let rows = try rows(relationship, of: sources, entity, specification, isCancelled)
       let objects: [Record] =
         try relationship.destination.map { destination throws(StoreError) in
-          try fetchingRelated(rest, of: found.objects, destination, specification, isCancelled)
-        } ?? found.objects
-      for id in ids {
-        let own = (found.places[id] ?? []).map { objects[$0] }
-        related[id, default: [:]][name] = relationship.isToMany ? .many(own) : .one(own.first)
-      }
+          try fetchingRelated(rest, of: rows.objects, destination, specification, isCancelled)
+        } ?? rows.objects
+      names.append(name)
+      found.append(
+        rows.places.map { places in
+          relationship.isToMany
+            ? .many(places.map { objects[$0] }) : .one(places.first.map { objects[$0] })
+        }
+      )
     }
-    return records.map { record in
-      record.id.flatMap { related[$0] }.map { Record(record, related: $0) } ?? record
+    guard !names.isEmpty else { return records }
+    let related = sources.ids.indices.map { source in
+      Dictionary(zip(names, found.lazy.map { $0[source] })) { first, _ in first }
+    }
+    return zip(records, sources.numbers).map { record, number in
+      number.map { Record(record, related: related[$0]) } ?? record
     }
   }
 
   /// What a relationship leads to: each object once, and for each source the places of its objects.
   private func rows(
     _ relationship: Relationship,
-    of ids: [RecordID],
+    of sources: SourceIDs,
     _ entity: Entity,
     _ specification: FetchSpecification,
     _ isCancelled: () -> Bool
-  ) throws(StoreError) -> (objects: [Record], places: [RecordID: [Int]]) {
+  ) throws(StoreError) -> (objects: [Record], places: [[Int]]) {
     let rows = try RelatedRows(relationship, of: entity, restrictions(of: specification))
     let plan = try rows.plan(
       paths: specification.readablePaths[relationship.definition.destinationName],
       maximumLength: specification.maximumLength,
       textEncoding
     )
+    let parts = sources.ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit))
     var objects: [Record] = []
+    // Rows come by what they lead to, so that an object which is joined twice follows itself; other objects may stand
+    // between where keys that differ are equal in their order.
+    var last: (id: RecordID, place: Int)?
     var known: [RecordID: Int] = [:]
-    var places: [RecordID: [Int]] = [:]
+    var places = [[Int]](repeating: [], count: sources.ids.count)
     var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
-    for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
+    for part in parts {
       if isCancelled() { throw .cancelled }
       var reader = Selection.Reader(
         plan.selection,
@@ -72,17 +84,20 @@ extension SQLiteAdaptor {
       // Some of them would be taken for all, by rules about rights too.
       guard left >= 0, !reader.isFull else { throw .tooMany(relationship, of: entity) }
       for batch in reader.finish() {
-        let (sources, found) = (
+        let (leading, found) = (
           FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch)
         )
         for row in 0..<batch.count {
-          guard let source = sources.id(row) else { continue }
+          guard let source = leading.id(row).flatMap(sources.number) else { continue }
           let id = found.id(row)
-          let place = id.flatMap { known[$0] } ?? objects.count
+          let earlier = id.flatMap { $0 == last?.id ? last?.place : known[$0] }
+          let place = earlier ?? objects.count
           if place == objects.count { objects.append(Record(found, row: row)) }
-          if let id { known[id] = place }
-          // Rows come by what they lead to, so that an object which is joined twice follows itself.
-          if places[source]?.last != place { places[source, default: []].append(place) }
+          if let id {
+            last = (id, place)
+            if parts.count > 1 || id.integerKey == nil { known[id] = place }
+          }
+          if places[source].last != place { places[source].append(place) }
         }
       }
     }
@@ -130,6 +145,28 @@ extension SQLiteAdaptor {
   private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
     RowRestrictions(qualifiers: specification.restrictions, probes: probes)
   }
+}
+
+/// The identities of records, each once.
+private struct SourceIDs {
+  private(set) var ids: [RecordID] = []
+  /// For each record the number of its identity, if it has one.
+  private(set) var numbers: [Int?] = []
+  private var known: [RecordID: Int]
+
+  init(_ records: [Record]) {
+    known = Dictionary(minimumCapacity: records.count)
+    ids.reserveCapacity(records.count)
+    numbers = records.map { record in
+      guard let id = record.id else { return nil }
+      if let number = known[id] { return number }
+      known[id] = ids.count
+      ids.append(id)
+      return ids.count - 1
+    }
+  }
+
+  func number(_ id: RecordID) -> Int? { known[id] }
 }
 
 extension StoreError {
