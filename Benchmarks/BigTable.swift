@@ -3,13 +3,13 @@ import SQLite
 
 /// A database with one big table: `big (id, code, name, created, qty, price, customer_id, note)`.
 ///
-/// Beside it are a tenth as many shipments, each of which leads to a row of the big table, a customer, a carrier and
-/// two parcels. The file is made at the first use, which takes a minute for ten million rows, and kept.
+/// Beside it are a tenth as many shipments, each of which leads to a row of the big table, a customer, a carrier, two
+/// parcels and, through a join table, two labels. The file is made at the first use, which takes a minute for ten million rows, and kept.
 struct BigTable: Sendable {
   let folder: String
   let rows: Int
 
-  private var path: String { "\(folder)/shipping-\(rows).sqlite" }
+  private var path: String { "\(folder)/freight-\(rows).sqlite" }
 
   /// A table like this one with a tenth of the rows.
   var tenth: BigTable { BigTable(folder: folder, rows: max(rows / 10, 1000)) }
@@ -85,6 +85,13 @@ struct BigTable: Sendable {
         id INTEGER PRIMARY KEY, shipment_id INTEGER NOT NULL REFERENCES shipment, weight REAL NOT NULL
       );
       \(numbers(rows * 2)) INSERT INTO parcel SELECT i, (i + 1) / 2, i % 300 / 10.0 FROM n;
+      CREATE TABLE label (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      \(numbers(200)) INSERT INTO label SELECT i, 'Label ' || i FROM n;
+      CREATE TABLE shipment_label (
+        shipment_id INTEGER NOT NULL REFERENCES shipment, label_id INTEGER NOT NULL REFERENCES label,
+        PRIMARY KEY (shipment_id, label_id)
+      ) WITHOUT ROWID;
+      \(numbers(rows * 2)) INSERT INTO shipment_label SELECT (i + 1) / 2, 1 + i * 31 % 200 FROM n;
       CREATE INDEX shipment_article ON shipment (article_id);
       CREATE INDEX parcel_shipment ON parcel (shipment_id);
       """

@@ -66,8 +66,15 @@ enum Fetches {
     }
   )
 
-  static func filtered(_ condition: String) -> FetchSpecification {
-    FetchSpecification(entityName: "Big", qualifier: Qualifier.parse(condition).0)
+  /// With what three relationships lead to: to many, to many through a join table, to one.
+  static let laden = {
+    var fetch = FetchSpecification(entityName: "Shipment")
+    fetch.prefetchingKeyPaths = ["parcels", "labels", "customer"].map { PropertyPath($0) }
+    return fetch
+  }()
+
+  static func filtered(_ condition: String, of entityName: String = "Big") -> FetchSpecification {
+    FetchSpecification(entityName: entityName, qualifier: Qualifier.parse(condition).0)
   }
 
   private static func sorted(by name: String) -> FetchSpecification {
@@ -94,6 +101,8 @@ struct Operation {
   let statements: @Sendable (Site) -> [String]
   /// Statements that undo those, unmeasured.
   var tidying: String?
+  /// How the C library is set before it runs them.
+  var settings: String?
 
   /// Measures it on all tables in turns, so that all see the same machine.
   func figures(on sites: [Site]) async throws -> [Figure] {
@@ -103,6 +112,7 @@ struct Operation {
       [[Duration]](repeating: [], count: count)
     )
     let databases = try sites.map { try RawDatabase($0.path) }
+    if let settings { for database in databases { try database.run(settings) } }
     let hasShell = ProgramRun.exists("sqlite3")
     // What takes seconds is not helped by warming up.
     let warmUps = runs > 5 ? 2 : 0
@@ -123,12 +133,12 @@ struct Operation {
     return figures(sites, ours, plain, shell)
   }
 
-  /// How long the statements take: one that was prepared before, or a script.
+  /// How long the statements take: those that only read were prepared before, others are a script.
   private func duration(of statements: [String], _ database: RawDatabase) throws -> Duration {
     let clock = ContinuousClock()
-    if statements.count == 1 {
-      let statement = try database.prepare(statements[0])
-      return try clock.measure { try statement.run() }
+    if statements.allSatisfy({ $0.hasPrefix("SELECT") }) {
+      let prepared = try statements.map { try database.prepare($0) }
+      return try clock.measure { for statement in prepared { try statement.run() } }
     }
     defer { if let tidying { try? database.run(tidying) } }
     return try clock.measure { for sql in statements { try database.run(sql) } }

@@ -21,7 +21,13 @@ extension Operation {
     window("last page by indexed date", Fetches.byDate, { _ in .end }) { _ in
       "ORDER BY created DESC, id DESC"
     },
-    total("count", Fetches.byKey, "1"),
+    total("count", Fetches.byKey, "1", ratio: 2 * asInC),
+    total(
+      "count beside C that looks for damage too",
+      Fetches.byKey,
+      "1",
+      settings: "PRAGMA cell_size_check = ON"
+    ),
     arrangement("places of all rows by key", Fetches.byKey, ["SELECT id FROM big ORDER BY id"]),
     jumpToNumber,
     scan("first rows by price, which has no index", Fetches.byPrice, "ORDER BY price, id"),
@@ -40,23 +46,16 @@ extension Operation {
       Fetches.containing,
       "WHERE instr(name, '777 of') > 0 ORDER BY id"
     ),
-    total(
-      "all rows with a piece of text",
-      Fetches.containing,
-      "instr(name, '777 of') > 0",
-      ratio: asInC
-    ),
+    total("all rows with a piece of text", Fetches.containing, "instr(name, '777 of') > 0"),
     total("all rows with it in any case", Fetches.searched, "name LIKE '%777 OF%'"),
-    shipments,
+    shipments, laden,
   ]
 
   /// The budget of a page that an index leads to, and how much more it may take with ten times the rows: the trees are
   /// a level deeper at most.
   private static let (page, flat) = (0.005, 3.0)
   /// What is read to its end is read by the same statement; the rest is room for the machine's moods.
-  private static let asInC = 1.5
-  /// Damaged cells are looked for while pages are read, and texts beyond ASCII are compared too.
-  private static let withChecks = 2.0
+  private static let asInC = 1.3
   /// Rows on a page; one more tells whether there are others.
   private static let rows = 38
 
@@ -122,6 +121,41 @@ extension Operation {
     }
   )
 
+  /// Rows and the objects that three relationships lead to: a statement for each relationship, whatever the rows.
+  private static let laden = Self(
+    name: "1 000 shipments, prefetching parcels, labels and customers",
+    runs: 20,
+    ratio: asInC,
+    growth: 2 * flat,
+    ours: { site in
+      let before = site.store.statementCount
+      let middle = Cursor(values: [.int(Int64(site.number / 10))])
+      let window = try await site.store.window(Fetches.laden, from: .after(middle), count: 1000)
+      guard site.store.statementCount - before == 4 else {
+        throw UsageError("a prefetch takes more than a statement for each relationship")
+      }
+      guard window.records.count == 1000, window.records.allSatisfy(\.isLaden) else {
+        throw UsageError("shipments, or what they lead to, are missing")
+      }
+    },
+    statements: { site in
+      let first = site.number / 10 + 1
+      let ids = (first..<(first + 1000)).map(String.init).joined(separator: ", ")
+      return [
+        "SELECT * FROM shipment WHERE id >= \(first) ORDER BY id LIMIT 1001",
+        "SELECT * FROM parcel WHERE shipment_id IN (\(ids)) ORDER BY id",
+        """
+        SELECT s.shipment_id, l.* FROM shipment_label s JOIN label l ON l.id = s.label_id
+        WHERE s.shipment_id IN (\(ids)) ORDER BY l.id
+        """,
+        """
+        SELECT s.id, c.* FROM shipment s JOIN customer c ON c.id = s.customer_id
+        WHERE s.id IN (\(ids)) ORDER BY c.id
+        """,
+      ]
+    }
+  )
+
   /// A first page that is only found by looking at many rows.
   private static func scan(_ name: String, _ fetch: FetchSpecification, _ clause: String) -> Self {
     Self(
@@ -138,7 +172,8 @@ extension Operation {
     _ name: String,
     _ fetch: FetchSpecification,
     _ condition: String,
-    ratio: Double = withChecks
+    ratio: Double = asInC,
+    settings: String? = nil
   ) -> Self {
     Self(
       name: name,
@@ -149,7 +184,8 @@ extension Operation {
       },
       statements: { _ in
         ["SELECT count(*) FROM big" + (condition == "1" ? "" : " WHERE \(condition)")]
-      }
+      },
+      settings: settings
     )
   }
 
@@ -171,5 +207,16 @@ extension Operation {
       statements: { _ in statements },
       tidying: tidying
     )
+  }
+}
+
+extension Record {
+  /// Whether it has what ``Fetches/laden`` fetches along.
+  fileprivate var isLaden: Bool {
+    guard case .many(let parcels)? = related["parcels"],
+      case .many(let labels)? = related["labels"],
+      case .one(_?)? = related["customer"]
+    else { return false }
+    return parcels.count == 2 && labels.count == 2
   }
 }
