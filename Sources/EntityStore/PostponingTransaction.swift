@@ -7,8 +7,8 @@ protocol PostponingTransaction {
   var model: Model { get }
   /// Changes that wait, and inserts that refer to those.
   var postponed: [Change] { get set }
-  /// Rows that stepped aside, by the identity that they have meanwhile.
-  var aside: [RecordID: RowAside] { get set }
+  /// The attributes whose values rows gave up when they stepped aside.
+  var aside: [RecordID: Set<String>] { get set }
   /// How often a row stepped aside.
   var stepCount: Int { get set }
   /// The rows to be deleted.
@@ -20,23 +20,15 @@ protocol PostponingTransaction {
   /// Writes one change.
   mutating func write(_ change: Change) throws(StoreError)
   /// Lets a row give up its values of some attributes, as long as it is as it was read, for others than are `wanted`.
-  /// - Returns: the identity it has meanwhile; `nil` when no other values can stand there.
+  /// - Returns: whether other values can stand there.
   mutating func stepAside(
     _ id: RecordID,
     givingUp attributes: Set<String>,
     wanted: [String: Set<Value>],
     original: [String: Value]
-  ) throws(StoreError) -> RecordID?
+  ) throws(StoreError) -> Bool
   /// Whether the transaction goes on after a change that failed.
   var isAlive: Bool { get }
-}
-
-/// A row that gave values up and waits for others.
-struct RowAside {
-  /// The identity that it had.
-  let id: RecordID
-  /// What it gave up.
-  let attributes: Set<String>
 }
 
 extension PostponingTransaction {
@@ -48,11 +40,7 @@ extension PostponingTransaction {
       return nil
     }
     do throws(StoreError) {
-      if case .update(let id, _, _) = change, let row = aside[id] {
-        try write(change, of: row, meanwhile: id)
-      } else {
-        try write(change)
-      }
+      try write(change)
       return nil
     } catch {
       guard case .uniqueViolated = error, isAlive else { throw error }
@@ -63,7 +51,8 @@ extension PostponingTransaction {
 
   /// Writes what had to wait, as long as each round gets on; rows that want each other's values get them.
   ///
-  /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up.
+  /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up,
+  ///   ``StoreError/refused(_:)`` when rows want each other's keys.
   mutating func applyPostponed() throws(StoreError) {
     // A delete of the same save may have taken a row along: another must not get its key first and be changed for it.
     for case .update(let id, _, let original) in postponed { try check(id, original) }
@@ -78,23 +67,8 @@ extension PostponingTransaction {
       // A long chain in an unlucky order gets on by one row in each round.
       let isSlow = postponed.count > Self.shortChain && postponed.count > waiting.count / 2
       guard let first = failures.first, isStuck || isSlow else { continue }
-      guard try makeWay(failures, isStuck: isStuck) || !isStuck else { throw first }
+      guard try makeWay(failures, isStuck: isStuck) || !isStuck else { throw keyExchange ?? first }
     }
-  }
-
-  /// Writes what a row waited for, and tells of it under the identity that the row had.
-  private mutating func write(
-    _ change: Change,
-    of row: RowAside,
-    meanwhile: RecordID
-  ) throws(StoreError) {
-    // What it is called meanwhile may be what another row was called that has its values already.
-    let other = result.changedIDs.removeValue(forKey: meanwhile)
-    defer { if let other, meanwhile != row.id { result.changedIDs[meanwhile] = other } }
-    try write(change)
-    let final = result.changedIDs.removeValue(forKey: meanwhile) ?? meanwhile
-    aside[meanwhile] = nil
-    if final != row.id { result.changedIDs[row.id] = final }
   }
 
   /// Rows in a circle wait for each other for ever: all that can give their values up before they get others.
@@ -115,27 +89,48 @@ extension PostponingTransaction {
     var hasMoved = false
     for (index, change) in postponed.enumerated() {
       guard case .update(let id, let new, let original) = change else { continue }
-      // What a row gave up before it does not hold any more.
-      let before = aside[id] ?? RowAside(id: id, attributes: [])
       guard let entity = model.entity(named: id.entityName) else { continue }
-      // A row without its key for a while is one that others refer to and that is not there.
-      let given = wanted.intersection(new.keys).subtracting(before.attributes)
+      // What a row gave up before it does not hold any more. A row without its key for a while is one that others
+      // refer to and that is not there.
+      let given = wanted.intersection(new.keys).subtracting(aside[id] ?? [])
         .subtracting(entity.identity)
       guard !given.isEmpty, !entity.isReferred(to: given) else { continue }
-      guard
-        let meanwhile = try stepAside(id, givingUp: given, wanted: values, original: original)
-      else {
+      guard try stepAside(id, givingUp: given, wanted: values, original: original) else {
         // Where there is no room left, looking for it costs more than another round.
         if hasMoved || !isStuck { break }
         continue
       }
-      aside[id] = nil
-      aside[meanwhile] = RowAside(id: before.id, attributes: before.attributes.union(given))
-      postponed[index] = .update(meanwhile, values: new, original: [:])
+      aside[id, default: []].formUnion(given)
+      postponed[index] = .update(id, values: new, original: [:])
       stepCount += 1
       hasMoved = true
     }
     return hasMoved
+  }
+
+  /// What to say when rows that wait want each other's keys in a circle; `nil` when they do not.
+  private var keyExchange: StoreError? {
+    var wanted: [RecordID: RecordID] = [:]
+    for case .update(let id, let new, _) in postponed {
+      guard let entity = model.entity(named: id.entityName) else { continue }
+      let key = zip(entity.identity, id.values).map { new[$0] ?? $1 }
+      wanted[id] = RecordID(entityName: id.entityName, values: key)
+    }
+    // Each row is passed once: who comes to one that was passed before on the same way has gone in a circle.
+    var passed: [RecordID: RecordID] = [:]
+    for start in wanted.keys where passed[start] == nil {
+      var id = start
+      while let next = wanted[id], next != id, passed[id] == nil {
+        (passed[id], id) = (start, next)
+      }
+      guard passed[id] == start else { continue }
+      let names = model.entity(named: start.entityName)?.identity.joined(separator: ", ") ?? "key"
+      return .refused(
+        "\(start.entityName): objects cannot exchange their \(names) in one save;"
+          + " give one of them a free value and save, then change the others"
+      )
+    }
+    return nil
   }
 
   /// How many rows may wait for each other without any stepping aside.

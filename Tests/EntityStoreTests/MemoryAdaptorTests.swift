@@ -14,41 +14,6 @@ struct MemoryAdaptorTests {
   private static let schemas =
     getenv("D2T_PROPERTY_CASES").flatMap { Int(String(cString: $0)) }.map { max(1, $0 / 20) } ?? 15
 
-  /// Every row of every entity by its identity.
-  private func rows(_ store: EntityStore) async throws -> [RecordID: [String: Value]] {
-    var rows: [RecordID: [String: Value]] = [:]
-    for entity in store.model.entities {
-      let window = try await store.window(
-        FetchSpecification(entityName: entity.name),
-        from: .start,
-        count: 10_000
-      )
-      for record in window.records {
-        guard let id = record.id else { continue }
-        rows[id] = Dictionary(
-          uniqueKeysWithValues: zip(record.layout.paths.map(\.first), record.values)
-        )
-      }
-    }
-    return rows
-  }
-
-  /// What a save does, in a word by which two adaptors can be compared.
-  private func outcome(_ changes: [Change], in store: EntityStore) async -> String {
-    do throws(StoreError) {
-      _ = try await store.save(changes)
-      return "saved"
-    } catch {
-      switch error {
-      case .uniqueViolated: return "unique"
-      case .nullViolated: return "null"
-      case .referenceViolated: return "reference"
-      case .notFound, .changedByOther: return "stale"
-      default: return "\(error)"
-      }
-    }
-  }
-
   @Test func `Random edits of random schemas leave the same rows in a file and in memory`()
     async throws
   {
@@ -60,15 +25,15 @@ struct MemoryAdaptorTests {
       let file = try await EntityStore.open(.file(path))
       let memory = EntityStore.inMemory(file.model)
       for step in 0..<20 {
-        let known = try await rows(memory)
+        let known = try await memory.allRows()
         let changes = random.changes(of: file.model, known: known)
-        let (left, right) = (await outcome(changes, in: file), await outcome(changes, in: memory))
+        let (left, right) = (await file.outcome(of: changes), await memory.outcome(of: changes))
         #expect(
           (left == "saved") == (right == "saved"),
           "seed \(seed) step \(step): \(left), \(right): \(changes)\n\(random.script)"
         )
         if left == "saved" { saved += 1 } else { refused += 1 }
-        let (inFile, inMemory) = (try await rows(file), try await rows(memory))
+        let (inFile, inMemory) = (try await file.allRows(), try await memory.allRows())
         guard inFile == inMemory else {
           Issue.record(
             "seed \(seed) step \(step): \(inFile.count) and \(inMemory.count) rows differ after \(changes)\n\(random.script)"
@@ -94,18 +59,18 @@ struct MemoryAdaptorTests {
       var known: [[RecordID: [String: Value]]] = [[:], [:]]
       for step in 0..<20 {
         let turn = random.random.below(2)
-        if random.random.chance(30) { known[turn] = try await rows(stores[turn]) }
+        if random.random.chance(30) { known[turn] = try await stores[turn].allRows() }
         let changes = random.changes(of: memory.model, known: known[turn])
-        let left = await outcome(changes, in: stores[turn])
-        let right = await outcome(changes, in: memory)
+        let left = await stores[turn].outcome(of: changes)
+        let right = await memory.outcome(of: changes)
         #expect(
           (left == "saved") == (right == "saved"),
           "seed \(seed) step \(step): \(left), \(right): \(changes)\n\(random.script)"
         )
       }
-      let inMemory = try await rows(memory)
+      let inMemory = try await memory.allRows()
       for store in stores {
-        let inFile = try await rows(store)
+        let inFile = try await store.allRows()
         #expect(inFile == inMemory, "seed \(seed)")
         await store.close()
       }

@@ -8,7 +8,7 @@ struct MemoryTransaction: PostponingTransaction {
   private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
-  var aside: [RecordID: RowAside] = [:]
+  var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
   var model: Model { tables.model }
 
@@ -112,18 +112,10 @@ struct MemoryTransaction: PostponingTransaction {
     givingUp names: Set<String>,
     wanted: [String: Set<Value>],
     original: [String: Value]
-  ) throws(StoreError) -> RecordID? {
+  ) throws(StoreError) -> Bool {
     try check(id, original)
-    guard var row = tables[id], let entity = tables.model.entity(named: id.entityName) else {
-      throw .notFound(id)
-    }
-    for name in names { row[name] = .null }
-    tables[id] = nil
-    let isKey = !names.isDisjoint(with: entity.identity)
-    let meanwhile =
-      isKey ? RecordID(entityName: id.entityName, values: [.list([.int(Int64(stepCount))])]) : id
-    tables[meanwhile] = row
-    return meanwhile
+    for name in names { tables[id]?[name] = .null }
+    return true
   }
 
   /// No other row has one of the unique values.

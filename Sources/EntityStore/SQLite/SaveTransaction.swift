@@ -12,7 +12,7 @@ struct SaveTransaction: PostponingTransaction {
   private let mayFreeValues: Bool
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
-  var aside: [RecordID: RowAside] = [:]
+  var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
   var model: Model { adaptor.model }
 
@@ -217,10 +217,12 @@ struct SaveTransaction: PostponingTransaction {
     givingUp names: Set<String>,
     wanted: [String: Set<Value>],
     original: [String: Value]
-  ) throws(StoreError) -> RecordID? {
+  ) throws(StoreError) -> Bool {
     let entity = try writableEntity(id.entityName, .update)
     let attributes = entity.attributes.filter { names.contains($0.name) }
-    guard entity.definition.kind != .view, attributes.count == names.count else { return nil }
+    guard entity.definition.kind != .view, attributes.count == names.count else {
+      return false
+    }
     try check(id, original)
     endTemplate()
     let columns = attributes.map { SQLText.identifier($0.columnName) }
@@ -231,8 +233,6 @@ struct SaveTransaction: PostponingTransaction {
       SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
     ) { stored = $0.row }
     guard stored.count == columns.count else { throw .notFound(id) }
-    let key = try entity.identityColumns()
-    let names = key.map(\.sql).joined(separator: ", ")
     let standIns = attributes.map { StandIn($0, of: entity, turn: stepCount) }
     for values in StandIn.values(standIns, for: stored) {
       let isWanted = zip(attributes, values).allSatisfy {
@@ -241,16 +241,13 @@ struct SaveTransaction: PostponingTransaction {
       if isWanted { continue }
       let assignments = zip(columns, values).map { SQLFragment("\($0) = ?", [$1]) }
       do throws(StoreError) {
-        var meanwhile: RecordID?
-        try touchOne(update(of: entity, assignments), id, entity, [:], returning: names) {
-          meanwhile = entity.id(key, $0)
-        }
-        return meanwhile
+        try touchOne(update(of: entity, assignments), id, entity, [:])
+        return true
       } catch {
         guard error.isAboutValues, isAlive else { throw error }
       }
     }
-    return nil
+    return false
   }
 
   // MARK: Delete

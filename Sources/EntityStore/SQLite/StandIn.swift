@@ -17,7 +17,7 @@ struct StandIn {
 
   init(_ attribute: Attribute, of entity: Entity, turn: Int) {
     (self.attribute, self.turn) = (attribute, turn)
-    mayBeNull = entity.canBeNull(attribute) && !entity.identity.contains(attribute.name)
+    mayBeNull = entity.canBeNull(attribute)
   }
 
   /// What may stand for the values of several columns of a row: first what gives up each of them, then what gives up some.
@@ -55,7 +55,6 @@ struct StandIn {
 
   private func whole(_ number: Int64, _ attempt: Int) -> Int64 {
     let step = Int64(attempt)
-    // A high number would be the one from which the keys of new rows go on.
     if attempt < 5 { return -1_000_000_007 - Int64(turn) * 5 - step }
     if attempt < 10 { return Int64.max - 1_000_000_007 + Int64(turn) * 5 + step }
     let offset = step - 10 + Int64(turn)
