@@ -20,16 +20,33 @@ public struct EntityRights: Sendable, Hashable {
   public var restriction: Qualifier?
   /// Names of properties that may not be seen, each with the reason.
   public var hiddenProperties: [String: String]
+  /// Names of properties that may be seen of some objects only; of the others they are compared and ordered by as null.
+  public var partlyHiddenProperties: [String: PartialVisibility]
 
   /// Without arguments everything.
   public init(
     refusal: String? = nil,
     restriction: Qualifier? = nil,
-    hiddenProperties: [String: String] = [:]
+    hiddenProperties: [String: String] = [:],
+    partlyHiddenProperties: [String: PartialVisibility] = [:]
   ) {
     self.refusal = refusal
     self.restriction = restriction
     self.hiddenProperties = hiddenProperties
+    self.partlyHiddenProperties = partlyHiddenProperties
+  }
+}
+
+/// Of which objects a property may be seen.
+public struct PartialVisibility: Sendable, Hashable {
+  /// Holds for those objects, and compares attributes of theirs; `nil` where only asking for each of them tells.
+  public var condition: Qualifier?
+  /// What hides it.
+  public var reason: String
+
+  /// A condition, and what it comes from.
+  public init(condition: Qualifier?, reason: String) {
+    (self.condition, self.reason) = (condition, reason)
   }
 }
 
@@ -70,13 +87,17 @@ extension AccessRights {
       throw .refused("\(entity.name) is not shown: \(reason)")
     }
     for path in specification.comparedPaths {
-      if let reason = refusal(of: path, from: entity) {
-        throw .refused("'\(path)' is not shown: \(reason)")
+      try check(path, from: entity)
+    }
+    if specification.fetchesDistinctValues {
+      for path in specification.paths ?? [] where refusal(of: path, from: entity) == nil {
+        try check(path, from: entity)
       }
     }
     var narrowed = specification
     narrowed.paths = shown(specification.paths, of: entity)
     narrowed.restrictions = restrictions
+    narrowed.shownConditions = shownConditions
     narrowed.prefetchingKeyPaths.removeAll { refusal(of: $0, from: entity) != nil }
     for path in narrowed.prefetchingKeyPaths {
       for destination in entity.destinations(along: path) {
@@ -84,6 +105,43 @@ extension AccessRights {
       }
     }
     return narrowed
+  }
+
+  /// For properties that may be seen of some objects only the condition for those, by entity and name.
+  private var shownConditions: [String: [String: Qualifier]] {
+    entities.mapValues { $0.partlyHiddenProperties.compactMapValues(\.condition) }
+      .filter { !$0.value.isEmpty }
+  }
+
+  /// - Throws: ``StoreError/refused(_:)`` for a path that the person may not compare or order by.
+  private func check(_ path: PropertyPath, from entity: Entity) throws(StoreError) {
+    if let reason = refusal(of: path, from: entity) {
+      throw .refused("'\(path)' is not shown: \(reason)")
+    }
+    if let reason = unclearVisibility(of: path, from: entity) {
+      throw .refused(
+        "'\(path)' is shown of some objects only, and the store cannot tell of which: \(reason)"
+      )
+    }
+  }
+
+  /// Why it cannot be said in a statement for which objects a path leads to something that may be seen.
+  private func unclearVisibility(of path: PropertyPath, from entity: Entity) -> String? {
+    guard entities.values.contains(where: { !$0.partlyHiddenProperties.isEmpty }) else {
+      return nil
+    }
+    let own = entity.ownSteps(of: path)
+    let isToMany = own.contains { $0.entity.relationship(named: $0.name)?.isToMany == true }
+    for (index, step) in entity.steps(of: path).enumerated() {
+      guard let visibility = entities[step.entity.name]?.partlyHiddenProperties[step.name] else {
+        continue
+      }
+      // A statement compares the column of the path itself: what stands behind it, or many objects, it does not look at.
+      let isPlain =
+        index < own.count && (step.entity.relationship(named: step.name) == nil || !isToMany)
+      if visibility.condition == nil || !isPlain { return visibility.reason }
+    }
+    return nil
   }
 
   /// Those of `paths` that may be fetched: what may be seen, what rules read, and keys by which objects are found.
@@ -136,6 +194,19 @@ extension Entity {
       for hidden in entity.pathsBehind(name) where depth < 16 {
         steps += entity.steps(of: hidden, depth: depth + 1)
       }
+      guard let next = entity.relationship(named: name)?.destination else { break }
+      entity = next
+    }
+    return steps
+  }
+
+  /// The same without what stands behind them; empty where something does.
+  fileprivate func ownSteps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
+    var entity = self
+    var steps: [(Entity, String)] = []
+    for name in path.components {
+      guard entity.pathsBehind(name).isEmpty else { return [] }
+      steps.append((entity, name))
       guard let next = entity.relationship(named: name)?.destination else { break }
       entity = next
     }

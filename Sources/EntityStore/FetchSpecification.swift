@@ -38,6 +38,10 @@ public struct FetchSpecification: Sendable, Hashable {
   var readablePaths: [String: [PropertyPath]] = [:]
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
   var restrictions: [String: Qualifier] = [:]
+  /// The conditions for the rows of which a property may be seen, by entity and name; the store sets them.
+  ///
+  /// Of the other rows it is compared as null.
+  var shownConditions: [String: [String: Qualifier]] = [:]
 
   /// All objects of an entity in the order of their identity.
   public init(

@@ -49,14 +49,21 @@ public final class RuleModel: Sendable {
   func compiled(_ key: any AnyKey) -> CompiledRules? { rulesBySlot[key.slot]?.compiled(in: self) }
 
   /// Whether answering the key of `slot` may ask for that key again.
-  func mayNeedItself(_ slot: Int) -> Bool {
+  func mayNeedItself(_ slot: Int) -> Bool { mayRead([slot], from: slot) }
+
+  /// Whether answering a key may ask, by whatever way, for another one.
+  public func mayRead(_ others: [any AnyKey], from key: any AnyKey) -> Bool {
+    mayRead(Set(others.map(\.slot)), from: key.slot)
+  }
+
+  func mayRead(_ wanted: Set<Int>, from slot: Int) -> Bool {
     var seen: Set<Int> = []
     var waiting = [slot]
     while let next = waiting.popLast() {
       guard let reads = rulesBySlot[next]?.reads(vocabulary) else { continue }
       if reads.isOpen { return true }
       for read in reads.slots where seen.insert(read).inserted {
-        if read == slot { return true }
+        if wanted.contains(read) { return true }
         waiting.append(read)
       }
     }

@@ -141,6 +141,10 @@ extension Session {
 
   /// Puts the value of a property on the clipboard as it is shown.
   func copyValue(in scope: EnvironmentValues, _ context: CommandContext) {
+    if let reason = Permissions(session: self, scope: scope).visibilityRefusal {
+      context.say("this value is not shown: \(reason)", .warning)
+      return
+    }
     let component = catalog.components[scope[ComponentKeys.shared.component]]
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
     onCopy(text)
@@ -199,6 +203,10 @@ extension Session {
   ) {
     let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
     let scope = column.scope.scoped(toValueIn: record, label: nil)
+    if let reason = Permissions(session: self, scope: scope).visibilityRefusal {
+      context.say("\(column.title): this value is not shown: \(reason)", .warning)
+      return
+    }
     let shown = catalog.components[scope[ComponentKeys.shared.component]]?.cell(scope).text ?? ""
     let qualifier: Qualifier?
     if attribute != nil {

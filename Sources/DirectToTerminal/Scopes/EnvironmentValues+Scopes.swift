@@ -17,7 +17,7 @@ nonisolated extension EnvironmentValues {
   }
 
   /// The scope of `object`: its entity, itself, what it is called; no property.
-  public func scoped(to object: Record) -> EnvironmentValues {
+  @MainActor public func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
     let paths = scope.shownLabelKey.map { LabelKey($0).paths } ?? []

@@ -31,15 +31,28 @@ nonisolated extension EnvironmentValues {
     return true
   }
 
+  /// Whether rules hide a step of `path` of some objects.
+  @MainActor private func isPartlyHidden(_ path: PropertyPath) -> Bool {
+    guard let session = self[ObjectKeys.shared.session] else { return false }
+    var entity = self[ModelKeys.shared.entity]
+    for name in path.components {
+      guard let current = entity else { return false }
+      if session.accessGuard?.partlyHiddenProperties(of: current)[name] != nil { return true }
+      entity = current.relationship(named: name)?.destination
+    }
+    return false
+  }
+
   /// The first path of a condition that may not be seen.
   func hiddenPath(in condition: Qualifier) -> PropertyPath? {
     condition.paths.first { !shows($0) }
   }
 
-  /// What names objects of the entity of this scope, without what may not be seen.
-  var shownLabelKey: String? {
+  /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
+  /// where the object itself is not at hand.
+  @MainActor var shownLabelKey: String? {
     guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
-    let shown = LabelKey(labelKey).paths.filter(shows)
+    let shown = LabelKey(labelKey).paths.filter { shows($0) && !isPartlyHidden($0) }
     return shown.isEmpty ? nil : shown.map(\.description).joined(separator: " ")
   }
 }

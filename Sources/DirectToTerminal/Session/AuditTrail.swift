@@ -19,7 +19,7 @@ struct AuditTrail {
     entries = objects.compactMap { object in
       let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
       guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
-      return (object, object.auditAction, object.auditFields)
+      return (object, object.auditAction, object.auditFields(in: scope))
     }
   }
 
@@ -87,13 +87,15 @@ extension ManagedObject {
     }
   }
 
-  /// Each changed field with its old and new value; passwords are told without either.
-  fileprivate var auditFields: [(String, JSON)] {
+  /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
+  fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
     entity.attributes.compactMap { attribute in
       let old = state == .inserted ? Value.null : base.value(forKey: attribute.name) ?? .null
       let new = state == .deleted ? Value.null : snapshot.value(forKey: attribute.name) ?? .null
       guard old != new else { return nil }
-      guard attribute.type != .password else { return (attribute.name, .string("changed")) }
+      guard attribute.type != .password, scope.shows(PropertyPath(attribute.name)) else {
+        return (attribute.name, .string("changed"))
+      }
       return (attribute.name, .array([JSON(old), JSON(new)]))
     }
   }

@@ -17,6 +17,11 @@ final class RuleAccessGuard: AccessGuard {
   private var minute = 0
   private var runsClosures = false
 
+  /// The properties of an entity that rules hide of some objects.
+  func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
+    answer([entity.name]).entities[entity.name]?.partlyHiddenProperties ?? [:]
+  }
+
   /// The pages on which a property may be shown.
   fileprivate static let pageTasks = ["list", "inspect", "edit"]
 
@@ -116,9 +121,7 @@ extension Session {
     if deciding.contains(.visibleEntityNames) { rights.refusal = visibilityRefusal(of: entity) }
     let scope = root.scoped(toTask: "list").scoped(to: entity)
     if deciding.contains(.restrictingQualifier) { rights.restriction = restriction(in: scope) }
-    if deciding.contains(.isPropertyVisible) {
-      rights.hiddenProperties = hiddenProperties(of: entity)
-    }
+    if deciding.contains(.isPropertyVisible) { findHiddenProperties(of: entity, &rights) }
     return rights
   }
 
@@ -132,18 +135,81 @@ extension Session {
     return isSpeechless ? .constant(false) : scope[key]
   }
 
-  /// The properties of an entity that are shown on no page, with the rule that hides them.
-  private func hiddenProperties(of entity: Entity) -> [String: String] {
+  /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are
+  /// shown of some objects only.
+  private func findHiddenProperties(of entity: Entity, _ rights: inout EntityRights) {
     let scopes = RuleAccessGuard.pageTasks.map { root.scoped(toTask: $0).scoped(to: entity) }
     let key = PermissionKeys.shared.isPropertyVisible
-    var hidden: [String: String] = [:]
+    let row = entity.rowReading
+    let varies = resolver.model.mayRead(row.keys, from: key)
     for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
       let names = entity.propertyNames(writing: name)
-      let isShown = scopes.contains { scope in
-        names.contains { scope.scoped(toProperty: $0)[key] }
+      let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
+      let shown = places.filter { $0[key] }
+      guard !shown.isEmpty else {
+        rights.hiddenProperties[name] = reason(for: key, in: scopes[0].scoped(toProperty: name))
+        continue
       }
-      if !isShown { hidden[name] = reason(for: key, in: scopes[0].scoped(toProperty: name)) }
+      guard varies else { continue }
+      let found = shown.map { resolver.dependence(of: key, on: row, in: $0) }
+      if found.contains(.constant(true)) { continue }
+      rights.partlyHiddenProperties[name] = PartialVisibility(
+        condition: RowDependence.either(found),
+        reason: objectReason(for: key)
+      )
     }
-    return hidden
+  }
+
+  /// The rule that answers `key` for some objects only: `rule clerk.rules:3 asks each object`.
+  private func objectReason(for key: Key<Bool>) -> String {
+    let names = Set(Entity.rowKeys.compactMap(vocabulary.name))
+    let rules = resolver.model.rules(for: key)
+    let rule = rules.first { rule in
+      let paths = rule.condition.paths + rule.value.paths
+      return rule.layer > .derived && paths.contains { names.contains($0.first) }
+    }
+    guard let rule else { return "a rule for isPropertyVisible asks each object" }
+    return "rule \(rule.file):\(rule.line) asks each object"
+  }
+}
+
+extension RowDependence {
+  /// The condition for rows for which one of several says yes; `nil` where that is unclear.
+  fileprivate static func either(_ parts: [RowDependence]) -> Qualifier? {
+    var conditions: [Qualifier] = []
+    for part in parts {
+      switch part {
+      case .unclear: return nil
+      case .constant(false): break
+      case .constant(true): return .constant(true)
+      case .condition(let condition):
+        if !conditions.contains(condition) { conditions.append(condition) }
+      }
+    }
+    switch conditions.count {
+    case 0: return .constant(false)
+    case 1: return conditions[0]
+    default: return .or(conditions)
+    }
+  }
+}
+
+extension Entity {
+  /// The keys that differ from object to object, the object itself first.
+  fileprivate static var rowKeys: [any AnyKey] {
+    [
+      ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ObjectKeys.shared.editingContext,
+      ModelKeys.shared.propertyValue,
+    ]
+  }
+
+  /// What rules may read of a row of this entity that is not at hand.
+  fileprivate var rowReading: RowReading {
+    RowReading(
+      object: ObjectKeys.shared.object,
+      varying: Array(Self.rowKeys.dropFirst()),
+      attributes: Set(attributes.map(\.name)),
+      flags: Set(attributes.filter { $0.type == .bool }.map(\.name))
+    )
   }
 }

@@ -146,7 +146,7 @@ nonisolated extension Entity {
 
 nonisolated extension SortOrdering {
   /// The order a key of `sortOrderings` stands for; a to-one relationship is ordered by its label.
-  init?(key: String, in entity: Entity, scope: EnvironmentValues) {
+  @MainActor init?(key: String, in entity: Entity, scope: EnvironmentValues) {
     self.init(key: key)
     let (attribute, relationship) = entity.property(at: path)
     guard scope.scoped(to: entity).shows(path) else { return nil }

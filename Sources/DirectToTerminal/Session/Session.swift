@@ -38,6 +38,8 @@ public final class Session {
 
   /// Why the last save is not in the audit log, though rules want it there.
   public private(set) var auditFault: String?
+  /// What the rules let the user see.
+  @ObservationIgnored private(set) var accessGuard: RuleAccessGuard?
   @ObservationIgnored let counts: RelationshipCounts
   @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
@@ -120,7 +122,9 @@ public final class Session {
     for (key, value) in settings { _ = root.set(value, for: key) }
     self.root = root
     self.root[ObjectKeys.shared.session] = self
-    store.guardAccess(by: RuleAccessGuard(session: self))
+    let accessGuard = RuleAccessGuard(session: self)
+    self.accessGuard = accessGuard
+    store.guardAccess(by: accessGuard)
     editing.onChange = { [weak self] in self?.noteChange() }
   }
 

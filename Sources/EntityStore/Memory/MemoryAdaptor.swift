@@ -108,7 +108,10 @@ final class MemoryAdaptor: Adaptor {
 
   /// The values by which an object is placed, in the order of the keys.
   private func place(of object: MemoryObject, _ specification: FetchSpecification) -> [Value] {
-    specification.finalOrderings.map { object.value(forPath: $0.path.components[...]) ?? .null }
+    let seen = object.seen(by: specification.shownConditions)
+    return specification.finalOrderings.map {
+      seen.value(forPath: $0.path.components[...]) ?? .null
+    }
       + object.id.values
   }
 
@@ -134,16 +137,23 @@ final class MemoryAdaptor: Adaptor {
   ) throws(StoreError) -> [MemoryObject] {
     let entity = try entity(specification.entityName)
     guard !specification.fetchesDistinctValues else { throw Self.hasObjectsOnly }
-    let conditions = [specification.auxiliaryQualifier, specification.qualifier].compactMap(\.self)
     var objects = tables.objects(of: entity, specification.restrictions)
-      .filter { object in conditions.allSatisfy(object.meets) }
+    if let condition = specification.auxiliaryQualifier {
+      objects = objects.filter { $0.meets(condition) }
+    }
+    func meets(_ object: MemoryObject, _ condition: Qualifier) -> Bool {
+      object.seen(by: specification.shownConditions).meets(condition)
+    }
+    if let condition = specification.qualifier {
+      objects = objects.filter { meets($0, condition) }
+    }
     if let limit = specification.fetchLimit {
       var all = specification
       (all.fetchLimit, all.refinement) = (nil, nil)
       objects = Array(try sorted(all).prefix(max(0, limit)).map(\.object))
     }
     if let further = specification.refinement?.qualifier {
-      objects = objects.filter { $0.meets(further) }
+      objects = objects.filter { meets($0, further) }
     }
     return objects
   }

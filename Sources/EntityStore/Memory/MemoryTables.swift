@@ -17,9 +17,15 @@ struct MemoryTables: Sendable {
   }
 
   /// The rows of an entity as conditions see them, of which only those exist for which `restrictions` hold.
-  func objects(of entity: Entity, _ restrictions: [String: Qualifier]) -> [MemoryObject] {
+  ///
+  /// Of rows for which `shownConditions`, by entity and property, do not hold that property reads as null.
+  func objects(
+    of entity: Entity,
+    _ restrictions: [String: Qualifier],
+    _ shownConditions: [String: [String: Qualifier]] = [:]
+  ) -> [MemoryObject] {
     let all = (rows[entity.name] ?? [:]).map { id, row in
-      MemoryObject(entity, id, row, self, restrictions)
+      MemoryObject(entity, id, row, self, restrictions, shownConditions)
     }
     return restrictions[entity.name] == nil ? all : all.filter(\.exists)
   }
@@ -32,16 +38,24 @@ final class MemoryObject: KeyValueCoding {
   let row: MemoryTables.Row
   private let tables: MemoryTables
   private let restrictions: [String: Qualifier]
+  private let shownConditions: [String: [String: Qualifier]]
 
   init(
     _ entity: Entity,
     _ id: RecordID,
     _ row: MemoryTables.Row,
     _ tables: MemoryTables,
-    _ restrictions: [String: Qualifier]
+    _ restrictions: [String: Qualifier],
+    _ shownConditions: [String: [String: Qualifier]] = [:]
   ) {
     (self.entity, self.id, self.row) = (entity, id, row)
     (self.tables, self.restrictions) = (tables, restrictions)
+    self.shownConditions = shownConditions
+  }
+
+  /// The object as the person sees it.
+  func seen(by shownConditions: [String: [String: Qualifier]]) -> MemoryObject {
+    MemoryObject(entity, id, row, tables, restrictions, shownConditions)
   }
 
   /// Whether it exists for the person; the condition itself sees everything.
@@ -55,6 +69,9 @@ final class MemoryObject: KeyValueCoding {
   }
 
   func value(forKey key: String) -> Value? {
+    if let condition = shownConditions[entity.name]?[key], !seen(by: [:]).meets(condition) {
+      return .null
+    }
     if entity.attribute(named: key) != nil { return row[key] ?? .null }
     if let position = entity.identity.firstIndex(of: key) { return id.values[position] }
     guard let relationship = entity.relationship(named: key) else { return nil }
@@ -79,7 +96,7 @@ final class MemoryObject: KeyValueCoding {
     }
     guard let destination = relationship.destination else { return [] }
     let keys = relationship.definition.joins.map { (row[$0.source] ?? .null, $0.destination) }
-    return tables.objects(of: destination, restrictions).filter { other in
+    return tables.objects(of: destination, restrictions, shownConditions).filter { other in
       keys.allSatisfy { key, name in other.row[name].map { $0.compare(key) == .equal } ?? false }
     }
   }

@@ -18,7 +18,7 @@ struct FetchConditions {
   /// With `countsValues` the limit counts no rows of the table and is not seen to here.
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
     let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
-      try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
+      try QualifierSQL(scope: scope, probes: probes, isOfPerson: true).condition(qualifier)
     }
     guard let limit = specification.fetchLimit else {
       return Self.all(try conditions(in: scope) + [further].compactMap(\.self))
@@ -79,8 +79,12 @@ struct FetchConditions {
     if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
       conditions.append(restriction)
     }
-    for case let qualifier? in [specification.auxiliaryQualifier, specification.qualifier] {
+    if let qualifier = specification.auxiliaryQualifier {
       conditions.append(try QualifierSQL(scope: scope, probes: probes).condition(qualifier))
+    }
+    if let qualifier = specification.qualifier {
+      let person = QualifierSQL(scope: scope, probes: probes, isOfPerson: true)
+      conditions.append(try person.condition(qualifier))
     }
     return conditions
   }

@@ -31,7 +31,11 @@ struct FetchPlan {
     probes: ProbeRegister,
     textEncoding: TextEncoding = .utf8
   ) throws(StoreError) {
-    let restrictions = RowRestrictions(qualifiers: specification.restrictions, probes: probes)
+    let restrictions = RowRestrictions(
+      qualifiers: specification.restrictions,
+      shownConditions: specification.shownConditions,
+      probes: probes
+    )
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     var order = try Self.order(specification.finalOrderings, scope)
     var selection = Selection(maximumLength: specification.maximumLength, textEncoding)
@@ -90,7 +94,7 @@ struct FetchPlan {
     // What the order compares makes rows different.
     for key in order { _ = selection.uncut(key.column) }
     return try paths.map { path throws(StoreError) in
-      let column = try scope.column(path.components[...])
+      let column = try scope.shownColumn(path.components[...])
       order.append(OrderKey(column))
       return Output(column: selection.uncut(column.sql), coding: column.coding)
     }
@@ -108,7 +112,7 @@ struct FetchPlan {
       if !keys.contains(where: { $0.sql == key.sql }) { keys.append(key) }
     }
     for ordering in sortOrderings {
-      append(try scope.column(ordering.path.components[...]), ordering)
+      append(try scope.shownColumn(ordering.path.components[...]), ordering)
     }
     var isTotal = !entity.identity.isEmpty
     for name in entity.identity {

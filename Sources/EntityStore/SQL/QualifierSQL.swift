@@ -16,9 +16,11 @@ struct QualifierSQL {
   var isExact = false
   /// Whether the scope is that of a subquery over many objects.
   private var isInner = false
+  /// Whether the condition sees only what the person may see; else everything.
+  private let isOfPerson: Bool
 
-  init(scope: SelectScope, probes: ProbeRegister) {
-    (self.scope, self.probes) = (scope, probes)
+  init(scope: SelectScope, probes: ProbeRegister, isOfPerson: Bool = false) {
+    (self.scope, self.probes, self.isOfPerson) = (scope, probes, isOfPerson)
   }
 
   private var comparisons: ComparisonSQL { ComparisonSQL(probes: probes, isExact: isExact) }
@@ -143,7 +145,7 @@ struct QualifierSQL {
       )
     }
     let (inner, join) = try subquery(relationship, at: prefix)
-    var nested = QualifierSQL(scope: inner, probes: probes)
+    var nested = QualifierSQL(scope: inner, probes: probes, isOfPerson: isOfPerson)
     (nested.isExact, nested.isInner) = (isExact, true)
     let condition = try nested.operand(rest[...], body)
     // The tables of the subquery are known only now.
@@ -232,8 +234,11 @@ struct QualifierSQL {
   private func toOneOperand(_ path: ArraySlice<String>) throws(StoreError) -> SQLOperand {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try scope.table(path.dropLast())
-    if table.entity.relationship(named: name) != nil { return .object(try objectKey(path)) }
-    var column = try scope.column(path)
+    if table.entity.relationship(named: name) != nil {
+      let key = try objectKey(path)
+      return .object(isOfPerson ? try scope.shown(key, at: path) : key)
+    }
+    var column = try isOfPerson ? scope.shownColumn(path) : scope.column(path)
     column.isElement = isInner
     return .column(column)
   }

@@ -6,6 +6,8 @@ import SQLite
 struct RowRestrictions {
   /// The conditions by entity.
   var qualifiers: [String: Qualifier]
+  /// Of which rows a property may be seen, by entity and name.
+  var shownConditions: [String: [String: Qualifier]] = [:]
   let probes: ProbeRegister
 
   /// What must hold for the rows of a table of a statement; `nil` when all exist.

@@ -84,6 +84,30 @@ final class SelectScope {
     return column
   }
 
+  /// The same as the person sees it: null in the rows of which something on the path is hidden.
+  func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+    try shown(try column(path), at: path)
+  }
+
+  /// A column that `path` leads to as the person sees it.
+  func shown(_ column: Column, at path: ArraySlice<String>) throws(StoreError) -> Column {
+    guard !restrictions.shownConditions.isEmpty else { return column }
+    var column = column
+    for index in path.indices {
+      let prefix = path[..<index]
+      let table = try table(prefix)
+      guard let condition = restrictions.shownConditions[table.entity.name]?[path[index]] else {
+        continue
+      }
+      // The evaluator answers, as it does for rules that are asked of one object.
+      let truth = Expression(.condition(condition))
+      let test = try call(truth, ColumnCoding(.bool), at: Array(prefix))
+      column.sql = "CASE WHEN \(test) = 1 THEN \(column.sql) END"
+      (column.isNullable, column.affinity) = (true, .none)
+    }
+    return column
+  }
+
   /// The table at the end of a path of to-one relationships; joined when it is not yet.
   func table(_ path: ArraySlice<String>) throws(StoreError) -> Table {
     guard let name = path.last else { return root }
@@ -153,25 +177,32 @@ final class SelectScope {
     switch derivation {
     case .path(let path): return try column((prefix + path.components)[...])
     case .expression(let expression):
-      let paths = Reads(expression).paths
-      var columns: [Column] = []
-      for path in paths { columns.append(try column((prefix + path.components)[...])) }
-      let number = restrictions.probes.number(
-        of: DerivedValue(
-          expression: expression,
-          paths: paths,
-          codings: columns.map(\.coding),
-          result: ColumnCoding(attribute)
-        )
-      )
-      let arguments = ["\(number)"] + columns.map(\.sql)
       return Column(
-        sql: "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))",
+        sql: try call(expression, ColumnCoding(attribute), at: prefix),
         coding: ColumnCoding(attribute),
         isNullable: true,
         affinity: .none
       )
     }
+  }
+
+  /// What makes the evaluator compute an expression for a row.
+  private func call(
+    _ expression: Expression,
+    _ result: ColumnCoding,
+    at prefix: [String]
+  ) throws(StoreError) -> String {
+    let paths = Reads(expression).paths
+    var columns: [Column] = []
+    for path in paths { columns.append(try column((prefix + path.components)[...])) }
+    let value = DerivedValue(
+      expression: expression,
+      paths: paths,
+      codings: columns.map(\.coding),
+      result: result
+    )
+    let arguments = ["\(restrictions.probes.number(of: value))"] + columns.map(\.sql)
+    return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
   }
 
   /// The destination stands on the left, so that its collation and affinity decide, as in a foreign key.

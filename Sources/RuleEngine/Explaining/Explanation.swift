@@ -62,7 +62,7 @@ extension Explanation {
     }
     return Explanation(
       keyName: keyName,
-      value: value,
+      value: isHidden(PropertyPath(components: [keyName])) ? .string("not shown") : value,
       origin: origin,
       rule: rule,
       refusal: refusal.map { rule.map(conceals) == true ? "it looks at what is not shown" : $0 },

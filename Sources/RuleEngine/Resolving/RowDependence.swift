@@ -1,0 +1,283 @@
+public import Qualifiers
+public import RuleEnvironment
+
+/// What a flag is for the rows of a list, each asked of its own object, as far as that can be said without them.
+public enum RowDependence: Sendable, Hashable {
+  /// The same for all rows.
+  case constant(Bool)
+  /// True for the rows for which the condition holds; its paths are names of attributes.
+  case condition(Qualifier)
+  /// Only asking for each row tells.
+  case unclear
+}
+
+/// What rules may read of a row that is not at hand.
+public struct RowReading: Sendable {
+  /// The keys that differ from row to row.
+  public let keys: [any AnyKey]
+  let object: any AnyKey
+  let varying: Set<Int>
+  let attributes: Set<String>
+  let flags: Set<String>
+
+  /// - Parameters:
+  ///   - object: The key that is the row.
+  ///   - varying: Keys that differ from row to row without being it.
+  ///   - attributes: The names behind `object` that a condition for rows can compare.
+  ///   - flags: Those among them that are true or false.
+  public init(
+    object: any AnyKey,
+    varying: [any AnyKey],
+    attributes: Set<String>,
+    flags: Set<String>
+  ) {
+    self.object = object
+    keys = [object] + varying
+    self.varying = Set(varying.map(\.slot))
+    (self.attributes, self.flags) = (attributes, flags)
+  }
+
+  fileprivate var slots: Set<Int> { varying.union([object.slot]) }
+}
+
+extension RuleResolver {
+  /// What a flag is for rows of which `values` say all but the object.
+  public func dependence(
+    of key: Key<Bool>,
+    on row: RowReading,
+    in values: EnvironmentValues
+  ) -> RowDependence {
+    RowDerivation(model: model, clock: clock, values: values.answering(key), row: row).flag(key)
+  }
+}
+
+/// Turns the rules of a flag into a condition for rows: what they read of the object stays, all else is answered now.
+private struct RowDerivation {
+  let model: RuleModel
+  let clock: any RuleClock
+  let values: EnvironmentValues
+  let row: RowReading
+
+  /// The condition cannot be written.
+  private struct Unclear: Error {}
+
+  func flag(_ key: any AnyKey) -> RowDependence {
+    let standard = Qualifier.constant(key.defaultRuleValue == .bool(true))
+    guard let compiled = model.compiled(key) else { return dependence(standard) }
+    let candidates = compiled.candidates[...]
+    let reader = RuleReader(compiled, values, clock)
+    do throws(Unclear) {
+      guard model.hasNarrowingLayers else {
+        return dependence(try chain(candidates, key, reader, standard))
+      }
+      let trusted = TrustedAnswers(model, clock, asking: [key], listener: nil)
+      let base = try chain(
+        candidates[compiled.restrictedCount...],
+        key,
+        RuleReader(compiled, values, clock, trusted: trusted),
+        standard
+      )
+      let added = candidates[..<compiled.restrictedCount]
+      return dependence(.both(base, try chain(added, key, reader, .constant(true))))
+    } catch { return .unclear }
+  }
+
+  private func dependence(_ qualifier: Qualifier) -> RowDependence {
+    if case .constant(let flag) = qualifier { return .constant(flag) }
+    return .condition(qualifier)
+  }
+
+  /// The first of the candidates whose condition holds answers, in the end `fallback`.
+  private func chain(
+    _ candidates: ArraySlice<CompiledRules.Candidate>,
+    _ key: any AnyKey,
+    _ reader: RuleReader,
+    _ fallback: Qualifier
+  ) throws(Unclear) -> Qualifier {
+    var answers: [(condition: Qualifier, value: Qualifier)] = []
+    var last = fallback
+    for candidate in candidates {
+      let condition = try residual(candidate.rule.condition, reader).holds
+      if condition == .constant(false) { continue }
+      guard let value = try value(of: candidate, key, reader) else { continue }
+      guard condition != .constant(true) else {
+        last = value
+        break
+      }
+      answers.append((condition, value))
+    }
+    return answers.reversed().reduce(last) { rest, answer in
+      .either(.both(answer.condition, answer.value), .both(answer.condition.negated, rest))
+    }
+  }
+
+  /// What a rule says whose condition holds; `nil` when that leads nowhere.
+  private func value(
+    of candidate: CompiledRules.Candidate,
+    _ key: any AnyKey,
+    _ reader: RuleReader
+  ) throws(Unclear) -> Qualifier? {
+    let value = candidate.rule.value
+    guard readsRow(value.paths + value.variables) else {
+      try checkSteady(value.paths + value.variables)
+      let answer = candidate.outcome(for: key, reader).answer
+      if Reads(value).runsClosure { try checkReads() }
+      return answer.map { .constant($0 == .bool(true)) }
+    }
+    switch value.kind {
+    case .condition(let condition): return try residual(condition, reader).holds
+    case .path(let path):
+      let name = try attribute(path)
+      guard row.flags.contains(name) else { throw Unclear() }
+      let side = Expression(.path(PropertyPath(components: [name])))
+      return Qualifier.comparison(side, .equal, Expression(.literal(.bool(true)))).holds
+    default: throw Unclear()
+    }
+  }
+
+  // MARK: Conditions
+
+  /// The condition with all answered that is the same for every row.
+  private func residual(
+    _ condition: Qualifier,
+    _ reader: RuleReader
+  ) throws(Unclear) -> Qualifier {
+    switch condition {
+    case .constant: return condition
+    case .not(let inside): return try residual(inside, reader).negated
+    case .and(let parts):
+      var all: Qualifier = .constant(true)
+      for part in parts where all != .constant(false) {
+        all = .both(all, try residual(part, reader))
+      }
+      return all
+    case .or(let parts):
+      var any: Qualifier = .constant(false)
+      for part in parts where any != .constant(true) {
+        any = .either(any, try residual(part, reader))
+      }
+      return any
+    default: return try leaf(condition, reader)
+    }
+  }
+
+  private func leaf(_ condition: Qualifier, _ reader: RuleReader) throws(Unclear) -> Qualifier {
+    let reads = Reads(condition)
+    guard readsRow(reads.paths + reads.variables) else {
+      try checkSteady(reads.paths + reads.variables)
+      let truth = condition.truth(with: reader)
+      if reads.runsClosure { try checkReads() }
+      return truth.bool.map { .constant($0) } ?? .unknown
+    }
+    if case .isNull(let tested) = condition, isRow(tested) { return .constant(false) }
+    if case .truth(let tested) = condition, isRow(tested) { return .constant(true) }
+    func all(_ sides: [Expression]) throws(Unclear) -> [Expression]? {
+      var found: [Expression] = []
+      for side in sides {
+        guard let side = try operand(side, reader) else { return nil }
+        found.append(side)
+      }
+      return found
+    }
+    switch condition {
+    case .comparison(let left, let comparison, let right):
+      return try all([left, right]).map { .comparison($0[0], comparison, $0[1]) } ?? .unknown
+    case .isNull(let tested): return try all([tested]).map { .isNull($0[0]) } ?? .unknown
+    case .truth(let tested): return try all([tested]).map { .truth($0[0]) } ?? .unknown
+    case .between(let tested, let low, let high):
+      return try all([tested, low, high]).map { .between($0[0], $0[1], $0[2]) } ?? .unknown
+    case .in(let tested, let members):
+      return try all([tested, members]).map { .in($0[0], $0[1]) } ?? .unknown
+    case .constant, .and, .or, .not: return condition
+    }
+  }
+
+  /// One side of a comparison; `nil` when it does not answer.
+  private func operand(
+    _ expression: Expression,
+    _ reader: RuleReader
+  ) throws(Unclear) -> Expression? {
+    let paths = expression.paths + expression.variables
+    guard readsRow(paths) else {
+      try checkSteady(paths)
+      let value = expression.evaluate(with: reader)
+      if Reads(expression).runsClosure { try checkReads() }
+      return value.map { Expression(.literal($0)) }
+    }
+    guard case .path(let path) = expression.kind else { throw Unclear() }
+    return Expression(.path(PropertyPath(components: [try attribute(path)])))
+  }
+
+  private func attribute(_ path: PropertyPath) throws(Unclear) -> String {
+    guard path.components.count == 2, row.attributes.contains(path.last) else { throw Unclear() }
+    return path.last
+  }
+
+  // MARK: Reads
+
+  private func readsRow(_ paths: [PropertyPath]) -> Bool {
+    paths.contains { model.vocabulary[$0.first]?.slot == row.object.slot }
+  }
+
+  private func isRow(_ expression: Expression) -> Bool {
+    guard case .path(let path) = expression.kind, path.components.count == 1 else { return false }
+    return readsRow([path])
+  }
+
+  /// - Throws: ``Unclear`` where what is read may differ from row to row.
+  private func checkSteady(_ paths: [PropertyPath]) throws(Unclear) {
+    for path in paths {
+      guard let key = model.vocabulary[path.first] else { continue }
+      if row.varying.contains(key.slot) { throw Unclear() }
+      if !values.isExplicit(key), model.mayRead(row.slots, from: key.slot) { throw Unclear() }
+    }
+  }
+
+  /// The same of what closures have read.
+  private func checkReads() throws(Unclear) {
+    for key in values.keysRead {
+      if row.slots.contains(key.slot) { throw Unclear() }
+      if !values.isExplicit(key), model.mayRead(row.slots, from: key.slot) { throw Unclear() }
+    }
+  }
+}
+
+extension Qualifier {
+  /// A comparison with null.
+  fileprivate static var unknown: Qualifier {
+    .comparison(Expression(.literal(.null)), .equal, Expression(.literal(.bool(true))))
+  }
+
+  /// Whether it holds, as a condition that is never unknown.
+  fileprivate var holds: Qualifier {
+    switch self {
+    case .constant: self
+    case Self.unknown: .constant(false)
+    default: .truth(Expression(.condition(self)))
+    }
+  }
+
+  fileprivate var negated: Qualifier {
+    switch self {
+    case .constant(let flag): .constant(!flag)
+    case Self.unknown: self
+    default: .not(self)
+    }
+  }
+
+  fileprivate static func both(_ left: Qualifier, _ right: Qualifier) -> Qualifier {
+    switch (left, right) {
+    case (.constant(false), _), (_, .constant(true)): left
+    case (_, .constant(false)), (.constant(true), _): right
+    default: .and([left, right])
+    }
+  }
+
+  fileprivate static func either(_ left: Qualifier, _ right: Qualifier) -> Qualifier {
+    switch (left, right) {
+    case (.constant(true), _), (_, .constant(false)): left
+    case (_, .constant(true)), (.constant(false), _): right
+    default: .or([left, right])
+    }
+  }
+}
