@@ -40,6 +40,8 @@ public final class Rule: Sendable {
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
   let allowedLints: Set<String>
+  /// It stands for a rule with a fault that was to say who may do what, and permits nothing.
+  public let isDenial: Bool
 
   init(_ draft: Draft, order: Int, by ruleOrder: RuleOrder) {
     key = draft.key
@@ -48,7 +50,8 @@ public final class Rule: Sendable {
     value = draft.value
     layer = draft.layer
     priority = draft.priority
-    specificity = draft.condition.specificity
+    let ranked = draft.rankedBy ?? draft.condition
+    specificity = ranked.specificity
     self.order = order
     source = draft.source
     span = draft.span
@@ -58,8 +61,9 @@ public final class Rule: Sendable {
     directToWeb = draft.directToWeb
     obstacle = draft.obstacle
     conditionFault = draft.conditionFault
-    precedence = ruleOrder.precedence(priority: draft.priority, condition: draft.condition)
+    precedence = ruleOrder.precedence(priority: draft.priority, condition: ranked)
     allowedLints = draft.allowedLints
+    isDenial = draft.isDenial
   }
 
   /// All of a rule but what follows from the others.
@@ -79,6 +83,9 @@ public final class Rule: Sendable {
     var obstacle: String?
     var conditionFault: String?
     var allowedLints: Set<String> = []
+    var isDenial = false
+    /// The condition whose specificity counts, when it is another.
+    var rankedBy: Qualifier?
   }
 
   /// The name of its file.

@@ -8,6 +8,9 @@ public final class RuleModel: Sendable {
   public let rules: [Rule]
   /// The same with those that are disabled or have no counterpart.
   public let allRules: [Rule]
+  /// What stands for rules with a fault that were to say who may do what: the key permits nothing where they may have
+  /// been meant to hold.
+  public let denials: [Rule]
   /// How rules of a layer whose conditions hold are ranked.
   public let ruleOrder: RuleOrder
   /// What the rule files expect their rules to answer.
@@ -27,6 +30,7 @@ public final class RuleModel: Sendable {
 
   init(
     rules allRules: [Rule],
+    denials: [Rule] = [],
     expectations: [Expectation] = [],
     vocabulary: Vocabulary,
     exclusiveKeys: [Set<String>] = [],
@@ -37,8 +41,10 @@ public final class RuleModel: Sendable {
     self.exclusiveKeys = exclusiveKeys
     self.ruleOrder = ruleOrder
     self.allRules = allRules
+    self.denials = denials
     rules = allRules.allSatisfy(\.counts) ? allRules : allRules.filter(\.counts)
-    rulesBySlot = Dictionary(grouping: rules, by: \.key.slot).mapValues(KeyRules.init)
+    rulesBySlot = Dictionary(grouping: denials.isEmpty ? rules : rules + denials, by: \.key.slot)
+      .mapValues(KeyRules.init)
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
   }
 

@@ -57,9 +57,11 @@ struct GrammarTests {
         case .expectation: kinds.insert("expectation")
         case .include: kinds.insert("include")
         case .block: kinds.insert("block")
+        case .unread: kinds.insert("unread")
         }
       }
     }
+    #expect(!kinds.contains("unread"))
     #expect(kinds.isSuperset(of: ["expectation", "include", "block", "and", "or", "not", "truth"]))
   }
 

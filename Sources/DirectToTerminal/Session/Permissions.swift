@@ -82,6 +82,7 @@ extension Session {
     guard let rule = resolver.explain(key, in: scope).rule, rule.layer != .builtIn else {
       return nil
     }
+    if rule.isDenial { return rule.faultSentence }
     return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
   }
 
@@ -90,6 +91,7 @@ extension Session {
     let explanation = resolver.explain(key, in: scope)
     let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
     guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
+    if rule.isDenial { return rule.faultSentence }
     return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
   }
 
@@ -106,5 +108,12 @@ extension Session {
       if let cause = applicationCause(of: next, in: scope, depth: depth - 1) { return cause }
     }
     return nil
+  }
+}
+
+extension Rule {
+  /// Why a rule that has a fault permits nothing.
+  fileprivate var faultSentence: String {
+    "rule \(file):\(line) for \(keyName) has a fault and so permits nothing; 'd2t rules check' tells"
   }
 }

@@ -5,7 +5,7 @@ extension RuleModel {
   /// The paths that conditions and values read from `object`, without that first name; each once.
   var objectPaths: [PropertyPath] {
     var seen: Set<PropertyPath> = []
-    return rules.flatMap { $0.condition.paths + $0.value.paths }.compactMap { path in
+    return (rules + denials).flatMap { $0.condition.paths + $0.value.paths }.compactMap { path in
       guard path.first == "object", path.components.count > 1 else { return nil }
       let rest = PropertyPath(components: Array(path.components.dropFirst()))
       return seen.insert(rest).inserted ? rest : nil

@@ -31,7 +31,7 @@ extension RuleLoader {
   mutating func directToWebDrafts(of items: [RuleFileItem]) -> [Int: [DirectToWebDraft]] {
     var drafts: [Int: [DirectToWebDraft]] = [:]
     for (position, item) in items.enumerated() {
-      guard case .rule(let rule) = item,
+      guard case .rule(let rule) = item, !rule.isInUnreadBlock,
         rule.assignments.contains(where: { $0.className != nil })
       else { continue }
       let translation = beginTranslation()

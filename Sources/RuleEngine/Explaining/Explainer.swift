@@ -47,6 +47,7 @@ struct Explainer {
     guard let winner, let reader,
       let candidate = compiled?.candidates.first(where: { $0.rule === winner })
     else { return nil }
+    if winner.isDenial { return "the rule has a fault: this permits nothing" }
     switch candidate.outcome(for: key, reader) {
     case .refused:
       return missing(winner.value, of: winner.keyName, reader) + ": this permits nothing"

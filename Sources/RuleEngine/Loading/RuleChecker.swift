@@ -26,7 +26,10 @@ struct RuleChecker {
   }
 
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
+  ///
+  /// One that was to say who may do what is kept as a denial; see docs/decisions/0006.
   mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
+    guard !syntax.isInUnreadBlock else { return denials(inUnreadBlock: syntax) }
     begin(syntax.allowances)
     checkCondition(syntax.condition)
     let isConditionGood = faults == 0 && isInGoodBlocks(syntax.outerConditions)
@@ -36,8 +39,12 @@ struct RuleChecker {
       guard let (name, key) = target(of: assignment) else { return nil }
       let value = assignment.value
       check(value, for: key, named: name)
-      if faults == 0 { checkNarrowing(value, of: key, named: name) }
-      guard faults == 0, isConditionGood else { return nil }
+      let isValueGood = faults == 0
+      if isValueGood { checkNarrowing(value, of: key, named: name) }
+      guard isValueGood, isConditionGood else {
+        return denial(of: assignment, in: syntax, key, isValueGood: isValueGood)
+      }
+      guard faults == 0 else { return nil }
       return Rule.Draft(
         key: key,
         keyName: name,

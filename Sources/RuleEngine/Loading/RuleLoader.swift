@@ -17,6 +17,8 @@ struct RuleLoader: Sendable {
   var read: Reading
   /// The rules read so far.
   private(set) var rules: [Rule] = []
+  /// What stands for rules with a fault that were to say who may do what.
+  private(set) var denials: [Rule] = []
   private let ruleOrder: RuleOrder
   private(set) var expectations: [Expectation] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -62,6 +64,7 @@ struct RuleLoader: Sendable {
         } else {
           add(checker.drafts(of: rule))
         }
+      case .unread(let rule): add(checker.denials(of: rule))
       case .block(let condition, let allowances):
         checker.checkBlock(condition, allowances)
       case .expectation(let syntax):
@@ -86,7 +89,10 @@ struct RuleLoader: Sendable {
   }
 
   mutating func add(_ drafts: [Rule.Draft]) {
-    for draft in drafts { rules.append(Rule(draft, order: rules.count, by: ruleOrder)) }
+    for draft in drafts {
+      let rule = Rule(draft, order: rules.count + denials.count, by: ruleOrder)
+      if rule.isDenial { denials.append(rule) } else { rules.append(rule) }
+    }
   }
 
   mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }

@@ -57,6 +57,7 @@ public struct RuleLoading: Sendable {
   public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
     let model = RuleModel(
       rules: loader.rules,
+      denials: loader.denials,
       expectations: loader.expectations,
       vocabulary: loader.vocabulary,
       exclusiveKeys: loader.names.exclusiveKeys,

@@ -44,7 +44,7 @@ private struct RuleLayout {
       switch item {
       case .rule(let rule): starts.insert(rule.span.start)
       case .expectation(let expectation): starts.insert(expectation.span.start)
-      case .block: break
+      case .block, .unread: break
       case .include(_, let span): starts.insert(span.start)
       }
     }

@@ -121,3 +121,24 @@ extension RuleParser {
     }
   }
 }
+
+extension RuleParser {
+  /// What stands in the text of a rule where keys stand that are set: behind `=>` and the commas that follow, or at the
+  /// beginning when there is no `=>`.
+  static func keysSet(in text: String) -> [PropertyPath] {
+    var scanner = ExpressionParser(Lexer(opening: SourceText(name: "", text: text)))
+    var (first, set): ([PropertyPath], [PropertyPath]) = ([], [])
+    var (isAtStart, isTarget, hasArrow) = (true, false, false)
+    while !scanner.isAtEnd {
+      let token = scanner.advance()
+      if case .path(let path) = token.kind, scanner.isAt(.equal) || scanner.isAt(.lessOrEqual) {
+        if isTarget { set.append(path) }
+        if isAtStart { first.append(path) }
+      }
+      if case .symbol(.arrow) = token.kind { hasArrow = true }
+      isTarget = hasArrow && (token.kind == .symbol(.arrow) || token.kind == .symbol(.comma))
+      isAtStart = token.kind == .symbol(.colon)
+    }
+    return hasArrow ? set : first
+  }
+}

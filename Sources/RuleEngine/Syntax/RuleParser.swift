@@ -17,8 +17,12 @@ struct RuleParser {
   private(set) var blocks: [SourceSpan] = []
   /// The conditions of the `when` blocks that are open.
   private var outerConditions: [Qualifier] = []
-  /// How many of the open `when` blocks have a mistake, so that their rules are left out.
+  /// How many of the open `when` blocks have a mistake, so that their rules do not count.
   private var faultyBlocks = 0
+  /// What stands before the `=>` of the rule at hand, once that was read.
+  private var head: (condition: Qualifier, priority: Int)?
+  /// Whether the rule at hand is one that does not count anyway.
+  private var isDisabled = false
   /// How much the open `when` blocks ask for; each rule in them asks for it again.
   private var outerSize = 0
   private static let maximumOuterSize = 1000
@@ -64,6 +68,8 @@ struct RuleParser {
   private mutating func parseItem(depth: Int) {
     let position = parser.index
     let failures = parser.failures
+    let start = parser.token.span.start
+    (head, isDisabled) = (nil, false)
     if isAtStatement(.include) {
       parseInclude(depth: depth)
     } else if isAtStatement(.when) {
@@ -74,9 +80,12 @@ struct RuleParser {
         items.append(.expectation(expectation))
       }
     } else if let rule = parseRule(), parser.failures == failures {
-      if faultyBlocks == 0 { items.append(.rule(rule)) }
+      items.append(.rule(rule))
     }
-    if parser.failures > failures { skipToRule(from: position) }
+    if parser.failures > failures {
+      skipToRule(from: position)
+      noteUnread(SourceSpan(start, parser.token.span.start))
+    }
     if parser.index == position { parser.advance() }
   }
 
@@ -131,7 +140,7 @@ struct RuleParser {
     let (itemCount, faultCount) = (items.count, parser.failures)
     let size = condition?.size ?? 0
     outerSize += size
-    outerConditions.append(condition ?? .constant(false))
+    outerConditions.append(condition ?? .constant(true))
     if condition == nil { faultyBlocks += 1 }
     parseItems(depth: depth + 1)
     outerSize -= size
@@ -198,10 +207,11 @@ struct RuleParser {
   private mutating func parseRule() -> RuleSyntax? {
     var remarks = remarks(above: parser.token)
     let start = parser.token.span
-    let isDisabled = isAtWord("disabled")
+    isDisabled = isAtWord("disabled")
     if isDisabled { parser.advance() }
     var priority = parsePriority()
     guard let condition = parseCondition() else { return nil }
+    head = (condition, priority ?? Priority.standard)
     guard let assignments = parseAssignments() else { return nil }
     let span = start.extended(to: parser.previousSpan)
     if parser.isAt(.semicolon) {
@@ -220,7 +230,26 @@ struct RuleParser {
       assignments: assignments,
       span: span,
       documentation: remarks.documentation,
-      allowances: remarks.allowances
+      allowances: remarks.allowances,
+      isInUnreadBlock: faultyBlocks > 0
+    )
+  }
+
+  /// Keeps what a rule with a mistake sets.
+  private mutating func noteUnread(_ span: SourceSpan) {
+    guard !isDisabled, span.end > span.start else { return }
+    let keys = Self.keysSet(in: parser.source.text(in: span))
+    guard !keys.isEmpty else { return }
+    items.append(
+      .unread(
+        UnreadRule(
+          keys: keys,
+          head: head,
+          outerConditions: outerConditions,
+          isInUnreadBlock: faultyBlocks > 0,
+          span: span
+        )
+      )
     )
   }
 

@@ -27,11 +27,28 @@ struct RuleSyntax {
   var documentation: String?
   /// The warnings that comments keep quiet.
   var allowances: [Allowance] = []
+  /// The condition of a `when` block around it could not be read; it stands among the others as true.
+  var isInUnreadBlock = false
+}
+
+/// A rule with a mistake in its text, as far as it could be read.
+struct UnreadRule {
+  /// What stands where keys stand that are set.
+  var keys: [PropertyPath]
+  /// Its own condition and priority; `nil` when the mistake is in them.
+  var head: (condition: Qualifier, priority: Int)?
+  /// The conditions of the `when` blocks around it, outermost first.
+  var outerConditions: [Qualifier]
+  /// The condition of one of those blocks could not be read.
+  var isInUnreadBlock: Bool
+  var span: SourceSpan
 }
 
 /// What a rule file is made of, in order.
 enum RuleFileItem {
   case rule(RuleSyntax)
+  /// A rule that sets something and does not count.
+  case unread(UnreadRule)
   /// The condition of a `when` block that begins here, and the warnings that a comment above it keeps quiet.
   case block(Qualifier, [RuleSyntax.Allowance])
   case expectation(ExpectationSyntax)

@@ -1,0 +1,123 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+// Rules with a fault that were to say who may do what. They are not left out like others: then what they were to forbid
+// would be allowed. Their key permits nothing wherever they may have been meant to hold.
+extension RuleChecker {
+  /// What an assignment with a fault, in it or in the condition, comes to; `nil` when nothing is lost by leaving it out.
+  mutating func denial(
+    of assignment: RuleSyntax.Assignment,
+    in syntax: RuleSyntax,
+    _ key: any AnyKey,
+    isValueGood: Bool
+  ) -> Rule.Draft? {
+    guard syntax.isEnabled, !(isValueGood && key.permitsMost(assignment.value.constant)) else {
+      return nil
+    }
+    let conditions = syntax.outerConditions + [syntax.condition]
+    var draft = denial(by: key, relaxed(conditions), span: syntax.span)
+    draft?.assignmentSpan = assignment.span
+    draft?.documentation = syntax.documentation
+    if !syntax.isInUnreadBlock {
+      draft?.priority = syntax.priority
+      draft?.rankedBy = .all(conditions)
+    }
+    return draft
+  }
+
+  /// The same for a rule in a block whose condition could not be read; that fault is told already.
+  mutating func denials(inUnreadBlock syntax: RuleSyntax) -> [Rule.Draft] {
+    syntax.assignments.compactMap { assignment -> Rule.Draft? in
+      guard let key = assignableKey(assignment.key) else { return nil }
+      let fault = firstFault { $0.check(assignment.value, for: key, named: assignment.key.first) }
+      return denial(of: assignment, in: syntax, key, isValueGood: fault == nil)
+    }
+  }
+
+  /// The same for a rule that could not be read itself.
+  mutating func denials(of rule: UnreadRule) -> [Rule.Draft] {
+    let own = rule.head.map { [$0.condition] } ?? []
+    let conditions = rule.outerConditions + own
+    return rule.keys.compactMap { path -> Rule.Draft? in
+      guard let key = assignableKey(path) else { return nil }
+      var draft = denial(by: key, relaxed(conditions), span: rule.span)
+      if let head = rule.head, !rule.isInUnreadBlock {
+        draft?.priority = head.priority
+        draft?.rankedBy = .all(conditions)
+      }
+      return draft
+    }
+  }
+
+  private func assignableKey(_ path: PropertyPath) -> (any AnyKey)? {
+    guard path.components.count == 1, let key = vocabulary[path.first], key.isAssignable else {
+      return nil
+    }
+    return key
+  }
+
+  /// A rule by which a key permits nothing, asked before all others of the layer: who knows what it was to beat.
+  private func denial(
+    by key: any AnyKey,
+    _ condition: Qualifier,
+    span: SourceSpan
+  ) -> Rule.Draft? {
+    // Rules of a layer that may only narrow protect nobody from anybody.
+    guard !layer.mayOnlyNarrow, let value = refusal(of: key), let name = vocabulary.name(of: key)
+    else { return nil }
+    return Rule.Draft(
+      key: key,
+      keyName: name,
+      condition: condition,
+      value: value,
+      layer: layer,
+      priority: .max,
+      source: source,
+      span: span,
+      assignmentSpan: span,
+      isDenial: true
+    )
+  }
+
+  /// The value of a key that permits least; `nil` when it is no permission.
+  private func refusal(of key: any AnyKey) -> Expression? {
+    switch key.narrowing {
+    case .onlyMore:
+      // Of names that are forbidden the longest list is that of all.
+      guard let domain = key.names, let all = names[domain] else { return nil }
+      return Expression(.literal(.list(all.map { .string($0) })))
+    case .onlyConjunction: return Expression(.qualifier(.constant(false)))
+    case let narrowing: return narrowing?.refusal.map { Expression(.literal($0)) }
+    }
+  }
+
+  /// What is left of conditions when all that has a fault is taken to hold.
+  private mutating func relaxed(_ conditions: [Qualifier]) -> Qualifier {
+    var parts: [Qualifier] = []
+    for condition in conditions { parts.append(relaxed(condition)) }
+    return .all(parts)
+  }
+
+  private mutating func relaxed(_ condition: Qualifier) -> Qualifier {
+    switch condition {
+    case .and(let parts): return relaxed(parts)
+    case .or(let parts):
+      var branches: [Qualifier] = []
+      for part in parts { branches.append(relaxed(part)) }
+      return branches.contains(.constant(true)) ? .constant(true) : .or(branches)
+    default:
+      return firstFault { $0.checkCondition(condition) } == nil ? condition : .constant(true)
+    }
+  }
+}
+
+extension AnyKey {
+  /// Whether a value gives all that the key can give, so that a rule that says it takes nothing away.
+  fileprivate func permitsMost(_ value: Value?) -> Bool {
+    switch (narrowing, value) {
+    case (.onlyToFalse, .bool(true)), (.onlyToTrue, .bool(false)): true
+    default: false
+    }
+  }
+}
