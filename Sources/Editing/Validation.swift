@@ -72,7 +72,10 @@ nonisolated extension Attribute {
     }
     if !definition.choices.isEmpty {
       // The schema may list values of another kind than the column is declared for.
-      if definition.choices.contains(where: { $0.isSame(as: value) }) { return nil }
+      guard let collated = collated(value) else { return nil }
+      if definition.choices.contains(where: { self.collated($0)?.isSame(as: collated) == true }) {
+        return nil
+      }
       return "one of " + definition.choices.map(\.description).joined(separator: ", ")
     }
     if let problem = lengthProblem(with: value) { return problem }
@@ -93,13 +96,37 @@ nonisolated extension Attribute {
     return nil
   }
 
+  /// The value as the column compares it; `nil` for a text of a collation that is not known here.
+  private func collated(_ value: Value) -> Value? {
+    guard case .string(let text) = value, let collation = definition.collation else { return value }
+    switch collation.lowercased() {
+    case "binary": return value
+    case "nocase":
+      // SQLite knows capitals of ASCII only.
+      let capitals: ClosedRange<Unicode.Scalar> = "A"..."Z"
+      let small = text.unicodeScalars.map {
+        capitals.contains($0) ? Unicode.Scalar(UInt8(ascii: $0) | 0x20) : $0
+      }
+      return .string(String(String.UnicodeScalarView(small)))
+    case "rtrim":
+      let end = text.unicodeScalars.lastIndex { $0 != " " }
+      return .string(end.map { String(text.unicodeScalars[...$0]) } ?? "")
+    default: return nil
+    }
+  }
+
+  /// How the value stands to a bound, as the column compares them.
+  private func order(of value: Value, to bound: Bound) -> Value.Ordering? {
+    collated(value).flatMap { value in collated(bound.value).flatMap { value.compare($0) } }
+  }
+
   private func rangeProblem(with value: Value) -> String? {
-    if let bound = definition.minimum, let order = value.compare(bound.value),
+    if let bound = definition.minimum, let order = order(of: value, to: bound),
       order == .less || order == .equal && !bound.isIncluded
     {
       return bound.isIncluded ? "at least \(bound.value)" : "more than \(bound.value)"
     }
-    if let bound = definition.maximum, let order = value.compare(bound.value),
+    if let bound = definition.maximum, let order = order(of: value, to: bound),
       order == .greater || order == .equal && !bound.isIncluded
     {
       return bound.isIncluded ? "at most \(bound.value)" : "less than \(bound.value)"

@@ -80,8 +80,8 @@ public enum StoreError: Error, Sendable {
   case uniqueViolated(entityName: String, attributes: [String])
   /// A value is missing.
   case nullViolated(entityName: String, attribute: String)
-  /// A check constraint, with its name or text.
-  case checkViolated(entityName: String, constraint: String)
+  /// A check constraint, with its name or text, and the attributes that it reads as far as they are known.
+  case checkViolated(entityName: String, constraint: String, attributes: [String])
   /// A foreign key; the sentence says which.
   case referenceViolated(String)
   /// A rule or mode forbids the write; the sentence says which.

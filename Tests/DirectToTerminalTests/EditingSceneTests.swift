@@ -41,6 +41,32 @@ struct EditingSceneTests {
     #expect(try scene.dump().contains { $0.contains("text'here'") })
   }
 
+  @Test func `A broken check between columns is told at each field that it reads`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE trip(
+        id INTEGER PRIMARY KEY, start_day INT, end_day INT, note TEXT, CHECK (end_day >= start_day));
+      INSERT INTO trip VALUES(1, 5, 9, 'x');
+      """,
+      "--entity Trip --task edit --id 1"
+    )
+    let before = try scene.dump()
+    try await scene.go(to: "endDay")
+    try await scene.retype("4")
+    try await scene.send("ctrl-s")
+    #expect(
+      scene.status.contains("not saved: Start day, End day: the database allows only end_day >=")
+    )
+    for name in ["Start day", "End day"] {
+      let line = scene.lines.first { $0.contains(name) && !$0.contains("not saved") }
+      #expect(line?.contains("the database allows only end_day >= start_day") == true, "\(name)")
+    }
+    #expect(try scene.dump() == before)
+    try await scene.retype("5")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"))
+  }
+
   nonisolated static let keys:
     [(columns: String, values: String, id: String, removed: String, added: String)] = [
       (

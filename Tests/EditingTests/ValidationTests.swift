@@ -32,6 +32,27 @@ struct ValidationTests {
     #expect(rating.problem(with: .string("X")) == "one of G, PG")
   }
 
+  @Test func `Choices and bounds are compared as the column compares`() {
+    let small = attribute {
+      $0.choices = [.string("open"), .string("Done")]
+      $0.collation = "NOCASE"
+    }
+    #expect(small.problem(with: .string("OPEN")) == nil)
+    #expect(small.problem(with: .string("done")) == nil)
+    #expect(small.problem(with: .string("open ")) == "one of open, Done")
+    let trimmed = attribute {
+      $0.minimum = Bound(.string("b "), isIncluded: false)
+      $0.collation = "rtrim"
+    }
+    #expect(trimmed.problem(with: .string("b   ")) == "more than b ")
+    #expect(trimmed.problem(with: .string("c")) == nil)
+    let unknown = attribute {
+      $0.choices = [.string("ä")]
+      $0.collation = "german"
+    }
+    #expect(unknown.problem(with: .string("Ä")) == nil)
+  }
+
   @Test func `A text is no longer than declared`() {
     let code = attribute { $0.width = 3 }
     #expect(code.problem(with: .string("abc")) == nil)

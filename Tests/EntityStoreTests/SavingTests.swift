@@ -250,7 +250,7 @@ struct SavingTests {
       ),
       (
         .update(artist, values: ["name": .string("x")], original: [:]),
-        #"checkViolated(entityName: "Artist", constraint: "length(name) > 1")"#
+        #"checkViolated(entityName: "Artist", constraint: "length(name) > 1", attributes: ["name"])"#
       ),
       (
         .update(album, values: ["artistId": .int(99)], original: [:]),

@@ -16,8 +16,10 @@ extension StoreError {
     case .uniqueViolated(let entity, let attributes):
       "\(entity): another one has the same \(attributes.joined(separator: ", "))"
     case .nullViolated(let entity, let attribute): "\(entity): \(attribute) needs a value"
-    case .checkViolated(let entity, let constraint):
+    case .checkViolated(let entity, let constraint, let attributes) where attributes.isEmpty:
       "\(entity): the database allows only \(constraint)"
+    case .checkViolated(let entity, let constraint, let attributes):
+      "\(entity): \(attributes.joined(separator: ", ")): the database allows only \(constraint)"
     case .notExactlyOne(let id, let touched):
       "\(id.text): the statement would have touched \(touched) rows instead of one; nothing was written"
     case .busy: "another program is writing to the file; nothing was written, try again"

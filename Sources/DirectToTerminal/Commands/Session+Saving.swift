@@ -66,6 +66,8 @@ extension Session {
       for name in attributes { mark(entity, name, "another one has the same") }
     case .store(.nullViolated(let entity, let attribute)):
       mark(entity, attribute, "needs a value")
+    case .store(.checkViolated(let entity, let constraint, let attributes)):
+      for name in attributes { mark(entity, name, "the database allows only \(constraint)") }
     case .store: break
     }
     return first
@@ -106,6 +108,10 @@ extension Session {
       return "another \(entity) has the same \(names)"
     case .store(.nullViolated(let entity, let attribute)):
       return "\(name(attribute, of: entity)) needs a value"
+    case .store(.checkViolated(let entity, let constraint, let attributes))
+    where !attributes.isEmpty:
+      let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
+      return "\(names): the database allows only \(constraint)"
     case .store(let error): return error.sentence
     }
   }

@@ -20,24 +20,12 @@ package struct CheckConstraints {
     let names = Set(columnNames.map(\.folded))
     let tokens = SQLTokens(statement).tokens
     for (index, token) in tokens.enumerated() where token.isWord("check") {
-      guard index + 1 < tokens.count, tokens[index + 1].isSymbol("(") else { continue }
-      guard let end = Self.closing(of: index + 1, in: tokens) else { continue }
+      guard let end = SQLTokens.closing(of: index + 1, in: tokens) else { continue }
       var parser = CheckParser(tokens: tokens[(index + 2)..<end], columnNames: names)
       for (name, check) in parser.parse() {
         columns[name, default: ColumnCheck()].narrow(by: check)
       }
     }
-  }
-
-  /// The position of the parenthesis that closes the one at `open`.
-  private static func closing(of open: Int, in tokens: [SQLTokens.Token]) -> Int? {
-    var depth = 0
-    for index in open..<tokens.count {
-      if tokens[index].isSymbol("(") { depth += 1 }
-      if tokens[index].isSymbol(")") { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return nil
   }
 }
 

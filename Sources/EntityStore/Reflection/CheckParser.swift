@@ -192,8 +192,9 @@ struct CheckParser {
     guard readSymbol("(") else { return nil }
     var values: [Value] = []
     repeat {
-      guard let value = readLiteral() else { return nil }
-      if !value.isNull { values.append(value) }
+      // Beside null in the list nothing is forbidden: what is not listed gives null, and null passes.
+      guard let value = readLiteral(), !value.isNull else { return nil }
+      values.append(value)
     } while readSymbol(",")
     return readSymbol(")") ? values : nil
   }

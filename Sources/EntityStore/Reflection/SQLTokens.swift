@@ -5,6 +5,8 @@ struct SQLTokens {
     enum Kind { case word, quotedName, string, number, symbol }
     var kind: Kind
     var text: String
+    /// Where it stands in the statement, in bytes.
+    var place: Range<Int>
 
     /// Whether it is the bare word given, in any case.
     func isWord(_ word: String) -> Bool { kind == .word && text.lowercased() == word }
@@ -39,10 +41,14 @@ struct SQLTokens {
       read(.number) { Self.isWordByte($0) || $0 == UInt8(ascii: ".") }
     case _ where Self.isWordByte(byte): read(.word, while: Self.isWordByte)
     default:
-      tokens.append(Token(kind: .symbol, text: String(decoding: [byte], as: UTF8.self)))
+      let text = String(decoding: [byte], as: UTF8.self)
+      tokens.append(Token(kind: .symbol, text: text, place: position..<position + 1))
       position += 1
     }
   }
+
+  /// The text of the statement at a place.
+  func text(at place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
 
   private var next: UInt8? { position + 1 < bytes.count ? bytes[position + 1] : nil }
 
@@ -71,11 +77,13 @@ struct SQLTokens {
   private mutating func read(_ kind: Token.Kind, while condition: (UInt8) -> Bool) {
     let start = position
     skip(while: condition)
-    tokens.append(Token(kind: kind, text: String(decoding: bytes[start..<position], as: UTF8.self)))
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    tokens.append(Token(kind: kind, text: text, place: start..<position))
   }
 
   /// Reads up to the closing quote; a doubled one stands for itself.
   private mutating func readQuoted(_ kind: Token.Kind, until quote: UInt8) {
+    let start = position
     position += 1
     var text: [UInt8] = []
     while position < bytes.count {
@@ -86,7 +94,20 @@ struct SQLTokens {
       text.append(bytes[position])
       position += 1
     }
-    position += 1
-    tokens.append(Token(kind: kind, text: String(decoding: text, as: UTF8.self)))
+    position = min(position + 1, bytes.count)
+    let content = String(decoding: text, as: UTF8.self)
+    tokens.append(Token(kind: kind, text: content, place: start..<position))
+  }
+
+  /// The position of the parenthesis that closes the one at `open`; `nil` when there is none at either.
+  static func closing(of open: Int, in tokens: [Token]) -> Int? {
+    guard tokens.indices.contains(open), tokens[open].isSymbol("(") else { return nil }
+    var depth = 0
+    for index in open..<tokens.count {
+      if tokens[index].isSymbol("(") { depth += 1 }
+      if tokens[index].isSymbol(")") { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
   }
 }

@@ -129,7 +129,10 @@ extension SchemaReflection {
 extension Schema.Column {
   /// Takes over what the checks of the table say of the column.
   fileprivate mutating func apply(_ check: ColumnCheck) {
-    (minimum, maximum, minimumLength) = (check.minimum, check.maximum, check.minimumLength)
+    let affinity = Affinity(declaredType)
+    minimum = check.minimum.flatMap { $0.stored(with: affinity) }
+    maximum = check.maximum.flatMap { $0.stored(with: affinity) }
+    minimumLength = check.minimumLength
     if let length = check.maximumLength { type.width = min(type.width ?? length, length) }
     guard let choices = check.choices, !choices.isEmpty else { return }
     // A column of 0 and 1 only is a boolean, whatever it is declared as.
@@ -137,6 +140,18 @@ extension Schema.Column {
       type = ColumnType(.bool, storage: .zeroOne)
     } else {
       type.choices = choices.map { $0.stored(as: type.type) }
+    }
+  }
+}
+
+extension Bound {
+  /// The bound as a column compares with it: as a text where it holds texts; `nil` where that cannot be told.
+  fileprivate func stored(with affinity: Affinity) -> Bound? {
+    guard affinity == .text else { return self }
+    switch value {
+    case .string: return self
+    case .int(let number): return Bound(.string(String(number)), isIncluded: isIncluded)
+    default: return nil
     }
   }
 }

@@ -25,6 +25,7 @@ extension SQLiteAdaptor {
         }
       }
       try reach.checkRows(of: changes)
+      try checkJudge.judge(changes)
       for change in changes { try transaction.apply(change) }
       let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
       guard unasked.isEmpty else {
@@ -43,7 +44,7 @@ extension SQLiteAdaptor {
         error = .referenceViolated(BrokenReference(adaptor: self).sentence(for: changes))
       }
       connection.rollBack()
-      throw error
+      throw checkJudge.naming(error)
     }
   }
 

@@ -24,6 +24,7 @@ final class SQLiteAdaptor: Adaptor {
 
   /// What stands behind INSERT and UPDATE, by table.
   var conflictClauses: [String: String] = [:]
+  private(set) lazy var checkJudge = CheckJudge(self)
 
   /// How many fetches are kept planned.
   private static let planLimit = 64

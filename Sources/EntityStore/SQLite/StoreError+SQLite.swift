@@ -12,17 +12,14 @@ extension StoreError {
     case .check:
       self = .checkViolated(
         entityName: Self.entityName(in: error, model),
-        constraint: error.message.dropping(prefix: "CHECK constraint failed: ")
+        constraint: error.message.dropping(prefix: "CHECK constraint failed: "),
+        attributes: []
       )
     case .dataType where error.message == "datatype mismatch":
       self = .refused(
         "\(Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
       )
-    case .dataType:
-      self = .checkViolated(
-        entityName: Self.entityName(in: error, model),
-        constraint: error.message
-      )
+    case .dataType: self = Self.dataType(error, model)
     case .foreignKey: self = .referenceViolated("Something refers to an object that is not there.")
     case .trigger: self = .refused("The database refuses: \(error.message).")
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
@@ -72,6 +69,20 @@ extension StoreError {
     )
   }
 
+  /// `cannot store TEXT value in INTEGER column album.year`.
+  private static func dataType(_ error: SQLiteError, _ model: Model?) -> Self {
+    let words = error.message.split(separator: " ", omittingEmptySubsequences: false)
+    guard let end = words.firstIndex(of: "column"), end > 0 else {
+      return .database(message: error.message, sql: error.sql)
+    }
+    let column = column(words[(end + 1)...].joined(separator: " "), model)
+    return .checkViolated(
+      entityName: column.entity ?? entityName(in: error, model),
+      constraint: "values of the type \(words[end - 1])",
+      attributes: column.entity == nil ? [] : [column.attribute]
+    )
+  }
+
   /// The entity and attribute behind `table.column`; both names may have points in them.
   private static func column(
     _ text: String,
@@ -91,7 +102,10 @@ extension StoreError {
     guard let sql = error.sql else { return "" }
     return model?.entities.first { entity in
       let table = SQLText.identifier(entity.tableName)
-      return ["INSERT INTO ", "UPDATE ", "DELETE FROM "].contains { sql.hasPrefix($0 + table) }
+      return [
+        "INSERT INTO ", "INSERT OR ABORT INTO ", "UPDATE ", "UPDATE OR ABORT ", "DELETE FROM ",
+      ]
+      .contains { sql.hasPrefix($0 + table) }
     }?.name ?? ""
   }
 }
