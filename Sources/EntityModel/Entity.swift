@@ -24,6 +24,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var name: String
     /// The table, exactly.
     public var tableName: String
+    /// The database that has the table, as SQL calls it: `main`, or the name of an attached file.
+    public var schemaName = TableName.mainSchema
     /// What stands behind it.
     public var kind = Kind.table
     /// Not shown unless a rule asks: shadow tables, the database's own bookkeeping.
@@ -65,6 +67,9 @@ public final class Entity: KeyValueCoding, Hashable {
     public init(name: String, tableName: String) {
       (self.name, self.tableName) = (name, tableName)
     }
+
+    /// The table with the database that has it.
+    public var table: TableName { TableName(tableName, in: schemaName) }
   }
 
   /// All that is known of it.
@@ -105,6 +110,8 @@ public final class Entity: KeyValueCoding, Hashable {
   public var displayName: String { Naming.displayName(forEntity: name) }
   /// The table, exactly.
   public var tableName: String { definition.tableName }
+  /// The database that has the table, as SQL calls it: `main`, or the name of an attached file.
+  public var schemaName: String { definition.schemaName }
   /// Names of the attributes that identify an object; empty for none.
   public var identity: [String] { definition.identity }
   /// Why nothing can be written; `nil` when it can.
@@ -135,7 +142,8 @@ extension Entity {
   /// What rules may read of the entity.
   public static var valueKeys: [String]? {
     [
-      "name", "tableName", "kind", "isHidden", "isReadOnly", "readOnlyReason", "hasIdentity",
+      "name", "tableName", "schemaName", "kind", "isHidden", "isReadOnly", "readOnlyReason",
+      "hasIdentity",
       "isJoinTable", "isStrict", "isInsertable", "isUpdatable", "isDeletable",
       "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames",
       "toManyNames",
@@ -149,6 +157,7 @@ extension Entity {
     switch key {
     case "name": .string(name)
     case "tableName": .string(tableName)
+    case "schemaName": .string(schemaName)
     case "kind": .string(definition.kind.rawValue)
     case "isHidden": .bool(definition.isHidden)
     case "isReadOnly": .bool(readOnlyReason != nil)

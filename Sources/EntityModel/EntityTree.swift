@@ -30,7 +30,7 @@ struct EntityTree {
   /// An entity that does not say which rows are its own has all that no sibling excludes: all of its table.
   func rowQualifier(of entity: Entity.Definition) -> Qualifier? {
     guard let own = entity.discriminator else { return nil }
-    let lower = below(entity.name).filter { $0.tableName == entity.tableName }
+    let lower = below(entity.name).filter { $0.table == entity.table }
     let parts = [own] + lower.compactMap(\.discriminator)
     return parts.count == 1 ? own : .or(parts)
   }

@@ -13,6 +13,9 @@ extension Entity {
     var members: [(String, JSON)] = [
       ("name", .string(name)),
       ("table", .string(tableName)),
+    ]
+    if schemaName != TableName.mainSchema { members.append(("schema", .string(schemaName))) }
+    members += [
       ("kind", .string(definition.kind.rawValue)),
       ("hidden", .bool(definition.isHidden)),
       ("readOnly", .bool(readOnlyReason != nil)),

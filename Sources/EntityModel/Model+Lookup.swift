@@ -2,19 +2,41 @@ import Diagnostics
 
 extension Model {
   /// The entity that a person means by `name`: its name or its table, in any letter case while only one fits.
+  ///
+  /// A table of the main database comes before those of attached ones; `archive.album` says which is meant.
   public func entity(matching name: String) -> Entity? {
     if let exact = entity(named: name) { return exact }
-    if let exact = entities.first(where: { $0.tableName == name }) { return exact }
-    let small = name.lowercased()
-    let near = entities.filter {
-      $0.name.lowercased() == small || $0.tableName.lowercased() == small
+    let main = entities.filter { $0.schemaName == TableName.mainSchema }
+    if let exact = main.first(where: { $0.tableName == name }) { return exact }
+    let attached = entities.filter { $0.schemaName != TableName.mainSchema }
+    for group in [main, attached] {
+      let near = group.filter { $0.isCalled(name) }
+      if !near.isEmpty { return near.count == 1 ? near[0] : nil }
     }
-    return near.count == 1 ? near[0] : nil
+    let qualified = entities.filter { $0.isCalled(qualified: name) }
+    let exact = qualified.first { $0.definition.table.qualified == name }
+    return exact ?? (qualified.count == 1 ? qualified[0] : nil)
   }
 
   /// The name of an entity that is nearly `name`, for “did you mean”.
   public func entityName(near name: String) -> String? {
     nearestName(to: name, in: entities.map(\.name))
+  }
+}
+
+extension Entity {
+  /// Whether it or its table has the name, in any letter case.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    let small = name.lowercased()
+    return self.name.lowercased() == small || tableName.lowercased() == small
+  }
+
+  /// Whether it or its table has the name behind that of its database, in any letter case.
+  fileprivate func isCalled(qualified name: String) -> Bool {
+    let small = name.lowercased()
+    return [self.name, tableName].contains {
+      TableName($0, in: schemaName).qualified.lowercased() == small
+    }
   }
 }
 

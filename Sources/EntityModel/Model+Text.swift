@@ -32,7 +32,7 @@ extension Entity {
     notes.append(identity.isEmpty ? "no key" : "key \(identity.joined(separator: ", "))")
     if let label = definition.labelKey { notes.append("label \(label)") }
     if let reason = readOnlyReason { notes.append("read-only: \(reason)") }
-    let table = tableName == name ? "" : " [\(tableName)]"
+    let table = definition.table.description == name ? "" : " [\(definition.table)]"
     return "\(name)\(table)  \(notes.joined(separator: "; "))"
   }
 }

@@ -12,6 +12,8 @@ protocol Adaptor: AnyObject {
   var damage: String? { get }
   /// Whether the database itself lets nothing be written.
   var isReadOnly: Bool { get }
+  /// Why that is so, where it was not asked for: `its file system is read-only`.
+  var readOnlyReason: String? { get }
   /// The last statements.
   var log: StatementLog { get }
   /// Stops what is running, from any thread.
@@ -86,6 +88,9 @@ enum SaveOutcome: Sendable {
 }
 
 extension Adaptor {
+  /// Everything can be written.
+  var readOnlyReason: String? { nil }
+
   /// Nothing tells.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
 

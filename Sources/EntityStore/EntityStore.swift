@@ -16,6 +16,8 @@ public final class EntityStore: Sendable {
   public let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
   public let readOnlyReason: String?
+  /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
+  public let fileRefusal: String?
 
   private let log: StatementLog
   private let saves = Atomic<Int>(0)
@@ -29,12 +31,14 @@ public final class EntityStore: Sendable {
 
   /// Opens a database and reads its schema.
   ///
-  /// With `readOnly` nothing is written, whatever is asked later. Only with `create` a missing file is made. While the
-  /// store's thread opens the file, `work` is done where the caller is.
+  /// The tables of `files` are entities too. With `readOnly` nothing is written to any file, whatever is asked later. Only
+  /// with `create` a missing file is made, never one of `files`. While the store's thread opens them, `work` is done where
+  /// the caller is.
   /// `shape` makes another model of the one that reflection found: that of a model file laid over it.
   /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
   public static func open(
     _ source: DatabaseSource,
+    attaching files: [AttachedFile] = [],
     readOnly: Bool = false,
     create: Bool = false,
     shape: (@Sendable (Model) -> Model)? = nil,
@@ -46,7 +50,13 @@ public final class EntityStore: Sendable {
     // wake the pool of threads only to come back here.
     Task.immediate {
       await opener.open { () throws(StoreError) in
-        try SQLiteAdaptor(opening: source, readOnly: readOnly, create: create, shape: shape)
+        try SQLiteAdaptor(
+          opening: source,
+          attaching: files,
+          readOnly: readOnly,
+          create: create,
+          shape: shape
+        )
       }
     }
     work()
@@ -64,6 +74,7 @@ public final class EntityStore: Sendable {
     title = source.title
     path = source.path
     log = adaptor.log
+    fileRefusal = adaptor.readOnlyReason
     companion = Companion(open: adaptor.openCompanion)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let damage = adaptor.damage.map {
@@ -77,7 +88,8 @@ public final class EntityStore: Sendable {
       : isReadOnly
         ? "\(source.title) was opened for reading only; open it without --readonly to save."
         : adaptor.isReadOnly
-          ? "\(source.title) cannot be written: you may not write its file." : nil
+          ? "\(source.title) cannot be written: \(adaptor.readOnlyReason ?? "it is opened for reading")."
+          : nil
     worker = DatabaseWorker(adaptor, thread: thread)
   }
 

@@ -144,7 +144,7 @@ extension Entity {
   /// commit a broken one.
   fileprivate func isReferred(to names: Set<String>) -> Bool {
     relationships.contains { relationship in
-      relationship.destination?.tableName == tableName
+      relationship.destination?.definition.table == definition.table
         && relationship.definition.joins.contains {
           names.contains(relationship.isToMany ? $0.source : $0.destination)
         }

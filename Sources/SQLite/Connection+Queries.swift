@@ -95,8 +95,13 @@ extension Connection {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 
-  /// Whether the database can only be read.
-  public var isReadOnly: Bool { sqlite3_db_readonly(handle.pointer, "main") == 1 }
+  /// Whether a database can only be read.
+  public func isReadOnly(_ schemaName: String) -> Bool {
+    sqlite3_db_readonly(handle.pointer, schemaName) == 1
+  }
+
+  /// Whether the main database can only be read.
+  public var isReadOnly: Bool { isReadOnly("main") }
 
   /// How many parameters a statement may have.
   public var parameterLimit: Int {
@@ -112,9 +117,10 @@ extension Connection {
   /// The rowid of the last row inserted.
   public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
 
-  /// A number that changes when another connection changes the file.
-  public func dataVersion() throws(SQLiteError) -> Int64 {
-    guard case .int(let version)? = try scalar("PRAGMA data_version") else { return 0 }
+  /// A number that changes when another connection changes the file of a database.
+  public func dataVersion(of schemaName: String = "main") throws(SQLiteError) -> Int64 {
+    let pragma = "PRAGMA \(SQLText.identifier(schemaName)).data_version"
+    guard case .int(let version)? = try scalar(pragma) else { return 0 }
     return version
   }
 

@@ -1,12 +1,12 @@
 import CSQLite
 
 extension Connection {
-  /// The collation of a column of the main database; `nil` for a column that does not exist.
-  public func collation(of column: String, in table: String) -> String? {
+  /// The collation of a column of a table in a database of the connection; `nil` for a column that does not exist.
+  public func collation(of column: String, in table: String, of schemaName: String) -> String? {
     var name: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(
       handle.pointer,
-      "main",
+      schemaName,
       table,
       column,
       nil,

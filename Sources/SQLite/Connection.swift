@@ -15,9 +15,22 @@ public final class Connection {
     case create
     /// Read only, and promised not to change: no locks, no side files. For files on read-only media.
     case immutable
+    /// Read only, while nobody else has the file open: no locks, nothing is made beside it. Unlike ``immutable`` it
+    /// reads what the log of a WAL database holds.
+    case unshared
+
+    /// Whether the file is opened for reading only.
+    public var isReadOnly: Bool {
+      switch self {
+      case .readOnly, .immutable, .unshared: true
+      case .readWrite, .create: false
+      }
+    }
   }
 
   let handle: DatabaseHandle
+  /// What the authorizer is told, once nothing but reading is allowed.
+  var readingContext: UnsafeMutableRawPointer??
   private var cache: [String: Statement] = [:]
   /// How many milliseconds a statement waits for another program's lock unless told otherwise.
   public static let standardBusyTimeout: Int32 = 250
@@ -29,29 +42,24 @@ public final class Connection {
   /// SQLite reads nothing before the first statement, so that a file that is no database is found then.
   /// - Throws: when the file cannot be opened; nothing is created unless `mode` says so.
   ///
-  /// With `temporaryTables` a connection that may not write can still make temporary tables, in files of its own.
-  public init(path: String, mode: Mode, temporaryTables: Bool = false) throws(SQLiteError) {
+  /// With `temporaryTables` a connection that may not write can still make temporary tables, in files of its own. One that
+  /// is not `sealed` can write to what is attached to it, though its own file is opened for reading.
+  public init(
+    path: String,
+    mode: Mode,
+    temporaryTables: Bool = false,
+    sealed: Bool = true
+  ) throws(SQLiteError) {
     let flags =
-      switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY
-      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-      case .readWrite: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      }
-    // A plain name could be taken for a URI or for `:memory:`; a path with a slash is neither.
-    let isRelative = !path.utf8.starts(with: "/".utf8)
-    let name = isRelative ? "./" + path : path
-    handle = try Self.open(mode == .immutable ? Self.immutableURI(name) : name, flags)
-    let isReadOnly = mode == .readOnly || mode == .immutable
-    try configure(readOnly: isReadOnly && !temporaryTables)
-    if isReadOnly && temporaryTables {
-      // Any address says that temporary tables are allowed.
-      sqlite3_set_authorizer(
-        handle.pointer,
-        authorizeReading,
-        UnsafeMutableRawPointer(handle.pointer)
-      )
-    }
+      mode == .create
+      ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      : mode.isReadOnly && sealed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    handle = try Self.open(Self.uri(path, mode), flags)
+    if mode == .unshared { try execute("PRAGMA locking_mode=EXCLUSIVE") }
+    let isSealed = mode.isReadOnly && sealed
+    try configure(readOnly: isSealed && !temporaryTables)
+    // Any address says that temporary tables are allowed.
+    if isSealed && temporaryTables { allowReadingOnly(UnsafeMutableRawPointer(handle.pointer)) }
   }
 
   /// An empty database in memory.
@@ -90,7 +98,7 @@ public final class Connection {
     let code = sqlite3_open_v2(
       name,
       &pointer,
-      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI,
       nil
     )
     guard code == SQLITE_OK, let pointer else {
@@ -101,9 +109,19 @@ public final class Connection {
     return DatabaseHandle(pointer)
   }
 
-  private static func immutableURI(_ path: String) -> String {
+  /// The name of a file for SQLite, which tells how it is opened, whatever its connection could do.
+  static func uri(_ path: String, _ mode: Mode) -> String {
+    let query =
+      switch mode {
+      case .readOnly: "mode=ro"
+      case .immutable: "mode=ro&immutable=1"
+      case .unshared: "mode=ro&vfs=unix-none"
+      case .readWrite: "mode=rw"
+      case .create: "mode=rwc"
+      }
     let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = Array("file:".utf8)
+    // An absolute path stands behind an empty authority; without, two slashes at its beginning would be taken for one.
+    var bytes = Array((path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./").utf8)
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"):
@@ -111,7 +129,7 @@ public final class Connection {
       default: bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self) + "?immutable=1"
+    return String(decoding: bytes, as: UTF8.self) + "?" + query
   }
 
   private func configure(readOnly: Bool) throws(SQLiteError) {
@@ -157,6 +175,11 @@ extension Connection {
   /// Lets nothing be written from now on; cannot be taken back.
   public func makeReadOnly() throws(SQLiteError) {
     try execute("PRAGMA query_only=ON")
-    sqlite3_set_authorizer(handle.pointer, authorizeReading, nil)
+    allowReadingOnly(nil)
+  }
+
+  private func allowReadingOnly(_ context: UnsafeMutableRawPointer?) {
+    readingContext = .some(context)
+    sqlite3_set_authorizer(handle.pointer, authorizeReading, context)
   }
 }

@@ -3,13 +3,15 @@ import CSQLite
 /// A text or blob in a column of a table with a rowid, read in part: what is not asked for is not read from the file.
 public final class LongValue {
   private let handle: DatabaseHandle
+  private let schemaName: String
   private let table: String
   private let column: String
   private var pointer: OpaquePointer?
 
-  /// The values of a column of a table of the main database; ``open(rowID:)`` goes to one of them.
-  public init(_ connection: Connection, table: String, column: String) {
+  /// The values of a column of a table in a database of the connection; ``open(rowID:)`` goes to one of them.
+  public init(_ connection: Connection, schemaName: String, table: String, column: String) {
     handle = connection.handle
+    self.schemaName = schemaName
     (self.table, self.column) = (table, column)
   }
 
@@ -22,7 +24,7 @@ public final class LongValue {
     if let pointer {
       code = sqlite3_blob_reopen(pointer, rowID)
     } else {
-      code = sqlite3_blob_open(handle.pointer, "main", table, column, rowID, 0, &pointer)
+      code = sqlite3_blob_open(handle.pointer, schemaName, table, column, rowID, 0, &pointer)
     }
     guard code == SQLITE_OK else {
       let error = SQLiteError(handle.pointer, code: code)

@@ -20,6 +20,11 @@ public enum SQLText {
   /// A name of a table or column in double quotes.
   public static func identifier(_ name: String) -> String { quoted(name, UInt8(ascii: "\"")) }
 
+  /// A table by the name of its database and its own.
+  public static func table(_ name: String, in schemaName: String) -> String {
+    identifier(schemaName) + "." + identifier(name)
+  }
+
   /// A text literal in single quotes.
   public static func literal(_ text: String) -> String { quoted(text, UInt8(ascii: "'")) }
 

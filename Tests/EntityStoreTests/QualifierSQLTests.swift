@@ -99,11 +99,11 @@ struct QualifierSQLTests {
       ("name is null", #"t0."name" IS NULL"#),
       (
         "children.@count > 1",
-        #"(SELECT count(*) FROM "child" AS t1 WHERE t1."parent_id" = t0."id") > ?"#
+        #"(SELECT count(*) FROM "main"."child" AS t1 WHERE t1."parent_id" = t0."id") > ?"#
       ),
       (
         "children.n = 1",
-        #"EXISTS (SELECT 1 FROM "child" AS t1 WHERE t1."parent_id" = t0."id" AND t1."n" = ?)"#
+        #"EXISTS (SELECT 1 FROM "main"."child" AS t1 WHERE t1."parent_id" = t0."id" AND t1."n" = ?)"#
       ),
     ]
   )
@@ -121,7 +121,7 @@ struct QualifierSQLTests {
     )
     #expect(
       store.statementLog.last?.sql
-        == #"SELECT t0."id" FROM "parent" AS t0 WHERE \#(sql) ORDER BY t0."id" LIMIT ?"#
+        == #"SELECT t0."id" FROM "main"."parent" AS t0 WHERE \#(sql) ORDER BY t0."id" LIMIT ?"#
     )
   }
 

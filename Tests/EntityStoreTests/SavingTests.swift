@@ -91,7 +91,7 @@ struct SavingTests {
     _ = try await store.save([.update(id, values: ["a": .int(9)], original: ["a": .int(2)])])
     #expect(
       store.statementLog[before...].map(\.sql) == [
-        #"UPDATE "t" SET "a" = ? WHERE "t"."id" = ? AND "a" COLLATE BINARY IS ?"#
+        #"UPDATE "main"."t" SET "a" = ? WHERE "t"."id" = ? AND "a" COLLATE BINARY IS ?"#
       ]
     )
   }

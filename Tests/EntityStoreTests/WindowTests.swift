@@ -133,7 +133,7 @@ struct WindowTests {
     let cursor = try #require(first.cursors.first)
     #expect(cursor.values == [.int(2000), .int(1)])
     _ = try await store.window(specification, from: .after(cursor), count: 9)
-    let columns = #"SELECT t0."film_id", t0."year" FROM "film" AS t0"#
+    let columns = #"SELECT t0."film_id", t0."year" FROM "main"."film" AS t0"#
     let order = #" ORDER BY t0."year" DESC, t0."film_id" LIMIT ?"#
     let expected = [
       columns + order,

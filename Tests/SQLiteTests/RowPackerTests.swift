@@ -44,7 +44,7 @@ struct RowPackerTests {
   @Test func `A long value is read in part`() throws {
     let connection = try Connection()
     try connection.execute("CREATE TABLE t(x); INSERT INTO t VALUES('äbcdef'), (x'010203'), (1)")
-    let value = LongValue(connection, table: "t", column: "x")
+    let value = LongValue(connection, schemaName: "main", table: "t", column: "x")
     var packer = RowPacker(columnCount: 1, expectedRows: 2, maximumLength: 2)
     for (row, storageClass) in [(1, StorageClass.text), (2, .blob)] {
       try value.open(rowID: Int64(row))

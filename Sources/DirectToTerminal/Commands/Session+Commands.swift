@@ -186,7 +186,7 @@ extension Session {
   /// The row as the entity furthest down that it belongs to; `nil` when that is the one it was found as.
   private func ownRecord(_ id: RecordID, of entity: Entity) async -> Record? {
     for name in entity.subentityNames.reversed() {
-      guard let kind = model.entity(named: name), kind.tableName == entity.tableName,
+      guard let kind = model.entity(named: name), kind.definition.table == entity.definition.table,
         visibilityRefusal(of: kind) == nil
       else { continue }
       let paths = fetchPaths(forObjectOf: kind, in: root.scoped(to: kind))

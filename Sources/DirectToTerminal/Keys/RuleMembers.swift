@@ -11,6 +11,7 @@ nonisolated extension Entity: RuleReadable {
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
     public let tableName = RuleMember<String>("tableName")
+    public let schemaName = RuleMember<String>("schemaName")
     public let kind = RuleMember<String>("kind")
     public let isHidden = RuleMember<Bool>("isHidden")
     public let isReadOnly = RuleMember<Bool>("isReadOnly")

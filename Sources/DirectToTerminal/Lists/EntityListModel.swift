@@ -49,10 +49,13 @@ final class EntityListModel: @MainActor TableSource {
     scope[RenderingKeys.shared.visibleEntityNames].compactMap { name -> Entry? in
       guard let entity = session.model.entity(named: name) else { return nil }
       let scope = scope.scoped(to: entity)
+      let isReadOnly = Permissions(session: session, scope: scope).readOnlyReason != nil
+      let isAttached = entity.schemaName != TableName.mainSchema
+      let notes = [isAttached ? entity.schemaName : nil, isReadOnly ? "read only" : nil]
       return Entry(
         entity: entity,
         title: scope[RenderingKeys.shared.displayNameForEntity],
-        note: Permissions(session: session, scope: scope).readOnlyReason == nil ? "" : "read only"
+        note: notes.compactMap(\.self).joined(separator: " · ")
       )
     }
   }

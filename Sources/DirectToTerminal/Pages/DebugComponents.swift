@@ -23,7 +23,7 @@ struct EntityInfo: View {
   var body: some View {
     if let entity {
       Text(
-        "\(entity.name) (\(entity.tableName))  \(entity.attributes.count) attributes  "
+        "\(entity.name) (\(entity.definition.table))  \(entity.attributes.count) attributes  "
           + "\(entity.relationships.count) relationships"
       )
       .role(.warning)

@@ -46,6 +46,14 @@ struct CommandLineOption {
     CommandLineOption(["--model"], "FILE", "a model to lay over the database; may be repeated") {
       $0.models.append($1)
     },
+    CommandLineOption(
+      ["--attach"],
+      "[NAME=]FILE",
+      "a database whose tables are shown too; may be repeated",
+      for: Invocation.Command.openingDatabase
+    ) { (invocation, text) throws(UsageError) in
+      invocation.attachments.append(try Attachment(text))
+    },
     CommandLineOption(["--user"], "NAME", "who is using the program, for rules") { $0.user = $1 },
     CommandLineOption(["--role"], "ROLE", "the role rules see, as in `role = 'clerk'`") {
       $0.role = $1

@@ -23,6 +23,15 @@ extension Invocation {
       }
     }
     try takePositional(positional)
+    try nameAttachedFiles()
+  }
+
+  private mutating func nameAttachedFiles() throws(UsageError) {
+    guard !attachments.isEmpty else { return }
+    attachedFiles = try Attachment.files(attachments)
+    if database == nil {
+      throw UsageError("--attach needs the database to which files are attached")
+    }
   }
 
   private mutating func takeCommand(_ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -177,4 +186,10 @@ extension Invocation.Command {
   static let dataCommands: Set<Self> = [
     .list, .get, .set, .insert, .delete, .exportRows, .importRows,
   ]
+
+  /// The commands that can open a database.
+  static let openingDatabase: Set<Self> = dataCommands.union([
+    .open, .render, .rulesCheck, .rulesExplain, .rulesList, .rulesTest, .rulesReport, .rulesInit,
+    .modelShow, .modelCheck,
+  ])
 }

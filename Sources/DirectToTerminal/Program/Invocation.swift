@@ -1,3 +1,4 @@
+public import EntityStore
 public import RuleEngine
 
 /// What the user asked for on the command line.
@@ -51,6 +52,10 @@ public struct Invocation: Sendable {
   public var role: String?
   /// Keys set from the outside, as written: `title=Films`.
   public var settings: [String] = []
+  /// Files whose tables are shown beside those of the database.
+  public var attachedFiles: [AttachedFile] = []
+  /// The same as they are written.
+  var attachments: [Attachment] = []
   /// Nothing is written.
   public var isReadOnly = false
   /// A missing file is made.

@@ -89,6 +89,7 @@ struct Opening {
     do {
       return try await EntityStore.open(
         source(of: invocation),
+        attaching: invocation.attachedFiles,
         readOnly: invocation.isReadOnly,
         create: invocation.createsFile,
         shape: shape,

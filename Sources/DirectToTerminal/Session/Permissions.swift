@@ -13,7 +13,10 @@ struct Permissions {
   /// Why nothing of the entity may be written.
   var readOnlyReason: String? {
     if session.store.damage != nil { return "the database is damaged" }
-    if session.store.isReadOnly { return "the database is opened read only" }
+    if session.store.isReadOnly {
+      return session.store.fileRefusal.map { "the database can only be read: \($0)" }
+        ?? "the database is opened read only"
+    }
     if let reason = scope[ModelKeys.shared.entity]?.readOnlyReason { return reason }
     return scope[PermissionKeys.shared.isEntityReadOnly]
       ? session.reason(for: PermissionKeys.shared.isEntityReadOnly, in: scope) : nil

@@ -23,10 +23,11 @@ package struct ModelCheck {
     differences = faults
     isStore = !coreData.isEmpty
     let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected, coreData: coreData)
-    let found = Dictionary(reflected.map { ($0.tableName, $0) }) { first, _ in first }
+    let found = Dictionary(reflected.map { ($0.table, $0) }) { first, _ in first }
     for declaration in declarations {
       for entity in declaration.entities {
-        guard let laid = model.entity(named: entity.name), let table = found[laid.tableName] else {
+        guard let laid = model.entity(named: entity.name), let table = found[laid.definition.table]
+        else {
           continue
         }
         compare(entity, laid.definition, table)
@@ -105,7 +106,7 @@ package struct ModelCheck {
       return report(
         declaration.place,
         "key",
-        "'\(declaration.name)' has the key \(key) in the model; the table '\(table.tableName)' has none",
+        "'\(declaration.name)' has the key \(key) in the model; the table '\(table.table)' has none",
         severity: .warning
       )
     }
@@ -130,23 +131,26 @@ package struct ModelCheck {
     }
     let entities = pairs.map(\.0)
     let mapped = model.entities.filter { entity in
-      entities.contains { $0.tableName == entity.tableName }
+      entities.contains { $0.table == entity.definition.table }
     }
     let spoken = Dictionary(
       pairs.map { entity, declaration in
         (entity.name, Set(declaration.attributes.compactMap { entity.columnName(of: $0) }))
       }
     ) { $0.union($1) }
-    for table in reflected where !table.isHidden && table.kind != .virtual {
-      let laid = mapped.filter { $0.tableName == table.tableName }
+    let schemas = Set(entities.map(\.schemaName)).union([TableName.mainSchema])
+    for table in reflected
+    where !table.isHidden && table.kind != .virtual && schemas.contains(table.schemaName) {
+      let laid = mapped.filter { $0.definition.table == table.table }
       guard !laid.isEmpty else {
-        if model.entities.first(where: { $0.tableName == table.tableName })?.definition.isJoinTable
+        if model.entities.first(where: { $0.definition.table == table.table })?.definition
+          .isJoinTable
           == true
         {
           continue
         }
         differences.append(
-          note("undeclared", "the model does not speak of the table '\(table.tableName)'")
+          note("undeclared", "the model does not speak of the table '\(table.table)'")
         )
         continue
       }
@@ -158,7 +162,7 @@ package struct ModelCheck {
           differences.append(
             note(
               "undeclared",
-              "the model does not speak of the column '\(table.tableName).\(column.columnName)'"
+              "the model does not speak of the column '\(table.table).\(column.columnName)'"
             )
           )
         }

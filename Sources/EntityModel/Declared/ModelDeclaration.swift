@@ -46,6 +46,8 @@ package struct EntityDeclaration: Sendable {
   package var name: String
   /// The table; `nil` for one called like the entity.
   package var tableName: String?
+  /// The database that has the table: `main`, or the name of an attached file; `nil` looks in all, `main` first.
+  package var schemaName: String?
   package var kind: Entity.Kind?
   package var isHidden: Bool?
   package var readOnlyReason: String?

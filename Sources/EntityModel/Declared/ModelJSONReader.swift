@@ -49,7 +49,8 @@ package struct ModelJSONReader {
   // MARK: Entities
 
   static let entityFields = [
-    "name", "table", "kind", "hidden", "readOnly", "readOnlyReason", "identity", "identityIsRowID",
+    "name", "table", "schema", "kind", "hidden", "readOnly", "readOnlyReason", "identity",
+    "identityIsRowID",
     "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent", "abstract",
     "discriminator", "keySource", "documentation",
     "attributes", "relationships", "fetchSpecifications",
@@ -61,6 +62,7 @@ package struct ModelJSONReader {
     else { return nil }
     var entity = EntityDeclaration(name: name, place: place)
     entity.tableName = string(members["table"])
+    entity.schemaName = string(members["schema"])
     entity.kind = choice(members["kind"])
     entity.isHidden = flag(members["hidden"])
     if flag(members["readOnly"]) == true {

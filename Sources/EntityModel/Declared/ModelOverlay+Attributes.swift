@@ -50,7 +50,7 @@ extension ModelOverlay {
     diagnostics.append(
       attribute.place.fault(
         "missing-column",
-        "the table '\(entity.tableName)' has no column '\(column)'",
+        "the table '\(entity.table)' has no column '\(column)'",
         suggestion: near.map { "did you mean '\($0)'?" }
       )
     )

@@ -161,8 +161,8 @@ extension ModelOverlay {
     return reflected.name == definition.name
   }
 
-  private func table(of entityName: String) -> String? {
-    slotIndex(entityName).map { slots[$0].entity.tableName }
+  private func table(of entityName: String) -> TableName? {
+    slotIndex(entityName).map { slots[$0].entity.table }
   }
 
   private static func merged(

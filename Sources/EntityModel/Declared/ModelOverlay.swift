@@ -70,7 +70,7 @@ package struct ModelOverlay {
       let (mapped, found) = CoreDataMapping.mapped(
         declaration,
         numbered: coreData,
-        tables: reflected ?? []
+        tables: (reflected ?? []).filter { $0.schemaName == TableName.mainSchema }
       )
       faults += found
       return mapped
@@ -87,7 +87,7 @@ package struct ModelOverlay {
       let entity = slots[index].entity
       let kinds = tree.descendants(of: entity.name).compactMap { name in
         slots.first { $0.entity.name == name }?.entity
-      }.filter { $0.tableName == entity.tableName && $0.discriminator != nil }
+      }.filter { $0.table == entity.table && $0.discriminator != nil }
       let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
       guard !kinds.isEmpty, !names.contains(Self.kindName) else { continue }
       var attribute = Attribute.Definition(name: Self.kindName, columnName: "")
@@ -174,29 +174,64 @@ package struct ModelOverlay {
       }
     }
     guard hasDatabase else { return fresh(declaration, parent: parent) }
+    var declaration = declaration
+    declaration.schemaName = declaration.schemaName ?? parent?.declaration?.schemaName
     if let found = Self.table(of: declaration, in: reflected) {
       return shared(declaration, with: parent, over: found)
     }
     if declaration.tableName == nil, let parent {
-      let table = reflected.first { $0.tableName == parent.entity.tableName }
+      let table = reflected.first { $0.table == parent.entity.table }
       if let table { return shared(declaration, with: parent, over: table) }
     }
     let table = declaration.tableName ?? declaration.name
-    let near = nearestName(to: table, in: reflected.map(\.tableName))
+    let near = nearestName(to: table, in: reflected.map(\.table.description))
     diagnostics.append(
       declaration.place.fault(
         "missing-table",
-        "the database has no table '\(table)' for '\(declaration.name)'",
+        Self.missing(table, in: declaration.schemaName, reflected) + " for '\(declaration.name)'",
         suggestion: near.map { "did you mean '\($0)'?" }
       )
     )
     return nil
   }
 
-  /// The reflected entity whose table a declaration means: in any letter case while one alone fits.
+  private static func missing(
+    _ table: String,
+    in schemaName: String?,
+    _ reflected: [Entity.Definition]
+  ) -> String {
+    guard let schemaName, schemaName.folded != TableName.mainSchema else {
+      return "the database has no table '\(table)'"
+    }
+    let isAttached = reflected.contains { $0.schemaName.folded == schemaName.folded }
+    return isAttached
+      ? "the database '\(schemaName)' has no table '\(table)'"
+      : "no file is attached as '\(schemaName)', where the table '\(table)' is looked for"
+  }
+
+  /// The reflected entity whose table a declaration means: in any letter case while one alone fits, in the main
+  /// database before attached ones.
   static func table(
     of declaration: EntityDeclaration,
     in reflected: [Entity.Definition]
+  ) -> Entity.Definition? {
+    if let schemaName = declaration.schemaName {
+      return table(
+        of: declaration,
+        among: reflected.filter { $0.schemaName.folded == schemaName.folded }
+      )
+    }
+    let main = reflected.filter { $0.schemaName == TableName.mainSchema }
+    if let found = table(of: declaration, among: main) { return found }
+    guard main.count < reflected.count else { return nil }
+    let attached = reflected.filter { $0.schemaName != TableName.mainSchema }
+    return attached.first { $0.table.description.folded == declaration.tableName?.folded }
+      ?? table(of: declaration, among: attached)
+  }
+
+  private static func table(
+    of declaration: EntityDeclaration,
+    among reflected: [Entity.Definition]
   ) -> Entity.Definition? {
     let name = declaration.tableName ?? declaration.name
     if let exact = reflected.first(where: { $0.tableName == name }) { return exact }
@@ -213,13 +248,12 @@ package struct ModelOverlay {
     over found: Entity.Definition
   ) -> Slot {
     var declaration = declaration
-    if let above = parent, above.entity.tableName == found.tableName, let upper = above.declaration
-    {
+    if let above = parent, above.entity.table == found.table, let upper = above.declaration {
       declaration.inherit(from: upper)
     }
     var slot = Slot(declaration: declaration, entity: found)
     // Of several entities of one table the first is what the others in the database refer to.
-    let isFirst = !slots.contains { $0.entity.tableName == found.tableName }
+    let isFirst = !slots.contains { $0.entity.table == found.table }
     slot.oldName = isFirst ? found.name : nil
     slot.entity.name = declaration.name
     return slot
@@ -228,10 +262,14 @@ package struct ModelOverlay {
   /// A slot without a database.
   private func fresh(_ declaration: EntityDeclaration, parent: Slot?) -> Slot {
     var declaration = declaration
-    let parentTable = parent?.entity.tableName
-    let table = declaration.tableName ?? parentTable ?? declaration.name
+    let parentTable = parent?.entity.table
+    let table = TableName(
+      declaration.tableName ?? parentTable?.name ?? declaration.name,
+      in: declaration.schemaName ?? parentTable?.schemaName ?? TableName.mainSchema
+    )
     if let upper = parent?.declaration, table == parentTable { declaration.inherit(from: upper) }
-    let entity = Entity.Definition(name: declaration.name, tableName: table)
+    var entity = Entity.Definition(name: declaration.name, tableName: table.name)
+    entity.schemaName = table.schemaName
     return Slot(declaration: declaration, entity: entity)
   }
 
@@ -265,17 +303,19 @@ package struct ModelOverlay {
 
   /// Adds the entities of tables that no model speaks of; beside a complete model they are hidden.
   private mutating func addUndeclared(_ reflected: [Entity.Definition], isComplete: Bool) {
-    let declared = Dictionary(grouping: slots) { $0.entity.tableName }
+    let declared = Dictionary(grouping: slots) { $0.entity.table }
+    // Of a file of which it says nothing a model does not say all.
+    let schemas = Set(slots.map(\.entity.schemaName)).union([TableName.mainSchema])
     var taken = Set(slots.map { $0.entity.name.lowercased() })
     var result: [Slot] = []
     for entity in reflected {
-      if let slots = declared[entity.tableName] {
+      if let slots = declared[entity.table] {
         result += slots
         continue
       }
       var slot = Slot(oldName: entity.name, entity: entity)
       slot.entity.name = Naming.unique(entity.name, taken: &taken)
-      if isComplete { slot.entity.isHidden = true }
+      if isComplete, schemas.contains(entity.schemaName) { slot.entity.isHidden = true }
       result.append(slot)
     }
     if hasDatabase { slots = result }

@@ -13,14 +13,17 @@ struct KeyInference {
   /// The same tables by the name of their key in small letters.
   private let targetsByKey: [String: [Int]]
 
-  init(tables: [Schema.Table]) {
+  /// Guesses among the tables of one database.
+  init(tables: [Schema.Table], of schemaName: String) {
     self.tables = tables
     var byName: [String: [Int]] = [:]
     var byKey: [String: [Int]] = [:]
+    let own = tables.filter { $0.schemaName == schemaName }
     // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
-    if tables.contains(where: Self.isOpen) {
-      let prefix = Self.commonPrefix(of: tables)
-      for (index, table) in tables.enumerated() where Self.isTarget(table) {
+    if own.contains(where: Self.isOpen) {
+      let prefix = Self.commonPrefix(of: own)
+      for (index, table) in tables.enumerated()
+      where table.schemaName == schemaName && Self.isTarget(table) {
         byName[Self.singularName(of: table), default: []].append(index)
         byKey[table.primaryKey[0].folded, default: []].append(index)
         let words = Naming.words(of: table.name).map { $0.lowercased() }

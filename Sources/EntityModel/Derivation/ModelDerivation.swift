@@ -14,6 +14,8 @@ struct ModelDerivation {
   let tables: [Schema.Table]
   /// The entity's name for each table.
   let entityNames: [String]
+  /// The same, were each database alone: what relationships are called after.
+  let plainNames: [String]
   /// The to-one relationships of each table.
   let references: [[Reference]]
   /// The property's name for each column of each table.
@@ -36,27 +38,52 @@ struct ModelDerivation {
     let tables = schema.tables
     self.tables = tables
     let indexes = Dictionary(
-      tables.enumerated().map { ($1.name.folded, $0) },
+      tables.enumerated().map { (TableName($1.name.folded, in: $1.schemaName), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    entityNames = Self.uniqueNames(
-      of: tables.map { ($0.name, $0.entityName ?? Naming.entityName(for: $0.name)) }
-    )
-    let keys = KeyInference(tables: tables)
+    (plainNames, entityNames) = Self.names(of: tables)
+    // A foreign key never leads out of its file.
+    let keys = Dictionary(
+      Set(tables.map(\.schemaName)).map { ($0, KeyInference(tables: tables, of: $0)) }
+    ) { first, _ in first }
     let found = tables.indices.map { table in
-      (tables[table].foreignKeys + keys.inferredKeys(of: table)).compactMap { key in
+      let inferred = keys[tables[table].schemaName]?.inferredKeys(of: table) ?? []
+      return (tables[table].foreignKeys + inferred).compactMap { key in
         Self.reference(key, from: tables[table], in: tables, indexes)
       }
     }
     var references: [[Reference]] = []
     var propertyNames: [[String]] = []
     for (table, found) in zip(tables, found) {
-      let naming = ToOneNaming(table: table, tables: tables, entityNames: entityNames)
+      let naming = ToOneNaming(table: table, tables: tables, entityNames: plainNames)
       let (named, columns) = naming.names(of: found)
       references.append(named)
       propertyNames.append(columns)
     }
     (self.references, self.propertyNames) = (references, propertyNames)
+  }
+
+  /// The names of entities: unique in each database, and unique in all.
+  ///
+  /// Of an attached database, a name that is taken gets the database's before it: `ArchiveAlbum`.
+  private static func names(of tables: [Schema.Table]) -> (plain: [String], unique: [String]) {
+    var plain = Array(repeating: "", count: tables.count)
+    for indexes in Dictionary(grouping: tables.indices, by: { tables[$0].schemaName }).values {
+      let names = uniqueNames(
+        of: indexes.map { index in
+          let table = tables[index]
+          return (table.name, table.entityName ?? Naming.entityName(for: table.name))
+        }
+      )
+      for (index, name) in zip(indexes, names) { plain[index] = name }
+    }
+    var taken: Set<String> = []
+    let unique = zip(tables, plain).map { table, name in
+      let isTaken = taken.contains(name.lowercased())
+      let prefix = isTaken ? Naming.entityName(for: table.schemaName) : ""
+      return Naming.unique(prefix + name, taken: &taken)
+    }
+    return (plain, unique)
   }
 
   /// The names made unique; one that the schema spells just so keeps it against those that were changed.
@@ -76,11 +103,11 @@ struct ModelDerivation {
     _ key: Schema.ForeignKey,
     from table: Schema.Table,
     in tables: [Schema.Table],
-    _ indexes: [String: Int]
+    _ indexes: [TableName: Int]
   ) -> Reference? {
-    guard let target = indexes[key.table.folded], tables[target].kind == .table else {
-      return nil
-    }
+    guard let target = indexes[TableName(key.table.folded, in: table.schemaName)],
+      tables[target].kind == .table
+    else { return nil }
     let columns = key.targetColumns.isEmpty ? tables[target].primaryKey : key.targetColumns
     let sources = key.columns.compactMap(table.columnIndex)
     let destinations = columns.compactMap(tables[target].columnIndex)
@@ -101,7 +128,7 @@ struct ModelDerivation {
   private func entity(at index: Int) -> Entity.Definition {
     let table = tables[index]
     var entity = Entity.Definition(name: entityNames[index], tableName: table.name)
-    entity.kind = table.kind
+    (entity.schemaName, entity.kind) = (table.schemaName, table.kind)
     entity.isHidden = table.isHidden
     (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
     entity.writes = table.writes

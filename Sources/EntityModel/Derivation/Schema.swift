@@ -14,6 +14,8 @@ package struct Schema: Sendable {
   package struct Table: Sendable {
     /// Its name, exactly.
     package var name: String
+    /// The database that has it: `main`, or the name of an attached file.
+    package var schemaName = TableName.mainSchema
     /// What it is.
     package var kind: Entity.Kind
     /// The entity's name, where something better than the table's name is known.

@@ -35,14 +35,14 @@ extension ModelDerivation {
   /// What the objects that refer are called from the other side: `films`, `filmsByOriginalLanguage`, `children`.
   private func toManyName(of position: Int, from source: Int) -> String {
     let reference = references[source][position]
-    let entityName = Naming.propertyName(for: entityNames[source])
+    let entityName = Naming.propertyName(for: plainNames[source])
     let plural = Naming.plural(of: entityName)
     let role = Naming.capitalized(reference.name)
     if reference.target == source {
       return Self.selfInverse(of: reference.name, plural: plural) ?? plural + "By" + role
     }
     let siblings = references[source].filter { $0.target == reference.target }
-    let destination = Naming.singular(of: Naming.propertyName(for: entityNames[reference.target]))
+    let destination = Naming.singular(of: Naming.propertyName(for: plainNames[reference.target]))
     let isMain = siblings.count == 1 || reference.name.lowercased() == destination.lowercased()
     return isMain ? plural : plural + "By" + role
   }
@@ -114,7 +114,7 @@ extension ModelDerivation {
       guard let toMany = entities[join].relationships[here].inverseName else { continue }
       var wanted = Naming.plural(of: far.name)
       if taken[near.target].contains(wanted.lowercased()) {
-        wanted += "Through" + entityNames[join]
+        wanted += "Through" + plainNames[join]
       }
       var relationship = Relationship.Definition(
         name: Naming.unique(wanted, taken: &taken[near.target]),

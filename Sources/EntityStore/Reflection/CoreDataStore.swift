@@ -11,9 +11,11 @@ struct CoreDataStore {
   private let names: [Int64: String]
 
   /// `nil` when the database is no such store.
-  init?(connection: Connection) {
-    let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM main.Z_PRIMARYKEY"
-    let isStore = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_PRIMARYKEY'"
+  init?(connection: Connection, schemaName: String) {
+    let counters = SQLText.table("Z_PRIMARYKEY", in: schemaName)
+    let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM \(counters)"
+    let catalogue = SQLText.table("sqlite_schema", in: schemaName)
+    let isStore = "SELECT 1 FROM \(catalogue) WHERE type = 'table' AND name = 'Z_PRIMARYKEY'"
     do throws(SQLiteError) {
       guard try connection.scalar(isStore) != nil else { return nil }
       entities = try connection.rows(sql) { row throws(SQLiteError) in

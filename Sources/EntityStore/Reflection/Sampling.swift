@@ -36,7 +36,7 @@ struct Sampling {
       return "iif(typeof(\(name)) IN ('text', 'blob'), substr(\(name), 1, 40), \(name))"
     }
     let sql =
-      "SELECT \(list.joined(separator: ", ")) FROM main.\(SQLText.identifier(table.name)) "
+      "SELECT \(list.joined(separator: ", ")) FROM \(SQLText.table(table.name, in: table.schemaName)) "
       + "NOT INDEXED LIMIT \(rowLimit)"
     var rows: [[Value]] = []
     do {

@@ -3,24 +3,26 @@ import SQLite
 
 extension SchemaReflection {
   /// The ordinary tables that SQLite knows, where its catalogue cannot be read through.
-  static let listedTables = """
-    (SELECT row_number() OVER () AS rowid, name FROM pragma_table_list
-    WHERE schema = 'main' AND name <> 'sqlite_schema' AND type IN ('table', 'shadow'))
+  var listedTables: String {
     """
+    (SELECT row_number() OVER () AS rowid, name FROM pragma_table_list
+    WHERE schema = \(schemaLiteral) AND name <> 'sqlite_schema' AND type IN ('table', 'shadow'))
+    """
+  }
 
   /// Reads the tables of a damaged schema: those that SQLite knows, and the names of those that it could not read.
   mutating func readDamagedTables() throws(SQLiteError) {
     let known = try connection.rows(
       """
       SELECT name, type, wr, strict FROM pragma_table_list
-      WHERE schema = 'main' AND name <> 'sqlite_schema'
+      WHERE schema = \(schemaLiteral) AND name <> 'sqlite_schema'
       """
-    ) { row throws(SQLiteError) in Self.listed(row) }
-    let listed = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+    ) { row throws(SQLiteError) in listed(row) }
+    let tables = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     var order: [String] = []
     var statements: [String: String] = [:]
     // The catalogue tells the order and the statements up to where it is damaged itself.
-    if let rows = try? connection.prepare("SELECT name, type, sql FROM sqlite_schema") {
+    if let rows = try? connection.prepare("SELECT name, type, sql FROM \(schemaTable)") {
       while (try? rows.step()) == true {
         guard ["table", "view"].contains(rows.text(1)) else { continue }
         order.append(rows.text(0))
@@ -28,7 +30,7 @@ extension SchemaReflection {
       }
     }
     for name in order + known.map(\.name) {
-      guard let table = listed[name] ?? Self.missing(name) else { continue }
+      guard let table = tables[name] ?? missing(name) else { continue }
       add(table, statement: statements[name] ?? "")
     }
   }
@@ -36,10 +38,11 @@ extension SchemaReflection {
   private static let missingReason = "cannot be read: its definition is damaged"
 
   /// A table of which nothing but its name is known.
-  private static func missing(_ name: String) -> Schema.Table? {
+  private func missing(_ name: String) -> Schema.Table? {
     guard !name.lowercased().hasPrefix("sqlite_") else { return nil }
     var table = Schema.Table(name: name)
-    table.readOnlyReason = missingReason
+    table.schemaName = schemaName
+    table.readOnlyReason = Self.missingReason
     return table
   }
 

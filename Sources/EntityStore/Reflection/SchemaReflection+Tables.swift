@@ -31,7 +31,11 @@ extension SchemaReflection {
   private mutating func readCollations(of index: Int) {
     let table = schema.tables[index]
     for position in table.columns.indices {
-      let name = connection.collation(of: table.columns[position].name, in: table.name)
+      let name = connection.collation(
+        of: table.columns[position].name,
+        in: table.name,
+        of: schemaName
+      )
       guard let name, name.folded != "binary" else { continue }
       schema.tables[index].columns[position].collation = name
     }
@@ -45,7 +49,7 @@ extension SchemaReflection {
     ) { first, _ in first }
     guard !views.isEmpty, !isDamaged else { return }
     let rows = try? connection.rows(
-      "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
+      "SELECT tbl_name, sql FROM \(schemaTable) WHERE type = 'trigger' ORDER BY rowid"
     ) { row throws(SQLiteError) in (view: views[row.text(0).folded], sql: row.text(1)) }
     var statements: [Int: [String]] = [:]
     for row in rows ?? [] {

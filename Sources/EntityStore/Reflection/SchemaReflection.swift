@@ -10,6 +10,12 @@ package import SQLite
 /// Needs SQLite 3.37 (`PRAGMA table_list`).
 package struct SchemaReflection {
   let connection: Connection
+  /// The database that is read: `main`, or the name of an attached file.
+  let schemaName: String
+  /// The same as a literal of a statement.
+  let schemaLiteral: String
+  /// Its catalogue.
+  let schemaTable: String
   var schema = Schema()
   /// Positions in the schema by the table's exact name.
   var indexes: [String: Int] = [:]
@@ -20,23 +26,34 @@ package struct SchemaReflection {
   /// Whether parts of the schema could not be read.
   let isDamaged: Bool
 
-  /// The model of the database's main schema.
+  /// The model of the main database and of what is attached to it by these names.
   ///
-  /// - Throws: when SQLite cannot read the schema at all: a damaged file, a locked one.
+  /// `readOnlyReasons` say, by the names of databases, why nothing can be written to their files.
+  /// - Throws: when SQLite cannot read a schema at all: a damaged file, a locked one.
   package static func reflect(
     _ connection: Connection,
     name: String,
+    attached: [String] = [],
+    readOnlyReasons: [String: String] = [:],
     isDamaged: Bool = false
   ) throws(SQLiteError) -> Model {
-    Model(name: name, schema: try schema(of: connection, isDamaged: isDamaged))
+    var schema = try schema(of: connection, isDamaged: isDamaged)
+    for name in attached {
+      schema.tables += try self.schema(of: connection, named: name).tables
+    }
+    for index in schema.tables.indices where schema.tables[index].readOnlyReason == nil {
+      schema.tables[index].readOnlyReason = readOnlyReasons[schema.tables[index].schemaName]
+    }
+    return Model(name: name, schema: schema)
   }
 
-  /// What the database says of its tables.
+  /// What a database says of its tables.
   package static func schema(
     of connection: Connection,
+    named schemaName: String = TableName.mainSchema,
     isDamaged: Bool = false
   ) throws(SQLiteError) -> Schema {
-    var reflection = SchemaReflection(connection: connection, isDamaged: isDamaged)
+    var reflection = SchemaReflection(connection, schemaName, isDamaged: isDamaged)
     if isDamaged {
       try reflection.readDamagedTables()
     } else {
@@ -47,7 +64,7 @@ package struct SchemaReflection {
     try reflection.readForeignKeys()
     reflection.finishTables()
     reflection.readTriggers()
-    CoreDataStore(connection: connection)?.rename(&reflection.schema)
+    CoreDataStore(connection: connection, schemaName: schemaName)?.rename(&reflection.schema)
     var sampling = Sampling(connection: connection)
     for index in reflection.schema.tables.indices {
       sampling.refine(&reflection.schema.tables[index])
@@ -56,28 +73,30 @@ package struct SchemaReflection {
     return reflection.schema
   }
 
-  private init(connection: Connection, isDamaged: Bool) {
-    self.connection = connection
-    self.isDamaged = isDamaged
+  private init(_ connection: Connection, _ schemaName: String, isDamaged: Bool) {
+    (self.connection, self.schemaName, self.isDamaged) = (connection, schemaName, isDamaged)
+    schemaLiteral = SQLText.literal(schemaName)
+    schemaTable = SQLText.table("sqlite_schema", in: schemaName)
   }
 
   private mutating func readTables() throws(SQLiteError) {
     // The catalogue alone knows the order; the list knows kinds. A table may be called anything, so the join is exact.
     let rows = try connection.rows(
       """
-      SELECT m.name, l.type, l.wr, l.strict, m.sql FROM sqlite_schema m
-      JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name
+      SELECT m.name, l.type, l.wr, l.strict, m.sql FROM \(schemaTable) m
+      JOIN pragma_table_list l ON l.schema = \(schemaLiteral) AND l.name = m.name
       WHERE m.type IN ('table', 'view') ORDER BY m.rowid
       """
     ) { row throws(SQLiteError) in
-      (table: Self.listed(row), sql: row.text(4))
+      (table: listed(row), sql: row.text(4))
     }
     for row in rows { add(row.table, statement: row.sql) }
   }
 
   /// A row of the list: name, kind, whether it is without a rowid, whether it is strict.
-  static func listed(_ row: Statement) -> Schema.Table {
+  func listed(_ row: Statement) -> Schema.Table {
     var table = Schema.Table(name: row.text(0))
+    table.schemaName = schemaName
     (table.isWithoutRowID, table.isStrict) = (row.int(2) != 0, row.int(3) != 0)
     switch row.text(1) {
     case "view":
@@ -110,15 +129,15 @@ package struct SchemaReflection {
   /// The ordinary tables, for a statement that asks for all of them: `name` and their order in `rowid`.
   private var catalogue: String {
     isDamaged
-      ? Self.listedTables
-      : "(SELECT rowid, name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0)"
+      ? listedTables
+      : "(SELECT rowid, name FROM \(schemaTable) WHERE type = 'table' AND rootpage > 0)"
   }
 
   private mutating func readColumns() throws(SQLiteError) {
     // Ordinary tables in one go; they cannot fail one by one.
     try readColumns(
       """
-      SELECT m.name, \(Self.columnsOf) FROM \(catalogue) m, pragma_table_xinfo(m.name, 'main') x
+      SELECT m.name, \(Self.columnsOf) FROM \(catalogue) m, pragma_table_xinfo(m.name, \(schemaLiteral)) x
       ORDER BY m.rowid, x.cid
       """,
       []
@@ -128,7 +147,7 @@ package struct SchemaReflection {
       guard !isMissing(table) else { continue }
       do throws(SQLiteError) {
         try readColumns(
-          "SELECT ?1, \(Self.columnsOf) FROM pragma_table_xinfo(?1, 'main') x ORDER BY x.cid",
+          "SELECT ?1, \(Self.columnsOf) FROM pragma_table_xinfo(?1, \(schemaLiteral)) x ORDER BY x.cid",
           [.text(table.name)]
         )
       } catch {
@@ -173,7 +192,8 @@ package struct SchemaReflection {
     let rows = try connection.rows(
       """
       SELECT m.name, i.name, i.origin, i.partial, c.name
-      FROM \(catalogue) m, pragma_index_list(m.name, 'main') i, pragma_index_info(i.name, 'main') c
+      FROM \(catalogue) m, pragma_index_list(m.name, \(schemaLiteral)) i,
+        pragma_index_info(i.name, \(schemaLiteral)) c
       WHERE i."unique" ORDER BY m.rowid, i.seq DESC, c.seqno
       """
     ) { row throws(SQLiteError) in
@@ -209,7 +229,7 @@ package struct SchemaReflection {
     let rows = try connection.rows(
       """
       SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete
-      FROM \(catalogue) m, pragma_foreign_key_list(m.name, 'main') f
+      FROM \(catalogue) m, pragma_foreign_key_list(m.name, \(schemaLiteral)) f
       ORDER BY m.rowid, f.id DESC, f.seq
       """
     ) { row throws(SQLiteError) in

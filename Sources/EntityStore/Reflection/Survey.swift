@@ -57,9 +57,9 @@ struct Survey {
   private func samples(of attributes: [Attribute]) -> [[String?]] {
     let columns = attributes.map { "substr(\(SQLText.identifier($0.columnName)), 1, 64)" }
     let select =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(SQLText.identifier(entity.tableName))"
+      "SELECT \(columns.joined(separator: ", ")) FROM \(entity.sqlName)"
     guard let rowID = entity.rowIDName else { return ends(select) }
-    let table = SQLText.identifier(entity.tableName)
+    let table = entity.sqlName
     guard case .int(let first)? = try? connection.scalar("SELECT min(\(rowID)) FROM \(table)"),
       case .int(let last)? = try? connection.scalar("SELECT max(\(rowID)) FROM \(table)")
     else { return [] }
@@ -159,7 +159,7 @@ struct Survey {
   /// All values of a column with an index, one more than the most at most: from one to the next along the index.
   private func indexedValues(of attribute: Attribute) -> [String]? {
     let column = SQLText.identifier(attribute.columnName)
-    let table = SQLText.identifier(entity.tableName)
+    let table = entity.sqlName
     guard let index = index(leadingWith: attribute.columnName) else { return nil }
     let source = "\(table) INDEXED BY \(SQLText.identifier(index))"
     return try? connection.rows(
@@ -178,10 +178,10 @@ struct Survey {
   private func index(leadingWith column: String) -> String? {
     let indexes = try? connection.rows(
       """
-      SELECT i.name FROM pragma_index_list(?1, 'main') i, pragma_index_info(i.name, 'main') c
+      SELECT i.name FROM pragma_index_list(?1, ?3) i, pragma_index_info(i.name, ?3) c
       WHERE NOT i.partial AND c.seqno = 0 AND c.name = ?2
       """,
-      [.text(entity.tableName), .text(column)]
+      [.text(entity.tableName), .text(column), .text(entity.schemaName)]
     ) { row throws(SQLiteError) in row.text(0) }
     return indexes?.first
   }

@@ -257,7 +257,7 @@ enum JoinCondition {
 
 extension SelectScope.Table {
   /// The table with its alias.
-  var declaration: String { "\(SQLText.identifier(entity.tableName)) AS \(alias)" }
+  var declaration: String { "\(entity.sqlName) AS \(alias)" }
 
   /// The rowid; `nil` when there is none.
   var rowID: String? { entity.rowIDName.map { "\(alias).\($0)" } }
@@ -292,6 +292,9 @@ extension SelectScope.Table {
 }
 
 extension Entity {
+  /// The table as statements name it: always with its database, so that no other table of the name is meant.
+  var sqlName: String { SQLText.table(tableName, in: schemaName) }
+
   /// A name by which SQL reaches the rowid; `nil` when there is none or columns hide all three.
   var rowIDName: String? {
     guard definition.kind != .view, !definition.isWithoutRowID else { return nil }

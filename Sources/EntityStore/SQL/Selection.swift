@@ -22,7 +22,7 @@ struct Selection {
 
   /// A column whose values are read apart.
   private struct LongColumn {
-    var table: String
+    var table: TableName
     var name: String
     /// Which of the selected columns has the row's number.
     var rowID: Int
@@ -72,7 +72,11 @@ struct Selection {
       return add(sql, .limited, known: column.sql)
     }
     let rowID = whole("\(table.alias).\(rowIDName)")
-    let long = LongColumn(table: table.entity.tableName, name: attribute.columnName, rowID: rowID)
+    let long = LongColumn(
+      table: table.entity.definition.table,
+      name: attribute.columnName,
+      rowID: rowID
+    )
     let sql = "\(kind) WHEN 'text' THEN '' WHEN 'blob' THEN x'' ELSE \(column.sql) END"
     return add(sql, .apart(long), known: column.sql)
   }
@@ -117,7 +121,12 @@ extension Selection {
         if case .whole = extent { return nil }
         isPlain = false
         guard case .apart(let column) = extent else { return nil }
-        return LongValue(connection, table: column.table, column: column.name)
+        return LongValue(
+          connection,
+          schemaName: column.table.schemaName,
+          table: column.table.name,
+          column: column.name
+        )
       }
       self.isPlain = isPlain
     }

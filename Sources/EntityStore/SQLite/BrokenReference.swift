@@ -96,7 +96,7 @@ struct BrokenReference {
     }
     guard !parts.isEmpty else { return nil }
     var found = false
-    let select = SQLFragment("SELECT 1 FROM \(SQLText.identifier(entity.tableName)) WHERE ")
+    let select = SQLFragment("SELECT 1 FROM \(entity.sqlName) WHERE ")
     guard
       (try? adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1", { _ in found = true }))
         != nil

@@ -9,10 +9,11 @@ import SQLite
 /// counted up makes it; those checks are left to the statement that writes.
 final class CheckJudge {
   private unowned let adaptor: SQLiteAdaptor
-  private var connection: Connection?
-  private var tables: [String: TableChecks?] = [:]
-  /// Which schema the tables are of.
-  private var version: SQLiteValue?
+  /// A database in memory for each of the files: two of them may have tables of one name.
+  private var connections: [String: Connection] = [:]
+  private var tables: [TableName: TableChecks?] = [:]
+  /// Which schemas the tables are of, in the order of the files.
+  private var versions: [SQLiteValue?] = []
   /// Whether writing one row may change what another holds.
   private var hasEffects = false
 
@@ -46,32 +47,41 @@ final class CheckJudge {
 
   /// Forgets what was known of another schema.
   private func refresh() throws(SQLiteError) {
-    let current = try adaptor.connection.scalar("PRAGMA main.schema_version")
-    guard current != version else { return }
+    let connection = adaptor.connection
+    let current = try adaptor.schemaNames.map { name throws(SQLiteError) in
+      try connection.scalar("PRAGMA \(SQLText.identifier(name)).schema_version")
+    }
+    guard current != versions else { return }
     tables = [:]
+    hasEffects = false
+    for name in adaptor.schemaNames where !hasEffects { hasEffects = try hasEffects(in: name) }
+    versions = current
+  }
+
+  private func hasEffects(in schemaName: String) throws(SQLiteError) -> Bool {
+    let catalogue = SQLText.table("sqlite_schema", in: schemaName)
     let effects = try adaptor.connection.rows(
       """
-      SELECT 1 FROM sqlite_schema WHERE type = 'trigger'
+      SELECT 1 FROM \(catalogue) WHERE type = 'trigger'
       UNION ALL
-      SELECT 1 FROM sqlite_schema m, pragma_foreign_key_list(m.name, 'main') f
+      SELECT 1 FROM \(catalogue) m, pragma_foreign_key_list(m.name, \(SQLText.literal(schemaName))) f
       WHERE m.type = 'table' AND m.rootpage > 0 AND m.sql LIKE '%on%update%' AND f.on_update <> 'NO ACTION'
       LIMIT 1
       """
     ) { $0.int(0) }
-    hasEffects = !effects.isEmpty
-    version = current
+    return !effects.isEmpty
   }
 
   private func checks(of entity: Entity) -> TableChecks? {
-    if let known = tables[entity.tableName] { return known }
+    if let known = tables[entity.definition.table] { return known }
     let found = try? readChecks(of: entity)
-    tables[entity.tableName] = .some(found)
+    tables[entity.definition.table] = .some(found)
     return found
   }
 
   private func readChecks(of entity: Entity) throws(SQLiteError) -> TableChecks? {
     let statement = try adaptor.connection.scalar(
-      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?",
+      "SELECT sql FROM \(SQLText.table("sqlite_schema", in: entity.schemaName)) WHERE type = 'table' AND name = ?",
       [.text(entity.tableName)]
     )
     guard case .text(let sql)? = statement, sql.contains(caseInsensitive: "check") else {
@@ -81,18 +91,18 @@ final class CheckJudge {
       of: entity,
       statement: sql,
       in: adaptor.connection,
-      judge: try judgingConnection()
+      judge: try judgingConnection(for: entity.schemaName)
     )
   }
 
   /// Another database, in which texts are kept and compared as in this one.
-  private func judgingConnection() throws(SQLiteError) -> Connection {
-    if let connection { return connection }
+  private func judgingConnection(for schemaName: String) throws(SQLiteError) -> Connection {
+    if let connection = connections[schemaName] { return connection }
     let made = try Connection()
     if case .text(let encoding)? = try adaptor.connection.scalar("PRAGMA encoding") {
       try made.execute("PRAGMA encoding = \(SQLText.literal(encoding))")
     }
-    connection = made
+    connections[schemaName] = made
     return made
   }
 
@@ -159,10 +169,9 @@ final class CheckJudge {
     _ entity: Entity
   ) throws(StoreError) -> [String: SQLiteValue]? {
     let names = columns.map(SQLText.identifier).joined(separator: ", ")
-    let table = SQLText.identifier(entity.tableName)
     var row: [String: SQLiteValue]?
     try adaptor.rows(
-      SQLFragment("SELECT \(names) FROM \(table) WHERE ")
+      SQLFragment("SELECT \(names) FROM \(entity.sqlName) WHERE ")
         + (try RowCondition.sql(id, entity: entity, alias: nil))
     ) { statement in
       row = Dictionary(

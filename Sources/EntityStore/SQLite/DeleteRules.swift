@@ -74,7 +74,7 @@ struct DeleteRules {
         names.map { "\(SQLText.identifier($0)) = NULL" }
         + [destination.versionCounter].compactMap(\.self)
       try write(
-        "UPDATE \(SQLText.identifier(destination.tableName)) SET "
+        "UPDATE \(destination.sqlName) SET "
           + assignments.joined(separator: ", "),
         id,
         destination
@@ -83,7 +83,7 @@ struct DeleteRules {
   }
 
   private func delete(_ id: RecordID, of entity: Entity) throws(StoreError) {
-    try write("DELETE FROM \(SQLText.identifier(entity.tableName))", id, entity)
+    try write("DELETE FROM \(entity.sqlName)", id, entity)
   }
 
   private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {

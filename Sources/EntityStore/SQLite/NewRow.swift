@@ -48,11 +48,12 @@ struct NewRow {
 
   /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.
   private func nextKey(root: Int64) throws(StoreError) -> Int64 {
-    let table = SQLText.identifier(entity.tableName)
+    let table = entity.sqlName
+    let counters = SQLText.table("Z_PRIMARYKEY", in: entity.schemaName)
     var key: Int64?
     try adaptor.rows(
       SQLFragment(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = max(coalesce(Z_MAX, 0), "
+        "UPDATE \(counters) SET Z_MAX = max(coalesce(Z_MAX, 0), "
           + "(SELECT coalesce(max(Z_PK), 0) FROM \(table))) + 1 WHERE Z_ENT = ? RETURNING Z_MAX",
         [.int(root)]
       )

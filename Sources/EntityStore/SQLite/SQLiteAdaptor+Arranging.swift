@@ -91,7 +91,7 @@ extension SQLiteAdaptor {
     let entity = plan.reading.layout.entity
     guard let rowID = entity.rowIDName else { return 0 }
     var last = 0
-    try rows(SQLFragment("SELECT max(\(rowID)) FROM \(SQLText.identifier(entity.tableName))")) {
+    try rows(SQLFragment("SELECT max(\(rowID)) FROM \(entity.sqlName)")) {
       last = Int($0.int(0))
     }
     return last

@@ -14,13 +14,14 @@ extension SQLiteAdaptor {
   /// What `sqlite_stat1` says; an index of some rows only says less than one of all.
   private func analyzedCount(of entity: Entity) throws(StoreError) -> Int? {
     var isAnalyzed = false
-    try rows(SQLFragment("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'")) { _ in
+    let catalogue = SQLText.table("sqlite_schema", in: entity.schemaName)
+    try rows(SQLFragment("SELECT 1 FROM \(catalogue) WHERE name = 'sqlite_stat1'")) { _ in
       isAnalyzed = true
     }
     guard isAnalyzed else { return nil }
     var counts: [Int] = []
     let statement = SQLFragment(
-      "SELECT stat FROM sqlite_stat1 WHERE tbl = ? COLLATE NOCASE",
+      "SELECT stat FROM \(SQLText.table("sqlite_stat1", in: entity.schemaName)) WHERE tbl = ? COLLATE NOCASE",
       [.text(entity.tableName)]
     )
     try rows(statement) { row in
@@ -32,7 +33,7 @@ extension SQLiteAdaptor {
   /// How many rows there can be between the first number and the last; `nil` where they are too far apart to tell.
   private func rowNumbers(of entity: Entity) throws(StoreError) -> Int? {
     guard let rowID = entity.rowIDName else { return nil }
-    let table = SQLText.identifier(entity.tableName)
+    let table = entity.sqlName
     var bounds: (first: Int64, last: Int64)?
     // Each by itself is a look at one end.
     let ends = "SELECT (SELECT min(\(rowID)) FROM \(table)), (SELECT max(\(rowID)) FROM \(table))"
@@ -42,10 +43,11 @@ extension SQLiteAdaptor {
     guard let bounds else { return 0 }
     let (span, overflows) = bounds.last.subtractingReportingOverflow(bounds.first)
     guard !overflows, span < .max else { return nil }
-    var size: Int64 = 0
-    try rows(SQLFragment("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
-    {
-      size = $0.int(0)
+    var size: Int64 = 1
+    for pragma in ["page_count", "page_size"] {
+      try rows(SQLFragment("PRAGMA \(SQLText.identifier(entity.schemaName)).\(pragma)")) {
+        size *= $0.int(0)
+      }
     }
     // No row takes less in a file.
     return span < size / 6 ? Int(span) + 1 : nil

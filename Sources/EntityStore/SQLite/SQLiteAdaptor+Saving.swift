@@ -90,14 +90,16 @@ extension SQLiteAdaptor {
   /// A table may be declared `ON CONFLICT REPLACE`, which deletes other rows in silence. In a table with triggers that
   /// is left as it is: the clause of a statement counts for its triggers too, which may want another.
   func conflictClause(of entity: Entity) -> String {
-    if let known = conflictClauses[entity.tableName] { return known }
+    let table = entity.definition.table
+    if let known = conflictClauses[table] { return known }
+    let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
     let sql = """
-      SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1 AND sql LIKE '%on%conflict%'
-      AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
+      SELECT 1 FROM \(catalogue) WHERE type = 'table' AND name = ?1 AND sql LIKE '%on%conflict%'
+      AND NOT EXISTS (SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
       """
     let found = try? connection.rows(sql, [.text(entity.tableName)]) { row in row.int(0) }
     let clause = found?.isEmpty == false ? " OR ABORT" : ""
-    conflictClauses[entity.tableName] = clause
+    conflictClauses[table] = clause
     return clause
   }
 }

@@ -6,6 +6,7 @@ import SQLite
 final class SQLiteAdaptor: Adaptor {
   let model: Model
   let damage: String?
+  let readOnlyReason: String?
   let log = StatementLog()
   let interrupt: @Sendable () -> Void
   let connection: Connection
@@ -23,22 +24,30 @@ final class SQLiteAdaptor: Adaptor {
   let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
   /// What stands behind INSERT and UPDATE, by table.
-  var conflictClauses: [String: String] = [:]
+  var conflictClauses: [TableName: String] = [:]
   private(set) lazy var checkJudge = CheckJudge(self)
 
   /// How many fetches are kept planned.
   private static let planLimit = 64
 
+  /// The databases of the connection: the main one and what is attached to it.
+  let schemaNames: [String]
+  private var dataVersions: [Int64] = []
+  private var dataVersionCount = 0
+
   init(
     _ connection: Connection,
     model: Model,
+    schemaNames: [String] = [TableName.mainSchema],
     damage: String? = nil,
+    readOnlyReason: String? = nil,
     openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   ) throws(SQLiteError) {
     self.openCompanion = openCompanion
     self.connection = connection
     self.model = model
-    self.damage = damage
+    self.schemaNames = schemaNames
+    (self.damage, self.readOnlyReason) = (damage, readOnlyReason)
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
     let encoding = try connection.scalar("PRAGMA encoding")
@@ -58,10 +67,18 @@ final class SQLiteAdaptor: Adaptor {
     }
   }
 
-  var isReadOnly: Bool { connection.isReadOnly || damage != nil }
+  var isReadOnly: Bool { damage != nil || schemaNames.allSatisfy(connection.isReadOnly) }
 
+  /// Counts up when another connection has changed one of the files.
   func dataVersion() throws(StoreError) -> Int {
-    try mapped(nil) { () throws(SQLiteError) in Int(try connection.dataVersion()) }
+    let found = try mapped(nil) { () throws(SQLiteError) in
+      try schemaNames.map { name throws(SQLiteError) in try connection.dataVersion(of: name) }
+    }
+    if found != dataVersions {
+      dataVersions = found
+      dataVersionCount += 1
+    }
+    return dataVersionCount
   }
 
   func entity(_ name: String) throws(StoreError) -> Entity {

@@ -79,7 +79,7 @@ struct SaveTransaction: PostponingTransaction {
     let columns = stored.map(\.column).joined(separator: ", ")
     let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
     let insert = SQLFragment(
-      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(SQLText.identifier(entity.tableName))"
+      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(entity.sqlName)"
         + (stored.isEmpty ? " DEFAULT VALUES" : "(\(columns)) VALUES (\(marks))"),
       stored.map(\.value)
     )
@@ -117,7 +117,7 @@ struct SaveTransaction: PostponingTransaction {
     var id: RecordID?
     try rows(
       SQLFragment(
-        "SELECT \(names) FROM \(SQLText.identifier(entity.tableName)) WHERE \(rowID) = ?",
+        "SELECT \(names) FROM \(entity.sqlName) WHERE \(rowID) = ?",
         [.int(row)]
       )
     ) { id = entity.id(columns, $0) }
@@ -185,7 +185,7 @@ struct SaveTransaction: PostponingTransaction {
 
   private func update(of entity: Entity, _ assignments: [SQLFragment]) -> SQLFragment {
     let clause = adaptor.conflictClause(of: entity)
-    return SQLFragment("UPDATE\(clause) \(SQLText.identifier(entity.tableName)) SET ")
+    return SQLFragment("UPDATE\(clause) \(entity.sqlName) SET ")
       + .joined(assignments, ", ")
   }
 
@@ -228,7 +228,7 @@ struct SaveTransaction: PostponingTransaction {
     let columns = attributes.map { SQLText.identifier($0.columnName) }
     var stored: [SQLiteValue] = []
     let row = try RowCondition.sql(id, entity: entity, alias: nil)
-    let table = SQLText.identifier(entity.tableName)
+    let table = entity.sqlName
     try rows(
       SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
     ) { stored = $0.row }
@@ -269,7 +269,7 @@ struct SaveTransaction: PostponingTransaction {
     for (_, deletion) in sorted {
       let entity = try adaptor.entity(deletion.id.entityName)
       try DeleteRules(adaptor: adaptor).carryOut(for: deletion.id, of: entity)
-      let statement = SQLFragment("DELETE FROM \(SQLText.identifier(entity.tableName))")
+      let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
       do throws(StoreError) {
         try touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
       } catch {

@@ -11,7 +11,8 @@ struct SchemaScript {
   /// One statement for each table, and one for each index.
   var statements: [String] {
     var tables: [(name: String, entities: [Entity])] = []
-    for entity in model.entities where entity.definition.kind == .table {
+    for entity in model.entities
+    where entity.definition.kind == .table && entity.schemaName == TableName.mainSchema {
       if let index = tables.firstIndex(where: { $0.name.folded == entity.tableName.folded }) {
         tables[index].entities.append(entity)
       } else {
@@ -158,6 +159,7 @@ struct SchemaScript {
     let joins = relationship.definition.joins
     let sources = joins.compactMap { entity.attribute(named: $0.source) }
     guard let destination = relationship.destination, destination.definition.kind == .table,
+      destination.schemaName == entity.schemaName,
       !joins.isEmpty, sources.count == joins.count,
       sources.allSatisfy(\.definition.isForeignKey)
     else { return nil }

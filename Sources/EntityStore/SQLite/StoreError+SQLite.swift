@@ -50,9 +50,10 @@ extension StoreError {
 
   /// `UNIQUE constraint failed: album.title, album.year`, or `index 'name'` for an index on expressions.
   private static func unique(_ error: SQLiteError, _ model: Model?) -> Self {
+    let schemaName = writtenEntity(in: error, model)?.schemaName
     let columns = error.message.dropping(prefix: "UNIQUE constraint failed: ")
       .split(separator: ", ")
-      .map { column(String($0), model) }
+      .map { column(String($0), of: schemaName, model) }
     guard let first = columns.first, let entityName = first.entity else {
       return .uniqueViolated(entityName: entityName(in: error, model), attributes: [])
     }
@@ -62,7 +63,7 @@ extension StoreError {
   /// `NOT NULL constraint failed: album.title`.
   private static func notNull(_ error: SQLiteError, _ model: Model?) -> Self {
     let name = error.message.dropping(prefix: "NOT NULL constraint failed: ")
-    let column = column(name, model)
+    let column = column(name, of: writtenEntity(in: error, model)?.schemaName, model)
     return .nullViolated(
       entityName: column.entity ?? entityName(in: error, model),
       attribute: column.attribute
@@ -75,7 +76,8 @@ extension StoreError {
     guard let end = words.firstIndex(of: "column"), end > 0 else {
       return .database(message: error.message, sql: error.sql)
     }
-    let column = column(words[(end + 1)...].joined(separator: " "), model)
+    let name = words[(end + 1)...].joined(separator: " ")
+    let column = column(name, of: writtenEntity(in: error, model)?.schemaName, model)
     return .checkViolated(
       entityName: column.entity ?? entityName(in: error, model),
       constraint: "values of the type \(words[end - 1])",
@@ -84,11 +86,17 @@ extension StoreError {
   }
 
   /// The entity and attribute behind `table.column`; both names may have points in them.
+  ///
+  /// SQLite does not say in which database the table is: triggers and references stay in that of the statement.
   private static func column(
     _ text: String,
+    of schemaName: String?,
     _ model: Model?
   ) -> (entity: String?, attribute: String) {
-    for entity in model?.entities ?? [] where text.hasPrefix(entity.tableName + ".") {
+    for entity in model?.entities ?? []
+    where text.hasPrefix(entity.tableName + ".")
+      && (schemaName == nil || entity.schemaName == schemaName)
+    {
       let column = text.dropFirst(entity.tableName.count + 1)
       if let attribute = entity.attributes.first(where: { $0.columnName == column }) {
         return (entity.name, attribute.name)
@@ -97,16 +105,20 @@ extension StoreError {
     return (nil, text)
   }
 
-  /// The entity whose table the failing statement writes.
   private static func entityName(in error: SQLiteError, _ model: Model?) -> String {
-    guard let sql = error.sql else { return "" }
+    writtenEntity(in: error, model)?.name ?? ""
+  }
+
+  /// The entity whose table the failing statement writes.
+  private static func writtenEntity(in error: SQLiteError, _ model: Model?) -> Entity? {
+    guard let sql = error.sql else { return nil }
+    let words = ["INSERT ", "UPDATE ", "DELETE ", "OR ABORT ", "INTO ", "FROM "]
+    let target = words.reduce(sql[...]) { $0.hasPrefix($1) ? $0.dropFirst($1.count) : $0 }
+    guard target.startIndex > sql.startIndex else { return nil }
     return model?.entities.first { entity in
-      let table = SQLText.identifier(entity.tableName)
-      return [
-        "INSERT INTO ", "INSERT OR ABORT INTO ", "UPDATE ", "UPDATE OR ABORT ", "DELETE FROM ",
-      ]
-      .contains { sql.hasPrefix($0 + table) }
-    }?.name ?? ""
+      let table = entity.sqlName
+      return target.hasPrefix(table) && target.dropFirst(table.count).first != "\""
+    }
   }
 }
 

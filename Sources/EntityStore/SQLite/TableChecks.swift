@@ -55,7 +55,7 @@ struct TableChecks {
         isJudged: read.map { !$0.isEmpty && $0.isSubset(of: plain) } ?? false
       )
     }
-    isWritable = (try? main.prepare("INSERT INTO \(table) DEFAULT VALUES")) != nil
+    isWritable = (try? main.prepare("INSERT INTO \(entity.sqlName) DEFAULT VALUES")) != nil
     filled = Set(columns.filter(\.isFilled).map(\.name))
     (self.tableName, self.judge) = (tableName, judge)
   }
@@ -65,14 +65,15 @@ struct TableChecks {
     in connection: Connection
   ) throws(SQLiteError) -> [Column] {
     try connection.rows(
-      "SELECT name, type, dflt_value, pk, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
-      [.text(entity.tableName)]
+      "SELECT name, type, dflt_value, pk, hidden FROM pragma_table_xinfo(?, ?) ORDER BY cid",
+      [.text(entity.tableName), .text(entity.schemaName)]
     ) { row throws(SQLiteError) in
       let (name, type, standard) = (row.text(0), row.text(1), row.optionalText(2))
       // An integer key may be another name of the rowid, which is counted up.
       let isCounted = row.int(3) > 0 && type.folded == "integer"
       let literal = standard.flatMap { Self.isLiteral($0) ? $0 : nil }
-      let collation = connection.collation(of: name, in: entity.tableName).map(SQLText.identifier)
+      let collation = connection.collation(of: name, in: entity.tableName, of: entity.schemaName)
+        .map(SQLText.identifier)
       return Column(
         name: name,
         isGenerated: row.int(4) > 1,

@@ -51,7 +51,7 @@ final class UpdateTemplate {
       columns.map { "\($0.sql) = ?" }
       + compared.map { "\(column($0)) COLLATE BINARY IS ?" }
     let sql =
-      "UPDATE\(adaptor.conflictClause(of: entity)) \(SQLText.identifier(entity.tableName)) SET "
+      "UPDATE\(adaptor.conflictClause(of: entity)) \(entity.sqlName) SET "
       + (assigned.map { "\(column($0)) = ?" } + [entity.versionCounter].compactMap(\.self))
       .joined(separator: ", ")
       + " WHERE " + conditions.joined(separator: " AND ")

@@ -1,0 +1,23 @@
+/// A table by its name and the database that has it.
+public struct TableName: Sendable, Hashable, CustomStringConvertible {
+  /// What SQL calls the database that was opened first.
+  public static let mainSchema = "main"
+
+  /// The database that has the table: `main`, or the name of an attached file.
+  public var schemaName: String
+  /// The table, exactly.
+  public var name: String
+
+  /// A table of a database.
+  public init(_ name: String, in schemaName: String = mainSchema) {
+    (self.name, self.schemaName) = (name, schemaName)
+  }
+
+  /// The name for people: that of the database stands before it where it is an attached one.
+  public var description: String {
+    schemaName == Self.mainSchema ? name : "\(schemaName).\(name)"
+  }
+
+  /// The name behind that of its database, whichever that is.
+  var qualified: String { "\(schemaName).\(name)" }
+}
