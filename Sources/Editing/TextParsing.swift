@@ -114,7 +114,7 @@ extension String {
     case "today": base = now.startOfDay
     case "tomorrow": base = now.startOfDay.addingTimeInterval(86_400)
     case "yesterday": base = now.startOfDay.addingTimeInterval(-86_400)
-    default: return Date(wallClock: uppercased())
+    default: return Date(moment: uppercased())
     }
     guard words.count == 2 else { return base }
     return words[1].dayOffset.map { base.addingTimeInterval($0) }

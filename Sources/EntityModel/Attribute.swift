@@ -35,6 +35,10 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case isoText
   /// Text with a `T` between day and time.
   case isoTextT
+  /// Text with an offset from UTC, each with its own: `2024-05-01T12:00:00+02:00`.
+  case isoOffset
+  /// Text in UTC, all written alike, so that their order is that of the texts: `2024-05-01T10:00:00Z`.
+  case isoUTC
   case epochSeconds
   case epochMilliseconds
   /// As Firefox writes.
@@ -46,6 +50,14 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case referenceSeconds
   /// A boolean as the numbers 0 and 1.
   case zeroOne
+}
+
+extension StorageFormat {
+  /// Whether values are texts that say how far they are from UTC.
+  package var hasOffset: Bool { self == .isoOffset || self == .isoUTC }
+
+  /// Whether values are texts.
+  var isText: Bool { self == .isoText || self == .isoTextT || hasOffset }
 }
 
 /// An end of a range of values.

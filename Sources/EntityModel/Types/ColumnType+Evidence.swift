@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import Qualifiers
 
 extension ColumnType {
@@ -46,7 +47,7 @@ extension ColumnType {
     }
     storage = format.storage
     // A day without a time, or a time where only a day is declared, keeps the form it has in the file.
-    if format.storage == .isoText || format.storage == .isoTextT { type = format.type }
+    if format.storage.isText { type = format.type }
     if type == .date, !values.allSatisfy({ Self.isWholeDay($0, in: storage) }) { type = .timestamp }
   }
 
@@ -58,6 +59,7 @@ extension ColumnType {
       counts[format, default: 0] += 1
     }
     guard counts.values.reduce(0, +) >= minimum else { return nil }
+    unite(&counts, values)
     // Equal counts are decided by name, so that the answer is always the same; a day alone loses to a day with a time.
     let best = counts.max {
       ($0.value, $0.key.type.rawValue, $0.key.storage.rawValue)
@@ -69,6 +71,22 @@ extension ColumnType {
       return counts.filter { $0.key.type == .timestamp }.max { $0.value < $1.value }?.key
     }
     return best.key
+  }
+
+  /// Beside texts with an offset all texts are read as such; only where all end alike their order tells the time.
+  private static func unite(_ counts: inout [ColumnType: Int], _ values: [Value]) {
+    let texts = counts.filter { $0.key.type == .timestamp && $0.key.storage.isText }
+    guard texts.keys.contains(where: \.storage.hasOffset) else { return }
+    let endings = Set(
+      values.compactMap { value in
+        dateFormat(of: value)?.type == .timestamp
+          ? value.string.map { text in "\(text.utf8.count) \(text.suffix(1))" } : nil
+      }
+    )
+    let isUTC = texts.keys.allSatisfy { $0.storage == .isoUTC } && endings.count == 1
+    for key in texts.keys { counts[key] = nil }
+    let united = ColumnType(.timestamp, storage: isUTC ? .isoUTC : .isoOffset)
+    counts[united] = texts.values.reduce(0, +)
   }
 
   /// The form in which a value would be a date; numbers count when they fall between about 1973 and 2286.
@@ -113,12 +131,17 @@ extension ColumnType {
     }
   }
 
-  /// `2024-03-01`, `2024-03-01 12:30…`, `2024-03-01T12:30…`, `12:30…`.
+  /// `2024-03-01`, `2024-03-01 12:30…`, `2024-03-01T12:30…`, the same with an offset, `12:30…`.
   private static func isoFormat(of text: [UInt8]) -> ColumnType? {
     if matches(text, "dd:dd"), text.count <= 16 { return ColumnType(.time, storage: .isoText) }
     guard matches(text, "dddd-dd-dd") else { return nil }
     if text.count == 10 { return ColumnType(.date, storage: .isoText) }
     guard matches(text.dropFirst(11), "dd:dd") else { return nil }
+    if let parts = Date.momentParts(of: String(decoding: text, as: UTF8.self)), !parts.zone.isEmpty
+    {
+      let isUTC = parts.separator == "T" && parts.zone == "Z"
+      return ColumnType(.timestamp, storage: isUTC ? .isoUTC : .isoOffset)
+    }
     switch text[10] {
     case UInt8(ascii: " "): return ColumnType(.timestamp, storage: .isoText)
     case UInt8(ascii: "T"): return ColumnType(.timestamp, storage: .isoTextT)

@@ -129,6 +129,7 @@ extension ColumnCoding {
     switch type {
     case .date, .timestamp:
       if readsISODates, let date = Date(wallClock: text) { return .date(date) }
+      if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
     case .time:
       if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
     case .decimal:
@@ -164,7 +165,7 @@ extension ColumnCoding {
       // A Julian day has a tenth of a millisecond at best.
       Date(timeIntervalSince1970: ((number - 2_440_587.5) * 86_400_000).rounded() / 1000)
     case .referenceSeconds: Date(timeIntervalSinceReferenceDate: number)
-    case .native, .isoText, .isoTextT, .zeroOne: nil
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .zeroOne: nil
     }
   }
 }
@@ -229,12 +230,25 @@ extension ColumnCoding {
       return isTooFar ? .double(sinceReference) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
+    case .isoOffset, .isoUTC: return .text(momentText(date))
     case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
     }
   }
 
   private static func integerIfWhole(_ number: Double) -> SQLiteValue {
     Int64(exactly: number).map { .int($0) } ?? .double(number)
+  }
+
+  /// In UTC; a row that holds a moment already keeps its form, see ``MomentText``.
+  private func momentText(_ date: Date) -> String {
+    let clock = date.wallClock
+    return CalendarText.day(year: clock.year, month: clock.month, day: clock.day) + "T"
+      + CalendarText.time(clock.seconds) + "Z"
+  }
+
+  /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
+  func assigned(to column: String) -> String {
+    storage.hasOffset ? "\(MomentText.functionName)(\(column), ?)" : "?"
   }
 
   private func isoText(_ date: Date) -> String {
@@ -249,7 +263,7 @@ extension ColumnCoding {
 }
 
 /// Days and times of day as ISO 8601 writes them.
-private enum CalendarText {
+enum CalendarText {
   /// Reads the two usual spellings, `2024-03-01` and `2024-03-01 12:30:00`; `nil` for all else, which
   /// `Date(wallClock:)` may still read.
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {

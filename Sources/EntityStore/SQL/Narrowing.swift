@@ -148,7 +148,10 @@ struct Narrowing {
       let wide: Qualifier.Operator =
         op == .less ? .lessOrEqual : op == .greater ? .greaterOrEqual : op
       return Self(SQLFragment("\(column.sql) \(wide.sql) ?", [stored]))
-    case .native, .isoText, .isoTextT: return day(column, op, date)
+    case .native, .isoText, .isoTextT: return day(column, op, date, date)
+    // Where the day begins on the clock at the offset, is a day earlier or later at most.
+    case .isoOffset, .isoUTC:
+      return day(column, op, date.addingTimeInterval(-86_400), date.addingTimeInterval(86_400))
     case .julianDay, .zeroOne: return nil
     }
   }
@@ -157,13 +160,14 @@ struct Narrowing {
   private static func day(
     _ column: SelectScope.Column,
     _ op: Qualifier.Operator,
-    _ date: Date
+    _ first: Date,
+    _ last: Date
   ) -> Self? {
     let coding = ColumnCoding(.date, .isoText)
-    let start = date.startOfDay
-    guard (0...9998).contains(start.wallClock.year),
+    let (start, end) = (first.startOfDay, last.startOfDay)
+    guard (0...9998).contains(start.wallClock.year), (0...9998).contains(end.wallClock.year),
       case .text(let day)? = try? coding.encode(.date(start)),
-      case .text(let next)? = try? coding.encode(.date(start.addingTimeInterval(86_400)))
+      case .text(let next)? = try? coding.encode(.date(end.addingTimeInterval(86_400)))
     else { return nil }
     let from = SQLFragment("\(column.sql) >= ?", [.text(day)])
     let to = SQLFragment("\(column.sql) < ?", [.text(next)])

@@ -1,3 +1,4 @@
+import EntityModel
 import Qualifiers
 import SQLite
 
@@ -5,8 +6,8 @@ import SQLite
 struct OrderKey: Sendable, Hashable {
   /// The column, with its alias.
   var column: String
-  /// How texts are compared, when not as the column says.
-  var comparison = SortOrdering.Comparison.standard
+  /// How texts are compared, when not as the column says: the name of a collation.
+  var collation: String?
   var isDescending: Bool
   var isNullable: Bool
   /// Whether null stands behind everything else.
@@ -21,14 +22,18 @@ struct OrderKey: Sendable, Hashable {
   /// A column in an order; without one smallest first.
   init(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
     self.column = column.sql
-    comparison = ordering?.comparison ?? .standard
+    collation = ordering?.comparison.collation
+    // What only identifies a row is told apart text by text.
+    if ordering?.comparison == .standard, column.coding.storage == .isoOffset {
+      collation = MomentText.collationName
+    }
     isDescending = ordering?.isDescending ?? false
     isNullable = column.isNullable
     putsNullsLast = ordering?.putsNullsLast ?? false
   }
 
   /// What is compared.
-  var sql: String { comparison.collation.map { "\(column) COLLATE \($0)" } ?? column }
+  var sql: String { collation.map { "\(column) COLLATE \($0)" } ?? column }
 
   func isDescending(backwards: Bool) -> Bool { isDescending != backwards }
 

@@ -121,6 +121,8 @@ final class CheckJudge {
     for attribute in entity.attributes {
       if references[attribute.name] != nil { unknown.insert(attribute.columnName) }
       guard let value = values[attribute.name] else { continue }
+      // In which form a moment is written, the rows beside it tell.
+      if attribute.definition.storage.hasOffset { unknown.insert(attribute.columnName) }
       guard let stored = try? ColumnCoding(attribute).encode(value) else { return }
       row[attribute.columnName] = stored
     }
@@ -141,14 +143,17 @@ final class CheckJudge {
   ) throws(StoreError) {
     var new: [String: SQLiteValue] = [:]
     var read: [String: SQLiteValue] = [:]
+    var moments: Set<String> = []
     for attribute in entity.attributes {
       let coding = ColumnCoding(attribute)
       if let value = values[attribute.name] {
         guard let stored = try? coding.encode(value) else { return }
         new[attribute.columnName] = stored
+        if attribute.definition.storage.hasOffset { moments.insert(attribute.columnName) }
       }
       if let value = original[attribute.name] {
-        read[attribute.columnName] = try? coding.encode(value)
+        let stored = coding.storage.hasOffset ? nil : try? coding.encode(value)
+        read[attribute.columnName] = stored
       }
     }
     let judged = checks.judged(setting: Set(new.keys))
@@ -158,7 +163,15 @@ final class CheckJudge {
     // What somebody else changed meanwhile is told by the statement.
     let isAsRead = columns.allSatisfy { read[$0] == nil || read[$0] == row[$0] }
     guard isAsRead else { return }
-    row.merge(new) { _, new in new }
+    for (column, value) in new {
+      guard moments.contains(column), case .text(let form)? = row[column],
+        case .text(let text) = value
+      else {
+        row[column] = value
+        continue
+      }
+      row[column] = .text(MomentText.text(text, inFormOf: form))
+    }
     try judge(row.filter { columns.contains($0.key) }, judged, entity, checks)
   }
 

@@ -26,6 +26,12 @@ struct NewRow {
       )
     }
     for (name, value) in marks where values[name]?.isNull ?? true { values[name] = value }
+    for attribute in entity.attributes where attribute.definition.storage.hasOffset {
+      guard case .date(let date)? = values[attribute.name] else { continue }
+      if let form = try form(of: attribute) {
+        values[attribute.name] = .string(form.written(for: date))
+      }
+    }
     if case .coreData(let number, let root) = entity.definition.keySource {
       let mark = entity.attributes.first { $0.columnName == "Z_ENT" }.flatMap { marks[$0.name] }
       guard mark == nil || mark == .int(number) else {
@@ -44,6 +50,20 @@ struct NewRow {
       }
     }
     return values
+  }
+
+  /// How the rows made last write moments.
+  private func form(of attribute: Attribute) throws(StoreError) -> MomentText? {
+    let column = SQLText.identifier(attribute.columnName)
+    let order = entity.rowIDName.map { " ORDER BY \($0) DESC" } ?? ""
+    var form: MomentText?
+    try adaptor.rows(
+      SQLFragment(
+        "SELECT \(column) FROM (SELECT \(column) FROM \(SQLText.identifier(entity.tableName))\(order) LIMIT 50) "
+          + "WHERE typeof(\(column)) = 'text'"
+      )
+    ) { row in if form == nil { form = MomentText(row.text(0)) } }
+    return form
   }
 
   /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.

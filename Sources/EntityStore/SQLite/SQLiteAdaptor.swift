@@ -55,6 +55,14 @@ final class SQLiteAdaptor: Adaptor {
     let probes = probes
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
     try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
+    try connection.defineFunction(MomentText.functionName) { arguments in
+      let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
+      guard case .string(let form) = old, case .string(let moment) = new else {
+        return ColumnCoding.encodeRaw(new) ?? .null
+      }
+      return .text(MomentText.text(moment, inFormOf: form))
+    }
+    try connection.defineCollation(MomentText.collationName, MomentText.order)
     for comparison in SortOrdering.Comparison.allCases {
       guard let name = comparison.collation else { continue }
       try connection.defineCollation(name) { left, right in

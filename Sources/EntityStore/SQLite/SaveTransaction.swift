@@ -165,7 +165,7 @@ struct SaveTransaction: PostponingTransaction {
     template = UpdateTemplate(entity, values, id, original, adaptor)
     if try touchesOne(template, id, values, original) { return }
     let assignments = try entity.stored(values)
-    var sql = assignments.map { SQLFragment("\($0.column) = ?", [$0.value]) }
+    var sql = assignments.map { SQLFragment("\($0.column) = \($0.assigned)", [$0.value]) }
     if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
     let statement = update(of: entity, sql)
     let changesKey = entity.identity.contains { values[$0] != nil }
@@ -299,8 +299,8 @@ struct SaveTransaction: PostponingTransaction {
     // What triggers do instead is not counted, but the rows that they are called for are returned.
     let names = names ?? (entity.definition.kind == .view ? "1" : nil)
     var guarded = row
-    for (column, value) in try entity.stored(original) {
-      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS ?", [value])
+    for (column, assigned, value) in try entity.stored(original) {
+      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
     }
     var touched = try run(guarded, returning: names, body)
     if touched == 0 {
@@ -390,16 +390,16 @@ extension Entity {
     )
   }
 
-  /// Columns and what they store for values by attribute name, in the order of the columns.
+  /// Columns, what they become, and what they store for values by attribute name, in the order of the columns.
   fileprivate func stored(
     _ values: [String: Value]
-  ) throws(StoreError) -> [(column: String, value: SQLiteValue)] {
+  ) throws(StoreError) -> [(column: String, assigned: String, value: SQLiteValue)] {
     var left = values
-    var result: [(column: String, value: SQLiteValue)] = []
+    var result: [(column: String, assigned: String, value: SQLiteValue)] = []
     for attribute in attributes {
       guard let value = left.removeValue(forKey: attribute.name) else { continue }
-      let stored = try ColumnCoding(attribute).encode(value)
-      result.append((SQLText.identifier(attribute.columnName), stored))
+      let (coding, column) = (ColumnCoding(attribute), SQLText.identifier(attribute.columnName))
+      result.append((column, coding.assigned(to: column), try coding.encode(value)))
     }
     if let unknown = left.keys.sorted().first { throw .unknownProperty(unknown, of: self) }
     return result

@@ -49,10 +49,11 @@ final class UpdateTemplate {
     }
     let conditions =
       columns.map { "\($0.sql) = ?" }
-      + compared.map { "\(column($0)) COLLATE BINARY IS ?" }
+      + compared.map { "\(column($0)) COLLATE BINARY IS \($0.coding.assigned(to: column($0)))" }
     let sql =
       "UPDATE\(adaptor.conflictClause(of: entity)) \(entity.sqlName) SET "
-      + (assigned.map { "\(column($0)) = ?" } + [entity.versionCounter].compactMap(\.self))
+      + (assigned.map { "\(column($0)) = \($0.coding.assigned(to: column($0)))" }
+      + [entity.versionCounter].compactMap(\.self))
       .joined(separator: ", ")
       + " WHERE " + conditions.joined(separator: " AND ")
     guard let statement = try? adaptor.connection.cached(sql) else { return nil }

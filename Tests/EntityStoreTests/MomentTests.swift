@@ -1,0 +1,186 @@
+import EntityModel
+import Glibc
+import FoundationEssentials
+import Qualifiers
+import SQLite
+import Testing
+
+@testable import EntityStore
+
+struct MomentTests {
+  private let temporary = TemporaryFolder()
+
+  /// A text of a moment by chance.
+  private static func text(_ random: inout SeededGenerator) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let digits = (0..<random.below(7)).map { _ in "\(random.below(10))" }.joined()
+    let seconds =
+      random.chance(80) ? ":\(two(random.below(60)))" + (digits.isEmpty ? "" : ".\(digits)") : ""
+    let offset =
+      "\(two(random.below(15)))\(random.chance(50) ? ":" : "")\(random.chance(80) ? "00" : "30")"
+    let zone =
+      switch random.below(5) {
+      case 0: "Z"
+      case 1: " UTC"
+      case 2: random.chance(50) ? "+\(two(random.below(12)))" : "-\(two(random.below(12)))"
+      default: (random.chance(30) ? " " : "") + (random.chance(50) ? "+" : "-") + offset
+      }
+    return
+      "2024-\(two(1 + random.below(3)))-\(two(1 + random.below(28)))\(random.chance(50) ? "T" : " ")"
+      + "\(two(random.below(24))):\(two(random.below(60)))" + seconds + zone
+  }
+
+  @Test(arguments: [
+    ("2024-05-01T12:00:00+02:00", "2024-05-01 10:00"), ("2024-05-01T12:00:00Z", "2024-05-01 12:00"),
+    ("2024-05-01 12:00:00.123+0200", "2024-05-01 10:00:00.123"),
+    ("2024-05-01 23:30 -02", "2024-05-02 01:30"), ("2024-01-01t00:00:00+14:00", "2023-12-31 10:00"),
+    ("2024-05-01 12:00:00 UTC", "2024-05-01 12:00"), ("2024-05-01 12:00:00", "2024-05-01 12:00"),
+    ("2024-05-01", "2024-05-01"), ("2024-05-01T12:00:00+25:00", nil), ("2024-05-01T12:00+2", nil),
+    ("2024-05-01+02:00", nil), ("12:00+02:00", nil), ("2024-13-01T12:00:00Z", nil),
+    ("2024-05-01T12:00:00.Z", nil), ("2024-05-01T12:00:00.1x+02:00", nil),
+  ])
+  func `A moment is read as the time in UTC`(text: String, expected: String?) {
+    #expect(Date(moment: text)?.wallClockText(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("2024-05-01T12:00:00+02:00", "2024-05-02 10:30", "2024-05-02T12:30:00+02:00"),
+    ("2024-05-01T12:00:00Z", "2024-05-01 12:00:01.5", "2024-05-01T12:00:01.500Z"),
+    ("2024-05-01 12:00:00.1234567-0330", "2024-05-01 00:00", "2024-04-30 20:30:00.0000000-0330"),
+    ("2024-05-01 12:00 +02", "2024-05-01 10:01", "2024-05-01 12:01 +02"),
+    ("2024-05-01 12:00 +02", "2024-05-01 10:00:07", "2024-05-01 12:00:07 +02"),
+    ("2024-05-01T12:00:00.250Z", "2024-05-01 12:00:00.125001", "2024-05-01T12:00:00.125001Z"),
+    ("2024-12-31T23:59:59.9Z", "2025-01-01", "2025-01-01T00:00:00.0Z"),
+    ("1969-07-20T20:17:40Z", "1969-07-20 20:17:39.25", "1969-07-20T20:17:39.250Z"),
+  ])
+  func `Another moment is written in the same form`(old: String, new: String, expected: String)
+    throws
+  {
+    let form = try #require(MomentText(old))
+    #expect(form.written(for: try #require(Date(wallClock: new))) == expected)
+  }
+
+  @Test func `Any form gives its text back, and reads what it writes`() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<5_000 {
+      let (text, other) = (Self.text(&random), Self.text(&random))
+      let (form, moment) = (try #require(MomentText(text)), try #require(Date(moment: other)))
+      #expect(form.written(for: form.moment) == text)
+      let written = form.written(for: moment)
+      let read = try #require(MomentText(written), "\(written)")
+      #expect(abs(read.moment.timeIntervalSince(moment)) < 1e-6, "\(other) as \(text): \(written)")
+      #expect(read.written(for: form.moment).count == text.count || text.count < written.count)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00Z"], .timestamp, .isoUTC),
+      (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00.5Z"], .timestamp, .isoOffset),
+      (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00+01:00"], .timestamp, .isoOffset),
+      (["2024-05-01 10:00:00", "2024-06-01 10:00:00+0100"], .timestamp, .isoOffset),
+      (["2024-05-01 10:00:00", "2024-06-01 10:00:00"], .timestamp, .isoText),
+      (["2024-05-01", "2024-06-01T10:00:00+01:00"], .timestamp, .isoOffset),
+      (["2024-05-01", "soon", "later"], .string, .native),
+    ] as [([String], AttributeType, StorageFormat)]
+  )
+  func `Values tell whether times have offsets`(
+    values: [String],
+    type: AttributeType,
+    storage: StorageFormat
+  ) {
+    let found = ColumnType(declared: "TIMESTAMP", columnName: "at").refined(
+      by: values.map { .string($0) }
+    )
+    #expect(found.type == type && found.storage == storage)
+  }
+
+  private func store(_ texts: [String], _ path: String) async throws -> EntityStore {
+    unlink(path)
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, at TIMESTAMP)")
+    for text in texts { try connection.run("INSERT INTO t(at) VALUES(?)", [.text(text)]) }
+    return try await EntityStore.open(.file(path))
+  }
+
+  private func texts(_ path: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).rows("SELECT at FROM t ORDER BY id") { $0.text(0) }
+  }
+
+  @Test func `Rows are sorted and picked by time, whatever their offsets`() async throws {
+    let path = temporary.path + "/sorted.db"
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<8 {
+      let texts = (0..<40).map { _ in Self.text(&random) } + ["2024-01-31T12:00:00+13:00"]
+      let store = try await store(texts, path)
+      let entity = try #require(store.model.entity(named: "T"))
+      #expect(entity.attribute(named: "at")?.definition.storage == .isoOffset)
+      for isDescending in [false, true] {
+        var fetch = FetchSpecification(entityName: "T")
+        fetch.sortOrderings = [SortOrdering(PropertyPath("at"), descending: isDescending)]
+        var ids: [Int64] = []
+        var window = try await store.window(fetch, from: .start, count: 7)
+        while let last = window.cursors.last {
+          ids += window.records.compactMap { $0.id?.integerKey }
+          window = try await store.window(fetch, from: .after(last), count: 7)
+        }
+        let expected = texts.indices.sorted {
+          let (left, right) = (
+            Date(moment: texts[$0]) ?? .distantPast, Date(moment: texts[$1]) ?? .distantPast
+          )
+          return left == right ? $0 < $1 : isDescending ? left > right : left < right
+        }
+        #expect(ids == expected.map { Int64($0 + 1) })
+      }
+      let all = try await store.window(FetchSpecification(entityName: "T"), from: .start, count: 99)
+        .records
+      for _ in 0..<40 {
+        let border = try #require(
+          Date(moment: random.chance(50) ? texts[random.below(41)] : Self.text(&random))
+        )
+        let op = ["<", "<=", "=", "!=", ">=", ">"][random.below(6)]
+        let condition = try #require(
+          Qualifier.parse("at \(op) \(Value.date(border).literal)").qualifier
+        )
+        var fetch = FetchSpecification(entityName: "T")
+        fetch.qualifier = condition
+        let found = try await store.window(fetch, from: .start, count: 99).records.compactMap(\.id)
+        let expected = all.filter { condition.evaluate(with: ValueContext(.object($0))) == true }
+        #expect(found == expected.compactMap(\.id), "\(condition)")
+      }
+      await store.close()
+    }
+  }
+
+  @Test func `A changed time keeps its form, and a new one looks like those beside it`()
+    async throws
+  {
+    let path = temporary.path + "/written.db"
+    let texts = [
+      "2024-05-01T12:00:00+02:00", "2024-05-01 12:00:00.123Z", "soon", "2024-05-01T12:00:00-05:00",
+    ]
+    let store = try await store(texts, path)
+    func date(_ text: String) throws -> Value { .date(try #require(Date(wallClock: text))) }
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    let noon = try date("2024-07-01 12:00")
+    let changes = try [
+      Change.update(id(1), values: ["at": noon], original: ["at": date("2024-05-01 10:00")]),
+      .update(id(2), values: ["at": noon], original: ["at": date("2024-05-01 12:00:00.123")]),
+      .update(id(3), values: ["at": noon], original: ["at": .string("soon")]),
+      .insert(entityName: "T", values: ["at": noon], references: [:], token: 1),
+    ]
+    _ = try await store.save(changes)
+    #expect(
+      try self.texts(path) == [
+        "2024-07-01T14:00:00+02:00", "2024-07-01 12:00:00.000Z", "2024-07-01T12:00:00Z",
+        "2024-05-01T12:00:00-05:00", "2024-07-01T07:00:00-05:00",
+      ]
+    )
+    let stale = Change.update(
+      id(1),
+      values: ["at": .null],
+      original: ["at": try date("2024-05-01 10:00")]
+    )
+    await #expect(throws: StoreError.self) { try await store.save([stale]) }
+  }
+}
