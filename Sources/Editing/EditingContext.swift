@@ -45,6 +45,28 @@ public final class EditingContext {
     values: [String: Value] = [:],
     paths: [PropertyPath]? = nil
   ) -> ManagedObject {
+    let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
+    newObjects.append(object)
+    remember(.insertion(object))
+    return object
+  }
+
+  /// A new object that no context knows: what is entered is checked like any other, and saved in some other way.
+  package static func draft(
+    of entity: Entity,
+    values: [String: Value],
+    paths: [PropertyPath]
+  ) -> ManagedObject {
+    newObject(of: entity, values, paths, token: 0, context: nil)
+  }
+
+  private static func newObject(
+    of entity: Entity,
+    _ values: [String: Value],
+    _ paths: [PropertyPath]?,
+    token: Int,
+    context: EditingContext?
+  ) -> ManagedObject {
     let paths = paths ?? entity.attributes.map { PropertyPath(components: [$0.name]) }
     let record = Record(
       layout: RecordLayout(entity: entity, paths: paths),
@@ -52,10 +74,7 @@ public final class EditingContext {
       values: paths.map { values[$0.description] ?? .null },
       isNew: true
     )
-    let object = ManagedObject(base: record, state: .inserted, token: takeToken(), context: self)
-    newObjects.append(object)
-    remember(.insertion(object))
-    return object
+    return ManagedObject(base: record, state: .inserted, token: token, context: context)
   }
 
   /// Marks `object` for deletion at the next save; a new object just goes.

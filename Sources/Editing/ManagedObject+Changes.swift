@@ -1,10 +1,10 @@
 import EntityModel
-import EntityStore
+package import EntityStore
 import Qualifiers
 
 extension ManagedObject {
   /// The row to insert: what was set, and what the database has no default for.
-  func insertion() -> Change {
+  package func insertion() -> Change {
     var values: [String: Value] = [:]
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       guard let value = snapshot.value(forKey: attribute.name) else { continue }

@@ -31,7 +31,7 @@ public final class ManagedObject {
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
-  init(base: Record, state: State, token: Int, context: EditingContext) {
+  init(base: Record, state: State, token: Int, context: EditingContext?) {
     self.base = base
     self.state = state
     self.token = token

@@ -34,28 +34,44 @@ extension Attribute {
   }
 }
 
-extension ManagedObject {
-  /// The value a text stands for when it is typed into a field of the object.
+extension Attribute {
+  /// The value a text stands for when it is typed into a field that holds `stored`.
   ///
   /// What is stored is typed again as it is, whatever the column is declared for; where a text is stored among numbers
   /// or dates, another text may take its place.
+  /// - Throws: ``InputProblem`` saying what the field takes.
+  package nonisolated func value(
+    ofInput text: String,
+    inPlaceOf stored: Value,
+    now: Date = .now
+  ) throws(InputProblem) -> Value {
+    switch stored {
+    case .string, .int, .double: if stored.description == text { return stored }
+    default: break
+    }
+    do throws(InputProblem) {
+      return try value(ofInput: text, now: now)
+    } catch {
+      guard case .string = stored else { throw error }
+      return .string(text)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The value a text stands for when it is typed into a field of the object.
+  ///
   /// - Throws: ``InputProblem`` saying what the field takes.
   public func value(
     ofInput text: String,
     for attribute: Attribute,
     now: Date = .now
   ) throws(InputProblem) -> Value {
-    let stored = base.value(forKey: attribute.name) ?? .null
-    switch stored {
-    case .string, .int, .double: if stored.description == text { return stored }
-    default: break
-    }
-    do throws(InputProblem) {
-      return try attribute.value(ofInput: text, now: now)
-    } catch {
-      guard case .string = stored else { throw error }
-      return .string(text)
-    }
+    try attribute.value(
+      ofInput: text,
+      inPlaceOf: base.value(forKey: attribute.name) ?? .null,
+      now: now
+    )
   }
 }
 

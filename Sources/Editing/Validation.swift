@@ -48,7 +48,7 @@ extension ManagedObject {
 
 nonisolated extension Entity {
   /// The to-one relationship whose key `attribute` is, else the attribute itself.
-  func propertyName(showing attribute: Attribute) -> String {
+  package func propertyName(showing attribute: Attribute) -> String {
     let toOne = relationships.first {
       !$0.isToMany && $0.definition.joins.count == 1
         && $0.definition.joins[0].source == attribute.name

@@ -63,6 +63,14 @@ protocol Adaptor: AnyObject {
     deletable: Set<RecordID>?,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome
+  /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
+  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError)
+  /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
+  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
+  /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there.
+  func endInserting(isCancelled: () -> Bool) throws(InsertionFault)
+  /// Takes the rows back, if any are being inserted.
+  func abandonInserting()
   /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.
   var openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? { get }
   /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/arrange(_:progress:)``.

@@ -58,12 +58,28 @@ public struct SaveResult: Sendable {
 public protocol WriteGuard: Sendable {
   /// Why `change` is refused; `nil` when it is allowed.
   func refusal(of change: Change) async -> String?
+  /// Which of many rows to be inserted is refused first, and why; `nil` when all are allowed.
+  func refusal(
+    ofInserting rows: [[Value?]],
+    _ plan: InsertionPlan
+  ) async -> (row: Int, reason: String)?
   /// Whether some row might be kept from being deleted; if so, rows that go with others are asked about too, before the
   /// first is deleted.
   var mayRefuseDeletions: Bool { get async }
 }
 
 extension WriteGuard {
+  /// Each row is judged by itself.
+  public func refusal(
+    ofInserting rows: [[Value?]],
+    _ plan: InsertionPlan
+  ) async -> (row: Int, reason: String)? {
+    for (index, row) in rows.enumerated() {
+      if let reason = await refusal(of: plan.change(row)) { return (index, reason) }
+    }
+    return nil
+  }
+
   /// Whether some row might be kept from being deleted: as long as nobody knows better.
   public var mayRefuseDeletions: Bool { get async { true } }
 }

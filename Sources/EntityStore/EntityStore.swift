@@ -111,6 +111,19 @@ public final class EntityStore: Sendable {
     return try rights.narrowed(specification, of: entity)
   }
 
+  /// Under which conditions rows of an entity are inserted that have values for these attributes, and who judges each.
+  func admission(
+    ofInserting entityName: String,
+    _ attributes: Set<String>,
+    _ writeGuard: (any WriteGuard)?
+  ) async throws(StoreError) -> ([String: Qualifier], (any WriteGuard)?) {
+    if let readOnlyReason { throw .refused(readOnlyReason) }
+    guard let accessGuard = accessGuard.withLock({ $0 }) else { return ([:], writeGuard) }
+    let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0, Value.null) })
+    let change = Change.insert(entityName: entityName, values: values, references: [:], token: 0)
+    return (try await restrictions(on: [change], accessGuard), writeGuard ?? accessGuard)
+  }
+
   /// The conditions for the rows that exist for the person, of all entities that `changes` write or refer to.
   private func restrictions(
     on changes: [Change],

@@ -25,15 +25,21 @@ struct SaveReach {
   func check(_ changes: [Change], written result: SaveResult) throws(StoreError) {
     guard !restrictions.isEmpty else { return }
     for change in changes {
-      guard let id = change.writtenID(in: result), !id.values.isEmpty else { continue }
-      if restrictions[id.entityName] != nil, try !exists(id) {
-        throw .refused("\(id.entityName) would not be among the objects you may see")
-      }
-      guard let entity = adaptor.model.entity(named: id.entityName) else { continue }
-      for reference in entity.toOnes(writtenBy: change.writtenAttributes)
-      where restrictions[reference.definition.destinationName] != nil {
-        try check(reference, of: id, entity)
-      }
+      guard let id = change.writtenID(in: result) else { continue }
+      try check(id, writing: change.writtenAttributes)
+    }
+  }
+
+  /// The row with an identity, of which `names` were written, and what it refers to by them, exists for the person.
+  func check(_ id: RecordID, writing names: Set<String>) throws(StoreError) {
+    guard !id.values.isEmpty else { return }
+    if restrictions[id.entityName] != nil, try !exists(id) {
+      throw .refused("\(id.entityName) would not be among the objects you may see")
+    }
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return }
+    for reference in entity.toOnes(writtenBy: names)
+    where restrictions[reference.definition.destinationName] != nil {
+      try check(reference, of: id, entity)
     }
   }
 

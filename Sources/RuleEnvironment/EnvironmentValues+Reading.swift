@@ -36,6 +36,14 @@ extension EnvironmentValues {
     return resolved(key)?.isDefault ?? true ? .default : .rule
   }
 
+  /// Whether what `key` holds here is the same whatever `others` hold: none of them was read to find it.
+  public func answers(_ key: any AnyKey, without others: [any AnyKey]) -> Bool {
+    if isExplicit(key) { return !others.contains { $0.slot == key.slot } }
+    guard let answer = resolved(key) else { return scope.resolver == nil }
+    let slots = others.map(\.slot)
+    return !answer.isCyclic && !answer.facts.contains { slots.contains($0.slot) }
+  }
+
   /// The same place while `key` is being answered: reading that key again leads nowhere, and all reads are told by
   /// ``keysRead``.
   public func answering(_ key: any AnyKey) -> EnvironmentValues {

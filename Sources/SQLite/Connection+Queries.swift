@@ -95,6 +95,13 @@ extension Connection {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 
+  /// Whether something written in the open transaction refers to a row that is not there yet; it must be before the end.
+  public var hasDanglingReferences: Bool {
+    var (current, highest) = (Int32(0), Int32(0))
+    sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return current != 0
+  }
+
   /// Whether a database can only be read.
   public func isReadOnly(_ schemaName: String) -> Bool {
     sqlite3_db_readonly(handle.pointer, schemaName) == 1

@@ -100,11 +100,16 @@ func interact(_ program: Program) -> Program.Outcome {
 }
 
 do throws(UsageError) {
-  let program = Program(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
+  var program = Program(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
   switch program.invocation.command {
   case .open: finish(interact(program))
   case .render: finish(render(program))
   default:
+    if program.invocation.command == .importRows {
+      Interruption.listen()
+      program.interruption = { Interruption.signal }
+    }
+    let program = program
     switch wait(for: { await program.run { write($0, to: STDOUT_FILENO) } }) {
     case .success(let outcome): finish(outcome)
     case .failure(let error): finish(Program.outcome(of: error))

@@ -2,7 +2,7 @@ import DirectToTerminal
 import SQLite
 import Testing
 
-/// `d2t list`, `get`, `set`, `insert`, `delete`, `export` and `import`: what the screen does, without a screen.
+/// `d2t list`, `get`, `set`, `insert`, `delete`: what the screen does, without a screen.
 @MainActor
 struct DataCommandsTests {
   private let folder = TemporaryFolder()
@@ -145,55 +145,6 @@ struct DataCommandsTests {
     #expect(outcome.code == code && outcome.output.isEmpty)
     #expect(outcome.messages.contains(piece), "\(outcome.messages)")
     #expect(try ["Artist", "Album", "Track"].map { try rows("SELECT * FROM \($0)") } == before)
-  }
-
-  // MARK: Export and import
-
-  static let odd = """
-    CREATE TABLE odd(id INTEGER PRIMARY KEY, name TEXT, n REAL, d DECIMAL(10,2), day DATE, at DATETIME, clock TIME,
-      ok BOOLEAN, bytes BLOB, other INTEGER REFERENCES odd(id));
-    INSERT INTO odd VALUES
-      (1, 'a,b "c"' || char(10) || 'd', 0.1, 12.50, '2024-02-29', '2024-02-29 12:34:56', '23:59:01', 1, x'00FF', NULL),
-      (2, '', -1e300, 0, NULL, '2024-01-01 00:00:00', NULL, 0, x'', 1),
-      (3, NULL, NULL, NULL, '1999-12-31', NULL, NULL, NULL, NULL, 2),
-      (4, ' blanks ', 5, 1, NULL, NULL, NULL, NULL, NULL, 4), (5, 'Zoë 👍' || char(13), 1, 1, NULL, NULL, NULL, NULL, NULL, NULL);
-    """
-
-  @Test(arguments: ["csv", "json"])
-  func `What is exported and imported again is the same to the bit`(format: String) async throws {
-    try Connection(path: path, mode: .readWrite).execute(Self.odd)
-    let columns = "id, name, n, d, day, at, clock, ok, bytes, other"
-    let sql =
-      "SELECT "
-      + columns.split(separator: ", ").map { "quote(\($0)), typeof(\($0))" }.joined(separator: ", ")
-      + " FROM odd ORDER BY id"
-    let before = try rows(sql)
-    let exported = try await run("export", "Odd", "--format", format)
-    #expect(exported.code == 0)
-    try Connection(path: path, mode: .readWrite).execute("DELETE FROM odd")
-    let file = folder.write(Array(exported.output.utf8), to: "odd." + format)
-    let imported = try await run("import", "Odd", file)
-    #expect(imported.messages == "5 objects imported\n", "\(imported.messages)")
-    #expect(try rows(sql) == before)
-  }
-
-  @Test(arguments: [
-    ("name\nA\nB,C\n", "line 3: 2 values, but the first line names 1 properties"),
-    ("name\nA\n\"B\n", "line 3: a quoted value has no end"),
-    ("nme\nA\n", "line 2: Artist has no property 'nme'"),
-    ("name\nA\n\"B\"c\n", "line 3: a quoted value ends and goes on"),
-    ("artistId,name\n50,A\nx,B\n", "line 3: artistId takes a whole number"),
-    ("artistId,name\n50,A\n51,\n", "line 3: name: needs a value"),
-    ("artistId,name\n50,A\n1,B\n", "another Artist has the same"),
-  ])
-  func `A file with a mistake imports nothing and the place is named`(
-    text: String,
-    sentence: String
-  ) async throws {
-    let file = folder.write(Array(text.utf8), to: "artists.csv")
-    let outcome = try await run("import", "Artist", file)
-    #expect(outcome.code != 0 && outcome.messages.contains(sentence), "\(outcome.messages)")
-    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
   }
 
   // MARK: Links

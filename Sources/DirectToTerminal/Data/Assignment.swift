@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 
@@ -34,7 +35,11 @@ extension Session {
       throw UsageError("\(entity.name) has no property '\(assignment.name)'\(near)")
     }
     if let attribute = entity.attribute(named: name) {
-      let value = try value(of: assignment.text, for: attribute, of: object)
+      let value = try attribute.value(
+        ofText: assignment.text,
+        inPlaceOf: object.base.value(forKey: name) ?? .null,
+        now: WallClock.now()
+      )
       return object.set(value, forAttribute: name)
     }
     guard let relationship = entity.relationship(named: name), !relationship.isToMany,
@@ -54,25 +59,26 @@ extension Session {
     }
     object.setToOne(relationship, to: record)
   }
+}
 
-  private func value(
-    of text: String?,
-    for attribute: Attribute,
-    of object: ManagedObject
+extension Attribute {
+  /// The value that a text stands for on a command line or in a file; `stored` is what it takes the place of.
+  nonisolated func value(
+    ofText text: String?,
+    inPlaceOf stored: Value,
+    now: Date
   ) throws(UsageError) -> Value {
     guard let text else { return .null }
-    if attribute.type == .blob {
+    if type == .blob {
       guard let bytes = text.hexadecimalBytes else {
-        throw UsageError(
-          "\(attribute.name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'"
-        )
+        throw UsageError("\(name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'")
       }
       return .data(bytes)
     }
     do {
-      return try object.value(ofInput: text, for: attribute, now: WallClock.now())
+      return try value(ofInput: text, inPlaceOf: stored, now: now)
     } catch {
-      throw UsageError("\(attribute.name) takes \(error.message), not '\(text.prefix(40))'")
+      throw UsageError("\(name) takes \(error.message), not '\(text.prefix(40))'")
     }
   }
 }

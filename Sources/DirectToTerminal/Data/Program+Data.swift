@@ -22,7 +22,8 @@ extension Program {
     case .success(let success): outcome = success
     case .failure(let error): outcome = Self.outcome(of: error)
     }
-    outcome.messages = session.faultSummary + outcome.messages
+    let auditFault = session.auditFault.map { "d2t: \($0)\n" } ?? ""
+    outcome.messages = session.faultSummary + outcome.messages + auditFault
     return outcome
   }
 

@@ -15,6 +15,8 @@ public struct Program {
   /// Every key.
   public var vocabulary: Vocabulary { makeVocabulary() }
   let makeVocabulary: @Sendable () -> Vocabulary
+  /// The signal that asks the program to end, once there was one; asked while much is read or written.
+  public var interruption: @Sendable () -> Int32? = { nil }
 
   /// The version; `d2t --version` prints it.
   public static let version = "0.1.0"
@@ -116,6 +118,7 @@ public struct Program {
     switch error {
     case let error as UsageError:
       .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+    case let error as ImportFault: .failure(error.message, code: error.code)
     case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
     case let error as StoreError: .failure(error.sentence, code: 1)
     default: .failure("\(error)", code: 1)

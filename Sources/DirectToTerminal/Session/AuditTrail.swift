@@ -28,38 +28,109 @@ struct AuditTrail {
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   func write(environment: [String: String]) -> String? {
     guard !entries.isEmpty else { return nil }
-    guard let folder = Self.folder(environment) else {
+    var text = entries.map { entry in
+      AuditLog.line(of: entry.object, entry.object.base.id, entry.action, entry.fields, in: session)
+    }.joined()
+    return AuditLog.append(environment) { write in
+      text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    }
+  }
+}
+
+/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay.
+final class AuditSpool {
+  private let session: Session
+  private let file: UnsafeMutablePointer<FILE>?
+  private var isEmpty = true
+  private var isWhole = true
+
+  init(session: Session) {
+    self.session = session
+    file = tmpfile()
+  }
+
+  isolated deinit { if let file { fclose(file) } }
+
+  /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
+  func add(_ object: ManagedObject, _ id: RecordID) {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
+    guard scope[PermissionKeys.shared.auditsChanges] else { return }
+    var line = AuditLog.line(
+      of: object,
+      id,
+      object.auditAction,
+      object.auditFields,
+      in: session
+    )
+    isEmpty = false
+    let isWritten = line.withUTF8 { bytes in
+      file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
+    }
+    isWhole = isWhole && isWritten
+  }
+
+  /// Appends the lines to the log.
+  ///
+  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  func write(environment: [String: String]) -> String? {
+    guard !isEmpty else { return nil }
+    guard let file, isWhole else {
+      return "the audit log was not written: there is no room for temporary files"
+    }
+    rewind(file)
+    return AuditLog.append(environment) { write in
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = fread(&piece, 1, piece.count, file), count > 0 {
+        guard piece.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+        else { return false }
+      }
+      return true
+    }
+  }
+}
+
+/// The log of one user: a line of JSON for each object that was changed.
+private enum AuditLog {
+  /// Opens the log and lets `body` write into it, by a closure that says whether all was written.
+  ///
+  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  static func append(
+    _ environment: [String: String],
+    _ body: ((UnsafeRawBufferPointer) -> Bool) -> Bool
+  ) -> String? {
+    guard let folder = folder(environment) else {
       return "the audit log was not written: neither XDG_STATE_HOME nor HOME is set"
     }
     let path = "\(folder)/audit.jsonl"
-    let text = entries.map { line(of: $0.object, $0.action, $0.fields) + "\n" }.joined()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       return "the audit log was not written: \(path): \(String(cString: strerror(errno)))"
     }
     defer { close(descriptor) }
-    var bytes = Array(text.utf8)
-    let written = Glibc.write(descriptor, &bytes, bytes.count)
-    return written == bytes.count ? nil : "the audit log was not written: \(path) is full"
+    let isWritten = body { bytes in
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
+    }
+    return isWritten ? nil : "the audit log was not written: \(path) is full"
   }
 
-  private func line(
+  static func line(
     of object: ManagedObject,
+    _ id: RecordID?,
     _ action: String,
-    _ fields: [(String, JSON)]
+    _ fields: [(String, JSON)],
+    in session: Session
   ) -> String {
     let user = session.root[PermissionKeys.shared.user]
-    let id = object.base.id?.values ?? []
     return JSON.object([
       ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
       ("database", JSON(session.store.path ?? session.store.title)),
       ("entity", .string(object.entity.name)),
-      ("id", .array(id.map { JSON($0) })),
+      ("id", .array((id?.values ?? []).map { JSON($0) })),
       ("action", .string(action)),
       ("fields", .object(fields)),
-    ]).text()
+    ]).text() + "\n"
   }
 
   /// The folder for state, made when it is missing.

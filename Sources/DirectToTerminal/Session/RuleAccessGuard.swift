@@ -104,7 +104,8 @@ extension Session {
     return keys.contains(where: isAnswered)
   }
 
-  private func isAnswered(_ key: any AnyKey) -> Bool {
+  /// Whether somebody else than the program itself answers a key.
+  func isAnswered(_ key: any AnyKey) -> Bool {
     root.isExplicit(key) || resolver.model.rules(for: key).contains { $0.layer > .derived }
   }
 

@@ -28,7 +28,20 @@ struct RuleWriteGuard: WriteGuard {
     )
   }
 
+  /// A guard of new objects that all begin alike.
+  init(session: Session, given: Record) {
+    (self.session, self.given) = (session, [0: given])
+    (stamps, paths) = ([:], [:])
+  }
+
   nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
+
+  nonisolated func refusal(
+    ofInserting rows: [[Value?]],
+    _ plan: InsertionPlan
+  ) async -> (row: Int, reason: String)? {
+    await judgement(ofInserting: rows, plan)
+  }
 
   nonisolated var mayRefuseDeletions: Bool {
     get async { await session.mayRefuseDeletions }
@@ -65,19 +78,70 @@ struct RuleWriteGuard: WriteGuard {
     guard let entity = session.model.entity(named: name) else {
       return "there is no entity '\(name)'"
     }
-    let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
-    let record = Record(
-      layout: RecordLayout(entity: entity, paths: attributes),
-      id: nil,
-      values: attributes.map { values[$0.first] ?? .null },
-      isNew: true
-    )
-    let scope = session.root.scoped(toTask: "create").scoped(to: record)
+    let scope = session.root.scoped(toTask: "create").scoped(to: record(of: entity, values))
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
     }
     let entered = values.filter { !$0.value.isNull && given?.value(forKey: $0.key) != $0.value }
     return propertyRefusal(of: Set(entered.keys).union(references.keys), of: entity, in: scope)
+  }
+
+  /// A new object as it would be stored.
+  private func record(of entity: Entity, _ values: [String: Value]) -> Record {
+    let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
+    return Record(
+      layout: RecordLayout(entity: entity, paths: attributes),
+      id: nil,
+      values: attributes.map { values[$0.first] ?? .null },
+      isNew: true
+    )
+  }
+
+  /// Asks about each row, but for those of which the rules say what they said of the first, without looking at it: that
+  /// such may be made, and given these values.
+  private func judgement(
+    ofInserting rows: [[Value?]],
+    _ plan: InsertionPlan
+  ) async -> (row: Int, reason: String)? {
+    guard let first = rows.first, let entity = session.model.entity(named: plan.entityName) else {
+      return nil
+    }
+    let free = freelyWritten(of: entity, plan, first)
+    for (index, row) in rows.enumerated() {
+      let isFree = free.map { free in
+        row.indices.allSatisfy { position in
+          guard !free[position], let value = row[position], !value.isNull else { return true }
+          return given[0]?.value(forKey: plan.attributes[position]) == value
+        }
+      }
+      if isFree == true { continue }
+      if let reason = await judgement(of: plan.change(row)) { return (index, reason) }
+    }
+    return nil
+  }
+
+  /// For each attribute whether it may be written in any new object; `nil` where it depends on the object whether one may
+  /// be made at all.
+  private func freelyWritten(
+    of entity: Entity,
+    _ plan: InsertionPlan,
+    _ row: [Value?]
+  ) -> [Bool]? {
+    let keys = PermissionKeys.shared
+    guard case .insert(_, let values, _, _) = plan.change(row) else { return nil }
+    let scope = session.root.scoped(toTask: "create").scoped(to: record(of: entity, values))
+    let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
+    guard creating.allSatisfy({ scope.answers($0, without: FieldRules.rowKeys) }),
+      Permissions(session: session, scope: scope).creationRefusal == nil
+    else { return nil }
+    return plan.attributes.map { name in
+      let isSame = entity.propertyNames(writing: name).allSatisfy { property in
+        let scope = scope.scoped(toProperty: property)
+        let asked: [any AnyKey] = [keys.isPropertyVisible, keys.isPropertyEditable]
+        return asked.allSatisfy { scope.answers($0, without: FieldRules.rowKeys) }
+      }
+      return isSame && propertyRefusal(of: [name], of: entity, in: scope) == nil
+    }
   }
 
   /// Asks about a stored object as it is in the database now, not as it was read or is meant to become.

@@ -318,11 +318,7 @@ public final class Session {
     from source: (object: ManagedObject, relationship: Relationship)? = nil
   ) -> ManagedObject {
     let scope = root.scoped(toTask: "create").scoped(to: entity)
-    let initial = scope[EditingKeys.shared.initialPropertyValues]
-    var values = entity.initialValues.merging(initial) { _, byRule in byRule }
-    if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
-      values[key] = .date(WallClock.now(in: scope[MiscKeys.shared.timeZone]))
-    }
+    var values = initialValues(of: entity, in: scope)
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
         values[join.destination] = source.object.snapshot.value(forKey: join.source)
@@ -330,6 +326,16 @@ public final class Session {
     }
     let paths = fetchPaths(forObjectOf: entity, in: scope)
     return editing.insert(entity, values: values, paths: paths)
+  }
+
+  /// What a new object begins with: what the model and the rules say, and the time.
+  func initialValues(of entity: Entity, in scope: EnvironmentValues) -> [String: Value] {
+    let initial = scope[EditingKeys.shared.initialPropertyValues]
+    var values = entity.initialValues.merging(initial) { _, byRule in byRule }
+    if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
+      values[key] = .date(WallClock.now(in: scope[MiscKeys.shared.timeZone]))
+    }
+    return values
   }
 
   /// Reads all of an object, for a page that shows more than a list did.
@@ -395,6 +401,9 @@ public final class Session {
     counts.forget()
   }
 
+  /// Keeps why what was written is not in the audit log.
+  func noteAudit(fault: String?) { auditFault = fault }
+
   /// Sets the time of the update where rules want one.
   private func stampUpdates(_ objects: [ManagedObject]) -> [RecordID: Set<String>] {
     var stamps: [RecordID: Set<String>] = [:]
@@ -409,7 +418,7 @@ public final class Session {
   }
 
   /// What rules say is wrong with the fields of an object: the key `validation`.
-  private func ruleProblems(_ object: ManagedObject) -> [FieldProblem] {
+  func ruleProblems(_ object: ManagedObject) -> [FieldProblem] {
     guard object.state != .deleted else { return [] }
     let task = object.state == .inserted ? "create" : "edit"
     let scope = root.scoped(toTask: task).scoped(to: object.snapshot)

@@ -15,6 +15,8 @@ final class MemoryAdaptor: Adaptor {
   let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   private var tables: MemoryTables
   private var version = 0
+  /// The rows as they were before others are being inserted, the plan for those, and their identities.
+  private var insertion: (before: MemoryTables, plan: InsertionPlan, ids: [RecordID])?
 
   init(_ tables: MemoryTables) {
     model = tables.model
@@ -273,6 +275,7 @@ final class MemoryAdaptor: Adaptor {
     deletable: Set<RecordID>?,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
+    guard insertion == nil else { throw .busy }
     try SaveReach(adaptor: self, restrictions: restrictions).checkRows(of: changes)
     var transaction = MemoryTransaction(tables)
     for change in changes { try transaction.apply(change) }
@@ -286,6 +289,50 @@ final class MemoryAdaptor: Adaptor {
     tables = transaction.tables
     version += 1
     return .saved(transaction.result)
+  }
+
+  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
+    guard insertion == nil else { throw .busy }
+    _ = try entity(plan.entityName)
+    insertion = (tables, plan, [])
+  }
+
+  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+    guard let plan = insertion?.plan else { throw .notBegun }
+    var transaction = MemoryTransaction(tables)
+    for (index, row) in rows.enumerated() {
+      do throws(StoreError) { try transaction.write(plan.change(row, token: index)) } catch {
+        throw InsertionFault(row: index, error: error)
+      }
+    }
+    let ids = rows.indices.compactMap { transaction.result.inserted[$0] }
+    insertion?.ids += ids
+    tables = transaction.tables
+    return plan.tellsIdentities ? ids : []
+  }
+
+  func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
+    guard let (_, plan, ids) = insertion else { throw .notBegun }
+    var row: Int?
+    do throws(StoreError) {
+      var transaction = MemoryTransaction(tables)
+      try transaction.finish()
+      let reach = SaveReach(adaptor: self, restrictions: plan.restrictions)
+      for (index, id) in ids.enumerated() where !plan.restrictions.isEmpty {
+        row = index
+        try reach.check(id, writing: Set(plan.attributes))
+      }
+      insertion = nil
+      version += 1
+    } catch {
+      abandonInserting()
+      throw InsertionFault(row: row, error: error)
+    }
+  }
+
+  func abandonInserting() {
+    if let insertion { tables = insertion.before }
+    insertion = nil
   }
 }
 

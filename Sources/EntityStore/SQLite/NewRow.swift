@@ -59,7 +59,7 @@ struct NewRow {
     var form: MomentText?
     try adaptor.rows(
       SQLFragment(
-        "SELECT \(column) FROM (SELECT \(column) FROM \(SQLText.identifier(entity.tableName))\(order) LIMIT 50) "
+        "SELECT \(column) FROM (SELECT \(column) FROM \(entity.sqlName)\(order) LIMIT 50) "
           + "WHERE typeof(\(column)) = 'text'"
       )
     ) { row in if form == nil { form = MomentText(row.text(0)) } }

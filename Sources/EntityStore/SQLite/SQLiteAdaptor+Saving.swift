@@ -9,6 +9,7 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
+    guard insertion == nil else { throw .busy }
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(adaptor: self, mayFreeValues: mayFreeValues)
     let reach = SaveReach(adaptor: self, restrictions: restrictions)
@@ -62,7 +63,7 @@ extension SQLiteAdaptor {
   }
 
   /// Tries again while another program holds the file, until it takes too long or is called off.
-  private func waiting(
+  func waiting(
     _ isCancelled: () -> Bool,
     _ body: () throws(SQLiteError) -> Void
   ) throws(StoreError) {

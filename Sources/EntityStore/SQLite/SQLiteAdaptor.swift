@@ -27,6 +27,9 @@ final class SQLiteAdaptor: Adaptor {
   var conflictClauses: [TableName: String] = [:]
   private(set) lazy var checkJudge = CheckJudge(self)
 
+  /// The rows that are being inserted, if any are.
+  var insertion: RowInsertion?
+
   /// How many fetches are kept planned.
   private static let planLimit = 64
 

@@ -1,0 +1,192 @@
+/// One record of comma-separated values as it was read.
+nonisolated struct CSVRecord {
+  private var bytes: [UInt8] = []
+  private var fields: [(end: Int, isQuoted: Bool)] = []
+  /// The line on which it begins, from 1.
+  fileprivate(set) var line = 1
+
+  /// How many values it has.
+  var count: Int { fields.count }
+
+  /// How long all values are together.
+  var length: Int { bytes.count }
+
+  /// Hands the bytes of a value to `body`; `nil` for one that is not there, which is null.
+  func withBytes<Result, Fault>(
+    _ index: Int,
+    _ body: (UnsafeBufferPointer<UInt8>?) throws(Fault) -> Result
+  ) throws(Fault) -> Result {
+    let start = index == 0 ? 0 : fields[index - 1].end
+    let (end, isQuoted) = fields[index]
+    guard start < end || isQuoted else { return try body(nil) }
+    return try bytes.withUnsafeBufferPointer { (all) throws(Fault) in
+      try body(UnsafeBufferPointer(rebasing: all[start..<end]))
+    }
+  }
+
+  /// A value as text; `nil` for null.
+  func text(_ index: Int) throws(MalformedText) -> String? {
+    try withBytes(index) { (bytes) throws(MalformedText) in try bytes.map(MalformedText.checked) }
+  }
+
+  fileprivate mutating func append(_ part: UnsafeBufferPointer<UInt8>.SubSequence) {
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: part))
+  }
+
+  fileprivate mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  fileprivate mutating func endField(isQuoted: Bool) { fields.append((bytes.count, isQuoted)) }
+
+  fileprivate mutating func removeAll() {
+    // A very long value is not kept room for.
+    bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
+    fields.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Bytes that are no text in UTF-8.
+nonisolated struct MalformedText: Error {
+  /// The first byte that is wrong.
+  let byte: UInt8
+  /// Where it stands in the value, from 1.
+  let place: Int
+
+  /// What is wrong, and what to do.
+  var message: String {
+    "byte \(place) of it (0x\(String(byte, radix: 16, uppercase: true))) is no UTF-8 text;"
+      + " convert the file, as with iconv -f LATIN1 -t UTF-8"
+  }
+
+  /// The text that the bytes are.
+  static func checked(_ bytes: UnsafeBufferPointer<UInt8>) throws(MalformedText) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var parser = UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var place = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { place += scalar.count }
+    place = min(place, bytes.count - 1)
+    throw MalformedText(byte: bytes[place], place: place + 1)
+  }
+}
+
+/// Reads comma-separated values piece by piece, so that a file of any length takes no more memory than one record.
+///
+/// A value that is not there is null, an empty text stands in quotes.
+nonisolated struct CSVReader {
+  /// A mistake in the file.
+  struct Fault: Error {
+    let line: Int
+    let message: String
+  }
+
+  private enum State {
+    case start, plain, quoted, afterQuote
+  }
+
+  private var state = State.start
+  private var isQuoted = false
+  private var record = CSVRecord()
+  private var sawReturn = false
+  private var isAtStart = true
+  /// The line being read, from 1.
+  private(set) var line = 1
+
+  /// Takes a piece of the file; each record that ends in it goes to `body`.
+  mutating func read(_ piece: [UInt8], _ body: (CSVRecord) throws -> Void) throws {
+    try piece.withUnsafeBufferPointer { bytes in
+      var index = isAtStart ? try Self.lengthOfMark(bytes) : 0
+      isAtStart = isAtStart && bytes.isEmpty
+      while index < bytes.count { index = try step(bytes, index, body) }
+    }
+  }
+
+  /// How many bytes the mark of UTF-8 takes at the beginning of a file.
+  private static func lengthOfMark(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Fault(
+        line: 1,
+        message: "this is UTF-16; convert it, as with iconv -f UTF-16 -t UTF-8"
+      )
+    }
+    return 0
+  }
+
+  /// Takes one byte, or all bytes up to the next that means something.
+  /// - Returns: where to go on.
+  private mutating func step(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ index: Int,
+    _ body: (CSVRecord) throws -> Void
+  ) throws -> Int {
+    let byte = bytes[index]
+    // CR LF is one line end, and so is CR alone.
+    if sawReturn {
+      sawReturn = false
+      if byte == 0x0A { return index + 1 }
+    }
+    if state == .quoted, byte != 0x22 { return takeQuoted(bytes, index) }
+    switch (state, byte) {
+    case (.start, 0x22): (state, isQuoted) = (.quoted, true)
+    case (.quoted, _): state = .afterQuote
+    case (.afterQuote, 0x22):
+      record.append(byte)
+      state = .quoted
+    case (_, 0x2C): endField()
+    case (_, 0x0A), (_, 0x0D):
+      sawReturn = byte == 0x0D
+      try endRecord(body)
+      line += 1
+      record.line = line
+    case (.afterQuote, _):
+      throw Fault(line: line, message: "a quoted value ends and goes on; quotes inside are doubled")
+    case (.plain, 0x22):
+      throw Fault(line: line, message: "a quote stands inside a value without quotes")
+    default: return takePlain(bytes, index)
+    }
+    return index + 1
+  }
+
+  private mutating func takeQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x22 {
+      if bytes[end] == 0x0A { line += 1 }
+      end += 1
+    }
+    record.append(bytes[start..<end])
+    return end
+  }
+
+  private mutating func takePlain(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == 0x2C || byte == 0x0A || byte == 0x0D || byte == 0x22 { break }
+      end += 1
+    }
+    record.append(bytes[start..<end])
+    state = .plain
+    return end
+  }
+
+  /// The end of the file, where the last line may have no end.
+  mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
+    guard state != .quoted else {
+      throw Fault(line: record.line, message: "a quoted value has no end")
+    }
+    if state != .start || record.count > 0 { try endRecord(body) }
+  }
+
+  private mutating func endField() {
+    record.endField(isQuoted: isQuoted)
+    (state, isQuoted) = (.start, false)
+  }
+
+  private mutating func endRecord(_ body: (CSVRecord) throws -> Void) throws {
+    // An empty line is no record.
+    if state == .start, record.count == 0 { return }
+    endField()
+    try body(record)
+    record.removeAll()
+  }
+}

@@ -1,0 +1,186 @@
+import Diagnostics
+import FoundationEssentials
+
+/// An object of a JSON file, and its members as texts that fields take.
+nonisolated struct JSONRow {
+  /// Its number, from 1.
+  let number: Int
+  /// Names with texts, `nil` for null; in the order of the names.
+  let members: [(name: String, text: String?)]
+}
+
+/// Reads the objects of a JSON array, or objects that stand one after the other, piece by piece.
+nonisolated struct JSONRowReader {
+  /// A mistake in the file.
+  struct Fault: Error {
+    let line: Int
+    let message: String
+  }
+
+  private enum State {
+    /// Nothing but blanks was read.
+    case start
+    /// An object, and if there was none yet the end of the array, may follow.
+    case opened, afterComma
+    case row
+    case afterRow
+    /// Behind the array.
+    case end
+  }
+
+  private let path: String
+  private var state = State.start
+  private var isArray = false
+  private var isAtStart = true
+  private var bytes: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  private var line = 1
+  private var rowLine = 1
+  private var count = 0
+
+  init(path: String) { self.path = path }
+
+  /// Takes a piece of the file; each object that ends in it goes to `body`.
+  mutating func read(_ piece: [UInt8], _ body: (JSONRow) throws -> Void) throws {
+    let isMarked = isAtStart && piece.starts(with: [0xEF, 0xBB, 0xBF])
+    isAtStart = false
+    for byte in piece.dropFirst(isMarked ? 3 : 0) {
+      if state == .row { try take(byte, body) } else { try step(byte) }
+      if byte == 0x0A { line += 1 }
+    }
+  }
+
+  /// The end of the file.
+  func finish() throws(Fault) {
+    switch state {
+    case .end: return
+    case .afterRow where !isArray: return
+    case .start: throw fault("the file is empty; it is to hold an array of objects")
+    case .row: throw fault("the file ends inside the object that begins on line \(rowLine)")
+    default: throw fault("the file ends before its array is closed with ]")
+    }
+  }
+
+  private func fault(_ message: String) -> Fault { Fault(line: line, message: message) }
+
+  /// Takes a byte between objects.
+  private mutating func step(_ byte: UInt8) throws(Fault) {
+    switch (state, byte) {
+    case (_, 0x20), (_, 0x09), (_, 0x0A), (_, 0x0D): break
+    case (.start, UInt8(ascii: "[")): (state, isArray) = (.opened, true)
+    case (.start, UInt8(ascii: "{")), (.opened, UInt8(ascii: "{")),
+      (.afterComma, UInt8(ascii: "{")):
+      begin()
+    case (.afterRow, UInt8(ascii: "{")) where !isArray: begin()
+    case (.opened, UInt8(ascii: "]")): state = .end
+    case (.afterRow, UInt8(ascii: "]")) where isArray: state = .end
+    case (.afterRow, UInt8(ascii: ",")) where isArray: state = .afterComma
+    case (.start, _): throw fault("this is no JSON: an array of objects begins with [")
+    case (.opened, _): throw fault("an object is expected: rows are objects, { … }")
+    case (.afterComma, UInt8(ascii: "]")): throw fault("nothing follows the comma before this ]")
+    case (.afterComma, _): throw fault("an object is expected: rows are objects, { … }")
+    case (.afterRow, _):
+      throw fault(isArray ? "`,` or `]` is expected behind an object" : "an object is expected")
+    case (.end, _), (.row, _): throw fault("the file goes on behind its array")
+    }
+  }
+
+  private mutating func begin() {
+    (state, depth, rowLine) = (.row, 1, line)
+    bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Takes a byte of an object.
+  private mutating func take(_ byte: UInt8, _ body: (JSONRow) throws -> Void) throws {
+    bytes.append(byte)
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      guard depth == 0 else { return }
+      count += 1
+      try body(try row())
+      bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
+      state = .afterRow
+    default: break
+    }
+  }
+
+  private func row() throws(Fault) -> JSONRow {
+    let text: String
+    do {
+      text = try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
+        try MalformedText.checked(bytes)
+      }
+    } catch { throw Fault(line: rowLine, message: "the object: \(error.message)") }
+    let source = SourceText(name: path, text: text, firstLine: rowLine)
+    let (document, faults) = JSONDocument.read(source)
+    if let fault = faults.first {
+      let line = source.lineNumber(at: fault.span.start)
+      throw Fault(
+        line: line,
+        message: ([fault.message] + [fault.suggestion].compactMap(\.self)).joined(separator: "; ")
+      )
+    }
+    var members: [(name: String, text: String?)] = []
+    for member in document?.root.members ?? [] {
+      do throws(ShapeFault) {
+        members.append((member.name, try member.value.fieldText()))
+      } catch {
+        throw Fault(
+          line: source.lineNumber(at: member.nameSpan.start),
+          message: "'\(member.name)' \(error.message)"
+        )
+      }
+    }
+    return JSONRow(number: count, members: members.sorted { $0.name < $1.name })
+  }
+}
+
+/// A value of a JSON file that no field takes.
+nonisolated private struct ShapeFault: Error {
+  let message: String
+}
+
+nonisolated extension JSONDocument.Node {
+  /// The value as the text a field takes, `nil` for null; a reference is known by its `id`.
+  fileprivate func fieldText() throws(ShapeFault) -> String? {
+    switch content {
+    case .null: return nil
+    case .bool(let truth): return truth ? "true" : "false"
+    case .number(let digits): return Self.plain(digits)
+    case .string(let text): return text
+    case .object:
+      guard let id = self["id"] else {
+        throw ShapeFault(message: "holds an object without an `id`, by which it would be found")
+      }
+      guard let parts = id.elements else { return try id.fieldText() }
+      var texts: [String] = []
+      for part in parts { texts.append(try part.fieldText() ?? "") }
+      return texts.joined(separator: ",")
+    case .array: throw ShapeFault(message: "holds a list; a field takes one value")
+    }
+  }
+
+  /// A number without an exponent, where that is short: a field of whole numbers takes no `1e3`.
+  private static func plain(_ digits: String) -> String {
+    guard let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }),
+      let exponent = Int(digits[digits.index(after: mark)...]), abs(exponent) <= 20,
+      let number = Decimal(string: digits)
+    else { return digits }
+    return number.description
+  }
+}

@@ -1,0 +1,281 @@
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+
+/// Makes objects of the rows of a file, each begun with what rules say and checked as on the screen, and inserts them many
+/// at a time in one transaction.
+///
+/// What rules say is asked of the first row of each batch. Where they looked at nothing of the row they say the same of the
+/// others, which are then checked without asking again; else each row is entered like an object on the screen.
+final class RowImport {
+  /// Where a row stands in its file.
+  enum Place {
+    case line(Int), object(Int)
+
+    var text: String {
+      switch self {
+      case .line(let number): "line \(number)"
+      case .object(let number): "object \(number)"
+      }
+    }
+  }
+
+  /// A row as it was read: columns with texts, `nil` for null; what is left out gets its default.
+  struct Row {
+    let place: Place
+    var cells: [(column: Int, text: String?)] = []
+    /// About how long its texts are.
+    var length: Int
+
+    init(place: Place, length: Int) { (self.place, self.length) = (place, length) }
+  }
+
+  private let session: Session
+  private let entity: Entity
+  private let path: String
+  private let paths: [PropertyPath]
+  /// What each object begins with.
+  private let initial: [String: Value]
+  private let template: NewObjectTemplate
+  private var columns: [ImportColumn] = []
+  private var columnNumbers: [String: Int] = [:]
+  private let references: ReferenceLookup
+  private var insertion: Insertion?
+  private var batch: [[Value?]] = []
+  private var places: [Place] = []
+  private var batchLength = 0
+  private var count = 0
+  /// What is to be told of each object, where rules may want that, and those of the batch.
+  private let audit: AuditSpool?
+  private var audited: [ManagedObject] = []
+
+  init(of entity: Entity, in session: Session, path: String) {
+    (self.entity, self.session, self.path) = (entity, session, path)
+    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    initial = session.initialValues(of: entity, in: scope)
+    paths = session.fetchPaths(forObjectOf: entity, in: scope)
+    template = NewObjectTemplate(entity, initial: initial)
+    references = ReferenceLookup(session: session)
+    audit =
+      session.isAnswered(PermissionKeys.shared.auditsChanges) ? AuditSpool(session: session) : nil
+  }
+
+  // MARK: Columns
+
+  /// The number of the column that a file calls `name`.
+  ///
+  /// - Throws: ``UsageError`` for a name that does not exist, and for what no file can set.
+  func column(named name: String) throws(UsageError) -> Int {
+    if let known = columnNumbers[name] { return known }
+    let column = try ImportColumn(name, of: entity)
+    let number = columns.firstIndex { $0.name == column.name } ?? columns.count
+    if number == columns.count { columns.append(column) }
+    columnNumbers[name] = number
+    return number
+  }
+
+  /// The property of a column.
+  func name(of column: Int) -> String { columns[column].name }
+
+  // MARK: Rows
+
+  /// Takes rows in; they are inserted, some of them not before the next call.
+  ///
+  /// - Throws: ``ImportFault`` that names the row; the import is to be abandoned then.
+  func add(_ rows: [Row]) async throws {
+    // What rules say holds for one call.
+    var rules: FieldRules?
+    for row in rows {
+      do {
+        let values: [Value?]
+        if let rules {
+          values = try await quickValues(of: row, rules)
+        } else {
+          let object = try await object(of: row)
+          values = template.values(of: object.insertion())
+          if audit == nil {
+            rules = FieldRules(of: object, template, in: session)
+          } else {
+            audited.append(object)
+          }
+        }
+        batch.append(values)
+        places.append(row.place)
+        batchLength += row.length
+      } catch let error as UsageError {
+        throw ImportFault("\(row.place.text): \(error.message)")
+      } catch let error as StoreError {
+        throw ImportFault("\(row.place.text): \(error.sentence)", code: 1)
+      }
+      if batch.count >= Self.batchCount || batchLength >= Self.batchLength { try await flush() }
+    }
+  }
+
+  private static let batchCount = 1000
+  private static let batchLength = 1 << 20
+
+  /// Writes what waits and makes all permanent.
+  /// - Returns: how many objects were made.
+  func finish() async throws -> Int {
+    try await flush()
+    do throws(InsertionFault) { try await insertion?.finish() } catch {
+      throw fault(error, error.row.map { "row \($0 + 1)" })
+    }
+    insertion = nil
+    session.noteAudit(fault: audit?.write(environment: Opening.processEnvironment()))
+    return count
+  }
+
+  /// Takes back what was inserted.
+  func abandon() async {
+    await insertion?.abandon()
+    insertion = nil
+  }
+
+  private func flush() async throws {
+    guard !batch.isEmpty else { return }
+    let insertion = try await begun()
+    do throws(InsertionFault) {
+      let ids = try await insertion.insert(batch)
+      if let audit { for (object, id) in zip(audited, ids) { audit.add(object, id) } }
+    } catch {
+      throw fault(error, error.row.map { places[$0].text })
+    }
+    audited.removeAll()
+    count += batch.count
+    batch.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    batchLength = 0
+  }
+
+  private func begun() async throws(ImportFault) -> Insertion {
+    if let insertion { return insertion }
+    let given = EditingContext.draft(of: entity, values: initial, paths: paths).base
+    do throws(StoreError) {
+      let insertion = try await session.store.beginInserting(
+        entity,
+        attributes: template.attributes,
+        tellsIdentities: audit != nil,
+        guardedBy: RuleWriteGuard(session: session, given: given)
+      )
+      self.insertion = insertion
+      return insertion
+    } catch {
+      throw ImportFault("not imported: \(session.sentence(for: .store(error)))", code: 1)
+    }
+  }
+
+  private func fault(_ fault: InsertionFault, _ place: String?) -> ImportFault {
+    let sentence = session.sentence(for: .store(fault.error))
+    return ImportFault(place.map { "\($0): \(sentence)" } ?? sentence, code: 1).within(path)
+  }
+
+  // MARK: Objects
+
+  /// The row as an object on the screen would be entered.
+  private func object(of row: Row) async throws -> ManagedObject {
+    let object = EditingContext.draft(of: entity, values: initial, paths: paths)
+    for (number, text) in row.cells {
+      let column = columns[number]
+      if case .toOne(let relationship, let destination, _) = column.target, let text, !text.isEmpty
+      {
+        let record = try await reference(text, column.name, to: destination)
+        object.setToOne(relationship, to: record)
+      } else {
+        try await session.enter(Assignment(name: column.name, text: text), into: object)
+      }
+    }
+    var problems = object.problems()
+    if problems.isEmpty { problems = session.ruleProblems(object) }
+    try check(problems) { object.snapshot.value(forKey: $0) }
+    return object
+  }
+
+  /// The same for a row of which rules say what they said before.
+  private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?] {
+    var values = template.initial
+    for (number, text) in row.cells {
+      let column = columns[number]
+      switch column.target {
+      case .attribute(let attribute, let position):
+        values[position] = try attribute.value(
+          ofText: text,
+          inPlaceOf: template.initial[position],
+          now: rules.now
+        )
+      case .toOne(_, let destination, let joins):
+        var record: Record?
+        if let text, !text.isEmpty {
+          record = try await reference(text, column.name, to: destination)
+        }
+        for join in joins {
+          values[join.position] = record?.value(forKey: join.destination) ?? .null
+        }
+      }
+    }
+    var problems = template.problems(with: values)
+    if problems.isEmpty { problems = rules.problems(with: values, template) }
+    if !problems.isEmpty { try check(problems) { template.value($0, in: values) } }
+    return template.stored(values)
+  }
+
+  private func check(
+    _ problems: [FieldProblem],
+    _ value: (String) -> Value?
+  ) throws(UsageError) {
+    guard !problems.isEmpty else { return }
+    let sentences = problems.map { problem in
+      let value = value(problem.key) ?? .null
+      let shown = value.isNull ? "" : ", not '\(value.description.prefix(40))'"
+      return "\(problem.key): \(problem.message)\(shown)"
+    }
+    throw UsageError(sentences.joined(separator: "; "))
+  }
+
+  /// The object that a text names, also one of this file.
+  private func reference(
+    _ text: String,
+    _ name: String,
+    to destination: Entity
+  ) async throws -> Record {
+    if let reason = session.visibilityRefusal(of: destination) {
+      throw StoreError.refused("\(name): \(reason)")
+    }
+    if let known = try await references.record(text, of: destination) { return known }
+    if destination.tableName == entity.tableName, !batch.isEmpty {
+      try await flush()
+      if let known = try await references.record(text, of: destination) { return known }
+    }
+    throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
+  }
+}
+
+/// Finds the objects that a file refers to, each usually more than once.
+final class ReferenceLookup {
+  private let session: Session
+  private var known: [String: [String: Record]] = [:]
+  private var paths: [String: [PropertyPath]] = [:]
+  private var count = 0
+  private static let limit = 10_000
+
+  init(session: Session) { self.session = session }
+
+  /// The object with an id, if it exists for the user.
+  func record(_ text: String, of entity: Entity) async throws -> Record? {
+    if let record = known[entity.name]?[text] { return record }
+    let paths =
+      paths[entity.name]
+      ?? session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    self.paths[entity.name] = paths
+    guard let record = try await session.store.record(try entity.id(text), paths: paths) else {
+      return nil
+    }
+    if count >= Self.limit { (known, count) = ([:], 0) }
+    known[entity.name, default: [:]][text] = record
+    count += 1
+    return record
+  }
+}

@@ -1,0 +1,127 @@
+public import EntityModel
+public import Qualifiers
+
+/// Rows that are inserted many at a time, all in one transaction: what was inserted is there when ``finish()`` returns, and
+/// none of it otherwise.
+///
+/// No more than one batch of rows is in memory. What else the store is asked meanwhile sees the rows already.
+///
+///     let insertion = try await store.beginInserting(entity, attributes: ["name"])
+///     try await insertion.insert([[.string("Ada")], [.string("Grace")]])
+///     try await insertion.finish()
+public final class Insertion: Sendable {
+  /// What is inserted.
+  public let plan: InsertionPlan
+  private let store: EntityStore
+  private let writeGuard: (any WriteGuard)?
+
+  init(_ plan: InsertionPlan, _ store: EntityStore, _ writeGuard: (any WriteGuard)?) {
+    (self.plan, self.store, self.writeGuard) = (plan, store, writeGuard)
+  }
+
+  /// Inserts rows, each with a value for each attribute of the plan; `nil` leaves it to the database.
+  ///
+  /// The guard is asked for all of them before the first statement.
+  /// - Returns: their identities where the plan wants them, else nothing.
+  /// - Throws: ``InsertionFault`` with the place of the row among `rows`; the insertion is to be abandoned then.
+  @discardableResult
+  public func insert(_ rows: [[Value?]]) async throws(InsertionFault) -> [RecordID] {
+    if let refusal = await writeGuard?.refusal(ofInserting: rows, plan) {
+      throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
+    }
+    return try await perform { adaptor, isCancelled throws(InsertionFault) in
+      try adaptor.insert(rows, isCancelled: isCancelled)
+    }
+  }
+
+  /// Makes the rows permanent.
+  ///
+  /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
+  public func finish() async throws(InsertionFault) {
+    try await perform { adaptor, isCancelled throws(InsertionFault) in
+      try adaptor.endInserting(isCancelled: isCancelled)
+    }
+  }
+
+  /// Takes all rows back.
+  public func abandon() async {
+    _ = try? await store.worker.perform(nil) { adaptor, _ throws(StoreError) in
+      adaptor.abandonInserting()
+    }
+  }
+
+  private func perform<Value: Sendable>(
+    _ body:
+      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(InsertionFault) -> Value
+  ) async throws(InsertionFault) -> Value {
+    let result: Result<Value, InsertionFault>
+    do throws(StoreError) {
+      result = try await store.worker.perform(nil) { adaptor, isCancelled throws(StoreError) in
+        do throws(InsertionFault) { return .success(try body(adaptor, isCancelled)) } catch {
+          return .failure(error)
+        }
+      }
+    } catch {
+      throw InsertionFault(row: nil, error: error)
+    }
+    return try result.get()
+  }
+}
+
+/// What an insertion inserts.
+public struct InsertionPlan: Sendable {
+  /// The entity of the rows.
+  public let entityName: String
+  /// The names of the attributes of which each row has a value, in that order.
+  public let attributes: [String]
+  /// Whether the identities of the rows are told.
+  let tellsIdentities: Bool
+  /// Conditions by entity: rows outside are neither made nor referred to.
+  let restrictions: [String: Qualifier]
+
+  /// One of the rows by itself.
+  public func change(_ values: [Value?], token: Int = 0) -> Change {
+    var named: [String: Value] = [:]
+    for (name, value) in zip(attributes, values) { named[name] = value }
+    return .insert(entityName: entityName, values: named, references: [:], token: token)
+  }
+}
+
+/// Why rows could not be inserted.
+public struct InsertionFault: Error, Sendable {
+  /// The place of the row, from 0; `nil` where no row is to blame or nobody knows which.
+  public var row: Int?
+  /// What is wrong.
+  public var error: StoreError
+
+  /// Rows are inserted between ``EntityStore/beginInserting(_:attributes:guardedBy:)`` and the end.
+  static let notBegun = InsertionFault(row: nil, error: .unsupported("No rows are being inserted."))
+}
+
+extension EntityStore {
+  /// Begins to insert rows of `entity`, judged by `writeGuard`, or without one by the guard of the store.
+  ///
+  /// Until it is finished or abandoned nothing else can be written.
+  public func beginInserting(
+    _ entity: Entity,
+    attributes: [String],
+    tellsIdentities: Bool = false,
+    guardedBy writeGuard: (any WriteGuard)? = nil
+  ) async throws(StoreError) -> Insertion {
+    let (restrictions, judge) = try await admission(
+      ofInserting: entity.name,
+      Set(attributes),
+      writeGuard
+    )
+    let plan = InsertionPlan(
+      entityName: entity.name,
+      attributes: attributes,
+      tellsIdentities: tellsIdentities,
+      restrictions: restrictions
+    )
+    try await worker.perform(nil) { adaptor, isCancelled throws(StoreError) in
+      try adaptor.beginInserting(plan, isCancelled: isCancelled)
+    }
+    return Insertion(plan, self, judge)
+  }
+}

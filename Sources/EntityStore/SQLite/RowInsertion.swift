@@ -1,0 +1,163 @@
+import EntityModel
+import Qualifiers
+import SQLite
+
+/// The rows being inserted in one transaction, batch by batch.
+final class RowInsertion {
+  private unowned let adaptor: SQLiteAdaptor
+  private let plan: InsertionPlan
+  private let entity: Entity
+  /// What marks rows as of their entity, for each attribute of the plan.
+  private let marks: [Value?]
+  /// Whether rows are alike enough for statements that are made once.
+  private let usesTemplates: Bool
+  /// For rows that are not, and to know what they are called afterwards.
+  private var transaction: SaveTransaction
+  private var templates: [[Bool]: InsertTemplate] = [:]
+  private var count = 0
+  /// The rows to be looked at in the end, where not all rows exist for the person.
+  private var written: [RecordID] = []
+  /// The first rows since some reference was found to lead nowhere yet, each with its place among all rows.
+  private var suspects: [(row: Int, values: [Value?])] = []
+  private static let suspectLimit = 10_000
+
+  /// - Throws: ``StoreError/refused(_:)`` where no row can be inserted at all.
+  init(_ plan: InsertionPlan, adaptor: SQLiteAdaptor) throws(StoreError) {
+    self.adaptor = adaptor
+    entity = try adaptor.entity(plan.entityName)
+    if let reason = entity.refusal(of: .insert) {
+      throw .refused("\(entity.name) cannot be changed: \(reason).")
+    }
+    for name in plan.attributes where entity.attribute(named: name) == nil {
+      throw .unknownProperty(name, of: entity)
+    }
+    transaction = SaveTransaction(adaptor: adaptor, mayFreeValues: false)
+    let isPlain = entity.definition.keySource == nil
+    let marks = isPlain ? try NewRow(adaptor: adaptor, entity: entity).completed([:]) : [:]
+    // A mark for which the plan has no attribute makes each row one for itself.
+    let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
+    self.plan = InsertionPlan(
+      entityName: plan.entityName,
+      attributes: plan.attributes + missing,
+      tellsIdentities: plan.tellsIdentities,
+      restrictions: plan.restrictions
+    )
+    self.marks = self.plan.attributes.map { marks[$0] }
+    usesTemplates = isPlain && plan.restrictions.isEmpty && !plan.tellsIdentities
+  }
+
+  /// Whether rows of the entity's table refer to others of it.
+  var refersToItself: Bool {
+    entity.relationships.contains { relationship in
+      !relationship.isToMany && relationship.destination?.tableName == entity.tableName
+    }
+  }
+
+  /// Inserts rows; what is wrong with one of them is told with its place.
+  func insert(
+    _ rows: [[Value?]],
+    _ isCancelled: () -> Bool
+  ) throws(InsertionFault) -> [RecordID] {
+    var ids: [RecordID] = []
+    for (index, values) in rows.enumerated() {
+      if index.isMultiple(of: 64), isCancelled() {
+        throw InsertionFault(row: nil, error: .cancelled)
+      }
+      let values = marked(values)
+      do throws(StoreError) {
+        if usesTemplates {
+          try template(for: values).run(values)
+        } else {
+          ids.append(try insert(values))
+        }
+      } catch {
+        throw InsertionFault(row: index, error: named(error, values))
+      }
+      count += 1
+    }
+    noteSuspects(rows)
+    if !plan.restrictions.isEmpty { written += ids }
+    return plan.tellsIdentities ? ids : []
+  }
+
+  /// The values with the marks of the entity.
+  private func marked(_ values: [Value?]) -> [Value?] {
+    guard marks.contains(where: { $0 != nil }) else { return values }
+    return marks.enumerated().map { index, mark in
+      let value = index < values.count ? values[index] : nil
+      guard let mark, value?.isNull ?? true else { return value }
+      return mark
+    }
+  }
+
+  /// Inserts one row by itself.
+  private func insert(_ values: [Value?]) throws(StoreError) -> RecordID {
+    try transaction.write(plan.change(values, token: count))
+    return transaction.result.inserted.removeValue(forKey: count)
+      ?? RecordID(entityName: entity.name, values: [])
+  }
+
+  /// The statement for rows that leave the same values to the database.
+  private func template(for values: [Value?]) throws(StoreError) -> InsertTemplate {
+    let isGiven = values.map { $0 != nil }
+    if let known = templates[isGiven] { return known }
+    if templates.count >= Self.templateLimit { endStatements() }
+    let template = try InsertTemplate(entity, plan.attributes, isGiven, adaptor)
+    templates[isGiven] = template
+    return template
+  }
+
+  private static let templateLimit = 32
+
+  /// SQLite only says that some reference leads nowhere.
+  private func named(_ error: StoreError, _ values: [Value?]) -> StoreError {
+    guard case .referenceViolated = error, adaptor.connection.isInTransaction else { return error }
+    return .referenceViolated(sentence(values))
+  }
+
+  private func sentence(_ values: [Value?]) -> String {
+    BrokenReference(adaptor: adaptor).sentence(for: [plan.change(values)])
+  }
+
+  // MARK: References to what is not there yet
+
+  private func noteSuspects(_ rows: [[Value?]]) {
+    guard adaptor.connection.hasDanglingReferences else { return suspects = [] }
+    let room = Self.suspectLimit - suspects.count
+    let first = count - rows.count
+    suspects += rows.prefix(room).enumerated().map { (first + $0, $1) }
+  }
+
+  /// Which row refers to one that is not there in the end, as far as that is known.
+  func brokenReference() -> InsertionFault {
+    let standard = BrokenReference(adaptor: adaptor).sentence(for: [])
+    for (row, values) in suspects {
+      let sentence = sentence(values)
+      guard sentence != standard else { continue }
+      return InsertionFault(row: row, error: .referenceViolated(sentence))
+    }
+    return InsertionFault(row: nil, error: .referenceViolated(standard))
+  }
+
+  // MARK: The end
+
+  /// What was inserted, and what it refers to, exists for the person.
+  func checkReach(_ isCancelled: () -> Bool) throws(InsertionFault) {
+    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
+    let names = Set(plan.attributes)
+    for (row, id) in written.enumerated() {
+      if isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }
+      do throws(StoreError) { try reach.check(id, writing: names) } catch {
+        throw InsertionFault(row: row, error: error)
+      }
+    }
+  }
+
+  /// Logs what was done, and gives the statements back.
+  func endStatements() {
+    for template in templates.values {
+      adaptor.log.add(template.statement.sql, template.duration, template.runs)
+    }
+    templates = [:]
+  }
+}

@@ -1,0 +1,360 @@
+import DirectToTerminal
+import EntityStore
+import FoundationEssentials
+import SQLite
+import Synchronization
+import Testing
+
+/// `d2t export` and `d2t import`: rows go out and come in again, or not at all.
+@MainActor
+struct ImportTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/shop.db" }
+
+  init() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
+
+  private func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: [command, path] + words)).run()
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).rows(sql) { row in
+      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  private func script(_ script: String) throws {
+    try Connection(path: path, mode: .readWrite).execute(script)
+  }
+
+  /// Imports a text and says what came of it.
+  private func importing(
+    _ entity: String,
+    _ text: String,
+    to name: String = "rows.csv",
+    _ options: String...
+  ) async throws -> Program.Outcome {
+    try await importing(entity, bytes: Array(text.utf8), to: name, options)
+  }
+
+  private func importing(
+    _ entity: String,
+    bytes: [UInt8],
+    to name: String = "rows.csv",
+    _ options: [String] = []
+  ) async throws -> Program.Outcome {
+    let file = folder.write(bytes, to: name)
+    return await Program(try Invocation(arguments: ["import", path, entity, file] + options)).run()
+  }
+
+  static let odd = """
+    CREATE TABLE odd(id INTEGER PRIMARY KEY, name TEXT, n REAL, d DECIMAL(10,2), day DATE, at DATETIME, clock TIME,
+      ok BOOLEAN, bytes BLOB, other INTEGER REFERENCES odd(id));
+    INSERT INTO odd VALUES
+      (1, 'a,b "c"' || char(10) || 'd', 0.1, 12.50, '2024-02-29', '2024-02-29 12:34:56', '23:59:01', 1, x'00FF', NULL),
+      (2, '', -1e300, 0, NULL, '2024-01-01 00:00:00', NULL, 0, x'', 1),
+      (3, NULL, NULL, NULL, '1999-12-31', NULL, NULL, NULL, NULL, 2),
+      (4, ' blanks ', 5, 1, NULL, NULL, NULL, NULL, NULL, 4), (5, 'Zoë 👍' || char(13), 1, 1, NULL, NULL, NULL, NULL, NULL, NULL);
+    """
+
+  @Test(arguments: ["csv", "json"])
+  func `What is exported and imported again is the same to the bit`(format: String) async throws {
+    try Connection(path: path, mode: .readWrite).execute(Self.odd)
+    let columns = "id, name, n, d, day, at, clock, ok, bytes, other"
+    let sql =
+      "SELECT "
+      + columns.split(separator: ", ").map { "quote(\($0)), typeof(\($0))" }.joined(separator: ", ")
+      + " FROM odd ORDER BY id"
+    let before = try rows(sql)
+    let exported = try await run("export", "Odd", "--format", format)
+    #expect(exported.code == 0)
+    try Connection(path: path, mode: .readWrite).execute("DELETE FROM odd")
+    let file = folder.write(Array(exported.output.utf8), to: "odd." + format)
+    let imported = try await run("import", "Odd", file)
+    #expect(imported.messages == "5 objects imported\n", "\(imported.messages)")
+    #expect(try rows(sql) == before)
+  }
+
+  @Test(arguments: [
+    ("name\nA\nB,C\n", "line 3: 2 values, but the first line names 1 properties"),
+    ("name\nA\n\"B\n", "line 3: a quoted value has no end"),
+    ("nme\nA\n", "line 1: Artist has no property 'nme'; did you mean 'name'?"),
+    ("name\nA\n\"B\"c\n", "line 3: a quoted value ends and goes on"),
+    ("artistId,name\n50,A\nx,B\n", "line 3: artistId takes a whole number"),
+    ("artistId,name\n50,A\n51,\n", "line 3: name: needs a value"),
+    ("artistId,name\n50,A\n1,B\n", "line 3: another Artist has the same"),
+    ("", "the file is empty; its first line is to name the properties"),
+    ("name,,artistId\nA,B,C\n", "line 1: column 2 has no name"),
+    ("name,Name\nA,B\n", "line 1: 'Name' is named twice"),
+  ])
+  func `A file with a mistake imports nothing and the place is named`(
+    text: String,
+    sentence: String
+  ) async throws {
+    let file = folder.write(Array(text.utf8), to: "artists.csv")
+    let outcome = try await run("import", "Artist", file)
+    #expect(outcome.code != 0 && outcome.messages.contains(sentence), "\(outcome.messages)")
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+  }
+
+  // MARK: What files are like
+
+  @Test(arguments: [
+    "\u{FEFF}artistId,name\r\n50,\"A\r\nB\"\r\n51,\"\"\"C\"\"\"\r\n",
+    "artistId,name\r50,\"A\r\nB\"\r51,\"\"\"C\"\"\"",
+    "Name,ArtistID\n\n\"A\r\nB\",50\n\n\"\"\"C\"\"\",51\n\n",
+  ])
+  func `Marks, line ends, quotes and empty lines are read as other programs write them`(
+    text: String
+  ) async throws {
+    #expect(try await importing("Artist", text).messages == "2 objects imported\n")
+    #expect(
+      try rows("SELECT ArtistId, Name FROM Artist WHERE ArtistId > 3") == ["50|A\r\nB", "51|\"C\""]
+    )
+  }
+
+  @Test func `A file of names alone imports nothing and is no mistake`() async throws {
+    let outcome = try await importing("Artist", "artistId,name\n")
+    #expect(outcome.code == 0 && outcome.messages == "0 objects imported\n")
+    let json = try await importing("Artist", " [ ]\n", to: "rows.json")
+    #expect(json.code == 0 && json.messages == "0 objects imported\n", "\(json.messages)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        [0x6E, 0x61, 0x6D, 0x65, 0x0A, 0x41, 0x0A, 0x5A, 0x6F, 0xEB, 0x0A],
+        "line 3: name: byte 3 of it (0xEB)"
+      ),
+      ([0xFF, 0xFE, 0x6E, 0x00, 0x0A, 0x00], "line 1: this is UTF-16; convert it"),
+      (
+        [0x6E, 0xE4, 0x6D, 0x65, 0x0A, 0x41, 0x0A],
+        "line 1: the name of column 1: byte 2 of it (0xE4)"
+      ),
+    ] as [([UInt8], String)]
+  )
+  func `Bytes that are no text are named by their place`(bytes: [UInt8], piece: String) async throws
+  {
+    let outcome = try await importing("Artist", bytes: bytes)
+    #expect(outcome.code == 2 && outcome.messages.contains(piece), "\(outcome.messages)")
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+  }
+
+  @Test func `Files are read in pieces that end anywhere`() async throws {
+    let name = String(repeating: "long, \"quoted\" and\r\nbroken ", count: 20_000)
+    let quoted = name.replacing("\"", with: "\"\"")
+    #expect(
+      try await importing(
+        "Artist",
+        "artistId,name\n50,\"\(quoted)\"\n51,B\n",
+        "--set",
+        "length=null"
+      )
+      .messages.contains("line 2: name: at most 120 characters")
+    )
+    try script("CREATE TABLE page(id INTEGER PRIMARY KEY, body TEXT)")
+    let csv = try await importing("Page", "id,body\n1,\"\(quoted)\"\n2,B\n")
+    #expect(csv.messages == "2 objects imported\n", "\(csv.messages)")
+    let json = JSONText.quoted(name)
+    let outcome = try await importing("Page", "[{\"body\": \(json)}, {\"id\": 9}]", to: "p.json")
+    #expect(outcome.messages == "2 objects imported\n", "\(outcome.messages)")
+    let found = try Connection(path: path, mode: .readOnly).rows(
+      "SELECT body FROM page WHERE id IN (1, 3)"
+    ) {
+      $0.text(0)
+    }
+    #expect(found == [name, name])
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty; it is to hold an array of objects"),
+    ("name\n", "line 1: this is no JSON: an array of objects begins with ["),
+    (
+      "[{\"name\": \"A\"},\n {\"name\": \"B\"",
+      "line 2: the file ends inside the object that begins on line 2"
+    ),
+    ("[{\"name\": \"A\"},\n", "the file ends before its array is closed with ]"),
+    ("[{\"name\": \"A\"},\n]", "line 2: nothing follows the comma before this ]"),
+    ("[1]", "line 1: an object is expected"), ("[{\"name\": \"A\"} {}]", "`,` or `]` is expected"),
+    ("[{\"name\": \"A\"}] x", "the file goes on behind its array"),
+    (
+      "[{\"name\": \"A\"},\n{\n\"nme\": \"B\"}]",
+      "object 2: Artist has no property 'nme'; did you mean 'name'?"
+    ),
+    ("[{\"name\": \"A\"},\n{\n\"name\": 'B'}]", "line 3: a text stands in double quotes"),
+    ("[{\"name\": [1]}]", "line 1: 'name' holds a list"),
+    ("[{\"name\": {\"label\": 1}}]", "line 1: 'name' holds an object without an `id`"),
+    ("[{\"name\": \"A\"}, {\"name\": null}]", "object 2: name: needs a value"),
+    ("[{\"artistId\": 1, \"name\": \"A\"}]", "object 1: another Artist has the same"),
+  ])
+  func `A JSON file with a mistake imports nothing and the place is named`(
+    text: String,
+    piece: String
+  ) async throws {
+    let outcome = try await importing("Artist", text, to: "artists.json")
+    #expect(outcome.code != 0 && outcome.messages.contains(piece), "\(outcome.messages)")
+    #expect(outcome.messages.contains("artists.json: "))
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+  }
+
+  @Test func `Objects may stand in an array or one after the other`() async throws {
+    let lines = "{\"title\": \"A\", \"artist\": {\"id\": 2}}\n{\"title\": \"B\", \"artist\": 3}\n"
+    #expect(try await importing("Album", lines, to: "a.jsonl").messages == "2 objects imported\n")
+    #expect(
+      try rows("SELECT Title, ArtistId FROM Album WHERE AlbumId > 2") == ["A|2", "B|3"]
+    )
+  }
+
+  // MARK: The same rules as on the screen
+
+  @Test func `A reference names an object by its id, also one of the same file`() async throws {
+    try script("CREATE TABLE node(id INTEGER PRIMARY KEY, up_id INTEGER REFERENCES node(id))")
+    #expect(
+      try await importing("Node", "id,up\n1,\n2,1\n3,2\n").messages == "3 objects imported\n"
+    )
+    #expect(try rows("SELECT id, up_id FROM node") == ["1|", "2|1", "3|2"])
+    let missing = try await importing("Node", "id,up\n4,3\n5,99\n")
+    #expect(missing.messages.contains("line 3: up: there is no Node with the id 99"))
+    #expect(try rows("SELECT count(*) FROM node") == ["3"])
+  }
+
+  @Test func `Keys that refer to later rows of the file hold; those that lead nowhere are named`()
+    async throws
+  {
+    try script("CREATE TABLE node(id INTEGER PRIMARY KEY, up INTEGER REFERENCES node(id))")
+    let attribute = "upId"
+    let ahead = (1..<3000).map { "\($0),\($0 + 1)\n" }.joined() + "3000,\n"
+    let fine = try await importing("Node", "id,\(attribute)\n" + ahead)
+    #expect(fine.messages == "3000 objects imported\n", "\(fine.messages)")
+    let broken = try await importing("Node", "id,\(attribute)\n4001,4002\n4002,4003\n4003,9999\n")
+    #expect(
+      broken.code == 1 && broken.messages.contains("row 3: Node.up refers to Node 9999"),
+      "\(broken.messages)"
+    )
+    let album = try await importing("Album", "title,artistId\nA,1\nB,77\n")
+    #expect(
+      album.messages.contains("line 3: Album.artist refers to Artist 77, which does not exist"),
+      "\(album.messages)"
+    )
+    #expect(try rows("SELECT count(*) FROM node") == ["3000"])
+    #expect(try rows("SELECT count(*) FROM Album") == ["2"])
+  }
+
+  @Test func `What is wrong with a value far down is told with line, property and value`()
+    async throws
+  {
+    var text = "artistId,name\n"
+    for number in 0..<3000 { text += "\(100 + number),artist \(number)\n" }
+    let outcome = try await importing("Artist", text + "x7,late\n")
+    #expect(
+      outcome.messages.contains("rows.csv: line 3002: artistId takes a whole number, not 'x7'"),
+      "\(outcome.messages)"
+    )
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+    #expect(try await importing("Artist", text).messages == "3000 objects imported\n")
+    #expect(try rows("SELECT count(*), count(DISTINCT Name) FROM Artist") == ["3003|3003"])
+  }
+
+  /// Rules that say something of every row, and rules that look at it.
+  nonisolated static let rules = [
+    "entity.name = 'Artist' => initialPropertyValues = {name: 'unknown'}",
+    "entity.name = 'Track' and propertyKey = 'bytes' => isMandatory = true",
+    "entity.name = 'Track' and propertyKey = 'name' => length = 12",
+    "entity.name = 'Track' and object.milliseconds > 1000 and propertyKey = 'bytes' => validation = 'too long'",
+    "entity.name = 'Track' and object.milliseconds > 1000 => isEntityCreatable = false",
+    "entity.name = 'Track' and propertyKey = 'bytes' => isPropertyEditable = false",
+    "entity.name = 'Track' and object.name = 'locked' and propertyKey = 'bytes' => isPropertyEditable = false",
+    "entity.name = 'Album' => restrictingQualifier = where (artist.name != 'Accept')",
+    "entity.name = 'Track' => restrictingQualifier = where (milliseconds < 1000)",
+    "entity.name = 'Track' and propertyKey = 'name' and propertyValue beginsWith 'x' => isMandatory = true",
+  ]
+
+  /// Makes the program enter every row like an object on the screen: that rule looks at the row.
+  static let slow =
+    "object.name = 'never there' and object.title = 'x' and propertyKey = 'name' => length = 1"
+
+  @Test(arguments: rules)
+  func `Rows go the quick way only where it leads to the same`(rule: String) async throws {
+    let files = [
+      ("Artist", "artistId,name\n10,A\n11,\n12,\"\"\n"),
+      ("Track", "name,milliseconds,bytes,unitPrice\na,5,1,1\nb,5,,2.5\n"),
+      ("Track", "name,milliseconds,bytes,unitPrice\na,5,1,1\nlonger than that,5,3,2.5\n"),
+      ("Track", "name,milliseconds,bytes,unitPrice\na,5,1,1\nb,5000,3,2.5\n"),
+      ("Track", "name,milliseconds,bytes,unitPrice\na,5,1,1\nlocked,5,3,2.5\n"),
+      ("Track", "name,milliseconds,bytes,unitPrice,album\na,5,1,1,1\nx,5,3,2.5,2\n"),
+      ("Album", "title,artist\nA,2\nB,1\n"), ("Album", "title,artistId\nA,2\nB,1\n"),
+      ("Album", "title,artistId\nA,2\nB,3\n"),
+    ]
+    for (entity, text) in files where rule.contains("'\(entity)'") {
+      var told: [String] = []
+      for rules in [rule, rule + "\n" + Self.slow] {
+        try script(
+          "DROP TABLE Track; DROP TABLE Album; DROP TABLE Artist; DROP TABLE Customer;"
+            + RecordShop.script
+        )
+        let file = folder.write(Array(rules.utf8), to: "my.rules")
+        let outcome = try await importing(entity, text, "--rules", file)
+        let after = try ["Artist", "Album", "Track"].map { try rows("SELECT * FROM \($0)") }
+        told.append("\(outcome.code) \(outcome.messages) \(after)".replacing(Self.slow, with: ""))
+      }
+      #expect(told[0] == told[1], "\(rule)\n\(text)")
+    }
+  }
+
+  @Test func `Triggers, defaults and generated columns do what they do for other programs`()
+    async throws
+  {
+    try script(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT DEFAULT 'none', size INTEGER NOT NULL DEFAULT 7,
+        twice INTEGER GENERATED ALWAYS AS (size * 2));
+      CREATE TABLE diary(line TEXT);
+      CREATE TRIGGER note AFTER INSERT ON item BEGIN INSERT INTO diary VALUES(new.name); END;
+      CREATE TRIGGER refuse BEFORE INSERT ON item WHEN new.name = 'bad' BEGIN SELECT RAISE(ABORT, 'not that'); END;
+      CREATE VIEW shown AS SELECT id, name FROM item;
+      CREATE TRIGGER make INSTEAD OF INSERT ON shown BEGIN INSERT INTO item(name) VALUES(upper(new.name)); END;
+      """
+    )
+    #expect(try await importing("Item", "name,size,twice\na,1,99\n,,\nc,,\n").code == 0)
+    #expect(try rows("SELECT * FROM item") == ["1|a|1|2", "2|none|7|14", "3|c|7|14"])
+    #expect(try await importing("Shown", "name\nx\ny\n").messages == "2 objects imported\n")
+    #expect(try rows("SELECT name FROM item WHERE id > 3") == ["X", "Y"])
+    let refused = try await importing("Item", "name\nfine\nbad\n")
+    #expect(
+      refused.messages.contains("line 3: The database refuses: not that"),
+      "\(refused.messages)"
+    )
+    #expect(try rows("SELECT * FROM diary") == ["a", "none", "c", "X", "Y"])
+  }
+
+  @Test func `A signal in the middle leaves the file as it was`() async throws {
+    var text = "artistId,name\n"
+    let long = String(repeating: "artist ", count: 16)
+    for number in 0..<3000 { text += "\(100 + number),\(long)\n" }
+    let file = folder.write(Array(text.utf8), to: "rows.csv")
+    var program = Program(try Invocation(arguments: ["import", path, "Artist", file]))
+    let pieces = Countdown(5)
+    program.interruption = { pieces.isOver ? 2 : nil }
+    let outcome = await program.run()
+    #expect(outcome.code == 130 && outcome.messages.contains("nothing was imported"))
+    #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
+  }
+}
+
+/// Is over when it was asked some times.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+
+  init(_ count: Int) { left = Atomic(count) }
+
+  var isOver: Bool { left.subtract(1, ordering: .relaxed).newValue < 0 }
+}
+
+/// A text as JSON writes it.
+private enum JSONText {
+  static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\r\n", with: "\\r\\n")
+    return "\"\(escaped)\""
+  }
+}
