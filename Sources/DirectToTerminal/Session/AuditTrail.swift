@@ -59,7 +59,7 @@ final class AuditSpool {
       of: object,
       id,
       object.auditAction,
-      object.auditFields,
+      object.auditFields(in: scope),
       in: session
     )
     isEmpty = false

@@ -31,7 +31,7 @@ final class InsertTemplate {
     self.parameters = parameters
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let sql =
-      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(SQLText.identifier(entity.tableName))"
+      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(entity.sqlName)"
       + (columns.isEmpty
         ? " DEFAULT VALUES" : "(\(columns.joined(separator: ", "))) VALUES (\(marks))")
       // What triggers do instead is not counted, but the rows that they are called for are returned.

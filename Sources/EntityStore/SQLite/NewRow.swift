@@ -53,7 +53,7 @@ struct NewRow {
   }
 
   /// How the rows made last write moments.
-  private func form(of attribute: Attribute) throws(StoreError) -> MomentText? {
+  func form(of attribute: Attribute) throws(StoreError) -> MomentText? {
     let column = SQLText.identifier(attribute.columnName)
     let order = entity.rowIDName.map { " ORDER BY \($0) DESC" } ?? ""
     var form: MomentText?

@@ -9,6 +9,8 @@ final class RowInsertion {
   private let entity: Entity
   /// What marks rows as of their entity, for each attribute of the plan.
   private let marks: [Value?]
+  /// How moments are written where rows differ in that, with the place of their attribute in the plan.
+  private let forms: [(position: Int, form: MomentText)]
   /// Whether rows are alike enough for statements that are made once.
   private let usesTemplates: Bool
   /// For rows that are not, and to know what they are called afterwards.
@@ -33,7 +35,8 @@ final class RowInsertion {
     }
     transaction = SaveTransaction(adaptor: adaptor, mayFreeValues: false)
     let isPlain = entity.definition.keySource == nil
-    let marks = isPlain ? try NewRow(adaptor: adaptor, entity: entity).completed([:]) : [:]
+    let newRow = NewRow(adaptor: adaptor, entity: entity)
+    let marks = isPlain ? try newRow.completed([:]) : [:]
     // A mark for which the plan has no attribute makes each row one for itself.
     let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
     self.plan = InsertionPlan(
@@ -43,13 +46,22 @@ final class RowInsertion {
       restrictions: plan.restrictions
     )
     self.marks = self.plan.attributes.map { marks[$0] }
+    var forms: [(Int, MomentText)] = []
+    for (position, name) in plan.attributes.enumerated() {
+      guard let attribute = entity.attribute(named: name), attribute.definition.storage.hasOffset,
+        let form = try newRow.form(of: attribute)
+      else { continue }
+      forms.append((position, form))
+    }
+    self.forms = forms
     usesTemplates = isPlain && plan.restrictions.isEmpty && !plan.tellsIdentities
   }
 
   /// Whether rows of the entity's table refer to others of it.
   var refersToItself: Bool {
     entity.relationships.contains { relationship in
-      !relationship.isToMany && relationship.destination?.tableName == entity.tableName
+      !relationship.isToMany
+        && relationship.destination?.definition.table == entity.definition.table
     }
   }
 
@@ -82,6 +94,11 @@ final class RowInsertion {
 
   /// The values with the marks of the entity.
   private func marked(_ values: [Value?]) -> [Value?] {
+    var values = values
+    for (position, form) in forms where position < values.count {
+      guard case .date(let date)? = values[position] else { continue }
+      values[position] = .string(form.written(for: date))
+    }
     guard marks.contains(where: { $0 != nil }) else { return values }
     return marks.enumerated().map { index, mark in
       let value = index < values.count ? values[index] : nil
@@ -111,8 +128,12 @@ final class RowInsertion {
 
   /// SQLite only says that some reference leads nowhere.
   private func named(_ error: StoreError, _ values: [Value?]) -> StoreError {
-    guard case .referenceViolated = error, adaptor.connection.isInTransaction else { return error }
-    return .referenceViolated(sentence(values))
+    guard adaptor.connection.isInTransaction else { return error }
+    return switch error {
+    case .referenceViolated: .referenceViolated(sentence(values))
+    case .checkViolated: adaptor.checkJudge.naming(error)
+    default: error
+    }
   }
 
   private func sentence(_ values: [Value?]) -> String {
