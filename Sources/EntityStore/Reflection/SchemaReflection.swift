@@ -62,6 +62,7 @@ package struct SchemaReflection {
     try reflection.readColumns()
     try reflection.readKeys()
     try reflection.readForeignKeys()
+    reflection.leaveOutUnnamableColumns()
     reflection.finishTables()
     reflection.readTriggers()
     CoreDataStore(connection: connection, schemaName: schemaName)?.rename(&reflection.schema)

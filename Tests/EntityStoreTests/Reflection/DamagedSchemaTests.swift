@@ -50,6 +50,29 @@ struct DamagedSchemaTests {
     }
   }
 
+  @Test(arguments: ["name", "id", "good_id"])
+  func `A column whose name is no text is left out, and the others are read`(name: String)
+    async throws
+  {
+    let table = name == "name" ? "good" : "bad"
+    try database(
+      """
+      INSERT INTO bad VALUES (7, 1);
+      UPDATE sqlite_schema SET sql = substr(sql, 1, instr(sql, '\(name)') - 1) || CAST(X'67F6DF65' AS TEXT)
+        || substr(sql, instr(sql, '\(name)') + \(name.count)) WHERE name = '\(table)';
+      DELETE FROM sqlite_schema WHERE type = 'index'
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    let entity = try #require(store.model.entities.first { $0.tableName == table })
+    #expect(entity.attributes.count == 1 && entity.readOnlyReason?.contains("readable") == true)
+    let fetch = FetchSpecification(entityName: entity.name)
+    let records = try await store.window(fetch, from: .start, count: 9).records
+    #expect(records.count == (table == "good" ? 2 : 1))
+    let id = try #require(records.last?.id)
+    #expect(try await store.record(id) != nil)
+  }
+
   @Test func `Nothing is written where the schema is damaged`() async throws {
     try database(Self.damages[0])
     let before = FileManager.default.contents(atPath: path)
