@@ -2,6 +2,7 @@ import DirectToTerminal
 import Editing
 import EntityModel
 import EntityStore
+import FaultScenarios
 import Glibc
 import Qualifiers
 import SQLite
@@ -43,14 +44,15 @@ struct DamagedFileTests {
   @Test func `A damaged file is told in sentences, and what can be read of it is`() async throws {
     let path = folder.path + "/original.db"
     try Connection(path: path, mode: .create).execute(Self.schema)
-    let originals = [read(path)] + Self.corpus.map { read($0) }
+    let originals =
+      [read(path)] + (Self.corpus + Self.damagedCorpus).map { read($0) }.filter { $0.count > 512 }
     unlink(path)
     var tally = Tally()
     let seed = UInt64(length("D2T_DAMAGE_SEED", or: 20_261_121))
     for number in 0..<length("D2T_DAMAGED_FILES", or: 150) {
       var random = SeededGenerator(seed: seed &+ UInt64(number))
       let original = originals[number % originals.count]
-      folder.reset(to: DamagedFile.damaging(original, &random))
+      folder.reset(to: DatabaseFiles(main: DamagedFile.damaging(original, &random)))
       try await use(folder.database, &tally, "seed \(seed) file \(number)")
     }
     #expect(tally.unopened > 0 && tally.damaged > 0 && tally.read > 0, "\(tally)")
@@ -64,7 +66,7 @@ struct DamagedFileTests {
     var tally = Tally()
     #expect(!Self.damagedCorpus.isEmpty)
     for path in Self.damagedCorpus {
-      folder.reset(to: read(path))
+      folder.reset(to: DatabaseFiles(main: read(path)))
       try await use(folder.database, &tally, path)
     }
   }
@@ -76,21 +78,32 @@ struct DamagedFileTests {
       store = try await EntityStore.open(.file(path))
     } catch {
       expectSentence(error, place)
+      // SQLite takes an empty file for an empty database.
+      #expect(
+        read(path).isEmpty || !isReadable(path, "SELECT * FROM sqlite_schema"),
+        "\(place): \(error.sentence)"
+      )
       tally.unopened += 1
       return
     }
     var failures = 0
+    var last = ""
     func attempt(_ work: () async throws(StoreError) -> Void) async {
       do throws(StoreError) {
         try await work()
         tally.read += 1
       } catch {
         expectSentence(error, place)
+        last = error.sentence
         failures += 1
       }
     }
     for entity in store.model.entities.prefix(12) {
+      let before = failures
       await attempt { () async throws(StoreError) in try await self.look(at: entity, in: store) }
+      guard failures > before, store.damage == nil else { continue }
+      #expect(!isWhole(entity, path), "\(place): \(entity.name) is whole, and \(last)")
+      tally.refused += 1
     }
     if let entity = store.model.entities.first(where: {
       $0.readOnlyReason == nil && !$0.identity.isEmpty
@@ -121,6 +134,24 @@ struct DamagedFileTests {
     )
     searched.sortOrderings = [SortOrdering(path, descending: true)]
     _ = try await store.window(searched, from: .start, count: 5, timeLimit: Self.limit)
+  }
+
+  /// Whether SQLite by itself reads all that a statement asks for.
+  private func isReadable(_ path: String, _ sql: String) -> Bool {
+    guard let connection = try? Connection(path: path, mode: .readOnly) else { return false }
+    return (try? connection.rows(sql)) != nil
+  }
+
+  /// Whether SQLite finds nothing wrong with a table, its indexes and what is in its rows.
+  private func isWhole(_ entity: Entity, _ path: String) -> Bool {
+    guard entity.definition.kind == .table,
+      let connection = try? Connection(path: path, mode: .readOnly),
+      let found = try? connection.rows(
+        "PRAGMA integrity_check(\(SQLText.literal(entity.tableName)))"
+      )
+    else { return false }
+    let table = SQLText.identifier(entity.tableName)
+    return found == [[.text("ok")]] && isReadable(path, "SELECT * FROM \(table)")
   }
 
   /// Changes a row, or says why not; a save that fails leaves the edit pending.
@@ -185,5 +216,5 @@ struct DamagedFileTests {
     return stat(path, &status) == 0 ? Int(status.st_size) : .max
   }
 
-  private func read(_ path: String) -> [UInt8] { FaultFolder.bytes(of: path) }
+  private func read(_ path: String) -> [UInt8] { DatabaseFiles.read(path) ?? [] }
 }

@@ -1,3 +1,4 @@
+import FaultScenarios
 import Glibc
 
 /// A new folder for a database, removed when the test that made it is over.
@@ -13,31 +14,14 @@ final class FaultFolder {
     database = "\(path)/\(name).db"
   }
 
-  /// Puts a copy of `bytes` in the place of the database; nothing is left beside it.
-  func reset(to bytes: [UInt8]) {
-    for ending in ["-journal", "-wal", "-shm"] { unlink(database + ending) }
-    guard let file = fopen(database, "w") else { return }
-    fwrite(bytes, 1, bytes.count, file)
-    fclose(file)
-  }
+  /// Puts a copy of the files in the place of the database and of what is beside it.
+  func reset(to files: DatabaseFiles) { files.write(to: database) }
 
-  /// What is in the database file.
-  var bytes: [UInt8] { Self.bytes(of: database) }
-
-  /// What is in a file.
-  static func bytes(of path: String) -> [UInt8] {
-    guard let file = fopen(path, "r") else { return [] }
-    defer { fclose(file) }
-    var contents: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      contents += chunk[..<count]
-    }
-    return contents
-  }
+  /// The database with what is beside it.
+  var files: DatabaseFiles { DatabaseFiles(database) }
 
   deinit {
-    for ending in ["", "-journal", "-wal", "-shm"] { unlink(database + ending) }
+    for ending in DatabaseFiles.endings { unlink(database + ending) }
     rmdir(path)
   }
 }

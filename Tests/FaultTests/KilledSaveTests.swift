@@ -54,7 +54,7 @@ struct KilledSaveTests {
   @Test(arguments: FaultScenario.Journal.allCases)
   func `A killed save is done or not begun`(journal: FaultScenario.Journal) throws {
     try FaultScenario.make(folder.database, journal)
-    let template = folder.bytes
+    let template = folder.files
     let before = try FaultScenario.contents(folder.database).rows
     folder.reset(to: template)
     #expect(try save(killedIn: 0) == 0)
@@ -63,7 +63,7 @@ struct KilledSaveTests {
     #expect(operations > 20 && after != before)
     var random = SystemRandomNumberGenerator()
     var (undone, done) = (0, 0)
-    for _ in 0..<length("D2T_KILL_POINTS", or: 30) / 2 {
+    for _ in 0..<length("D2T_KILL_POINTS", or: 30) / FaultScenario.Journal.allCases.count {
       folder.reset(to: template)
       let number = Int.random(in: 1...operations, using: &random)
       let status = try save(killedIn: number)

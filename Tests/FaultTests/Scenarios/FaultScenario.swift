@@ -1,19 +1,33 @@
 package import EntityStore
+import Glibc
 import Qualifiers
 import SQLite
 
 /// A database and a save of many kinds of changes, done over and over while something goes wrong.
 package enum FaultScenario {
-  /// How changes get into the file.
-  package enum Journal: String, CaseIterable {
-    case rollback = "DELETE"
-    case log = "WAL"
+  /// How changes get into the file, and what lies beside it.
+  package enum Journal: CaseIterable {
+    case rollback
+    case log
+    /// A journal that another program is done with and has not deleted.
+    case rollbackWithOldJournal
+    /// A journal by which a transaction has to be undone: another program died in it.
+    case rollbackWithHotJournal
+    /// A log whose last transactions are not in the file yet: another program died behind them.
+    case logWithTransactions
+
+    /// Whether whoever opens the file finds something beside it.
+    package var hasFilesBeside: Bool { self != .rollback && self != .log }
+
+    fileprivate var mode: String { [.log, .logWithTransactions].contains(self) ? "WAL" : "DELETE" }
   }
 
   private static let schema = """
     CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK(name <> 'bad'));
     CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL,
-      artist_id INTEGER REFERENCES artist(id) ON DELETE CASCADE, notes TEXT);
+      artist_id INTEGER REFERENCES artist(id) ON DELETE CASCADE, notes TEXT,
+      label TEXT REFERENCES label(code) ON UPDATE CASCADE ON DELETE SET NULL);
+    CREATE TABLE label(code TEXT PRIMARY KEY NOT NULL, name TEXT);
     CREATE INDEX album_title ON album(title);
     CREATE TABLE tag(a TEXT, b INTEGER, weight REAL, PRIMARY KEY(a, b)) WITHOUT ROWID;
     CREATE TABLE history(id INTEGER PRIMARY KEY, what TEXT);
@@ -23,21 +37,41 @@ package enum FaultScenario {
     CREATE TRIGGER album_limit BEFORE INSERT ON album WHEN new.title = 'forbidden' BEGIN
       SELECT RAISE(ABORT, 'not this one');
     END;
+    INSERT INTO label VALUES('emi', 'E'), ('old', 'O');
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
       INSERT INTO artist SELECT i, 'artist ' || i FROM n;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
-      INSERT INTO album SELECT i, 'album ' || i, 1 + i % 60, hex(zeroblob(300)) FROM n;
+      INSERT INTO album SELECT i, 'album ' || i, 1 + i % 60, hex(zeroblob(300)), iif(i % 4, 'emi', 'old') FROM n;
     INSERT INTO tag VALUES('x', 1, 0.5), ('x', 2, 1.5), ('y', 1, 2.5);
     """
 
-  /// A new file.
+  /// A new file, with what lies beside it.
   package static func make(_ path: String, _ journal: Journal) throws {
-    let connection = try Connection(path: path, mode: .create)
-    try connection.execute("PRAGMA page_size=1024; PRAGMA journal_mode=\(journal.rawValue)")
-    try connection.execute(schema)
+    // A connection that is closed tidies up beside its file.
+    try filesToBeLeft(of: path, journal)?.write(to: path)
   }
 
-  /// Rows of four tables changed, made and deleted, some with text that fills pages.
+  private static func filesToBeLeft(of path: String, _ journal: Journal) throws -> DatabaseFiles? {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute("PRAGMA page_size=1024; PRAGMA journal_mode=\(journal.mode)")
+    try connection.execute(schema)
+    switch journal {
+    case .rollback, .log: return nil
+    case .rollbackWithOldJournal:
+      try connection.execute("PRAGMA journal_mode=PERSIST; UPDATE label SET name = 'F'")
+    case .rollbackWithHotJournal:
+      // With room for a few pages only, the journal is whole and the file half written before the end.
+      try connection.execute(
+        "PRAGMA cache_size=5; BEGIN; UPDATE album SET notes = hex(zeroblob(400))"
+      )
+    case .logWithTransactions:
+      try connection.execute("UPDATE album SET notes = 'log' WHERE id > 50")
+    }
+    return DatabaseFiles(path)
+  }
+
+  /// Rows of five tables changed, made and deleted, some with text that fills pages: keys that others take over, rows
+  /// that go with others, values that two rows exchange.
   package static let changes: [Change] = {
     func id(_ name: String, _ values: Value...) -> RecordID {
       RecordID(entityName: name, values: values)
@@ -71,6 +105,14 @@ package enum FaultScenario {
       )
     }
     changes += [
+      .update(
+        id("Label", .string("emi")),
+        values: ["code": .string("EMI")],
+        original: ["code": .string("emi")]
+      ),
+      .delete(id("Label", .string("old")), original: [:]),
+      .update(id("Artist", .int(10)), values: ["name": .string("artist 11")], original: [:]),
+      .update(id("Artist", .int(11)), values: ["name": .string("artist 10")], original: [:]),
       .update(id("Tag", .string("x"), .int(1)), values: ["weight": .double(7)], original: [:]),
       .delete(id("Tag", .string("x"), .int(2)), original: [:]),
       .delete(id("Artist", .int(60)), original: [:]),
@@ -82,7 +124,7 @@ package enum FaultScenario {
   /// Every row as it is stored, read by a connection of its own; and what SQLite says of the file.
   package static func contents(_ path: String) throws -> (rows: [String], integrity: String) {
     let connection = try Connection(path: path, mode: .readWrite)
-    let rows = try ["artist", "album", "tag", "history"].flatMap { table in
+    let rows = try ["artist", "album", "label", "tag", "history"].flatMap { table in
       try connection.rows("SELECT * FROM \(table)") { row in
         table + (0..<row.columnCount).map { "|" + row.text($0) }.joined()
       }
