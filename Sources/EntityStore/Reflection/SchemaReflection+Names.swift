@@ -19,8 +19,9 @@ extension SchemaReflection {
 
   private func isKnown(_ column: String, in table: Schema.Table) -> Bool {
     // Without the table's name SQLite would take what it does not know for a text.
-    let (column, table) = (SQLText.identifier(column), SQLText.identifier(table.name))
-    return (try? connection.prepare("SELECT t.\(column) FROM \(table) AS t")) != nil
+    let sqlName = SQLText.table(table.name, in: table.schemaName)
+    let column = SQLText.identifier(column)
+    return (try? connection.prepare("SELECT t.\(column) FROM \(sqlName) AS t")) != nil
   }
 }
 
