@@ -51,6 +51,17 @@ struct ModelShowTests {
     try PragmaWalk(model, try Connection(path: path, mode: .readWrite)).run()
   }
 
+  @Test(arguments: ForeignSchemas.all.indices)
+  func `The model of a database that is in no corpus is what its own pragmas say`(index: Int)
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/foreign.db"
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(ForeignSchemas.all[index].script)
+    try PragmaWalk(try await shown(path), connection).run()
+  }
+
   @Test(arguments: Corpus.databases(in: ["corrupt"]))
   func `Of a damaged database a model is shown, or a sentence`(name: String) async throws {
     let folder = TemporaryFolder()

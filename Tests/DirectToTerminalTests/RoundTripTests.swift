@@ -76,6 +76,20 @@ struct RoundTripTests {
     #expect(account.refused.allSatisfy { $0.sentence.contains("still refers to it") })
   }
 
+  @Test(arguments: ForeignSchemas.all.indices)
+  func `So it is with databases that are in no corpus`(index: Int) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/work.db"
+    let (name, script) = ForeignSchemas.all[index]
+    try Connection(path: path, mode: .create).execute(script)
+    let session = try await session(path)
+    let trip = try RoundTrip(session, path: path, folder: folder)
+    try await trip.run()
+    await session.close()
+    if Self.isPrinted { print("\(name): \(trip.account.text)") }
+    #expect(trip.account.done[.list, default: 0] > 0)
+  }
+
   @Test(arguments: 0..<TestLength.of("D2T_SCHEMAS", 30))
   func `So it is with schemas that nobody would write`(seed: Int) async throws {
     let folder = TemporaryFolder()
