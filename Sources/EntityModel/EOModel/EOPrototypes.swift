@@ -57,7 +57,7 @@ struct EOPrototypes {
       ])
     }
     switch name {
-    case "id", "intNumber", "shortNumber", "longNumber", "number", "globalID":
+    case "id", "intNumber", "shortNumber", "longNumber", "number":
       return attribute(["valueClassName": "NSNumber", "valueType": "i"])
     case "amount", "currencyAmount", "bigDecimal", "decimalNumber":
       return attribute(["valueClassName": "NSDecimalNumber", "valueType": "B"])
@@ -65,15 +65,20 @@ struct EOPrototypes {
       return attribute(["valueClassName": "NSNumber", "valueType": "d"])
     case "boolean", "intBoolean", "flag", "bool":
       return attribute(["valueClassName": "java.lang.Boolean"])
-    case "date", "dateTime", "timestamp", "jodaDateTime", "localDateTime":
+    case "date", "dateTime", "timestamp", "javaDateTime", "javaLocalDateTime", "jodaDateTime",
+      "jodaLocalDateTime", "localDateTime":
       return attribute(["valueClassName": "NSCalendarDate"])
-    case "localDate", "jodaLocalDate":
+    case "localDate", "javaLocalDate", "jodaLocalDate":
       return attribute(["valueClassName": "NSCalendarDate", "valueType": "D"])
-    case "time", "localTime":
+    case "time", "localTime", "javaLocalTime", "jodaLocalTime":
       return attribute(["valueClassName": "NSCalendarDate", "valueType": "t"])
-    case "blob", "data": return attribute(["valueClassName": "NSData"])
-    case "osType", "charFlag", "ipAddress", "keyID", "string", "uuid", "mutableDictionary":
+    case "blob", "data", "blobArray", "blobDictionary", "mutableArray", "mutableDictionary",
+      "serializable":
+      return attribute(["valueClassName": "NSData"])
+    case "osType", "charFlag", "cryptoString", "duration", "globalID", "ipAddress", "javaEnum",
+      "keyID", "shortString", "string", "stringArray", "stringDictionary", "type", "uuid":
       return attribute(["valueClassName": "NSString"])
+    case "longText": return attribute(["valueClassName": "NSString", "externalType": "text"])
     default: return nil
     }
   }

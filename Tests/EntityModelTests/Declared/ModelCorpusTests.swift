@@ -12,12 +12,14 @@ struct ModelCorpusTests {
     var entities = 0
     var attributes = 0
     var relationships = 0
+    var fetches = 0
 
     static func + (left: Self, right: Self) -> Self {
       Counts(
         entities: left.entities + right.entities,
         attributes: left.attributes + right.attributes,
-        relationships: left.relationships + right.relationships
+        relationships: left.relationships + right.relationships,
+        fetches: left.fetches + right.fetches
       )
     }
   }
@@ -28,7 +30,8 @@ struct ModelCorpusTests {
         + Counts(
           entities: 1,
           attributes: entity.attributes.count,
-          relationships: entity.relationships.count
+          relationships: entity.relationships.count,
+          fetches: entity.fetches.count
         )
     }
   }
@@ -42,10 +45,22 @@ struct ModelCorpusTests {
     let expected = Counts(
       entities: occurrences("entity"),
       attributes: occurrences("attribute"),
-      relationships: occurrences("relationship")
+      relationships: occurrences("relationship"),
+      fetches: occurrences("fetchRequest")
     )
     #expect(expected.entities > 0)
-    #expect(counts(try #require(model)) == expected)
+    let found = try #require(model)
+    #expect(counts(found) == expected)
+    // The names, each as often as it stands in the file.
+    func named(_ tag: String) -> [String] {
+      text.split(separator: "<\(tag) ").dropFirst().compactMap { rest in
+        let parts = rest.split(separator: "name=\"", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.last?.split(separator: "\"").first.map { String($0) }
+      }.sorted()
+    }
+    #expect(found.entities.map(\.name).sorted() == named("entity"))
+    #expect(found.entities.flatMap(\.attributes).map(\.name).sorted() == named("attribute"))
+    #expect(found.entities.flatMap(\.relationships).map(\.name).sorted() == named("relationship"))
   }
 
   @Test(arguments: ModelCorpus.models(in: "coredata", endingIn: ".xcdatamodeld"))
@@ -80,7 +95,11 @@ struct ModelCorpusTests {
     }
   }
 
-  @Test(arguments: ModelCorpus.models(in: "eomodel", endingIn: ".eomodeld", ".eomodel"))
+  private static let eoModels = ["eomodel", "d2w"].flatMap {
+    ModelCorpus.models(in: $0, endingIn: ".eomodeld", ".eomodel")
+  }
+
+  @Test(arguments: eoModels)
   func `An EOModel is read whole`(name: String) throws {
     guard !name.hasSuffix("/index.eomodeld") else { return }
     let (model, faults) = ModelReader.read(ModelCorpus.path(name))
@@ -93,6 +112,9 @@ struct ModelCorpusTests {
       let files = ModelCorpus.models(in: name, endingIn: ".plist")
       expected = files.reduce(Counts()) { $0 + count(ModelCorpus.text($1)) }
       expected.entities = files.count
+      for file in ModelCorpus.models(in: name, endingIn: ".fspec") {
+        expected.fetches += count(ModelCorpus.text(file), isOfFetches: true).fetches
+      }
     }
     let found = counts(try #require(model))
     #expect(found == expected)
@@ -101,8 +123,9 @@ struct ModelCorpusTests {
     #expect(untyped.map(\.name) == [], "prototypes give every attribute a type")
   }
 
-  /// Counts the dictionaries directly in lists called `attributes` and `relationships`, by brackets and quotes alone.
-  private func count(_ text: String) -> Counts {
+  /// Counts the dictionaries directly in lists called `attributes` and `relationships`, and those in the dictionary of
+  /// fetch specifications, by brackets and quotes alone.
+  private func count(_ text: String, isOfFetches: Bool = false) -> Counts {
     var counts = Counts()
     var stack: [(open: Character, key: String)] = []
     var word = ""
@@ -122,6 +145,10 @@ struct ModelCorpusTests {
         if character == "{", let outer = stack.last, outer.open == "(" {
           if outer.key == "attributes" { counts.attributes += 1 }
           if outer.key == "relationships" { counts.relationships += 1 }
+        } else if character == "{", let outer = stack.last,
+          isOfFetches ? stack.count == 1 : outer.key == "fetchSpecificationDictionary"
+        {
+          counts.fetches += 1
         }
         stack.append((character, key))
         (key, word) = ("", "")
