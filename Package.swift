@@ -52,7 +52,12 @@ let package = Package(
     + module("EntityModel", imports: ["Diagnostics", "PropertyLists", "Qualifiers"])
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])
-    + module("Editing", imports: ["EntityModel", "EntityStore", "Qualifiers"], settings: strictUI)
+    + module(
+      "Editing",
+      imports: ["EntityModel", "EntityStore", "Qualifiers"],
+      settings: strictUI,
+      testImports: ["SQLite"]
+    )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)

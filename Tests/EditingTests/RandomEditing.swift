@@ -1,0 +1,324 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+import Testing
+
+/// One person who edits objects of a file in any order while another program writes it; beside the context stands a
+/// plain account of what is pending, and of what the person has seen.
+@MainActor
+final class RandomEditing {
+  /// What is pending of one object.
+  private struct Pending: Equatable {
+    var values: [String: Value] = [:]
+    var isDeleted = false
+    var isThere = true
+  }
+
+  static let script = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
+    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INTEGER,
+      artist_id INTEGER REFERENCES artist(id) ON DELETE SET NULL);
+    INSERT INTO artist VALUES(1, 'a', NULL), (2, 'b', '1970'), (3, 'c', '1980');
+    INSERT INTO album VALUES(1, 'x', 1, 1), (2, 'y', 2, 1), (3, 'z', NULL, NULL), (4, 'w', 5, 3);
+    """
+
+  private let context: EditingContext
+  private let other: Connection
+  private var random: any RandomNumberGenerator
+  private let place: String
+  private var objects: [ManagedObject] = []
+  private var isNew: [Bool] = []
+  private var pending: [Pending] = []
+  /// What attributes held when the person changed them.
+  private var seen: [[String: Value]] = []
+  private var undoSteps: [(index: Int, before: Pending)] = []
+  private var redoSteps: [(index: Int, before: Pending)] = []
+  /// What was done, and what became of it.
+  private(set) var tally: [String: Int] = [:]
+
+  init(
+    _ context: EditingContext,
+    _ other: Connection,
+    _ random: any RandomNumberGenerator,
+    place: String
+  ) {
+    (self.context, self.other, self.random, self.place) = (context, other, random, place)
+  }
+
+  private func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+
+  // MARK: Steps
+
+  /// Does something, and looks whether the context says what the account says.
+  func step() async throws {
+    switch below(20) {
+    case 0...1: try await read()
+    case 2...7: set()
+    case 8: setToOne()
+    case 9: insert()
+    case 10: delete()
+    case 11...13: undo()
+    case 14: redo()
+    case 15...16: try write()
+    default: try await save()
+    }
+    look()
+  }
+
+  private var usable: [Int] { objects.indices.filter { pending[$0].isThere } }
+
+  private func pick(_ indices: [Int]) -> Int? {
+    indices.isEmpty ? nil : indices[below(indices.count)]
+  }
+
+  /// Reads a row that may be known already; what is pending stays.
+  private func read() async throws {
+    let id = RecordID(
+      entityName: below(2) == 0 ? "Artist" : "Album",
+      values: [.int(Int64(1 + below(6)))]
+    )
+    guard let record = try await context.store.record(id) else { return }
+    let object = context.object(for: record)
+    guard !objects.contains(where: { $0 === object }) else { return }
+    objects.append(object)
+    (isNew, pending, seen) = (isNew + [false], pending + [Pending()], seen + [[:]])
+  }
+
+  private func change(_ index: Int, to now: Pending) {
+    guard pending[index] != now else { return }
+    undoSteps.append((index, pending[index]))
+    redoSteps = []
+    pending[index] = now
+    for (name, _) in now.values where seen[index][name] == nil {
+      seen[index][name] = objects[index].base.value(forKey: name) ?? .null
+    }
+  }
+
+  private func set() {
+    guard let index = pick(usable) else { return }
+    let object = objects[index]
+    let names = object.entity.name == "Artist" ? ["name", "born"] : ["title", "stock"]
+    let name = names[below(2)]
+    let value: Value =
+      below(12) == 0 ? .null : name == "stock" ? .int(Int64(below(5))) : .string("v\(below(5))")
+    var now = pending[index]
+    now.values[name] = value
+    object.set(value, forAttribute: name)
+    change(index, to: now)
+  }
+
+  private func setToOne() {
+    let albums = usable.filter { objects[$0].entity.name == "Album" }
+    guard let index = pick(albums),
+      let relationship = objects[index].entity.relationship(named: "artist")
+    else { return }
+    let artist = pick(usable.filter { objects[$0].entity.name == "Artist" && !isNew[$0] })
+    var now = pending[index]
+    now.values["artistId"] = artist.flatMap { objects[$0].id?.values[0] } ?? .null
+    objects[index].setToOne(relationship, to: artist.map { objects[$0].base })
+    change(index, to: now)
+  }
+
+  private func insert() {
+    let name = below(2) == 0 ? "Artist" : "Album"
+    guard let entity = context.store.model.entity(named: name) else { return }
+    let title = name == "Artist" ? "name" : "title"
+    objects.append(context.insert(entity, values: [title: .string("new")]))
+    (isNew, pending, seen) = (isNew + [true], pending + [Pending(isThere: false)], seen + [[:]])
+    change(objects.count - 1, to: Pending())
+  }
+
+  private func delete() {
+    guard let index = pick(usable) else { return }
+    context.delete(objects[index])
+    var now = pending[index]
+    if isNew[index] { now.isThere = false } else { now.isDeleted = true }
+    change(index, to: now)
+  }
+
+  private func undo() {
+    context.undo()
+    reverse(&undoSteps, &redoSteps)
+  }
+
+  private func redo() {
+    context.redo()
+    reverse(&redoSteps, &undoSteps)
+  }
+
+  private func reverse(
+    _ from: inout [(index: Int, before: Pending)],
+    _ to: inout [(index: Int, before: Pending)]
+  ) {
+    guard let (index, before) = from.popLast() else { return }
+    to.append((index, pending[index]))
+    pending[index] = before
+    seen[index] = seen[index].filter { before.values[$0.key] != nil }
+    for (name, _) in before.values where seen[index][name] == nil {
+      seen[index][name] = objects[index].base.value(forKey: name) ?? .null
+    }
+  }
+
+  /// Another program changes or deletes a row.
+  private func write() throws {
+    let id = 1 + below(6)
+    let statements = [
+      "UPDATE artist SET name = 'o\(below(5))' WHERE id = \(id)",
+      "UPDATE album SET title = 'o\(below(5))' WHERE id = \(id)",
+      "UPDATE album SET stock = \(below(5)) WHERE id = \(id)",
+      "DELETE FROM album WHERE id = \(id)", "INSERT INTO album(title) VALUES('other')",
+    ]
+    try other.execute(statements[below(4) == 0 ? 3 + below(2) : below(3)])
+    tally["written by another", default: 0] += 1
+  }
+
+  // MARK: Looking
+
+  private func look() {
+    for index in objects.indices {
+      let (object, pending) = (objects[index], pending[index])
+      guard pending.isThere else { continue }
+      #expect((object.state == .deleted) == pending.isDeleted, "\(place)")
+      for (name, value) in pending.values {
+        #expect(object.value(at: PropertyPath(components: [name])) == value, "\(place): \(name)")
+      }
+      let changed = pending.values.filter {
+        $0.value != (object.base.value(forKey: $0.key) ?? .null)
+      }
+      #expect(object.changedKeys == Set(changed.keys), "\(place)")
+    }
+    let waiting = context.pendingObjects
+    let expected = objects.indices.filter(isPending).map { ObjectIdentifier(objects[$0]) }
+    #expect(Set(waiting.map { ObjectIdentifier($0) }) == Set(expected), "\(place)")
+    #expect(context.canUndo == !undoSteps.isEmpty, "\(place)")
+    #expect(context.canRedo == !redoSteps.isEmpty, "\(place)")
+  }
+
+  private func isPending(_ index: Int) -> Bool {
+    let (object, pending) = (objects[index], pending[index])
+    guard pending.isThere else { return false }
+    return isNew[index] || pending.isDeleted || !object.changedKeys.isEmpty
+  }
+
+  // MARK: Saving
+
+  private typealias Rows = [String: [Int64: [String: Value]]]
+
+  private func rows() throws -> Rows {
+    var rows: Rows = [:]
+    for (entity, columns) in [
+      ("Artist", ["name", "born"]), ("Album", ["title", "stock", "artist_id"]),
+    ] {
+      for row in try other.rows("SELECT id, \(columns.joined(separator: ", ")) FROM \(entity)") {
+        guard case .int(let id) = row[0] else { continue }
+        let names = columns.map { $0 == "artist_id" ? "artistId" : $0 }
+        rows[entity, default: [:]][id] = Dictionary(
+          uniqueKeysWithValues: zip(names, row.dropFirst().map(Self.value))
+        )
+      }
+    }
+    return rows
+  }
+
+  private static func value(_ stored: SQLiteValue) -> Value {
+    switch stored {
+    case .int(let number): .int(number)
+    case .text(let text): .string(text)
+    default: .null
+    }
+  }
+
+  private func key(_ index: Int) -> Int64? {
+    if case .int(let key)? = objects[index].base.id?.values.first { key } else { nil }
+  }
+
+  private func save() async throws {
+    let chosen = objects.indices.filter(isPending)
+    guard !chosen.isEmpty else { return }
+    let before = try rows()
+    let changed = chosen.map { Set(objects[$0].changedKeys) }
+    do throws(SaveError) {
+      try await context.save()
+    } catch {
+      try await refused(error, chosen, before)
+      return
+    }
+    tally["saved", default: 0] += 1
+    var expected = before
+    for (index, names) in zip(chosen, changed) where !pending[index].isDeleted {
+      let entity = objects[index].entity.name
+      let key = try #require(self.key(index))
+      var row = before[entity]?[key] ?? [:]
+      if isNew[index] {
+        #expect(row.isEmpty, "\(place): a new object took the place of another")
+        let paths = objects[index].base.layout.paths.map(\.first).filter { $0 != "id" }
+        row = Dictionary(uniqueKeysWithValues: paths.map { ($0, .null) })
+        row[entity == "Artist" ? "name" : "title"] = .string("new")
+        for (name, value) in pending[index].values { row[name] = value }
+      } else {
+        for name in names {
+          #expect(row[name] == seen[index][name], "\(place): lost what another wrote to \(name)")
+          row[name] = pending[index].values[name]
+        }
+      }
+      expected[entity, default: [:]][key] = row
+    }
+    for index in chosen where pending[index].isDeleted {
+      guard let key = self.key(index) else { continue }
+      expected[objects[index].entity.name]?[key] = nil
+      guard objects[index].entity.name == "Artist" else { continue }
+      for (album, row) in expected["Album"] ?? [:] where row["artistId"] == .int(key) {
+        expected["Album"]?[album]?["artistId"] = .null
+      }
+    }
+    let after = try rows()
+    #expect(after.mapValues { $0.filter { !$0.value.isEmpty } } == expected, "\(place)")
+    for index in chosen {
+      pending[index] = Pending(isThere: !pending[index].isDeleted)
+      (isNew[index], seen[index]) = (false, [:])
+    }
+    undoSteps.removeAll { chosen.contains($0.index) }
+    redoSteps.removeAll { chosen.contains($0.index) }
+  }
+
+  /// Nothing was written, for a reason; of a conflict mine or theirs is chosen.
+  private func refused(_ error: SaveError, _ chosen: [Int], _ before: Rows) async throws {
+    #expect(try rows() == before, "\(place)")
+    #expect(context.hasChanges, "\(place)")
+    guard case .store(let reason) = error else {
+      // What is missing was taken away by a step.
+      tally["invalid", default: 0] += 1
+      return undo()
+    }
+    let isStale = chosen.contains { index in
+      guard !isNew[index], let key = self.key(index) else { return false }
+      guard let row = before[objects[index].entity.name]?[key] else { return true }
+      return objects[index].changedKeys.contains { row[$0] != seen[index][$0] }
+    }
+    switch reason {
+    case .changedByOther, .notFound:
+      tally["conflict", default: 0] += 1
+      #expect(isStale, "\(place): \(reason)")
+    default: tally["\(reason)".prefix { $0.isLetter }.description, default: 0] += 1
+    }
+    for index in chosen where !isNew[index] { try await resolve(index) }
+  }
+
+  private func resolve(_ index: Int) async throws {
+    let object = objects[index]
+    guard let id = object.base.id else { return }
+    if let record = try await context.store.record(id), below(2) == 0 {
+      tally["mine", default: 0] += 1
+      #expect(context.object(for: record) === object)
+      _ = object.acceptStored()
+      for name in seen[index].keys { seen[index][name] = record.value(forKey: name) ?? .null }
+    } else {
+      tally["theirs", default: 0] += 1
+      object.revert()
+      change(index, to: Pending())
+      seen[index] = [:]
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Editing
+import EntityStore
+import Glibc
+import SQLite
+import Testing
+
+@MainActor
+struct RandomEditingTests {
+  /// How many steps are done, forty on each file.
+  private static let runs =
+    getenv("D2T_PROPERTY_CASES").flatMap { Int(String(cString: $0)) }.map { max(1, $0 / 40) } ?? 30
+
+  @Test func `Any edits, undone and done again, are saved as meant or not at all`() async throws {
+    var template = Array("/tmp/d2t-tests-XXXXXX".utf8CString)
+    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    let path = folder + "/test.db"
+    let endings = ["", "-journal", "-wal", "-shm"]
+    defer {
+      for ending in endings { unlink(path + ending) }
+      rmdir(folder)
+    }
+    var tally: [String: Int] = [:]
+    for seed in 0..<Self.runs {
+      for ending in endings { unlink(path + ending) }
+      let other = try Connection(path: path, mode: .create)
+      try other.execute("PRAGMA journal_mode=\(seed % 2 == 0 ? "DELETE" : "WAL")")
+      try other.execute("PRAGMA synchronous=OFF; " + RandomEditing.script)
+      let store = try await EntityStore.open(.file(path))
+      let editing = RandomEditing(
+        EditingContext(store: store),
+        other,
+        SeededGenerator(seed: UInt64(seed)),
+        place: "seed \(seed)"
+      )
+      for _ in 0..<40 { try await editing.step() }
+      tally.merge(editing.tally) { $0 + $1 }
+      await store.close()
+    }
+    if getenv("D2T_PROPERTY_CASES") != nil { print(tally.sorted { $0.key < $1.key }) }
+    for outcome in ["saved", "conflict", "invalid", "mine", "theirs"] {
+      #expect(tally[outcome, default: 0] > Self.runs / 10, "\(outcome): \(tally)")
+    }
+  }
+}
+
+/// Numbers that are the same in every run for the same seed (SplitMix64).
+private nonisolated struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
