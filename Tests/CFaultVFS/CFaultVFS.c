@@ -137,7 +137,7 @@ static int vfs_open(sqlite3_vfs *self, sqlite3_filename name, sqlite3_file *file
   (void)self;
   if (!is_watched(name)) return system_vfs->xOpen(system_vfs, name, file, flags, out);
   file->pMethods = 0;
-  // The main file is open when something is armed; what is opened then are journals.
+  // Mostly the main file is open when something is armed, and what is opened then are journals.
   int code = check(FAULT_OPEN);
   if (code) return code;
   File *wrapped = (File *)file;
