@@ -52,15 +52,10 @@ final class FetchedRows: Sendable {
     let output = reading.values[position]
     // Numbers and short texts are most of what is read, and need no cell.
     if let scalar = batch.scalar(row, output.column) { return output.coding.decode(scalar) }
-    if output.coding.keepsText,
-      let text = batch.wholeText(
-        row,
-        output.column,
-        within: reading.maximumLength ?? .max
-      )
-    {
-      return .string(text)
+    let text = batch.withWholeText(row, output.column, within: reading.maximumLength ?? .max) {
+      output.coding.decode(text: $0)
     }
+    if let text { return text }
     let cell = cell(row, at: position)
     // The beginning of a text is no date or number, whatever it reads like.
     let coding = cell.isTruncated ? ColumnCoding.raw : output.coding

@@ -89,34 +89,10 @@ public final class RecordLayout: Sendable {
 /// Rules read it by key path. A value that was not fetched does not answer. The rows of a fetch share their memory: values
 /// are made of it where they are read.
 public final class Record: KeyValueCoding, Hashable {
-  private enum Content: Sendable {
-    case fetched(FetchedRows, row: Int)
-    case made(Made)
-  }
-
-  private final class Made: Sendable {
-    let layout: RecordLayout
-    let id: RecordID?
-    let values: [Value]
-    let isNew: Bool
-    let changedKeys: Set<String>
-    let truncatedPositions: Set<Int>
-
-    init(
-      _ layout: RecordLayout,
-      _ id: RecordID?,
-      _ values: [Value],
-      _ isNew: Bool,
-      _ changedKeys: Set<String>,
-      _ truncatedPositions: Set<Int>
-    ) {
-      (self.layout, self.id, self.values) = (layout, id, values)
-      (self.isNew, self.changedKeys) = (isNew, changedKeys)
-      self.truncatedPositions = truncatedPositions
-    }
-  }
-
-  private let content: Content
+  /// Where the values are; no enumeration, for that is retained and released with each value that is read.
+  private let source: any RecordSource
+  /// Which of the rows of the source it is.
+  private let row: Int
   /// What relationships lead to, as far as it was fetched along.
   public let related: [String: RelatedRecords]
 
@@ -132,68 +108,50 @@ public final class Record: KeyValueCoding, Hashable {
   ) {
     self.related = related
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
-    content = .made(Made(layout, id, values, isNew, changedKeys, truncatedPositions))
+    source = MadeRow(
+      layout: layout,
+      id: id,
+      values: values,
+      isNew: isNew,
+      changedKeys: changedKeys,
+      truncatedPositions: truncatedPositions
+    )
+    row = 0
   }
 
   /// A row of a window.
   init(_ rows: FetchedRows, row: Int) {
-    content = .fetched(rows, row: row)
+    (source, self.row) = (rows, row)
     related = [:]
   }
 
   /// The same row with what its relationships lead to.
   init(_ record: Record, related: [String: RelatedRecords]) {
-    content = record.content
+    (source, row) = (record.source, record.row)
     self.related = related
   }
 
   /// Which values the record holds.
-  public var layout: RecordLayout {
-    switch content {
-    case .fetched(let rows, _): rows.reading.layout
-    case .made(let made): made.layout
-    }
-  }
+  public var layout: RecordLayout { source.layout }
 
   /// Its identity; `nil` for a new object, and for rows of an entity without one.
-  public var id: RecordID? {
-    switch content {
-    case .fetched(let rows, let row): rows.id(row)
-    case .made(let made): made.id
-    }
-  }
+  public var id: RecordID? { source.id(row) }
 
   /// One value for each path of the layout.
-  public var values: [Value] {
-    switch content {
-    case .fetched: layout.paths.indices.map { value(at: $0) }
-    case .made(let made): made.values
-    }
-  }
+  public var values: [Value] { layout.paths.indices.map { value(at: $0) } }
 
   /// The value at a position of the layout.
-  public func value(at position: Int) -> Value {
-    switch content {
-    case .fetched(let rows, let row): rows.value(row, at: position)
-    case .made(let made): made.values[position]
-    }
-  }
+  public func value(at position: Int) -> Value { source.value(row, at: position) }
 
   /// Not in the database yet.
-  public var isNew: Bool { if case .made(let made) = content { made.isNew } else { false } }
+  public var isNew: Bool { source.isNew }
 
   /// Names of the properties with pending changes.
-  public var changedKeys: Set<String> {
-    if case .made(let made) = content { made.changedKeys } else { [] }
-  }
+  public var changedKeys: Set<String> { source.changedKeys }
 
   /// Which of ``values`` are only the beginning of what is stored, by position.
   public var truncatedPositions: Set<Int> {
-    switch content {
-    case .fetched(let rows, let row):
-      Set(layout.paths.indices.filter { rows.isTruncated(row, at: $0) })
-    case .made(let made): made.truncatedPositions
-    }
+    Set(layout.paths.indices.filter { source.isTruncated(row, at: $0) })
   }
 
   /// The entity of the row.
@@ -202,10 +160,7 @@ public final class Record: KeyValueCoding, Hashable {
   /// Whether the value at `path` is only the beginning of what is stored.
   public func isTruncated(_ path: [String]) -> Bool {
     guard let position = layout.position(of: path) else { return false }
-    return switch content {
-    case .fetched(let rows, let row): rows.isTruncated(row, at: position)
-    case .made(let made): made.truncatedPositions.contains(position)
-    }
+    return source.isTruncated(row, at: position)
   }
 
   /// The value at a path of one name.
@@ -246,4 +201,47 @@ public final class Record: KeyValueCoding, Hashable {
 
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// Where records have their values from: the rows of a window, or one row that was made.
+protocol RecordSource: AnyObject, Sendable {
+  var layout: RecordLayout { get }
+  var isNew: Bool { get }
+  var changedKeys: Set<String> { get }
+  func id(_ row: Int) -> RecordID?
+  func value(_ row: Int, at position: Int) -> Value
+  func isTruncated(_ row: Int, at position: Int) -> Bool
+}
+
+extension FetchedRows: RecordSource {
+  var layout: RecordLayout { reading.layout }
+  var isNew: Bool { false }
+  var changedKeys: Set<String> { [] }
+}
+
+/// A row with values that were given.
+private final class MadeRow: RecordSource {
+  let layout: RecordLayout
+  let isNew: Bool
+  let changedKeys: Set<String>
+  private let id: RecordID?
+  private let values: [Value]
+  private let truncatedPositions: Set<Int>
+
+  init(
+    layout: RecordLayout,
+    id: RecordID?,
+    values: [Value],
+    isNew: Bool,
+    changedKeys: Set<String>,
+    truncatedPositions: Set<Int>
+  ) {
+    (self.layout, self.id, self.values) = (layout, id, values)
+    (self.isNew, self.changedKeys) = (isNew, changedKeys)
+    self.truncatedPositions = truncatedPositions
+  }
+
+  func id(_ row: Int) -> RecordID? { id }
+  func value(_ row: Int, at position: Int) -> Value { values[position] }
+  func isTruncated(_ row: Int, at position: Int) -> Bool { truncatedPositions.contains(position) }
 }

@@ -46,7 +46,7 @@ public final class RowBatch: @unchecked Sendable {
   }
 
   /// The value in a cell, from 0; `nil` for texts and blobs.
-  @inlinable
+  @inlinable @inline(__always)
   public func scalar(_ row: Int, _ column: Int) -> Scalar? {
     let index = index(row, column)
     switch tags[index].storageClass {
@@ -57,22 +57,27 @@ public final class RowBatch: @unchecked Sendable {
     }
   }
 
-  /// The text in a cell, from 0, when all of it is here and has at most so many bytes; `nil` for anything else.
-  @inlinable
-  public func wholeText(_ row: Int, _ column: Int, within limit: Int) -> String? {
+  /// The bytes of the text in a cell, from 0, when all of it is here and has at most so many; `nil` for anything else.
+  @inlinable @inline(__always)
+  public func withWholeText<Result>(
+    _ row: Int,
+    _ column: Int,
+    within limit: Int,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
     let index = index(row, column)
     let tag = tags[index]
     guard tag.storageClass == .text, !tag.isTruncated, contentCount(index) <= limit else {
       return nil
     }
-    return withContent(index) { String(decoding: $0, as: UTF8.self) }
+    return withContent(index, body)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   func index(_ row: Int, _ column: Int) -> Int {
     precondition(
       row >= 0 && row < count && column >= 0 && column < columnCount,
-      "the batch has \(count) rows of \(columnCount) cells, and no cell \(row), \(column)"
+      "the batch has no such cell; ask for rows below its count and columns below its columnCount"
     )
     return row * columnCount + column
   }
@@ -81,11 +86,11 @@ public final class RowBatch: @unchecked Sendable {
   func payload(_ index: Int) -> UInt64 { payloads[index] }
 
   /// How many bytes a text or blob has.
-  @inlinable
+  @inlinable @inline(__always)
   func contentCount(_ index: Int) -> Int { Int(payloads[index] & 0x7fff_ffff) }
 
   /// The bytes of a text or blob.
-  @inlinable
+  @inlinable @inline(__always)
   func withContent<Result>(
     _ index: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -31,11 +31,15 @@ extension ColumnCoding {
     case .null: return .null
     case .integer: return decode(stored.int)
     case .real: return decode(stored.double)
-    case .text:
-      if readsISODates, let date = stored.withText(CalendarText.date) { return .date(date) }
-      return decode(stored.withText { String(decoding: $0, as: UTF8.self) })
+    case .text: return stored.withText { decode(text: $0) }
     case .blob: return .data(stored.withBlob { [UInt8]($0) })
     }
+  }
+
+  /// The value of a text as the program sees it.
+  func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+    if readsISODates, let date = CalendarText.date(bytes) { return .date(date) }
+    return decode(String(decoding: bytes, as: UTF8.self))
   }
 
   /// The value as the program sees it.
@@ -268,16 +272,15 @@ enum CalendarText {
   /// `Date(wallClock:)` may still read.
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     guard bytes.count == 10 || bytes.count == 19, bytes[4] == hyphen, bytes[7] == hyphen,
-      let year = number(bytes, 0, 4), let month = number(bytes, 5, 2),
-      let day = number(bytes, 8, 2), (1...12).contains(month), day >= 1,
-      day <= Date.dayCount(ofMonth: month, year: year)
+      let century = number(bytes, 0), let rest = number(bytes, 2), let month = number(bytes, 5),
+      let day = number(bytes, 8), (1...12).contains(month), day >= 1,
+      case let year = century * 100 + rest, day <= Date.dayCount(ofMonth: month, year: year)
     else { return nil }
     var seconds = Date.days(year: year, month: month, day: day) * 86_400
     if bytes.count == 19 {
       guard bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
-        bytes[13] == colon, bytes[16] == colon, let hour = number(bytes, 11, 2), hour < 24,
-        let minute = number(bytes, 14, 2), minute < 60, let second = number(bytes, 17, 2),
-        second < 60
+        bytes[13] == colon, bytes[16] == colon, let hour = number(bytes, 11), hour < 24,
+        let minute = number(bytes, 14), minute < 60, let second = number(bytes, 17), second < 60
       else { return nil }
       seconds += hour * 3600 + minute * 60 + second
     }
@@ -288,18 +291,12 @@ enum CalendarText {
   private static let hyphen = UInt8(ascii: "-")
   private static let colon = UInt8(ascii: ":")
 
-  private static func number(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ start: Int,
-    _ count: Int
-  ) -> Int? {
-    var result = 0
-    for index in start..<(start + count) {
-      let digit = bytes[index] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      result = result * 10 + Int(digit)
-    }
-    return result
+  /// Two digits as a number.
+  @inline(__always)
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    let tens = bytes[start] &- UInt8(ascii: "0")
+    let ones = bytes[start + 1] &- UInt8(ascii: "0")
+    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
   }
 
   static func day(year: Int, month: Int, day: Int) -> String {
