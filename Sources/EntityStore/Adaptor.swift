@@ -45,11 +45,14 @@ protocol Adaptor: AnyObject {
     count: Int
   ) throws(StoreError) -> DistinctValues
   /// How many objects a relationship leads to from each of several objects, all of one entity; counting ends at `limit`.
+  ///
+  /// `progress` hears of each number that is known before all are.
   func counts(
     of relationshipName: String,
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
+    progress: (RecordID, Int) -> Void,
     isCancelled: () -> Bool
   ) throws(StoreError) -> [RecordID: Int]
   /// All changes in one transaction, or none.

@@ -1,5 +1,6 @@
 import EntityModel
 import Qualifiers
+import Synchronization
 
 extension EntityStore {
   /// How many objects a relationship leads to from each of several objects of one entity: one statement for all of them.
@@ -10,8 +11,9 @@ extension EntityStore {
   ///   - limit: Where counting ends.
   ///   - purpose: Names it for ``cancel(purpose:)``.
   ///   - timeLimit: How long it may take.
-  /// - Returns: A number for each object.
-  /// - Throws: ``StoreError/refused(_:)`` where the relationship, or what it leads to, may not be seen.
+  /// - Returns: A number for each object; where the time was not enough for all, for those that were counted in it.
+  /// - Throws: ``StoreError/refused(_:)`` where the relationship, or what it leads to, may not be seen;
+  ///   ``StoreError/timedOut(_:)`` where nothing was counted in time.
   public func counts(
     of relationshipName: String,
     from ids: [RecordID],
@@ -29,14 +31,24 @@ extension EntityStore {
     guard narrowed.prefetchingKeyPaths == fetch.prefetchingKeyPaths else {
       throw .refused("'\(relationshipName)' of \(name) is not shown.")
     }
-    return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.counts(
-        of: relationshipName,
-        from: ids,
-        upTo: limit,
-        restrictions: narrowed.restrictions,
-        isCancelled: isCancelled
-      )
+    let counted = Mutex<[RecordID: Int]>([:])
+    do throws(StoreError) {
+      return try await worker.perform(purpose, timeLimit) {
+        adaptor,
+        isCancelled throws(StoreError) in
+        try adaptor.counts(
+          of: relationshipName,
+          from: ids,
+          upTo: limit,
+          restrictions: narrowed.restrictions,
+          progress: { id, count in counted.withLock { $0[id] = count } },
+          isCancelled: isCancelled
+        )
+      }
+    } catch {
+      let counts = counted.withLock { $0 }
+      guard case .timedOut = error, !counts.isEmpty else { throw error }
+      return counts
     }
   }
 }

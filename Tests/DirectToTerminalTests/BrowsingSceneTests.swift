@@ -1,3 +1,4 @@
+import EntityStore
 import Terminal
 import Testing
 
@@ -31,6 +32,21 @@ struct BrowsingSceneTests {
     #expect(cursorLine(scene).hasPrefix("› Part"))
     try await scene.send("j")
     #expect(cursorLine(scene).contains("Cheap"))
+  }
+
+  @Test func `Objects behind a reference are counted with one statement for a page`() async throws {
+    let scene = try await Scene(
+      Self.shop + "UPDATE part SET maker_id = 2 WHERE id = 2;",
+      rules:
+        "task = 'list' and entity.name = 'Part' => displayPropertyKeys = ['name', 'maker.parts']",
+      "--entity Part",
+      height: 12
+    )
+    #expect(scene.line(with: "part 001")?.contains("249") == true, "\(scene.lines)")
+    #expect(scene.line(with: "part 002")?.contains("51") == true, "\(scene.lines)")
+    let counting = scene.session.store.statementLog.map(\.sql)
+      .filter { $0.hasPrefix("SELECT t0.\"id\", count(*) FROM \"maker\"") }
+    #expect(counting.count == 1, "\(scene.session.store.statementLog.map(\.sql))")
   }
 
   @Test func `Going back finds row, column, scrolling and filter as they were`() async throws {

@@ -83,6 +83,52 @@ struct DataCommandsTests {
     )
   }
 
+  @Test func `Objects behind a reference are counted for whom it leads to`() async throws {
+    // The artist of the first album has another album; the second track has no album.
+    try Connection(path: path, mode: .readWrite).execute(
+      "INSERT INTO Album VALUES (77, 'Breaker', 1); UPDATE Track SET AlbumId = NULL WHERE TrackId = 2"
+    )
+    let albums = try await run(
+      "list",
+      "Album?sort=albumId",
+      "--columns",
+      "title,artist.albums",
+      "--format",
+      "csv"
+    )
+    let expected = try rows(
+      "SELECT a.Title, (SELECT count(*) FROM Album b WHERE b.ArtistId = a.ArtistId) FROM Album a ORDER BY a.AlbumId"
+    ).map { $0.split(separator: "|").joined(separator: ",") }
+    #expect(
+      albums.output.split(separator: "\n").dropFirst().elementsEqual(expected.map { $0[...] }),
+      "\(albums)"
+    )
+    let tracks = try await run(
+      "list",
+      "Track?sort=trackId",
+      "--columns",
+      "album.artist.albums",
+      "--format",
+      "csv"
+    )
+    let far = try rows(
+      """
+      SELECT coalesce((SELECT count(*) FROM Album b WHERE b.ArtistId = a.ArtistId), '')
+      FROM Track t LEFT JOIN Album a ON a.AlbumId = t.AlbumId ORDER BY t.TrackId
+      """
+    )
+    let lines = tracks.output.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      .dropLast()
+    #expect(lines.count == far.count, "\(tracks)")
+    for (line, (count, id)) in zip(
+      lines,
+      zip(far, try rows("SELECT AlbumId IS NULL FROM Track ORDER BY TrackId"))
+    ) {
+      #expect(id == "1" ? line.allSatisfy { "\"".contains($0) } : line == count[...], "\(tracks)")
+    }
+    #expect(try await run("get", "Album#1", "artist.albums").output == "2\n")
+  }
+
   @Test func `Values are set, references too, and nothing else changes`() async throws {
     let outcome = try await run("set", "Track#3", "album=1", "bytes=77", "unitPrice=1.25")
     #expect(outcome.code == 0 && outcome.messages == "1 object changed\n", "\(outcome.messages)")

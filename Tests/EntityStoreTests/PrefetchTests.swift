@@ -272,6 +272,35 @@ struct PrefetchTests {
     #expect(ids.map { counts[$0] } == [2, 0, 0, 0, 0])
   }
 
+  @Test func `What is counted before the counting is stopped is told`() throws {
+    let many = """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
+      INSERT INTO visit SELECT i, 'b', 'x' FROM n;
+      """
+    let script = "PRAGMA foreign_keys=OFF;" + Self.shop + many
+    let adaptor = try SQLiteAdaptor(
+      opening: .script(script, title: "Shop"),
+      readOnly: false,
+      create: false
+    )
+    let ids = ["a", "b"].map { RecordID(entityName: "Customer", values: [.string($0)]) }
+    var counted: [RecordID: Int] = [:]
+    #expect(throws: StoreError.self) {
+      try adaptor.counts(
+        of: "visits",
+        from: ids,
+        upTo: .max,
+        restrictions: [:],
+        progress: { id, count in
+          counted[id] = count
+          adaptor.interrupt()
+        },
+        isCancelled: { false }
+      )
+    }
+    #expect(counted == [ids[0]: 2])
+  }
+
   @Test func `What leads nowhere, and rows that nothing identifies, are refused with a sentence`()
     async throws
   {

@@ -52,7 +52,11 @@ extension CellText {
       let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
-    return CellText(session.counts.text(of: relationship, from: object) ?? "…")
+    switch object.owner(of: PropertyPath(scope[ModelKeys.shared.propertyKey])) {
+    case .unread: return .unread
+    case .nobody: return .null(in: scope)
+    case .object(let id): return CellText(session.counts.text(of: relationship, from: id) ?? "…")
+    }
   }
 }
 

@@ -37,8 +37,14 @@ struct OutputColumn {
     }
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard relationship.isToMany else { return reference(relationship, in: scope) }
-      if let id = record.id, let count = counts[key]?[id] { return OutputCell(count: count) }
-      return try await count(relationship, of: record)
+      guard case .object(let owner?) = record.owner(of: PropertyPath(key)) else {
+        let isOwn = PropertyPath(key).components.count == 1
+        return isOwn
+          ? try await count(relationship, of: record) : OutputCell(text: "", raw: nil, json: .null)
+      }
+      if let count = counts[key]?[owner] { return OutputCell(count: count) }
+      // A record that stands alone was not counted with others.
+      return try await count(relationship, of: owner)
     }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
@@ -63,7 +69,19 @@ struct OutputColumn {
     return OutputCell(count: count)
   }
 
-  /// How many objects relationships lead to, by the key of their column.
+  private func count(
+    _ relationship: Relationship,
+    of owner: RecordID
+  ) async throws(StoreError) -> OutputCell {
+    guard let destination = relationship.destination,
+      session.visibilityRefusal(of: destination) == nil
+    else { return OutputCell(text: "", raw: nil, json: .null) }
+    return OutputCell(
+      count: try await session.store.counts(of: relationship.name, from: [owner])[owner] ?? 0
+    )
+  }
+
+  /// How many objects relationships lead to, by the key of their column and by who has the relationship.
   typealias Counts = [String: [RecordID: Int]]
 
   /// Counts for all rows of a window at once what columns show of relationships to many.
@@ -73,14 +91,22 @@ struct OutputColumn {
     _ entity: Entity,
     in session: Session
   ) async throws(StoreError) -> Counts {
-    let ids = records.compactMap(\.id)
     var counts: Counts = [:]
     for column in columns {
-      guard let relationship = entity.relationship(named: column.key), relationship.isToMany,
+      let path = PropertyPath(column.key)
+      guard let relationship = entity.property(at: path).relationship, relationship.isToMany,
         let destination = relationship.destination,
         session.visibilityRefusal(of: destination) == nil
       else { continue }
-      counts[column.key] = try await session.store.counts(of: column.key, from: ids)
+      let owners = Set(
+        records.compactMap { record -> RecordID? in
+          if case .object(let id?) = record.owner(of: path) { id } else { nil }
+        }
+      )
+      counts[column.key] = try await session.store.counts(
+        of: relationship.name,
+        from: Array(owners)
+      )
     }
     return counts
   }

@@ -33,8 +33,8 @@ final class RelationshipCounts {
   init(store: EntityStore) { self.store = store }
 
   /// The count as text, if it is known; else it is begun.
-  func text(of relationship: Relationship, from object: Record) -> String? {
-    guard let id = object.id else { return "0" }
+  func text(of relationship: Relationship, from id: RecordID?) -> String? {
+    guard let id else { return "0" }
     let place = Place(id: id, relationship: relationship.name)
     if let text = texts[place] { return text }
     guard running.insert(place).inserted else { return nil }
@@ -62,7 +62,8 @@ final class RelationshipCounts {
           timeLimit: Session.countTimeLimit
         )
         note { id in
-          let count = counts[id] ?? 0
+          // For the rest the time was not enough.
+          guard let count = counts[id] else { return "?" }
           return count > Self.limit ? "\(Self.limit)+" : String(count)
         }
       } catch {

@@ -78,7 +78,15 @@ extension Session {
     let keys = relationship.definition.joins.map {
       PropertyPath(components: prefix.dropLast() + [$0.source])
     }
-    if relationship.isToMany { return keys.filter(entity.isFetchable) }
+    if relationship.isToMany {
+      let owner = Array(prefix.dropLast())
+      let identity =
+        owner.isEmpty
+        ? []
+        : entity.property(at: PropertyPath(components: owner)).relationship?.destination?
+          .identityPaths(behind: owner) ?? []
+      return (keys + identity).filter(entity.isFetchable)
+    }
     return (keys + labelPaths(of: relationship, at: prefix, in: scope)).filter(entity.isFetchable)
   }
 

@@ -252,7 +252,7 @@ public final class Session {
       for key in scope[RenderingKeys.shared.displayPropertyKeys] {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
         else { continue }
-        _ = counts.text(of: relationship, from: object)
+        _ = counts.text(of: relationship, from: object.id)
       }
     }
   }

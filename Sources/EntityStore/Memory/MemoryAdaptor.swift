@@ -33,6 +33,34 @@ final class MemoryAdaptor: Adaptor {
     return entity
   }
 
+  // MARK: Computed attributes
+
+  /// What can be read of a fetch: a computed attribute may be computed through others, but not from itself.
+  ///
+  /// - Throws: ``StoreError/unsupported(_:)`` naming the attribute.
+  private func check(_ paths: [PropertyPath], of entity: Entity) throws(StoreError) {
+    for path in paths { try check(path.components[...], of: entity, depth: 0) }
+  }
+
+  private func check(
+    _ path: ArraySlice<String>,
+    of entity: Entity,
+    depth: Int
+  ) throws(StoreError) {
+    guard let name = path.first else { return }
+    if let destination = entity.relationship(named: name)?.destination {
+      return try check(path.dropFirst(), of: destination, depth: depth)
+    }
+    guard let derivation = entity.attribute(named: name)?.definition.derivation else { return }
+    guard depth < 16 else { throw .unsupported("'\(name)' of the model is computed from itself.") }
+    let paths =
+      switch derivation {
+      case .path(let path): [path]
+      case .expression(let expression): Reads(expression).paths
+      }
+    for path in paths { try check(path.components[...], of: entity, depth: depth + 1) }
+  }
+
   // MARK: Reading
 
   func window(
@@ -139,6 +167,7 @@ final class MemoryAdaptor: Adaptor {
   ) throws(StoreError) -> [MemoryObject] {
     let entity = try entity(specification.entityName)
     guard !specification.fetchesDistinctValues else { throw Self.hasObjectsOnly }
+    try check(specification.comparedPaths, of: entity)
     var objects = tables.objects(of: entity, specification.restrictions)
     if let condition = specification.auxiliaryQualifier {
       objects = objects.filter { $0.meets(condition) }
@@ -162,7 +191,9 @@ final class MemoryAdaptor: Adaptor {
 
   private func layout(_ specification: FetchSpecification) throws(StoreError) -> RecordLayout {
     let entity = try entity(specification.entityName)
-    return RecordLayout(entity: entity, paths: specification.paths ?? entity.visibleAttributePaths)
+    let paths = specification.paths ?? entity.visibleAttributePaths
+    try check(paths, of: entity)
+    return RecordLayout(entity: entity, paths: paths)
   }
 
   private func record(
@@ -198,10 +229,19 @@ final class MemoryAdaptor: Adaptor {
     let specification = FetchSpecification(entityName: name, paths: paths)
     let layout = try layout(specification)
     return ids.compactMap { id in
-      guard let row = tables[id] else { return nil }
-      let object = MemoryObject(entity, id, row, tables, restrictions)
-      return object.exists ? record(object, layout) : nil
+      guard let object = object(id, entity, restrictions) else { return nil }
+      return record(object, layout)
     }
+  }
+
+  /// The object with an identity, if it exists for the person.
+  private func object(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ restrictions: [String: Qualifier]
+  ) -> MemoryObject? {
+    let object = tables[id].map { MemoryObject(entity, id, $0, tables, restrictions) }
+    return object?.exists == true ? object : nil
   }
 
   /// The record with what its relationships lead to.
@@ -235,6 +275,7 @@ final class MemoryAdaptor: Adaptor {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
+    progress: (RecordID, Int) -> Void,
     isCancelled: () -> Bool
   ) throws(StoreError) -> [RecordID: Int] {
     var counts: [RecordID: Int] = [:]
@@ -243,7 +284,7 @@ final class MemoryAdaptor: Adaptor {
       guard let relationship = entity.relationship(named: relationshipName) else {
         throw .unknownProperty(relationshipName, of: entity)
       }
-      let object = tables[id].map { MemoryObject(entity, id, $0, tables, restrictions) }
+      let object = object(id, entity, restrictions)
       counts[id] = min(limit, object?.related(by: relationship).count ?? 0)
     }
     return counts

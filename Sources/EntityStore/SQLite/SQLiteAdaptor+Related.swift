@@ -109,6 +109,7 @@ extension SQLiteAdaptor {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
+    progress: (RecordID, Int) -> Void,
     isCancelled: () -> Bool
   ) throws(StoreError) -> [RecordID: Int] {
     guard let name = ids.first?.entityName else { return [:] }
@@ -125,7 +126,9 @@ extension SQLiteAdaptor {
       // Without an index each object would be a scan of its own.
       if try scans(statement) { statement = try rows.countsInOnePass(of: part) }
       try self.rows(statement) {
-        counts[rows.id($0)] = min(limit, Int($0.int(entity.identity.count)))
+        let (id, count) = (rows.id($0), min(limit, Int($0.int(entity.identity.count))))
+        counts[id] = count
+        progress(id, count)
       }
     }
     return counts
