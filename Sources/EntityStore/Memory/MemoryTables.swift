@@ -1,19 +1,40 @@
 import EntityModel
+import FoundationEssentials
 import Qualifiers
 
-/// The rows of all entities at one moment, by entity and identity.
+/// The rows of all tables at one moment, by table and identity; entities may share a table.
 struct MemoryTables: Sendable {
-  /// The values of a row by attribute name.
+  /// The values of a row by column.
   typealias Row = [String: Value]
 
   let model: Model
-  private(set) var rows: [String: [RecordID: Row]] = [:]
+  private var rows: [String: [RecordID: Row]] = [:]
 
   init(model: Model) { self.model = model }
 
+  /// A row of an entity's table, of whichever of the table's entities it is.
   subscript(id: RecordID) -> Row? {
-    get { rows[id.entityName]?[id] }
-    set { rows[id.entityName, default: [:]][id] = newValue }
+    get {
+      let key = key(id)
+      return rows[key.entityName]?[key]
+    }
+    set {
+      let key = key(id)
+      rows[key.entityName, default: [:]][key] = newValue
+    }
+  }
+
+  /// The same for all entities of a table.
+  private func key(_ id: RecordID) -> RecordID {
+    let table = model.entity(named: id.entityName)?.definition.table.description ?? id.entityName
+    return RecordID(entityName: table, values: id.values)
+  }
+
+  /// All rows of an entity's table, with their identities as the entity's.
+  func all(of entity: Entity) -> [(id: RecordID, row: Row)] {
+    (rows[entity.definition.table.description] ?? [:]).map { key, row in
+      (RecordID(entityName: entity.name, values: key.values), row)
+    }
   }
 
   /// The rows of an entity as conditions see them, of which only those exist for which `restrictions` hold.
@@ -24,10 +45,11 @@ struct MemoryTables: Sendable {
     _ restrictions: [String: Qualifier],
     _ shownConditions: [String: [String: Qualifier]] = [:]
   ) -> [MemoryObject] {
-    let all = (rows[entity.name] ?? [:]).map { id, row in
-      MemoryObject(entity, id, row, self, restrictions, shownConditions)
+    let all = all(of: entity).map {
+      MemoryObject(entity, $0.id, $0.row, self, restrictions, shownConditions)
     }
-    return restrictions[entity.name] == nil ? all : all.filter(\.exists)
+    guard restrictions[entity.name] != nil || entity.rowQualifier != nil else { return all }
+    return all.filter(\.exists)
   }
 }
 
@@ -58,10 +80,11 @@ final class MemoryObject: KeyValueCoding {
     MemoryObject(entity, id, row, tables, restrictions, shownConditions)
   }
 
-  /// Whether it exists for the person; the condition itself sees everything.
+  /// Whether it is of the entity and exists for the person; the conditions themselves see everything.
   var exists: Bool {
-    guard let restriction = restrictions[entity.name] else { return true }
-    return MemoryObject(entity, id, row, tables, [:]).meets(restriction)
+    let conditions = [entity.rowQualifier, restrictions[entity.name]].compactMap(\.self)
+    guard !conditions.isEmpty else { return true }
+    return conditions.allSatisfy(MemoryObject(entity, id, row, tables, [:]).meets)
   }
 
   func meets(_ qualifier: Qualifier) -> Bool {
@@ -72,12 +95,31 @@ final class MemoryObject: KeyValueCoding {
     if let condition = shownConditions[entity.name]?[key], !seen(by: [:]).meets(condition) {
       return .null
     }
-    if entity.attribute(named: key) != nil { return row[key] ?? .null }
+    if let attribute = entity.attribute(named: key) { return value(of: attribute) }
     if let position = entity.identity.firstIndex(of: key) { return id.values[position] }
     guard let relationship = entity.relationship(named: key) else { return nil }
     let objects = related(by: relationship)
     if relationship.isToMany { return .list(objects.map { .object($0) }) }
     return objects.min { $0.id.precedes($1.id) }.map { .object($0) } ?? .null
+  }
+
+  private func value(of attribute: Attribute) -> Value {
+    switch attribute.definition.derivation {
+    case nil: row[attribute.columnName] ?? .null
+    case .path(let path): value(forPath: path.components[...]) ?? .null
+    case .expression(let expression): expression.evaluate(with: Computation(object: self)) ?? .null
+    }
+  }
+
+  /// The object as an expression of the model reads it: what is not there is null.
+  private struct Computation: EvaluationContext {
+    let object: MemoryObject
+
+    func value(at path: PropertyPath) -> Value? {
+      object.value(forPath: path.components[...]) ?? .null
+    }
+    func value(ofVariable path: PropertyPath) -> Value? { nil }
+    var now: Date { .localWallClock }
   }
 
   /// The objects at the other end that exist for the person.
@@ -95,15 +137,25 @@ final class MemoryObject: KeyValueCoding {
       return objects.filter { seen.insert($0.id).inserted }
     }
     guard let destination = relationship.destination else { return [] }
-    let keys = relationship.definition.joins.map { (row[$0.source] ?? .null, $0.destination) }
+    let keys = relationship.definition.joins.map { (joined($0.source), $0.destination) }
     return tables.objects(of: destination, restrictions, shownConditions).filter { other in
-      keys.allSatisfy { key, name in other.row[name].map { $0.compare(key) == .equal } ?? false }
+      keys.allSatisfy { key, name in other.joined(name).compare(key) == .equal }
     }
+  }
+
+  /// The value that a relationship compares, also where the person may not see it.
+  private func joined(_ name: String) -> Value {
+    entity.attribute(named: name).map(value(of:)) ?? value(forKey: name) ?? .null
   }
 
   func isEqual(to other: any KeyValueCoding) -> Bool {
     (other as? MemoryObject).map { id == $0.id } ?? false
   }
+}
+
+extension Entity {
+  /// What a row calls the value of an attribute, or of an identity that no column has.
+  func column(_ name: String) -> String { attribute(named: name)?.columnName ?? name }
 }
 
 extension RecordID {

@@ -23,20 +23,20 @@ struct MemoryTransaction: PostponingTransaction {
   mutating func write(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let name, let values, let references, let token):
-      try insert(try entity(name), values, references, token)
+      try insert(try entity(name, .insert), values, references, token)
     case .update(let id, let values, let original):
-      try update(id, try entity(id.entityName), values, original)
+      try update(id, try entity(id.entityName, .update), values, original)
     case .delete(let id, let original):
-      _ = try entity(id.entityName)
+      _ = try entity(id.entityName, .delete)
       deletions.append((id, original))
     }
   }
 
-  private func entity(_ name: String) throws(StoreError) -> Entity {
+  private func entity(_ name: String, _ write: Entity.Write) throws(StoreError) -> Entity {
     guard let entity = tables.model.entity(named: name) else {
       throw .unsupported("\(tables.model.name) has no entity '\(name)'.")
     }
-    if let reason = entity.readOnlyReason {
+    if let reason = entity.refusal(of: write) {
       throw .refused("\(name) cannot be changed: \(reason).")
     }
     return entity
@@ -49,7 +49,12 @@ struct MemoryTransaction: PostponingTransaction {
     _ token: Int
   ) throws(StoreError) {
     var row: MemoryTables.Row = [:]
-    for attribute in entity.attributes { row[attribute.name] = values[attribute.name] ?? .null }
+    for (name, value) in try entity.marked(values) {
+      guard let attribute = entity.attribute(named: name) else {
+        throw .unknownProperty(name, of: entity)
+      }
+      row[attribute.columnName] = value
+    }
     for (attribute, token) in references {
       guard let id = result.inserted[token] else {
         throw .unsupported(
@@ -58,15 +63,19 @@ struct MemoryTransaction: PostponingTransaction {
       }
       let join = entity.toOnes(writtenBy: [attribute]).flatMap(\.definition.joins)
         .first { $0.source == attribute }
-      row[attribute] = join.flatMap { tables[id]?[$0.destination] } ?? id.values[0]
+      let target = tables.model.entity(named: id.entityName)
+      row[entity.column(attribute)] =
+        join.flatMap { join in target.flatMap { tables[id]?[$0.column(join.destination)] } }
+        ?? id.values[0]
     }
-    if entity.identity.count == 1, row[entity.identity[0]]?.isNull != false,
+    let key = entity.identity.map(entity.column)
+    if entity.identity.count == 1, row[key[0]]?.isNull != false,
       entity.definition.identityIsRowID
         || entity.attribute(named: entity.identity[0])?.definition.isRowIDAlias == true
     {
-      row[entity.identity[0]] = .int(nextKey(of: entity))
+      row[key[0]] = .int(nextKey(of: entity))
     }
-    let id = RecordID(entityName: entity.name, values: entity.identity.map { row[$0] ?? .null })
+    let id = RecordID(entityName: entity.name, values: key.map { row[$0] ?? .null })
     guard tables[id] == nil else {
       throw .uniqueViolated(entityName: entity.name, attributes: entity.identity)
     }
@@ -76,7 +85,7 @@ struct MemoryTransaction: PostponingTransaction {
   }
 
   private func nextKey(of entity: Entity) -> Int64 {
-    let keys = (tables.rows[entity.name] ?? [:]).keys.compactMap(\.integerKey)
+    let keys = tables.all(of: entity).compactMap(\.id.integerKey)
     return (keys.max() ?? 0) + 1
   }
 
@@ -89,13 +98,15 @@ struct MemoryTransaction: PostponingTransaction {
     try check(id, original)
     guard var row = tables[id] else { throw .notFound(id) }
     for (name, value) in values {
-      guard entity.attribute(named: name) != nil else { throw .unknownProperty(name, of: entity) }
-      row[name] = value
+      guard let attribute = entity.attribute(named: name) else {
+        throw .unknownProperty(name, of: entity)
+      }
+      row[attribute.columnName] = value
     }
     try checkUnique(row, of: entity, besides: id)
     let newID = RecordID(
       entityName: entity.name,
-      values: entity.identity.map { row[$0] ?? .null }
+      values: entity.identity.map { row[entity.column($0)] ?? .null }
     )
     if newID != id {
       guard tables[newID] == nil else {
@@ -114,7 +125,8 @@ struct MemoryTransaction: PostponingTransaction {
     original: [String: Value]
   ) throws(StoreError) -> Bool {
     try check(id, original)
-    for name in names { tables[id]?[name] = .null }
+    guard let entity = tables.model.entity(named: id.entityName) else { throw .notFound(id) }
+    for name in names { tables[id]?[entity.column(name)] = .null }
     return true
   }
 
@@ -124,18 +136,21 @@ struct MemoryTransaction: PostponingTransaction {
     of entity: Entity,
     besides id: RecordID?
   ) throws(StoreError) {
-    let others = (tables.rows[entity.name] ?? [:]).filter { $0.key != id }.values
+    let others = tables.all(of: entity).filter { $0.id != id }
     for attribute in entity.attributes where attribute.definition.isUnique {
-      guard let value = row[attribute.name], !value.isNull,
-        others.contains(where: { $0[attribute.name] == value })
+      let column = attribute.columnName
+      guard let value = row[column], !value.isNull,
+        others.contains(where: { $0.row[column] == value })
       else { continue }
       throw .uniqueViolated(entityName: entity.name, attributes: [attribute.name])
     }
   }
 
   func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    guard let row = tables[id] else { throw .notFound(id) }
-    let isSame = original.allSatisfy { (row[$0] ?? .null) == $1 }
+    guard let row = tables[id], let entity = tables.model.entity(named: id.entityName) else {
+      throw .notFound(id)
+    }
+    let isSame = original.allSatisfy { (row[entity.column($0)] ?? .null) == $1 }
     guard isSame else { throw .changedByOther(id) }
   }
 
@@ -144,59 +159,120 @@ struct MemoryTransaction: PostponingTransaction {
   /// Deletes, then looks whether keys, values and references are as the model says.
   mutating func finish() throws(StoreError) {
     for (id, original) in deletions { try check(id, original) }
-    for (id, _) in deletions where tables[id] != nil { try delete(id) }
+    let order = DeletionOrder(model: model)
+    let sorted = deletions.map(\.id).sorted {
+      order.rank($0.entityName) < order.rank($1.entityName)
+    }
+    for id in sorted where tables[id] != nil { try delete(id) }
     try applyPostponed()
     for entity in tables.model.entities { try checkRows(of: entity) }
   }
 
-  /// Deletes a row, and does to those that refer to it what the model says.
+  /// Deletes a row, and does to those at the other ends what the model says.
   private mutating func delete(_ id: RecordID) throws(StoreError) {
     guard let row = tables[id], let entity = tables.model.entity(named: id.entityName) else {
       return
     }
+    let object = MemoryObject(entity, id, row, tables, [:])
     tables[id] = nil
-    for relationship in entity.relationships
-    where relationship.isToMany && relationship.definition.throughName == nil {
-      let joins = relationship.definition.joins
-      let referring = (tables.rows[relationship.definition.destinationName] ?? [:])
-        .filter { _, other in
-          joins.allSatisfy { join in
-            (other[join.destination] ?? .null).compare(row[join.source] ?? .null) == .equal
-          }
-        }
-      for (other, var values) in referring {
-        switch relationship.definition.deleteRule {
-        case .cascade: try delete(other)
-        case .nullify:
-          for join in joins { values[join.destination] = .null }
-          tables[other] = values
-        case .noAction, .deny, .setDefault: break
-        }
+    for relationship in entity.relationships where relationship.definition.path.isEmpty {
+      let definition = relationship.definition
+      // The other end of a to-one relationship is only felt where the model says so.
+      guard definition.isToMany || definition.isDeleteRuleDeclared, !definition.joins.isEmpty else {
+        continue
       }
+      let others = object.related(by: relationship).map(\.id).filter { tables[$0] != nil }
+      try carryOut(relationship, from: id, at: others)
     }
   }
 
+  private mutating func carryOut(
+    _ relationship: Relationship,
+    from id: RecordID,
+    at others: [RecordID]
+  ) throws(StoreError) {
+    let definition = relationship.definition
+    switch definition.deleteRule {
+    case .cascade: for other in others { try delete(other) }
+    case .nullify:
+      guard let destination = relationship.destination else { return }
+      let names = definition.joins.map(\.destination)
+      // Where this end has the reference, it goes with the object.
+      guard definition.isToMany || !names.allSatisfy(destination.identity.contains) else { return }
+      for other in others {
+        for name in names { tables[other]?[destination.column(name)] = .null }
+      }
+    case .deny where definition.isDeleteRuleDeclared && !others.isEmpty:
+      throw .refused(
+        "\(id.entityName) cannot be deleted while \(relationship.displayName.lowercased()) refer to it"
+          + " (the model denies it)"
+      )
+    case .noAction, .deny, .setDefault: break
+    }
+  }
+
+  /// Looks at the rows of one entity: values that are missing, references that lead nowhere.
   private func checkRows(of entity: Entity) throws(StoreError) {
-    let rows = tables.rows[entity.name] ?? [:]
-    for attribute in entity.attributes {
-      let values = rows.values.map { $0[attribute.name] ?? .null }
-      if !attribute.isNullable, values.contains(where: \.isNull) {
+    let objects = tables.objects(of: entity, [:])
+    for attribute in entity.attributes
+    where attribute.definition.derivation == nil && !attribute.definition.isNullable {
+      if objects.contains(where: { $0.row[attribute.columnName]?.isNull != false }) {
         throw .nullViolated(entityName: entity.name, attribute: attribute.name)
       }
     }
-    for relationship in entity.relationships
-    where !relationship.isToMany && !relationship.definition.isInferred {
+    for relationship in entity.relationships where isEnforced(relationship, of: entity) {
+      guard let destination = relationship.destination else { continue }
       let joins = relationship.definition.joins
-      let targets = tables.rows[relationship.definition.destinationName] ?? [:]
-      let keys = Set(targets.values.map { row in joins.map { row[$0.destination] ?? .null } })
-      for row in rows.values {
-        let key = joins.map { row[$0.source] ?? .null }
+      let targets = tables.all(of: destination).map(\.row)
+      let columns = joins.map { destination.column($0.destination) }
+      let keys = Set(targets.map { row in columns.map { row[$0] ?? .null } })
+      for object in objects {
+        let key = joins.map { object.value(forKey: $0.source) ?? .null }
         guard !key.contains(where: \.isNull), !keys.contains(key) else { continue }
         throw .referenceViolated(
-          "\(entity.name).\(relationship.name) refers to \(relationship.definition.destinationName)"
+          "\(entity.name).\(relationship.name) refers to \(destination.name)"
             + " \(key.map(\.description).joined(separator: ", ")), which does not exist."
         )
       }
     }
+  }
+
+  /// Whether a reference has to lead somewhere: not where the names of columns alone suggest it, or where a model has a
+  /// delete rule because the database has none.
+  private func isEnforced(_ relationship: Relationship, of entity: Entity) -> Bool {
+    let definition = relationship.definition
+    guard !definition.isToMany, definition.path.isEmpty, !definition.isInferred else {
+      return false
+    }
+    let back = Set(definition.joins.map { [$0.destination, $0.source] })
+    return relationship.destination?.relationships.contains { other in
+      other.definition.isDeleteRuleDeclared
+        && tables.model.entity(named: other.definition.destinationName)?.tableName
+          == entity.tableName
+        && Set(other.definition.joins.map { [$0.source, $0.destination] }) == back
+    } != true
+  }
+}
+
+extension Entity {
+  /// The values of a new row with the mark of its entity.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when there can be no row of the entity alone, or the model does not say what
+  ///   marks one.
+  func marked(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
+    if definition.isAbstract {
+      let kinds = subentityNames.joined(separator: ", ")
+      throw .refused(
+        "\(name) is abstract"
+          + (kinds.isEmpty ? "; no object can be of it" : "; make one of \(kinds)")
+      )
+    }
+    guard let marks else {
+      throw .refused(
+        "\(name) cannot be created: its condition "
+          + "'\(definition.discriminator?.description ?? "")' does not say what marks a new row"
+      )
+    }
+    return values.merging(marks) { given, mark in given.isNull ? mark : given }
   }
 }

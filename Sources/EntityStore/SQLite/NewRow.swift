@@ -11,21 +11,7 @@ struct NewRow {
   ///
   /// - Throws: ``StoreError/refused(_:)`` when the model does not say what marks a row of the entity.
   func completed(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
-    if entity.definition.isAbstract {
-      let kinds = entity.subentityNames.joined(separator: ", ")
-      throw .refused(
-        "\(entity.name) is abstract"
-          + (kinds.isEmpty ? "; no object can be of it" : "; make one of \(kinds)")
-      )
-    }
-    var values = values
-    guard let marks = entity.marks else {
-      throw .refused(
-        "\(entity.name) cannot be created: its condition "
-          + "'\(entity.definition.discriminator?.description ?? "")' does not say what marks a new row"
-      )
-    }
-    for (name, value) in marks where values[name]?.isNull ?? true { values[name] = value }
+    var values = try entity.marked(values)
     for attribute in entity.attributes where attribute.definition.storage.hasOffset {
       guard case .date(let date)? = values[attribute.name] else { continue }
       if let form = try form(of: attribute) {
@@ -33,7 +19,8 @@ struct NewRow {
       }
     }
     if case .coreData(let number, let root) = entity.definition.keySource {
-      let mark = entity.attributes.first { $0.columnName == "Z_ENT" }.flatMap { marks[$0.name] }
+      let mark = entity.attributes.first { $0.columnName == "Z_ENT" }
+        .flatMap { entity.marks?[$0.name] }
       guard mark == nil || mark == .int(number) else {
         throw .refused(
           "\(entity.name) cannot be created: the Core Data store knows no entity of this name"
