@@ -72,6 +72,61 @@ struct DerivedRulesTests {
     #expect(!text.contains("city1"), "\(text)")
   }
 
+  /// Areas without a name that tells, with an index; `statistics` is what `ANALYZE` may have said long ago.
+  private func areas(_ count: Int, _ statistics: String? = nil) throws {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      """
+      CREATE TABLE shop (id INTEGER PRIMARY KEY, name TEXT, area TEXT);
+      CREATE INDEX by_area ON shop (area, name);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
+      INSERT INTO shop SELECT NULL, 'shop' || i, 'area' || (i % \(count)) FROM n;
+      INSERT INTO shop VALUES (NULL, 'last', NULL);
+      ANALYZE;
+      """
+    )
+    guard let statistics else { return }
+    try connection.run("UPDATE sqlite_stat1 SET stat = ?", [.text(statistics)])
+  }
+
+  @Test(arguments: [
+    (5, nil, true), (12, nil, true), (13, nil, false), (400, nil, false), (1, nil, false),
+    (400, "401 134 1", false), (5, "1000000 333334 1", true), (5, "401 1 1", false),
+    (5, "garbage", false), (5, "401", false), (5, "401 0", false), (5, "-9 -3", false),
+  ])
+  func `Statistics tell where to look for few values, and what is there now decides`(
+    count: Int,
+    statistics: String?,
+    isOffered: Bool
+  ) async throws {
+    try areas(count, statistics)
+    let text = try await explain("choices", "--task create --entity Shop --property area")
+    let choices = isOffered ? "choices is ['area0', 'area1', 'area" : "choices is []"
+    #expect(text.hasPrefix(choices), "\(text)")
+    let others = try await explain(
+      "allowsOtherValues",
+      "--task create --entity Shop --property area"
+    )
+    #expect(others.hasPrefix("allowsOtherValues is \(isOffered)"), "\(others)")
+  }
+
+  @Test func `A truth stored as text is chosen from the texts that stand there`() async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE member (id INTEGER PRIMARY KEY, active BOOLEAN, paid BOOLEAN,
+        vip TEXT CHECK (vip IN ('y', 'n')), born BOOLEAN);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
+      INSERT INTO member SELECT NULL, iif(i % 2, 'Y', 'N'), i % 2, 'y', 'yes' FROM n;
+      """
+    )
+    for (key, values) in [
+      ("active", "['N', 'Y']"), ("vip", "['y', 'n']"), ("paid", "[]"), ("born", "[]"),
+    ] {
+      let text = try await explain("choices", "--task create --entity Member --property \(key)")
+      #expect(text.hasPrefix("choices is \(values)"), "\(text)")
+    }
+  }
+
   @Test func `Who sees some of the rows only is not told what stands in the others`() async throws {
     try database()
     let rules = "entity.name = 'Order' => restrictingQualifier = where (status = 'open')"

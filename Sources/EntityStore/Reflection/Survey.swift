@@ -28,12 +28,16 @@ struct Survey {
     guard !attributes.isEmpty else { return [:] }
     // Cells as large as files are not worth reading: SQLite refuses them before it does.
     let rows = connection.limitingValues(to: 100_000) { samples(of: attributes) }
+    let indexes = leadingIndexes()
     var findings: [String: AttributeFindings] = [:]
     for (position, attribute) in attributes.enumerated() {
       let texts = rows.compactMap { $0[position] }
       var found = AttributeFindings()
       found.width = Self.width(of: texts)
-      if isEnumeration(attribute) { found.values = values(of: attribute, samples: texts) }
+      if Self.mayBeEnumeration(attribute) {
+        let index = indexes[attribute.columnName.folded]
+        found.values = values(of: attribute, samples: texts, index)
+      }
       findings[attribute.name] = found
     }
     return findings
@@ -127,14 +131,17 @@ struct Survey {
     return width <= widest ? width : nil
   }
 
-  /// Whether the name of an attribute says that its values are of a kind.
-  private func isEnumeration(_ attribute: Attribute) -> Bool {
+  private static func mayBeEnumeration(_ attribute: Attribute) -> Bool {
     let definition = attribute.definition
-    guard attribute.type == .string, definition.choices.isEmpty, !definition.isPrimaryKey,
-      !definition.isUnique
-    else { return false }
-    return Naming.words(of: attribute.name).last.map { Self.kinds.contains($0.lowercased()) }
-      ?? false
+    return attribute.type == .string && definition.choices.isEmpty && !definition.isPrimaryKey
+      && !definition.isUnique
+  }
+
+  /// Whether the name of an attribute, or its declaration, says that its values are of a kind.
+  private static func isNamedForKind(_ attribute: Attribute) -> Bool {
+    // A truth that is stored as a text, 'Y' or 'no', is chosen from the texts that stand there.
+    if ColumnType(declared: attribute.definition.declaredType).type == .bool { return true }
+    return Naming.words(of: attribute.name).last.map { kinds.contains($0.lowercased()) } ?? false
   }
 
   private static let kinds: Set<String> = [
@@ -145,23 +152,87 @@ struct Survey {
   private static let mostValues = 12
 
   /// The values, where there are few and each of them many times.
-  private func values(of attribute: Attribute, samples: [String]) -> [Value] {
+  private func values(
+    of attribute: Attribute,
+    samples: [String],
+    _ index: LeadingIndex?
+  ) -> [Value] {
+    if let index, let counted = index.valueCount {
+      // Statistics grow old: they only tell whether to look, and what the index shows now is what there is.
+      guard (2...2 * Self.mostValues).contains(counted), counted * 3 <= index.rowCount else {
+        return []
+      }
+      return few(indexedValues(of: attribute, index)) ?? []
+    }
     let seen = Set(samples)
     // One value everywhere does not tell what else there may be.
-    guard samples.count >= 12, seen.count * 3 <= samples.count,
-      (2...Self.mostValues).contains(seen.count),
-      seen.allSatisfy({ $0.count <= 32 })
+    guard Self.isNamedForKind(attribute), samples.count >= 12, seen.count * 3 <= samples.count,
+      let values = few(seen.sorted())
     else { return [] }
-    guard let known = indexedValues(of: attribute) else { return seen.sorted().map(Value.string) }
-    return (2...Self.mostValues).contains(known.count) ? known.map(Value.string) : []
+    guard let index, let known = indexedValues(of: attribute, index) else { return values }
+    return few(known) ?? []
+  }
+
+  /// The texts as values, when they are as few and as short as names of kinds.
+  private func few(_ texts: [String]?) -> [Value]? {
+    guard let texts, (2...Self.mostValues).contains(texts.count),
+      texts.allSatisfy({ $0.count <= 32 })
+    else { return nil }
+    return texts.map(Value.string)
+  }
+
+  // MARK: Indexes
+
+  /// An index whose first column is an attribute's, with what `ANALYZE` has counted.
+  private struct LeadingIndex {
+    var name: String
+    var rowCount = 0
+    /// About how many values the column has; `nil` when nobody has counted.
+    var valueCount: Int?
+  }
+
+  /// An index for each column with which one begins, by the column in small letters; one that was counted first.
+  private func leadingIndexes() -> [String: LeadingIndex] {
+    let statistics = statistics()
+    let indexes = try? connection.rows(
+      """
+      SELECT i.name, c.name FROM pragma_index_list(?1, ?2) i, pragma_index_info(i.name, ?2) c
+      WHERE NOT i.partial AND c.seqno = 0 AND c.name IS NOT NULL
+      """,
+      [.text(entity.tableName), .text(entity.schemaName)]
+    ) { row throws(SQLiteError) in (index: row.text(0), column: row.text(1).folded) }
+    var leading: [String: LeadingIndex] = [:]
+    for (index, column) in indexes ?? [] where leading[column]?.valueCount == nil {
+      leading[column] = LeadingIndex(name: index)
+      guard let (rows, rowsPerValue) = statistics[index], rowsPerValue > 0 else { continue }
+      leading[column]?.rowCount = rows
+      leading[column]?.valueCount = (rows + rowsPerValue - 1) / rowsPerValue
+    }
+    return leading
+  }
+
+  /// How many rows each index has, and how many of them have the same value in its first column; empty without `ANALYZE`.
+  private func statistics() -> [String: (rows: Int, rowsPerValue: Int)] {
+    let table = SQLText.table("sqlite_stat1", in: entity.schemaName)
+    let rows = try? connection.rows(
+      "SELECT idx, stat FROM \(table) WHERE tbl = ? AND idx IS NOT NULL",
+      [.text(entity.tableName)]
+    ) { row throws(SQLiteError) in (index: row.text(0), numbers: row.text(1).split(separator: " "))
+    }
+    var statistics: [String: (rows: Int, rowsPerValue: Int)] = [:]
+    for (index, numbers) in rows ?? [] {
+      guard numbers.count >= 2, let rows = Int(numbers[0]), let rowsPerValue = Int(numbers[1]),
+        rows >= 0, rows < Int.max / 2, rowsPerValue < Int.max / 2
+      else { continue }
+      statistics[index] = (rows, rowsPerValue)
+    }
+    return statistics
   }
 
   /// All values of a column with an index, one more than the most at most: from one to the next along the index.
-  private func indexedValues(of attribute: Attribute) -> [String]? {
+  private func indexedValues(of attribute: Attribute, _ index: LeadingIndex) -> [String]? {
     let column = SQLText.identifier(attribute.columnName)
-    let table = entity.sqlName
-    guard let index = index(leadingWith: attribute.columnName) else { return nil }
-    let source = "\(table) INDEXED BY \(SQLText.identifier(index))"
+    let source = "\(entity.sqlName) INDEXED BY \(SQLText.identifier(index.name))"
     return try? connection.rows(
       """
       WITH RECURSIVE found(v) AS (
@@ -172,17 +243,5 @@ struct Survey {
       SELECT v FROM found WHERE v IS NOT NULL LIMIT \(Self.mostValues + 1)
       """
     ) { row throws(SQLiteError) in row.text(0) }
-  }
-
-  /// An index whose first column it is, unless statistics tell that it has many values.
-  private func index(leadingWith column: String) -> String? {
-    let indexes = try? connection.rows(
-      """
-      SELECT i.name FROM pragma_index_list(?1, ?3) i, pragma_index_info(i.name, ?3) c
-      WHERE NOT i.partial AND c.seqno = 0 AND c.name = ?2
-      """,
-      [.text(entity.tableName), .text(column), .text(entity.schemaName)]
-    ) { row throws(SQLiteError) in row.text(0) }
-    return indexes?.first
   }
 }
