@@ -11,6 +11,8 @@ public final class EditingContext {
 
   private var objects: [RecordID: ManagedObject] = [:]
   private var newObjects: [ManagedObject] = []
+  /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
+  private var replacedObjects: [ManagedObject] = []
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
   private var nextToken = 1
@@ -91,7 +93,7 @@ public final class EditingContext {
 
   /// New objects first, then the changed, then the deleted.
   public var pendingObjects: [ManagedObject] {
-    let stored = objects.values.filter(\.hasChanges)
+    let stored = (Array(objects.values) + replacedObjects).filter(\.hasChanges)
       .sorted { $0.token < $1.token }
     return newObjects + stored.filter { $0.state != .deleted }
       + stored.filter { $0.state == .deleted }
@@ -100,6 +102,7 @@ public final class EditingContext {
   /// Whether anything is pending.
   public var hasChanges: Bool {
     !newObjects.isEmpty || objects.values.contains(where: \.hasChanges)
+      || replacedObjects.contains(where: \.hasChanges)
   }
 
   /// Whether anything is pending that a person has entered.
@@ -109,6 +112,7 @@ public final class EditingContext {
   public func revertAll() {
     newObjects = []
     for object in objects.values where object.hasChanges { object.refresh(base: object.base) }
+    for object in replacedObjects { object.refresh(base: object.base) }
     undoSteps = []
     redoSteps = []
     onChange?()
@@ -240,6 +244,10 @@ public final class EditingContext {
     let chosen = insertionOrder(of: chosen ?? pendingObjects)
     let problems = chosen.filter { $0.state != .deleted }.flatMap { $0.problems() }
     guard problems.isEmpty else { throw .invalid(problems) }
+    // The row that has its identity now is another's.
+    if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
+      throw .store(.notFound(id))
+    }
     let changes = pendingChanges(of: chosen)
     guard !changes.isEmpty else { return }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
@@ -284,7 +292,7 @@ public final class EditingContext {
           continue
         }
         object.refresh(base: stored?[id] ?? object.snapshot.stored(as: id), saved: memento)
-        objects[id] = object
+        if let other = objects.updateValue(object, forKey: id) { replacedObjects.append(other) }
       }
     }
     onChange?()

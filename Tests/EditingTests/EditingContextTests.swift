@@ -51,6 +51,28 @@ struct EditingContextTests {
     #expect(artist.base.value(forKey: "name") == .string("Accept"))
   }
 
+  @Test func `Changes of an object whose row is gone stay pending when a new one takes its key`()
+    async throws
+  {
+    let context = try await context()
+    let artist = try await object("Artist", 2, in: context)
+    let id = try #require(artist.id)
+    _ = try await context.store.save([.delete(id, original: [:])])
+    let new = context.insert(try entity("Artist", in: context), values: ["name": .string("New")])
+    try await context.save()
+    #expect(new.id == id)
+    artist.set(.string("Aero"), forAttribute: "name")
+    #expect(context.hasChanges && context.pendingObjects.map(\.token) == [artist.token])
+    let error = await #expect(throws: SaveError.self) { try await context.save() }
+    guard case .store(.notFound(id)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await context.store.record(id)?.value(forKey: "name") == .string("New"))
+    artist.revert()
+    #expect(!context.hasChanges)
+  }
+
   // MARK: Undo
 
   @Test func `What is typed into one field is one step`() async throws {

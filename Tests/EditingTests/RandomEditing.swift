@@ -27,7 +27,10 @@ final class RandomEditing {
   private let context: EditingContext
   private let other: Connection
   private var random: any RandomNumberGenerator
-  private let place: String
+  private let name: String
+  /// What was done, to be told with a failure.
+  private var log: [String] = []
+  private var place: String { "\(name): \(log.joined(separator: "; "))" }
   private var objects: [ManagedObject] = []
   private var isNew: [Bool] = []
   private var pending: [Pending] = []
@@ -42,9 +45,9 @@ final class RandomEditing {
     _ context: EditingContext,
     _ other: Connection,
     _ random: any RandomNumberGenerator,
-    place: String
+    name: String
   ) {
-    (self.context, self.other, self.random, self.place) = (context, other, random, place)
+    (self.context, self.other, self.random, self.name) = (context, other, random, name)
   }
 
   private func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
@@ -82,12 +85,14 @@ final class RandomEditing {
     guard let record = try await context.store.record(id) else { return }
     let object = context.object(for: record)
     guard !objects.contains(where: { $0 === object }) else { return }
+    log.append("\(objects.count) is \(id.entityName) \(id.values[0])")
     objects.append(object)
     (isNew, pending, seen) = (isNew + [false], pending + [Pending()], seen + [[:]])
   }
 
   private func change(_ index: Int, to now: Pending) {
     guard pending[index] != now else { return }
+    log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
     undoSteps.append((index, pending[index]))
     redoSteps = []
     pending[index] = now
@@ -123,6 +128,7 @@ final class RandomEditing {
 
   private func insert() {
     let name = below(2) == 0 ? "Artist" : "Album"
+    log.append("\(objects.count) is a new \(name)")
     guard let entity = context.store.model.entity(named: name) else { return }
     let title = name == "Artist" ? "name" : "title"
     objects.append(context.insert(entity, values: [title: .string("new")]))
@@ -153,6 +159,7 @@ final class RandomEditing {
     _ to: inout [(index: Int, before: Pending)]
   ) {
     guard let (index, before) = from.popLast() else { return }
+    log.append("\(index) back to \(before)")
     to.append((index, pending[index]))
     pending[index] = before
     seen[index] = seen[index].filter { before.values[$0.key] != nil }
@@ -170,7 +177,9 @@ final class RandomEditing {
       "UPDATE album SET stock = \(below(5)) WHERE id = \(id)",
       "DELETE FROM album WHERE id = \(id)", "INSERT INTO album(title) VALUES('other')",
     ]
-    try other.execute(statements[below(4) == 0 ? 3 + below(2) : below(3)])
+    let statement = statements[below(4) == 0 ? 3 + below(2) : below(3)]
+    log.append(statement)
+    try other.execute(statement)
     tally["written by another", default: 0] += 1
   }
 
@@ -246,6 +255,7 @@ final class RandomEditing {
       return
     }
     tally["saved", default: 0] += 1
+    log.append("saved \(chosen)")
     var expected = before
     for (index, names) in zip(chosen, changed) where !pending[index].isDeleted {
       let entity = objects[index].entity.name
@@ -287,6 +297,7 @@ final class RandomEditing {
   private func refused(_ error: SaveError, _ chosen: [Int], _ before: Rows) async throws {
     #expect(try rows() == before, "\(place)")
     #expect(context.hasChanges, "\(place)")
+    log.append("refused: \(error)")
     guard case .store(let reason) = error else {
       // What is missing was taken away by a step.
       tally["invalid", default: 0] += 1
@@ -294,7 +305,9 @@ final class RandomEditing {
     }
     let isStale = chosen.contains { index in
       guard !isNew[index], let key = self.key(index) else { return false }
-      guard let row = before[objects[index].entity.name]?[key] else { return true }
+      guard !isReplaced(index), let row = before[objects[index].entity.name]?[key] else {
+        return true
+      }
       return objects[index].changedKeys.contains { row[$0] != seen[index][$0] }
     }
     switch reason {
@@ -306,10 +319,18 @@ final class RandomEditing {
     for index in chosen where !isNew[index] { try await resolve(index) }
   }
 
+  /// Whether the row was deleted by the other program and a new object has its key now.
+  private func isReplaced(_ index: Int) -> Bool {
+    let id = objects[index].base.id
+    return objects.indices.contains {
+      $0 > index && pending[$0].isThere && objects[$0].base.id == id
+    }
+  }
+
   private func resolve(_ index: Int) async throws {
     let object = objects[index]
     guard let id = object.base.id else { return }
-    if let record = try await context.store.record(id), below(2) == 0 {
+    if let record = try await context.store.record(id), !isReplaced(index), below(2) == 0 {
       tally["mine", default: 0] += 1
       #expect(context.object(for: record) === object)
       _ = object.acceptStored()
