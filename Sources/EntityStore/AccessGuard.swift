@@ -90,7 +90,8 @@ extension AccessRights {
       try check(path, from: entity)
     }
     if specification.fetchesDistinctValues {
-      for path in specification.paths ?? [] where refusal(of: path, from: entity) == nil {
+      for path in specification.paths ?? entity.visibleAttributePaths
+      where refusal(of: path, from: entity) == nil {
         try check(path, from: entity)
       }
     }

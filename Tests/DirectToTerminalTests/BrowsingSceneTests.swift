@@ -45,7 +45,7 @@ struct BrowsingSceneTests {
     #expect(scene.line(with: "part 001")?.contains("249") == true, "\(scene.lines)")
     #expect(scene.line(with: "part 002")?.contains("51") == true, "\(scene.lines)")
     let counting = scene.session.store.statementLog.map(\.sql)
-      .filter { $0.hasPrefix("SELECT t0.\"id\", count(*) FROM \"maker\"") }
+      .filter { $0.hasPrefix("SELECT t0.\"id\", count(*) FROM \"main\".\"maker\"") }
     #expect(counting.count == 1, "\(scene.session.store.statementLog.map(\.sql))")
   }
 

@@ -39,6 +39,23 @@ struct PartlyHiddenTests {
     }
   }
 
+  @Test(arguments: ["clerk", "boss"])
+  func `What rows show is offered to whom nothing is hidden`(role: String) async throws {
+    let rows = (1...40).map { "(\($0), '\($0 % 2 == 0 ? "gone" : "here")', \($0 % 2))" }
+    let scene = try await Scene(
+      """
+      CREATE TABLE job(id INTEGER PRIMARY KEY, status TEXT, is_open BOOLEAN NOT NULL);
+      INSERT INTO job VALUES \(rows.joined(separator: ", "));
+      """,
+      rules:
+        "role = 'clerk' and propertyKey = 'status' and object.isOpen = false => isPropertyVisible = false",
+      "--entity Job --task edit --id 1 --role \(role)"
+    )
+    let findings = scene.session.model.entity(named: "Job")?.findings["status"]
+    let offered = findings?.values ?? []
+    #expect(offered == (role == "boss" ? [.string("gone"), .string("here")] : []))
+  }
+
   @Test(arguments: [
     "sort credit", "sort -credit", "sort credit natural", "sort -credit nulls first",
   ])

@@ -9,10 +9,12 @@ import RuleEnvironment
 extension Program {
   /// A rule file for the database: the answers of the layer "derived from the model", and beginnings of more.
   func rulesInit() async throws -> Outcome {
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
-    let store = opening.store
-    let entities = store.model.entities.filter { !$0.definition.isHidden }
-    for entity in entities { await store.survey(entity) }
+    let asked = try await session()
+    let store = asked.store
+    let entities = store.model.entities.filter {
+      !$0.definition.isHidden && asked.visibilityRefusal(of: $0) == nil
+    }
+    for entity in entities { await asked.survey(entity) }
     await store.close()
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(

@@ -19,7 +19,23 @@ final class RuleAccessGuard: AccessGuard {
 
   /// The properties of an entity that rules hide of some objects.
   func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
-    answer([entity.name]).entities[entity.name]?.partlyHiddenProperties ?? [:]
+    guard let session, session.isAnswered(PermissionKeys.shared.isPropertyVisible) else {
+      return [:]
+    }
+    forgetOutdated(session)
+    return rights(of: entity, in: session).partlyHiddenProperties
+  }
+
+  /// Whether nothing of an entity is kept from the user.
+  func showsAll(of entity: Entity) -> Bool {
+    session != nil && answer([entity.name]).entities[entity.name] == nil
+  }
+
+  private func rights(of entity: Entity, in session: Session) -> EntityRights {
+    if let rights = known[entity.name] { return rights }
+    let rights = session.rights(of: entity, session.decidingKeys)
+    known[entity.name] = rights
+    return rights
   }
 
   /// The pages on which a property may be shown.
@@ -48,14 +64,12 @@ final class RuleAccessGuard: AccessGuard {
         entities: names.reduce(into: [:]) { $0[$1] = .init(refusal: Self.closed) }
       )
     }
-    let deciding = session.decidingKeys
-    guard !deciding.isEmpty else { return AccessRights() }
+    guard !session.decidingKeys.isEmpty else { return AccessRights() }
     forgetOutdated(session)
     var entities: [String: EntityRights] = [:]
     for name in names {
       guard let entity = session.model.entity(named: name) else { continue }
-      let rights = known[name] ?? session.rights(of: entity, deciding)
-      known[name] = rights
+      let rights = rights(of: entity, in: session)
       if rights != EntityRights() { entities[name] = rights }
     }
     return AccessRights(

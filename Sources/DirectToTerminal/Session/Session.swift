@@ -146,9 +146,10 @@ public final class Session {
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ObjectKeys.shared.session] = self }
 
-  /// Looks at rows of an entity, for rules that go by what they show; not for who may see only some of them.
+  /// Looks at rows of an entity, for rules that go by what they show; not for who may see only some of them, or not all
+  /// of each.
   func survey(_ entity: Entity) async {
-    guard root.scoped(to: entity)[PermissionKeys.shared.restrictingQualifier] == nil else { return }
+    guard let accessGuard, accessGuard.showsAll(of: entity) else { return }
     await store.survey(entity)
     noteChange()
   }

@@ -23,9 +23,9 @@ final class CheckJudge {
   ///
   /// - Throws: ``StoreError/checkViolated(entityName:constraint:attributes:)`` for the first that breaks a check.
   func judge(_ changes: [Change]) throws(StoreError) {
+    do throws(SQLiteError) { try refresh() } catch { return }
     // Of a great save the statements themselves tell the same, and only once.
     guard changes.count <= Self.limit else { return }
-    do throws(SQLiteError) { try refresh() } catch { return }
     if hasEffects, changes.count > 1 { return }
     var seen: Set<RecordID> = []
     for change in changes {
@@ -45,7 +45,7 @@ final class CheckJudge {
 
   private static let limit = 100
 
-  /// Forgets what was known of another schema.
+  /// Forgets what was known of another schema; what other statements need of it, too.
   private func refresh() throws(SQLiteError) {
     let connection = adaptor.connection
     let current = try adaptor.schemaNames.map { name throws(SQLiteError) in
@@ -53,6 +53,7 @@ final class CheckJudge {
     }
     guard current != versions else { return }
     tables = [:]
+    adaptor.conflictClauses = [:]
     hasEffects = false
     for name in adaptor.schemaNames where !hasEffects { hasEffects = try hasEffects(in: name) }
     versions = current

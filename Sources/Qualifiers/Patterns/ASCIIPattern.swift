@@ -83,9 +83,12 @@ struct ASCIIPattern: Sendable, Hashable {
     through last: Int
   ) -> Int? {
     guard start <= last else { return nil }
-    let found = text.firstIndex(of: byte, from: start, through: last)
-    guard ignoresCase, byte.isSmallLetter else { return found }
-    return text.firstIndex(of: byte & ~0x20, from: start, through: found ?? last) ?? found
+    guard ignoresCase, byte.isSmallLetter else {
+      return text.firstIndex(of: byte, from: start, through: last)
+    }
+    // One pass: looking for each case in turn would go through the whole text again for a case that is not there.
+    for position in start...last where text[position] | 0x20 == byte { return position }
+    return nil
   }
 }
 

@@ -13,9 +13,14 @@ nonisolated extension LineEditor {
 
   /// Whether ``handle(_:)`` would do something for `key` now; a character typed always does.
   public func takes(_ key: KeyEvent) -> Bool {
-    if key.typedCharacter != nil { return true }
-    var trial = self
-    return trial.handle(key)
+    switch key {
+    case .control("_"), .control("/"): return canUndo
+    case KeyEvent(.character("_"), .alt): return canRedo
+    default:
+      // All others are taken whatever the text is.
+      var trial = LineEditor()
+      return trial.handle(key)
+    }
   }
 
   private mutating func handlesMove(_ key: KeyEvent) -> Bool {

@@ -26,6 +26,12 @@ public nonisolated struct LineEditor: Hashable, Sendable {
     cursor = characters.count
   }
 
+  /// Whether there is something to take back.
+  public var canUndo: Bool { !undoable.isEmpty }
+
+  /// Whether something was taken back.
+  public var canRedo: Bool { !redoable.isEmpty }
+
   /// The text now.
   public var text: String { String(characters) }
 

@@ -105,17 +105,21 @@ private final class LazyStackNode: Node {
     return (growth, above)
   }
 
-  /// Keeps the rows from one on, as far as the next that takes the focus.
+  /// Keeps the rows from one on, as far as the next that takes the focus; not beyond so many that do not.
   /// - Returns: That one.
   @discardableResult
   private func keep(from start: Int, step: Int, _ kept: inout Set<Int>) -> Int? {
     var position = start
-    while elements.indices.contains(position), kept.insert(position).inserted {
+    while abs(position - start) < Self.mostPassed, elements.indices.contains(position),
+      kept.insert(position).inserted
+    {
       if node(at: position).firstFocusIdentity != nil { return position }
       position += step
     }
     return nil
   }
+
+  private static let mostPassed = 100
 
   /// A row that was not made because it is far away.
   override func unmadeRow(named name: AnyHashable) -> Node? {
