@@ -127,6 +127,29 @@ struct DerivedRulesTests {
     }
   }
 
+  @Test func `A comment beside a column is the hint of its field, and of the reference it holds`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE shelf (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE book (
+        id INTEGER PRIMARY KEY,
+        title TEXT NOT NULL, -- as printed on the back
+        shelf_id INTEGER REFERENCES shelf /* where it should stand */
+      );
+      """
+    )
+    let title = try await explain("hint", "--task create --entity Book --property title")
+    #expect(title.hasPrefix("hint is 'as printed on the back'"), "\(title)")
+    let shelf = try await explain("hint", "--task create --entity Book --property shelf")
+    #expect(shelf.hasPrefix("hint is 'where it should stand'"), "\(shelf)")
+    let none = try await explain("hint", "--task create --entity Shelf --property name")
+    #expect(none.hasPrefix("hint is null"), "\(none)")
+    let start = await Program(try Invocation(arguments: ["rules", "init", path])).run()
+    #expect(start.output.contains("propertyKey = 'title' => hint = 'as printed on the back'"))
+  }
+
   @Test func `Who sees some of the rows only is not told what stands in the others`() async throws {
     try database()
     let rules = "entity.name = 'Order' => restrictingQualifier = where (status = 'open')"

@@ -153,8 +153,10 @@ struct RuleCommandsTests {
     let shop = try Shop()
     let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)
     #expect(set.output.hasPrefix("title is 'Shop': set by the program\n"))
-    let plain = await shop.run("rules", "explain", "hint", shop.path)
-    #expect(plain.output == "hint is null: nobody says otherwise, so it is the key's default\n")
+    let plain = await shop.run("rules", "explain", "validation", shop.path)
+    #expect(
+      plain.output == "validation is null: nobody says otherwise, so it is the key's default\n"
+    )
     let all = await shop.run("rules", "explain", "--all", shop.path)
     #expect(all.output.split(separator: "\n").count == builtInVocabulary.names.count)
   }

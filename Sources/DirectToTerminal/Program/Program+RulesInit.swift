@@ -102,6 +102,9 @@ struct InitialRules {
         "\(editing) => choices = \(found.literal)" + (others ? ", allowsOtherValues = true" : "")
       )
     }
+    if let hint = derived(RenderingKeys.shared.hint, in: edited) {
+      lines.append("\(property) => hint = \(hint.literal)")
+    }
     if let width = derived(RenderingKeys.shared.width, in: edited) {
       lines.append("\(editing) => width = \(width.literal)")
     }

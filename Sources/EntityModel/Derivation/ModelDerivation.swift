@@ -186,6 +186,7 @@ struct ModelDerivation {
     (attribute.minimum, attribute.maximum) = (column.minimum, column.maximum)
     attribute.minimumLength = column.minimumLength
     (attribute.collation, attribute.isUpdatable) = (column.collation, column.isUpdatable)
+    attribute.documentation = column.documentation
     attribute.isNullable = column.isNullable && !attribute.isRowIDAlias
     attribute.isGenerated = column.isGenerated
     attribute.isHidden = column.isHidden
@@ -216,6 +217,9 @@ struct ModelDerivation {
       return !column.isNullable || isAlias
     }
     relationship.isInferred = reference.key.isInferred
+    if reference.sources.count == 1 {
+      relationship.documentation = tables[table].columns[reference.sources[0]].documentation
+    }
     return relationship
   }
 }

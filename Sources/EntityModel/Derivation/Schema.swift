@@ -81,6 +81,8 @@ package struct Schema: Sendable {
     package var collation: String?
     /// Whether the value of a stored row can be changed.
     package var isUpdatable = true
+    /// What a comment beside it says.
+    package var documentation: String?
 
     /// A nullable column; what it holds is read from its declaration and name.
     package init(name: String, declaredType: String) {

@@ -18,6 +18,8 @@ struct SQLTokens {
 
   /// In their order; comments and blanks left out.
   private(set) var tokens: [Token] = []
+  /// Where comments stand, with the marks around them.
+  private(set) var comments: [Range<Int>] = []
   private let bytes: [UInt8]
   private var position = 0
 
@@ -32,7 +34,9 @@ struct SQLTokens {
     switch byte {
     case UInt8(ascii: " "), 9...13: position += 1
     case UInt8(ascii: "-") where next == UInt8(ascii: "-"):
+      let start = position
       skip { $0 != 10 }
+      comments.append(start..<position)
     case UInt8(ascii: "/") where next == UInt8(ascii: "*"): skipComment()
     case UInt8(ascii: "'"): readQuoted(.string, until: byte)
     case UInt8(ascii: "\""), UInt8(ascii: "`"): readQuoted(.quotedName, until: byte)
@@ -66,6 +70,8 @@ struct SQLTokens {
   }
 
   private mutating func skipComment() {
+    let start = position
+    defer { comments.append(start..<position) }
     position += 2
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "*"), next == UInt8(ascii: "/") { break }

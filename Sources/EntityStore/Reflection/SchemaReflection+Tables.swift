@@ -25,6 +25,11 @@ extension SchemaReflection {
       guard let check = checks.columns[table.columns[position].name.folded] else { continue }
       schema.tables[index].columns[position].apply(check)
     }
+    let comments = ColumnComments(statement: statement, columnNames: table.columns.map(\.name))
+    for position in table.columns.indices where !comments.texts.isEmpty {
+      let text = comments.texts[table.columns[position].name.folded]
+      schema.tables[index].columns[position].documentation = text
+    }
     if statement.contains(caseInsensitive: "collate") { readCollations(of: index) }
   }
 
