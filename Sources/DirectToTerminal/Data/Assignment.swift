@@ -38,7 +38,7 @@ extension Session {
       let value = try attribute.value(
         ofText: assignment.text,
         inPlaceOf: object.base.value(forKey: name) ?? .null,
-        now: WallClock.now()
+        now: WallClock.now(for: attribute)
       )
       return object.set(value, forAttribute: name)
     }

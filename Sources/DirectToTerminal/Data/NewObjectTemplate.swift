@@ -65,11 +65,16 @@ nonisolated struct NewObjectTemplate {
 /// What rules say about the fields of new objects, where they say the same of all.
 struct FieldRules {
   /// The time at which they were asked.
-  let now = WallClock.now()
+  private let now = (local: WallClock.now(), utc: WallClock.now(in: .utc))
   /// The attributes that need a value.
   private var mandatory: [Int] = []
   /// How long texts may be.
   private var lengths: [(position: Int, limit: Int)] = []
+
+  /// That time as an attribute keeps it.
+  func now(for attribute: Attribute) -> Date {
+    attribute.definition.storage.hasOffset ? now.utc : now.local
+  }
 
   /// What differs from row to row.
   static let rowKeys: [any AnyKey] = [

@@ -204,7 +204,7 @@ final class RowImport {
         values[position] = try attribute.value(
           ofText: text,
           inPlaceOf: template.initial[position],
-          now: rules.now
+          now: rules.now(for: attribute)
         )
       case .toOne(_, let destination, let joins):
         var record: Record?

@@ -28,7 +28,11 @@ final class FormModel {
     guard text != self.text(of: attribute), isRead(attribute) else { return }
     drafts[attribute.name] = text
     do {
-      var value = try object.value(ofInput: text, for: attribute, now: WallClock.now())
+      var value = try object.value(
+        ofInput: text,
+        for: attribute,
+        now: WallClock.now(for: attribute)
+      )
       // Emptied again, what was null is null again.
       if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
       object.set(value, forAttribute: attribute.name, isTyping: true)

@@ -334,7 +334,8 @@ public final class Session {
     let initial = scope[EditingKeys.shared.initialPropertyValues]
     var values = entity.initialValues.merging(initial) { _, byRule in byRule }
     if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
-      values[key] = .date(WallClock.now(in: scope[MiscKeys.shared.timeZone]))
+      let zone = scope[MiscKeys.shared.timeZone]
+      values[key] = .date(WallClock.now(for: entity.attribute(named: key), in: zone))
     }
     return values
   }
@@ -411,7 +412,8 @@ public final class Session {
     for object in objects where object.state == .stored && object.hasChanges {
       let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
       guard let key = scope[EditingKeys.shared.updateTimestampPropertyKey] else { continue }
-      let now = WallClock.now(in: scope[MiscKeys.shared.timeZone])
+      let zone = scope[MiscKeys.shared.timeZone]
+      let now = WallClock.now(for: object.entity.attribute(named: key), in: zone)
       object.set(.date(now), forAttribute: key, isTyping: true)
       if let id = object.base.id { stamps[id] = [key] }
     }

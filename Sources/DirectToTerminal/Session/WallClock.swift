@@ -1,8 +1,14 @@
+import EntityModel
 import FoundationEssentials
 import Glibc
 
 /// The time on the wall, in the way values keep dates: as if it were UTC.
 nonisolated enum WallClock {
+  /// Now as an attribute keeps it: where values say how far they are from UTC, in UTC, else in a time zone.
+  static func now(for attribute: Attribute?, in zone: TimeZoneName = .local) -> Date {
+    now(in: attribute?.definition.storage.hasOffset == true ? .utc : zone)
+  }
+
   /// Now in a time zone, in whole seconds.
   static func now(in zone: TimeZoneName = .local) -> Date {
     var seconds = time(nil)
