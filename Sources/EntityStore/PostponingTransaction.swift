@@ -49,6 +49,13 @@ extension PostponingTransaction {
     }
   }
 
+  /// No row to be deleted is one that this save has made: then the row that was meant is gone, and SQLite has given its
+  /// number to the new one.
+  func checkDeletions() throws(StoreError) {
+    let made = Set(result.inserted.values)
+    if let gone = deletions.first(where: { made.contains($0.id) }) { throw .notFound(gone.id) }
+  }
+
   /// Writes what had to wait, as long as each round gets on; rows that want each other's values get them.
   ///
   /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up,

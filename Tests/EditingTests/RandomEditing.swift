@@ -259,7 +259,7 @@ final class RandomEditing {
     var expected = before
     for (index, names) in zip(chosen, changed) where !pending[index].isDeleted {
       let entity = objects[index].entity.name
-      let key = try #require(self.key(index))
+      let key = try #require(self.key(index), "\(place)")
       var row = before[entity]?[key] ?? [:]
       if isNew[index] {
         #expect(row.isEmpty, "\(place): a new object took the place of another")

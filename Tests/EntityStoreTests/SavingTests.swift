@@ -538,6 +538,25 @@ struct SavingTests {
     #expect(try dump()["t"] == Set(expected))
   }
 
+  @Test func `A new row with the number of one that is gone is not deleted in its place`()
+    async throws
+  {
+    try database("CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(1, 'a')")
+    let store = try await open()
+    // Row 2 was read once, and somebody has deleted it since.
+    let gone = RecordID(entityName: "T", values: [.int(2)])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([
+        .insert(entityName: "T", values: ["v": .string("new")], references: [:], token: 1),
+        .delete(gone, original: [:]),
+      ])
+    }
+    guard case .notFound(gone) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `A save can be called off while it asks about what a delete takes along`()
     async throws
   {

@@ -158,6 +158,7 @@ struct MemoryTransaction: PostponingTransaction {
 
   /// Deletes, then looks whether keys, values and references are as the model says.
   mutating func finish() throws(StoreError) {
+    try checkDeletions()
     for (id, original) in deletions { try check(id, original) }
     let order = DeletionOrder(model: model)
     let sorted = deletions.map(\.id).sorted {

@@ -254,6 +254,7 @@ struct SaveTransaction: PostponingTransaction {
 
   /// Deletes rows that refer to others before those, as far as the model tells.
   mutating func deleteRows() throws(StoreError) {
+    try checkDeletions()
     let order = DeletionOrder(model: adaptor.model)
     let sorted = deletions.enumerated().sorted { left, right in
       let ranks = (
