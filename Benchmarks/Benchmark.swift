@@ -30,10 +30,13 @@ struct Context: Sendable {
   let folder: String
   /// The table of ten million rows.
   let bigTable: BigTable
+  /// What the names of the operations to measure have in common; `nil` for all.
+  let operation: String?
 
   init(_ options: Options) {
     program = options.program
     folder = options.folder
+    operation = options.operation
     bigTable = BigTable(folder: options.folder, rows: options.rows)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// One line of the report: what was measured, and how it stands to its budget.
 struct Figure: Sendable {
   enum Unit: Sendable {
@@ -57,4 +59,33 @@ func measure(_ count: Int, warmUp: Int = 2, _ body: () async throws -> Void) asy
   var durations: [Duration] = []
   for _ in 0..<count { durations.append(try await clock.measure(body)) }
   return durations
+}
+
+/// What something took by the clock, and of the processors.
+///
+/// Ratios are of the work: on a busy machine the clock tells how long one waited for a processor, too.
+struct Effort {
+  let duration: Duration
+  let work: Duration
+
+  /// Runs `body`.
+  static func measure(_ body: () async throws -> Void) async rethrows -> Effort {
+    let (clock, start, before) = (ContinuousClock(), ContinuousClock.now, processTime())
+    try await body()
+    return Effort(duration: clock.now - start, work: processTime() - before)
+  }
+
+  /// The processor time that all threads of this process have had.
+  private static func processTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension [Effort] {
+  /// How many times the work of `other` it is.
+  func ratio(to other: [Effort], _ name: String, budget: Double? = nil) -> Figure {
+    Figure(name, map(\.work)).ratio(to: Figure(name, other.map(\.work)), name, budget: budget)
+  }
 }

@@ -12,6 +12,8 @@ struct Options {
   var program = ".build/release/d2t"
   /// Rows of the big table.
   var rows = 10_000_000
+  /// What the names of the operations to measure have in common; `nil` for all.
+  var operation: String?
   /// Set when this process is one that a benchmark started in order to measure it.
   var child: (task: ChildTask, arguments: [String])?
 
@@ -23,6 +25,7 @@ struct Options {
       case "--list": lists = true
       case "--folder": folder = try Self.value(of: argument, &left)
       case "--program": program = try Self.value(of: argument, &left)
+      case "--operation": operation = try Self.value(of: argument, &left)
       case "--rows": rows = try Self.count(of: argument, &left)
       case "--child":
         let name = try Self.value(of: argument, &left)
@@ -42,7 +45,7 @@ struct Options {
   }
 
   private static let usage =
-    "usage: Benchmarks [--list] [--folder DIR] [--program FILE] [--rows COUNT] [NAME]…"
+    "usage: Benchmarks [--list] [--folder DIR] [--program FILE] [--rows COUNT] [--operation TEXT] [NAME]…"
 
   private static func value(of option: String, _ left: inout ArraySlice<String>) throws -> String {
     guard let value = left.popFirst() else { throw UsageError("\(option) needs a value; \(usage)") }

@@ -11,7 +11,8 @@ extension Benchmark {
     var sites: [Site] = []
     for table in tables { sites.append(try await Site(table)) }
     var figures: [Figure] = []
-    for operation in Operation.all {
+    for operation in Operation.all
+    where context.operation.map({ operation.name.contains($0) }) ?? true {
       say("  \(operation.name) …")
       figures += try await operation.figures(on: sites)
     }
@@ -108,7 +109,7 @@ struct Operation {
   func figures(on sites: [Site]) async throws -> [Figure] {
     let count = sites.count
     var (ours, plain, shell) = (
-      [[Duration]](repeating: [], count: count), [[Duration]](repeating: [], count: count),
+      [[Effort]](repeating: [], count: count), [[Effort]](repeating: [], count: count),
       [[Duration]](repeating: [], count: count)
     )
     let databases = try sites.map { try RawDatabase($0.path) }
@@ -118,12 +119,11 @@ struct Operation {
     let warmUps = runs > 5 ? 2 : 0
     for run in 0..<(runs + warmUps) {
       for (index, site) in sites.enumerated() {
-        let clock = ContinuousClock()
-        let mine = try await clock.measure { try await self.ours(site) }
+        let mine = try await Effort.measure { try await self.ours(site) }
         if run >= warmUps { ours[index].append(mine) }
         let statements = statements(site)
         guard !statements.isEmpty else { continue }
-        let theirs = try duration(of: statements, databases[index])
+        let theirs = try await effort(of: statements, databases[index])
         if run >= warmUps { plain[index].append(theirs) }
         guard hasShell, run % 10 == 0 else { continue }
         let script = statements.joined(separator: "; ")
@@ -134,40 +134,42 @@ struct Operation {
   }
 
   /// How long the statements take: those that only read were prepared before, others are a script.
-  private func duration(of statements: [String], _ database: RawDatabase) throws -> Duration {
-    let clock = ContinuousClock()
+  private func effort(of statements: [String], _ database: RawDatabase) async throws -> Effort {
     if statements.allSatisfy({ $0.hasPrefix("SELECT") }) {
       let prepared = try statements.map { try database.prepare($0) }
-      return try clock.measure { for statement in prepared { try statement.run() } }
+      return try await Effort.measure { for statement in prepared { try statement.run() } }
     }
     defer { if let tidying { try? database.run(tidying) } }
-    return try clock.measure { for sql in statements { try database.run(sql) } }
+    return try await Effort.measure { for sql in statements { try database.run(sql) } }
   }
 
   private func figures(
     _ sites: [Site],
-    _ ours: [[Duration]],
-    _ plain: [[Duration]],
+    _ ours: [[Effort]],
+    _ plain: [[Effort]],
     _ shell: [[Duration]]
   ) -> [Figure] {
     var figures: [Figure] = []
-    var mine: [Figure] = []
     for (index, site) in sites.enumerated() {
       let isLargest = index == sites.count - 1
-      let our = Figure("\(name), \(site.table.size)", ours[index], budget: isLargest ? budget : nil)
-      figures.append(our)
-      mine.append(our)
+      let title = "\(name), \(site.table.size)"
+      figures.append(
+        Figure(title, ours[index].map(\.duration), budget: isLargest ? budget : nil)
+      )
       if !shell[index].isEmpty {
-        figures.append(Figure("\(name), \(site.table.size): sqlite3 shell", shell[index]))
+        figures.append(Figure("\(title): sqlite3 shell", shell[index]))
       }
       guard !plain[index].isEmpty else { continue }
-      let their = Figure("\(name), \(site.table.size): in C", plain[index])
-      let most = isLargest ? ratio : nil
       figures += [
-        their, our.ratio(to: their, "\(name), \(site.table.size): d2t : C", budget: most),
+        Figure("\(title): in C", plain[index].map(\.duration)),
+        ours[index].ratio(
+          to: plain[index],
+          "\(title): d2t : C",
+          budget: isLargest ? ratio : nil
+        ),
       ]
     }
-    if let first = mine.first, let last = mine.last, mine.count > 1 {
+    if let first = ours.first, let last = ours.last, ours.count > 1 {
       figures.append(last.ratio(to: first, "\(name): growth", budget: growth))
     }
     return figures
