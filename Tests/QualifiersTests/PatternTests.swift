@@ -61,6 +61,19 @@ struct PatternTests {
     }
   }
 
+  @Test(arguments: ["é", "\r\n", "\r", "\u{7F}", "\u{0C}"])
+  func `A question mark is one character, wherever it stands`(character: String) {
+    for count in 0..<40 {
+      let pattern = LikePattern(String(repeating: "?", count: count + 1))
+      for position in 0...count {
+        let before = String(repeating: "a", count: position)
+        let text = before + character + String(repeating: "a", count: count - position)
+        #expect(pattern.matches(text), "\(text.debugDescription)")
+        #expect(!pattern.matches(text + "a"), "\(text.debugDescription)")
+      }
+    }
+  }
+
   @Test func `Hostile patterns end soon`() throws {
     let text = String(repeating: "a", count: 2000)
     #expect(!LikePattern(String(repeating: "*a", count: 200) + "b").matches(text))

@@ -52,6 +52,14 @@ public struct LikePattern: Sendable, Hashable {
   /// Whether the whole of a text fits, as far as its bytes tell; `nil` when ``matches(_:)`` has to be asked.
   package func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool? { ascii?.matches(bytes) }
 
+  /// Whether both fit the same texts as written.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.elements == right.elements && left.ignoresCase == right.ignoresCase
+  }
+
+  /// Hashes the pattern.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+
   /// Whether the whole of `text` fits.
   public func matches(_ text: String) -> Bool {
     if let told = text.utf8.withContiguousStorageIfAvailable({ matches(utf8: $0) }), let told {
