@@ -15,8 +15,9 @@ extension SQLiteAdaptor {
     _ specification: FetchSpecification,
     _ isCancelled: () -> Bool
   ) throws(StoreError) -> [Record] {
+    guard !tree.branches.isEmpty else { return records }
     let sources = SourceIDs(records)
-    guard !tree.branches.isEmpty, !sources.ids.isEmpty else { return records }
+    guard !sources.ids.isEmpty else { return records }
     var names: [String] = []
     var found: [[RelatedRecords]] = []
     for branch in tree.branches {
@@ -69,7 +70,7 @@ extension SQLiteAdaptor {
     // Rows come by what they lead to, so that an object which is joined twice follows itself; other objects may stand
     // between where keys that differ are equal in their order.
     var last: (id: RecordID, place: Int)?
-    var known: [RecordID: Int] = [:]
+    var known = IdentityNumbers()
     var places = [[Int]](repeating: [], count: sources.ids.count)
     var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
     for part in parts {
@@ -88,14 +89,14 @@ extension SQLiteAdaptor {
           FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch)
         )
         for row in 0..<batch.count {
-          guard let source = leading.id(row).flatMap(sources.number) else { continue }
-          let id = found.id(row)
-          let earlier = id.flatMap { $0 == last?.id ? last?.place : known[$0] }
+          guard let id = leading.id(row), let source = sources.known[id] else { continue }
+          let object = found.id(row)
+          let earlier = object.flatMap { $0 == last?.id ? last?.place : known[$0] }
           let place = earlier ?? objects.count
           if place == objects.count { objects.append(Record(found, row: row)) }
-          if let id {
-            last = (id, place)
-            if parts.count > 1 || id.integerKey == nil { known[id] = place }
+          if let object {
+            last = (object, place)
+            if parts.count > 1 || object.integerKey == nil { known[object] = place }
           }
           if places[source].last != place { places[source].append(place) }
         }
@@ -155,10 +156,9 @@ private struct SourceIDs {
   private(set) var ids: [RecordID] = []
   /// For each record the number of its identity, if it has one.
   private(set) var numbers: [Int?] = []
-  private var known: [RecordID: Int]
+  private(set) var known = IdentityNumbers()
 
   init(_ records: [Record]) {
-    known = Dictionary(minimumCapacity: records.count)
     ids.reserveCapacity(records.count)
     numbers = records.map { record in
       guard let id = record.id else { return nil }
@@ -168,8 +168,19 @@ private struct SourceIDs {
       return ids.count - 1
     }
   }
+}
 
-  func number(_ id: RecordID) -> Int? { known[id] }
+/// Numbers of identities of one entity; most are whole numbers, which are found sooner.
+private struct IdentityNumbers {
+  private var ofIntegers: [Int64: Int] = [:]
+  private var ofOthers: [RecordID: Int] = [:]
+
+  subscript(id: RecordID) -> Int? {
+    get { if let key = id.integerKey { ofIntegers[key] } else { ofOthers[id] } }
+    set {
+      if let key = id.integerKey { ofIntegers[key] = newValue } else { ofOthers[id] = newValue }
+    }
+  }
 }
 
 extension StoreError {
