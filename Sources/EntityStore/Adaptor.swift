@@ -87,8 +87,8 @@ protocol Adaptor: AnyObject {
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
   func dataVersion() throws(StoreError) -> Int
-  /// Looks at some rows of an entity, in a time that does not grow with their number.
-  func survey(_ entity: Entity)
+  /// Looks at some rows of an entity but not at the attributes in `hidden`, in a time that does not grow with their number.
+  func survey(_ entity: Entity, besides hidden: Set<String>)
 }
 
 /// What became of a save.
@@ -106,5 +106,5 @@ extension Adaptor {
   func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
 
   /// Without statistics nothing is found.
-  func survey(_ entity: Entity) { entity.findings.set([:]) }
+  func survey(_ entity: Entity, besides hidden: Set<String>) { entity.findings.set([:]) }
 }

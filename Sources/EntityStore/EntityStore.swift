@@ -130,19 +130,26 @@ public final class EntityStore: Sendable {
     _ accessGuard: any AccessGuard
   ) async throws(StoreError) -> [String: Qualifier] {
     var names: Set<String> = []
+    var holding: Set<String> = []
     for change in changes {
       names.insert(change.entityName)
+      if case .delete = change { holding.formUnion(model.entitiesHolding(change.entityName)) }
       let references =
         model.entity(named: change.entityName)?.toOnes(writtenBy: change.writtenAttributes) ?? []
       names.formUnion(references.map(\.definition.destinationName))
     }
-    let rights = await accessGuard.rights(of: names)
+    let rights = await accessGuard.rights(of: names.union(holding))
     for change in changes {
       if let reason = rights.entities[change.entityName]?.refusal {
         throw .refused("\(change.entityName) is not shown: \(reason)")
       }
     }
-    return rights.restrictions
+    var restrictions = rights.restrictions
+    // What refers to a deleted row is named only where it may be seen.
+    for name in holding where rights.entities[name]?.refusal != nil {
+      restrictions[name] = .constant(false)
+    }
+    return restrictions
   }
 
   // MARK: Reading
@@ -217,9 +224,19 @@ public final class EntityStore: Sendable {
   }
 
   /// Looks at some rows of an entity, once; what they show is then among the entity's ``Entity/findings``.
+  ///
+  /// Of what the person may not see, of all objects or of some, nothing is found.
   public func survey(_ entity: Entity) async {
     guard !entity.findings.isKnown else { return }
-    _ = try? await worker.perform(nil) { adaptor, _ throws(StoreError) in adaptor.survey(entity) }
+    let accessGuard = accessGuard.withLock { $0 }
+    let rights = await accessGuard?.rights(of: [entity.name]).entities[entity.name]
+    if let rights, rights.refusal != nil || rights.restriction != nil {
+      return entity.findings.set([:])
+    }
+    let hidden = rights.map { Set($0.hiddenProperties.keys).union($0.partlyHiddenProperties.keys) }
+    _ = try? await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      adaptor.survey(entity, besides: hidden ?? [])
+    }
   }
 
   /// A number that changes when another program changes the file.
@@ -368,5 +385,12 @@ public final class EntityStore: Sendable {
   public func cancel(purpose: String) {
     worker.cancel(purpose: purpose)
     companion.cancel(purpose: purpose)
+  }
+}
+
+extension Model {
+  /// The entities whose objects refer to those of another one.
+  fileprivate func entitiesHolding(_ name: String) -> [String] {
+    (entity(named: name)?.relationships ?? []).filter(\.isToMany).map(\.definition.destinationName)
   }
 }

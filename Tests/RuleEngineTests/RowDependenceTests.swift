@@ -56,7 +56,8 @@ struct RowDependenceTests {
     var clear = 0
     let count = 1_000
     for _ in 0..<count {
-      let texts = [(Layer.application, Self.rules(&random)), (.user, Self.rules(&random))]
+      let own = Int.random(in: 0..<3, using: &random) == 0 ? Self.rules(&random) : ""
+      let texts = [(Layer.application, Self.rules(&random)), (.user, own)]
       let sources = texts.map { ($0.0, [SourceText(name: "\($0.0)", text: $0.1)]) }
       let vocabulary = Vocabulary(MovieKeys.shared)
       let model = RuleModel.load(layers: sources, vocabulary: vocabulary).model

@@ -2,6 +2,7 @@ import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 /// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
@@ -86,9 +87,13 @@ extension FetchSpecification {
     func orderings(_ keys: [String]) -> [SortOrdering] {
       keys.compactMap { SortOrdering(key: $0, in: entity, scope: scope) }
     }
+    let auxiliary = scope[FetchingKeys.shared.auxiliaryQualifier]
+    // A condition of the user's own rules is the user's, and looks at nothing that he may not see.
+    let isOwn = auxiliary != nil && scope.isOwnAnswer(FetchingKeys.shared.auxiliaryQualifier)
+    let filters = isOwn ? [auxiliary].compactMap(\.self) + filters : filters
     self.init(
       entityName: entity.name,
-      auxiliaryQualifier: scope[FetchingKeys.shared.auxiliaryQualifier],
+      auxiliaryQualifier: isOwn ? nil : auxiliary,
       sortOrderings: orderings(sortKeys)
     )
     isDistinct = named?.fetch.isDistinct ?? false
@@ -109,5 +114,13 @@ extension FetchSpecification {
     }
     guard !filters.isEmpty || wanted != sortOrderings else { return }
     refinement = Refinement(qualifier: filters.isEmpty ? nil : .all(filters), sortOrderings: wanted)
+  }
+}
+
+extension EnvironmentValues {
+  /// Whether a rule answers a key that the user wrote himself, in a layer that may only narrow rights.
+  fileprivate func isOwnAnswer(_ key: any AnyKey) -> Bool {
+    guard !isExplicit(key), let session = self[ObjectKeys.shared.session] else { return false }
+    return session.resolver.explain(key, in: self).rule?.layer.mayOnlyNarrow ?? false
   }
 }

@@ -17,7 +17,7 @@ struct OutputColumn {
 
   /// The columns for `keys` that may be seen in `scope`.
   static func columns(_ keys: [String], in scope: EnvironmentValues, _ session: Session) -> [Self] {
-    keys.filter { scope.shows(PropertyPath($0)) }.map { key in
+    keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
       let scope = scope.scoped(toProperty: key)
       return Self(
         key: key,

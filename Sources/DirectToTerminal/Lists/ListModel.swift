@@ -125,7 +125,7 @@ final class ListModel {
     let keys = scope[RenderingKeys.shared.displayPropertyKeys]
     columns = keys.compactMap { key -> Column? in
       let column = scope.scoped(toProperty: key)
-      guard scope.shows(PropertyPath(key)) else { return nil }
+      guard scope.showsColumn(PropertyPath(key)) else { return nil }
       return Column(
         key: key,
         title: column[RenderingKeys.shared.displayNameForProperty],

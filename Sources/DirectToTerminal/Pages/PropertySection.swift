@@ -46,7 +46,7 @@ struct PropertySection: Identifiable {
   private static func visibleRows(_ keys: [String], in scope: EnvironmentValues) -> [Row] {
     keys.compactMap { key in
       let property = scope.scoped(toProperty: key)
-      guard scope.shows(PropertyPath(key), at: property) else { return nil }
+      guard scope.showsColumn(PropertyPath(key), at: property) else { return nil }
       if property[RenderingKeys.shared.hideEmptyProperty],
         property[ModelKeys.shared.relationship] == nil,
         property[ModelKeys.shared.propertyValue].isEmpty

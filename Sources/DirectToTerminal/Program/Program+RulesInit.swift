@@ -9,12 +9,22 @@ import RuleEnvironment
 extension Program {
   /// A rule file for the database: the answers of the layer "derived from the model", and beginnings of more.
   func rulesInit() async throws -> Outcome {
-    let asked = try await session()
-    let store = asked.store
+    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
+    let store = opening.store
+    // What the rows show is found out as the user may see it.
+    let person = Session(
+      store: store,
+      rules: opening.rules.model,
+      faults: [],
+      vocabulary: vocabulary,
+      catalog: catalog,
+      user: User(name: invocation.user, role: invocation.role),
+      settings: opening.settings
+    )
     let entities = store.model.entities.filter {
-      !$0.definition.isHidden && asked.visibilityRefusal(of: $0) == nil
+      !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
     }
-    for entity in entities { await asked.survey(entity) }
+    for entity in entities { await person.survey(entity) }
     await store.close()
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(

@@ -31,6 +31,16 @@ nonisolated extension EnvironmentValues {
     return true
   }
 
+  /// Whether a column or field for `path` may be there: along a path no object is at hand of which rules could be asked.
+  @MainActor func showsColumn(_ path: PropertyPath) -> Bool {
+    showsColumn(path, at: scoped(toProperty: path.description))
+  }
+
+  /// The same, when the scope of the property is there already.
+  @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
+    shows(path, at: property) && (path.components.count == 1 || !isPartlyHidden(path))
+  }
+
   /// Whether rules hide a step of `path` of some objects.
   @MainActor private func isPartlyHidden(_ path: PropertyPath) -> Bool {
     guard let session = self[ObjectKeys.shared.session] else { return false }

@@ -26,11 +26,6 @@ final class RuleAccessGuard: AccessGuard {
     return rights(of: entity, in: session).partlyHiddenProperties
   }
 
-  /// Whether nothing of an entity is kept from the user.
-  func showsAll(of entity: Entity) -> Bool {
-    session != nil && answer([entity.name]).entities[entity.name] == nil
-  }
-
   private func rights(of entity: Entity, in session: Session) -> EntityRights {
     if let rights = known[entity.name] { return rights }
     let rights = session.rights(of: entity, session.decidingKeys)
@@ -134,10 +129,40 @@ extension Session {
   ) -> EntityRights {
     var rights = EntityRights()
     if deciding.contains(.visibleEntityNames) { rights.refusal = visibilityRefusal(of: entity) }
-    let scope = root.scoped(toTask: "list").scoped(to: entity)
-    if deciding.contains(.restrictingQualifier) { rights.restriction = restriction(in: scope) }
-    if deciding.contains(.isPropertyVisible) { findHiddenProperties(of: entity, &rights) }
+    let ancestors = model.ancestors(of: entity)
+    if deciding.contains(.restrictingQualifier) {
+      let below = entity.subentityNames.compactMap { model.entity(named: $0) }
+      let known =
+        ([entity] + ancestors).compactMap { restriction(on: $0) }
+        + below.compactMap { restriction(onRowsOf: $0, in: entity) }
+      rights.restriction = known.isEmpty ? nil : .all(known)
+    }
+    if deciding.contains(.isPropertyVisible) {
+      findHiddenProperties(of: entity, &rights)
+      for ancestor in ancestors {
+        var above = EntityRights()
+        findHiddenProperties(of: ancestor, &above)
+        rights.inheritHiding(above)
+      }
+    }
     return rights
+  }
+
+  /// What leaves out the rows that do not exist as those of an entity below.
+  private func restriction(onRowsOf child: Entity, in entity: Entity) -> Qualifier? {
+    guard child.definition.table == entity.definition.table,
+      let restriction = restriction(on: child)
+    else { return nil }
+    guard let rows = child.rowQualifier else { return restriction }
+    let others = Qualifier.not(.truth(Expression(.condition(rows))))
+    let isKnown = restriction.paths.allSatisfy { path in
+      entity.property(at: PropertyPath(components: [path.first])) != (nil, nil)
+    }
+    return isKnown ? .or([others, restriction]) : others
+  }
+
+  private func restriction(on entity: Entity) -> Qualifier? {
+    restriction(in: root.scoped(toTask: "list").scoped(to: entity))
   }
 
   /// The condition for the rows that exist; a rule that cannot say which, because what it reads is not there, leaves
@@ -147,7 +172,26 @@ extension Session {
     let isSpeechless = resolver.explain(key, in: scope).candidates.contains {
       $0.loss == .noValue || $0.loss == .wrongType
     }
-    return isSpeechless ? .constant(false) : scope[key]
+    // Rows left out by what the user may not see would tell of it.
+    let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
+    let entity = scope[ModelKeys.shared.entity]
+    let isSpying = own?.paths.contains { hides($0, from: entity) } ?? false
+    return isSpeechless || isSpying ? .constant(false) : scope[key]
+  }
+
+  /// Whether a step of a path is hidden, of all objects or of some.
+  private func hides(_ path: PropertyPath, from entity: Entity?) -> Bool {
+    var next = entity
+    for name in path.components {
+      guard let entity = next else { return false }
+      var rights = EntityRights()
+      findHiddenProperties(of: entity, &rights)
+      if rights.hiddenProperties[name] != nil || rights.partlyHiddenProperties[name] != nil {
+        return true
+      }
+      next = entity.relationship(named: name)?.destination
+    }
+    return false
   }
 
   /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are
@@ -188,6 +232,37 @@ extension Session {
   }
 }
 
+extension EntityRights {
+  /// Hides what is hidden of an entity above.
+  fileprivate mutating func inheritHiding(_ above: EntityRights) {
+    hiddenProperties.merge(above.hiddenProperties) { own, _ in own }
+    for (name, visibility) in above.partlyHiddenProperties {
+      let own = partlyHiddenProperties[name]
+      let conditions = [own?.condition, visibility.condition].compactMap(\.self)
+      let isClear = visibility.condition != nil && (own == nil || own?.condition != nil)
+      partlyHiddenProperties[name] = PartialVisibility(
+        condition: isClear ? .all(conditions) : nil,
+        reason: own?.reason ?? visibility.reason
+      )
+    }
+  }
+}
+
+extension Model {
+  /// The entities above one, the nearest first.
+  fileprivate func ancestors(of entity: Entity) -> [Entity] {
+    var found: [Entity] = []
+    var next = entity.definition.parentName
+    while let name = next, let parent = self.entity(named: name), parent !== entity,
+      !found.contains(where: { $0 === parent })
+    {
+      found.append(parent)
+      next = parent.definition.parentName
+    }
+    return found
+  }
+}
+
 extension RowDependence {
   /// The condition for rows for which one of several says yes; `nil` where that is unclear.
   fileprivate static func either(_ parts: [RowDependence]) -> Qualifier? {
@@ -209,7 +284,7 @@ extension RowDependence {
   }
 }
 
-extension Entity {
+nonisolated extension Entity {
   /// The keys that differ from object to object, the object itself first.
   fileprivate static var rowKeys: [any AnyKey] {
     [
@@ -219,7 +294,7 @@ extension Entity {
   }
 
   /// What rules may read of a row of this entity that is not at hand.
-  fileprivate var rowReading: RowReading {
+  var rowReading: RowReading {
     RowReading(
       object: ObjectKeys.shared.object,
       varying: Array(Self.rowKeys.dropFirst()),

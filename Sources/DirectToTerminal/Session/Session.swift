@@ -122,6 +122,9 @@ public final class Session {
     for (key, value) in settings { _ = root.set(value, for: key) }
     self.root = root
     self.root[ObjectKeys.shared.session] = self
+    resolver.concealment = { [weak resolver] path, values in
+      resolver?.hides(path, in: values) ?? true
+    }
     let accessGuard = RuleAccessGuard(session: self)
     self.accessGuard = accessGuard
     store.guardAccess(by: accessGuard)
@@ -146,10 +149,8 @@ public final class Session {
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ObjectKeys.shared.session] = self }
 
-  /// Looks at rows of an entity, for rules that go by what they show; not for who may see only some of them, or not all
-  /// of each.
+  /// Looks at rows of an entity, for rules that go by what they show.
   func survey(_ entity: Entity) async {
-    guard let accessGuard, accessGuard.showsAll(of: entity) else { return }
     await store.survey(entity)
     noteChange()
   }

@@ -9,6 +9,8 @@ import SQLite
 struct Survey {
   let connection: Connection
   let entity: Entity
+  /// The attributes that are not looked at.
+  let hidden: Set<String>
   private let limit = WorkLimit(work: .milliseconds(30), time: .milliseconds(250))
 
   /// Stretches of the table, and rows in each.
@@ -17,14 +19,14 @@ struct Survey {
   /// Longer values are prose, whatever the rest is.
   private static let widest = 60
 
-  init(connection: Connection, entity: Entity) {
-    (self.connection, self.entity) = (connection, entity)
+  init(connection: Connection, entity: Entity, hidden: Set<String>) {
+    (self.connection, self.entity, self.hidden) = (connection, entity, hidden)
   }
 
   /// What the rows show, by attribute.
   func findings() -> [String: AttributeFindings] {
     guard entity.definition.kind == .table, !entity.definition.isHidden else { return [:] }
-    let attributes = entity.attributes.filter(Self.isMeasured)
+    let attributes = entity.attributes.filter { Self.isMeasured($0) && !hidden.contains($0.name) }
     guard !attributes.isEmpty else { return [:] }
     // Cells as large as files are not worth reading: SQLite refuses them before it does.
     let rows = connection.limitingValues(to: 100_000) { samples(of: attributes) }

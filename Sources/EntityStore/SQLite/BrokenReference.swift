@@ -5,6 +5,8 @@ import SQLite
 /// Finds which reference a save would leave broken; SQLite only says that there is one.
 struct BrokenReference {
   let adaptor: SQLiteAdaptor
+  /// Which rows exist for the person, by entity: others are not named.
+  let restrictions: [String: Qualifier]
 
   /// One sentence for the first broken reference from or to a changed row; asked before all is rolled back.
   func sentence(for changes: [Change]) -> String {
@@ -30,17 +32,50 @@ struct BrokenReference {
       (name, values) = (id.entityName, original.merging(key) { $1 })
     }
     guard let entity = adaptor.model.entity(named: name) else { return nil }
+    var isHeldUnseen = false
     for relationship in entity.relationships where relationship.isToMany == isDelete {
       guard relationship.definition.throughName == nil, let other = relationship.destination,
         let exists = exists(other, relationship.definition.joins, values), exists == isDelete
       else { continue }
-      let keys = relationship.definition.joins
-        .map { "\(values[$0.source].map(text) ?? "")" }.joined(separator: ", ")
-      return isDelete
-        ? "\(name) \(keys) cannot be deleted: \(other.name) still refers to it."
-        : "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+      guard isDelete else {
+        let keys = relationship.definition.joins
+          .map { "\(values[$0.source].map(text) ?? "")" }.joined(separator: ", ")
+        return
+          "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+      }
+      guard isSeen(other, relationship.definition.joins, values) else {
+        isHeldUnseen = true
+        continue
+      }
+      return "\(title(of: entity, values)) cannot be deleted: \(other.name) still refers to it."
     }
-    return nil
+    guard isHeldUnseen else { return nil }
+    return "\(title(of: entity, values)) cannot be deleted: "
+      + "something that you may not see still refers to it."
+  }
+
+  private func title(of entity: Entity, _ values: [String: Value]) -> String {
+    entity.name + " "
+      + entity.identity.map { values[$0].map(text) ?? "" }.joined(separator: ", ")
+  }
+
+  /// Whether one of the rows with the values of a join exists for the person.
+  private func isSeen(
+    _ entity: Entity,
+    _ joins: [Relationship.Join],
+    _ values: [String: Value]
+  ) -> Bool {
+    guard restrictions[entity.name] != nil else { return true }
+    let parts = joins.map { join in
+      Qualifier.comparison(
+        Expression(.path(PropertyPath(components: [join.destination]))),
+        .equal,
+        Expression(.literal(values[join.source] ?? .null))
+      )
+    }
+    var fetch = FetchSpecification(entityName: entity.name, qualifier: .all(parts), paths: [])
+    fetch.restrictions = restrictions
+    return ((try? adaptor.count(fetch, upTo: 1)) ?? 0) > 0
   }
 
   /// One sentence when rows refer to what the updated row was called before.
@@ -60,7 +95,8 @@ struct BrokenReference {
         exists(other, joins, former) == true
       else { continue }
       let keys = joins.map { former[$0.source].map(text) ?? "" }.joined(separator: ", ")
-      return "\(id.entityName) \(keys) cannot be renamed: \(other.name) still refers to it."
+      let holder = isSeen(other, joins, former) ? other.name : "something that you may not see"
+      return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
     }
     return nil
   }

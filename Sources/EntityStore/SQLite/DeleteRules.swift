@@ -5,6 +5,8 @@ import SQLite
 /// Carries out the delete rules that a model declares and the database does not know.
 struct DeleteRules {
   let adaptor: SQLiteAdaptor
+  /// Which rows exist for the person, by entity: others are not named.
+  let restrictions: [String: Qualifier]
 
   /// Does to the objects at the other ends what the rules of their relationships say, before an object is deleted.
   ///
@@ -43,8 +45,15 @@ struct DeleteRules {
     _ destination: Entity,
     _ condition: Qualifier
   ) throws(StoreError) {
-    let fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
+    var fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
     guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
+    fetch.restrictions = restrictions
+    guard try adaptor.count(fetch, upTo: 1) > 0 else {
+      throw .refused(
+        "\(id.entityName) cannot be deleted while something that you may not see refers to it"
+          + " (the model denies it)"
+      )
+    }
     throw .refused(
       "\(id.entityName) cannot be deleted while \(relationship.displayName.lowercased()) refer to it"
         + " (the model denies it)"

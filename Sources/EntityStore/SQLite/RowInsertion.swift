@@ -33,7 +33,11 @@ final class RowInsertion {
     for name in plan.attributes where entity.attribute(named: name) == nil {
       throw .unknownProperty(name, of: entity)
     }
-    transaction = SaveTransaction(adaptor: adaptor, mayFreeValues: false)
+    transaction = SaveTransaction(
+      adaptor: adaptor,
+      mayFreeValues: false,
+      restrictions: plan.restrictions
+    )
     let isPlain = entity.definition.keySource == nil
     let newRow = NewRow(adaptor: adaptor, entity: entity)
     let marks = isPlain ? try newRow.completed([:]) : [:]
@@ -136,8 +140,12 @@ final class RowInsertion {
     }
   }
 
+  private var brokenReferences: BrokenReference {
+    BrokenReference(adaptor: adaptor, restrictions: plan.restrictions)
+  }
+
   private func sentence(_ values: [Value?]) -> String {
-    BrokenReference(adaptor: adaptor).sentence(for: [plan.change(values)])
+    brokenReferences.sentence(for: [plan.change(values)])
   }
 
   // MARK: References to what is not there yet
@@ -151,7 +159,7 @@ final class RowInsertion {
 
   /// Which row refers to one that is not there in the end, as far as that is known.
   func brokenReference() -> InsertionFault {
-    let standard = BrokenReference(adaptor: adaptor).sentence(for: [])
+    let standard = brokenReferences.sentence(for: [])
     for (row, values) in suspects {
       let sentence = sentence(values)
       guard sentence != standard else { continue }

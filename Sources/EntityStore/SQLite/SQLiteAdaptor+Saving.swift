@@ -11,7 +11,11 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
-    var transaction = SaveTransaction(adaptor: self, mayFreeValues: mayFreeValues)
+    var transaction = SaveTransaction(
+      adaptor: self,
+      mayFreeValues: mayFreeValues,
+      restrictions: restrictions
+    )
     let reach = SaveReach(adaptor: self, restrictions: restrictions)
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
@@ -37,12 +41,13 @@ extension SQLiteAdaptor {
       try transaction.deleteRows()
       try transaction.applyPostponed()
       try reach.check(changes, written: transaction.result)
-      try commit(changes, isCancelled)
+      try commit(changes, restrictions, isCancelled)
       return .saved(transaction.result)
     } catch {
       var error = error
       if case .referenceViolated = error, isAlone, connection.isInTransaction {
-        error = .referenceViolated(BrokenReference(adaptor: self).sentence(for: changes))
+        let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+        error = .referenceViolated(broken.sentence(for: changes))
       }
       connection.rollBack()
       throw checkJudge.naming(error)
@@ -50,7 +55,11 @@ extension SQLiteAdaptor {
   }
 
   /// Commits; a reference that still leads nowhere is named before all is rolled back.
-  private func commit(_ changes: [Change], _ isCancelled: () -> Bool) throws(StoreError) {
+  private func commit(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) {
     var isReferenceBroken = false
     try waiting(isCancelled) { () throws(SQLiteError) in
       do throws(SQLiteError) { try connection.commit() } catch {
@@ -59,7 +68,8 @@ extension SQLiteAdaptor {
       }
     }
     guard isReferenceBroken else { return }
-    throw .referenceViolated(BrokenReference(adaptor: self).sentence(for: changes))
+    let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+    throw .referenceViolated(broken.sentence(for: changes))
   }
 
   /// Tries again while another program holds the file, until it takes too long or is called off.

@@ -1,8 +1,9 @@
 import EntityModel
 
 extension SQLiteAdaptor {
-  func survey(_ entity: Entity) {
+  func survey(_ entity: Entity, besides hidden: Set<String>) {
     guard !entity.findings.isKnown else { return }
-    entity.findings.set(Survey(connection: connection, entity: entity).findings())
+    let survey = Survey(connection: connection, entity: entity, hidden: hidden)
+    entity.findings.set(survey.findings())
   }
 }

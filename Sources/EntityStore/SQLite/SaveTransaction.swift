@@ -10,14 +10,17 @@ struct SaveTransaction: PostponingTransaction {
   private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
+  /// Which rows exist for the person, by entity.
+  private let restrictions: [String: Qualifier]
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
   var model: Model { adaptor.model }
 
-  init(adaptor: SQLiteAdaptor, mayFreeValues: Bool) {
+  init(adaptor: SQLiteAdaptor, mayFreeValues: Bool, restrictions: [String: Qualifier]) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
+    self.restrictions = restrictions
   }
 
   /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
@@ -269,7 +272,10 @@ struct SaveTransaction: PostponingTransaction {
     }
     for (_, deletion) in sorted {
       let entity = try adaptor.entity(deletion.id.entityName)
-      try DeleteRules(adaptor: adaptor).carryOut(for: deletion.id, of: entity)
+      try DeleteRules(adaptor: adaptor, restrictions: restrictions).carryOut(
+        for: deletion.id,
+        of: entity
+      )
       let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
       do throws(StoreError) {
         try touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)

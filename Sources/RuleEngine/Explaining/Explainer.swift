@@ -6,6 +6,7 @@ struct Explainer {
   let model: RuleModel
   let clock: any RuleClock
   let values: EnvironmentValues
+  let conceals: Concealment?
 
   func explain(_ key: any AnyKey) -> Explanation {
     let value = values.ruleValue(of: key)
@@ -16,9 +17,10 @@ struct Explainer {
     var lost: [Explanation.Candidate] = []
     let compiled = model.compiled(key)
     let asking = values.answering(key)
-    let reader = compiled.map { RuleReader($0, asking, clock) }
+    let trusted = compiled.map { RuleReader($0, asking, clock) }
+    let own = compiled.map { RuleReader($0, asking, clock, conceals: conceals) }
     for candidate in compiled?.candidates ?? [] {
-      guard let reader else { break }
+      guard let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted else { break }
       if let loss = loss(of: candidate, key, value, origin, winner, narrowing, reader) {
         lost.append(loss)
         if [.widens, .merged].contains(loss.loss) { narrowing = narrowing ?? candidate.rule }
@@ -31,9 +33,9 @@ struct Explainer {
       value: value,
       origin: origin,
       rule: winner,
-      refusal: refusal(compiled, winner, key, reader),
+      refusal: refusal(compiled, winner, key, winner?.layer.mayOnlyNarrow == true ? own : trusted),
       candidates: lost,
-      reads: readings(reader, asking)
+      reads: readings([own, trusted].compactMap(\.self), asking)
     )
   }
 
@@ -58,10 +60,14 @@ struct Explainer {
   }
 
   /// What conditions and values read, and behind it the keys that only closures read.
-  private func readings(_ reader: RuleReader?, _ asking: EnvironmentValues) -> [Explanation.Reading]
-  {
-    guard let reader else { return [] }
-    let spelled = reader.readings.map { Explanation.Reading(path: $0.path, value: $0.value) }
+  private func readings(
+    _ readers: [RuleReader],
+    _ asking: EnvironmentValues
+  ) -> [Explanation.Reading] {
+    guard !readers.isEmpty else { return [] }
+    var seen: Set<PropertyPath> = []
+    let spelled = readers.reversed().flatMap(\.readings).filter { seen.insert($0.path).inserted }
+      .map { Explanation.Reading(path: $0.path, value: $0.value) }
     let names = Set(spelled.map(\.path.first))
     let others = asking.keysRead.compactMap { key -> Explanation.Reading? in
       guard let name = model.vocabulary.name(of: key), !names.contains(name) else { return nil }

@@ -84,7 +84,7 @@ extension Explanation {
 extension RuleResolver {
   /// Why `key` has its value in `values`.
   public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
-    Explainer(model: model, clock: clock, values: values).explain(key)
+    Explainer(model: model, clock: clock, values: values, conceals: concealment).explain(key)
   }
 
   /// Why the key called `name` has its value; `nil` when there is no such key.

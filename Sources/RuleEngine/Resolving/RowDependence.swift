@@ -47,7 +47,13 @@ extension RuleResolver {
     on row: RowReading,
     in values: EnvironmentValues
   ) -> RowDependence {
-    RowDerivation(model: model, clock: clock, values: values.answering(key), row: row).flag(key)
+    RowDerivation(
+      model: model,
+      clock: clock,
+      values: values.answering(key),
+      row: row,
+      conceals: concealment
+    ).flag(key)
   }
 }
 
@@ -57,6 +63,9 @@ private struct RowDerivation {
   let clock: any RuleClock
   let values: EnvironmentValues
   let row: RowReading
+  let conceals: Concealment?
+  /// Rules of the user's own may not look at rows: some of it they may not see.
+  var readsRows = true
 
   /// The condition cannot be written.
   private struct Unclear: Error {}
@@ -78,7 +87,10 @@ private struct RowDerivation {
         standard
       )
       let added = candidates[..<compiled.restrictedCount]
-      return dependence(.both(base, try chain(added, key, reader, .constant(true))))
+      var narrower = self
+      narrower.readsRows = false
+      let own = RuleReader(compiled, values, clock, conceals: conceals)
+      return dependence(.both(base, try narrower.chain(added, key, own, .constant(true))))
     } catch { return .unclear }
   }
 
@@ -124,6 +136,7 @@ private struct RowDerivation {
       if Reads(value).runsClosure { try checkReads() }
       return answer.map { .constant($0 == .bool(true)) }
     }
+    guard readsRows else { throw Unclear() }
     switch value.kind {
     case .condition(let condition): return try residual(condition, reader).holds
     case .path(let path):
@@ -169,6 +182,7 @@ private struct RowDerivation {
       if reads.runsClosure { try checkReads() }
       return truth.bool.map { .constant($0) } ?? .unknown
     }
+    guard readsRows else { throw Unclear() }
     if case .isNull(let tested) = condition, isRow(tested) { return .constant(false) }
     if case .truth(let tested) = condition, isRow(tested) { return .constant(true) }
     func all(_ sides: [Expression]) throws(Unclear) -> [Expression]? {

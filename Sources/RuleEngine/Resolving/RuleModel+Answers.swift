@@ -15,28 +15,41 @@ extension RuleModel {
     _ key: any AnyKey,
     in values: EnvironmentValues,
     clock: any RuleClock,
+    conceals: Concealment?,
     report: (Trouble) -> Void
   ) -> Value? {
     guard let compiled = compiled(key) else { return nil }
-    let reader = RuleReader(compiled, values, clock)
-    guard let narrowing = key.narrowing, hasNarrowingLayers else {
-      return compiled.first(in: 0..<compiled.candidates.count, key, reader, report)?.value
+    let all = 0..<compiled.candidates.count
+    guard compiled.restrictedCount > 0 || (hasNarrowingLayers && key.isPermission) else {
+      return compiled.first(in: all, key, RuleReader(compiled, values, clock), report)?.value
     }
-    let restricted = 0..<compiled.restrictedCount
+    let own = RuleReader(compiled, values, clock, conceals: conceals)
+    let found = compiled.first(in: 0..<compiled.restrictedCount, key, own, report)
+    guard let narrowing = key.narrowing else {
+      if let found { return found.value }
+      let others = compiled.restrictedCount..<all.upperBound
+      return compiled.first(in: others, key, RuleReader(compiled, values, clock), report)?.value
+    }
     let base = TrustedAnswers(self, clock, listener: values.resolver).answer(key, in: values)
-    guard let found = compiled.first(in: restricted, key, reader, report) else { return base }
+    guard let found else { return base }
     let (value, isWidened) = narrowing.narrow(base ?? key.defaultRuleValue, by: found.value)
     if isWidened { report(.widened(found.rule)) }
     return value
   }
 
   /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
-  func allAnswers(_ key: any AnyKey, in values: EnvironmentValues, clock: any RuleClock) -> [Value]
-  {
+  func allAnswers(
+    _ key: any AnyKey,
+    in values: EnvironmentValues,
+    clock: any RuleClock,
+    conceals: Concealment?
+  ) -> [Value] {
     guard let compiled = compiled(key) else { return [] }
-    let reader = RuleReader(compiled, values, clock)
+    let trusted = RuleReader(compiled, values, clock)
+    let own = RuleReader(compiled, values, clock, conceals: conceals)
     var answers: [Value] = []
     for candidate in compiled.candidates {
+      let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted
       guard candidate.condition.truth(reader) == .yes,
         let value = candidate.value.value(reader), key.accepts(value), !answers.contains(value)
       else { continue }

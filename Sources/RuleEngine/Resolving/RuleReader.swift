@@ -11,6 +11,8 @@ final class RuleReader: EnvironmentReading {
   private let readsNow: Bool
   /// Answers the keys that nobody set when not all rules may.
   private let trusted: TrustedAnswers?
+  /// Says which paths lead nowhere for these rules, whatever is there.
+  private let conceals: Concealment?
   /// What was read, in order.
   private(set) var reads: [(path: Int, value: Value?)] = []
   private var instant: Date?
@@ -19,8 +21,10 @@ final class RuleReader: EnvironmentReading {
     _ rules: CompiledRules,
     _ values: EnvironmentValues,
     _ clock: any RuleClock,
-    trusted: TrustedAnswers? = nil
+    trusted: TrustedAnswers? = nil,
+    conceals: Concealment? = nil
   ) {
+    self.conceals = conceals
     paths = rules.paths
     self.values = values
     self.clock = clock
@@ -32,7 +36,8 @@ final class RuleReader: EnvironmentReading {
   func value(_ position: Int) -> Value? {
     for read in reads where read.path == position { return read.value }
     let compiled = paths.paths[position]
-    let value = read(compiled.key, compiled.rest)
+    let isConcealed = conceals?(compiled.path, values) ?? false
+    let value = isConcealed ? nil : read(compiled.key, compiled.rest)
     reads.append((position, value))
     return value
   }

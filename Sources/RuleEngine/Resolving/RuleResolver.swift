@@ -4,6 +4,9 @@ public import Qualifiers
 public import RuleEnvironment
 import Synchronization
 
+/// Says whether rules of the user's own find nothing at a path of some place.
+public typealias Concealment = @Sendable (PropertyPath, EnvironmentValues) -> Bool
+
 /// Answers environment keys by the rules of a model that can be replaced while the program runs.
 public final class RuleResolver: EnvironmentResolver {
   private struct State: Sendable {
@@ -12,6 +15,7 @@ public final class RuleResolver: EnvironmentResolver {
     var reported: Set<String> = []
     /// The keys of each reported cycle.
     var cycles: [Set<Int>] = []
+    var concealment: Concealment?
   }
 
   /// What `now` and `today` mean.
@@ -31,7 +35,16 @@ public final class RuleResolver: EnvironmentResolver {
   public var model: RuleModel {
     get { state.withLock { $0.model } }
     set {
-      state.withLock { $0 = State(model: newValue) }
+      state.withLock { $0 = State(model: newValue, concealment: $0.concealment) }
+      count.add(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// What rules of the layers that may only narrow do not read; they are the user's own, and not all is for his eyes.
+  public var concealment: Concealment? {
+    get { state.withLock { $0.concealment } }
+    set {
+      state.withLock { $0.concealment = newValue }
       count.add(1, ordering: .sequentiallyConsistent)
     }
   }
@@ -47,14 +60,28 @@ public final class RuleResolver: EnvironmentResolver {
 
   /// The answer of the rules; `nil` when none answers.
   public func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
-    model.answer(key, in: values, clock: clock) { trouble in
+    let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
+    return model.answer(key, in: values, clock: clock, conceals: concealment) { trouble in
       report(trouble, key)
     }
   }
 
+  /// The answer of the layers that may say what they like about permissions; the key's default when they have none.
+  public func trustedAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value {
+    TrustedAnswers(model, clock, listener: nil).answer(key, in: values) ?? key.defaultRuleValue
+  }
+
+  /// What the layers that may only narrow say of a key by themselves; `nil` when they say nothing.
+  public func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
+    guard model.hasNarrowingLayers, let compiled = model.compiled(key) else { return nil }
+    let reader = RuleReader(compiled, values, clock, conceals: concealment)
+    return compiled.first(in: 0..<compiled.restrictedCount, key, reader) { _ in }?.value
+  }
+
   /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
   public func allAnswers(for key: any AnyKey, in values: EnvironmentValues) -> [Value] {
-    model.allAnswers(key, in: values, clock: clock)
+    model.allAnswers(key, in: values, clock: clock, conceals: concealment)
   }
 
   // MARK: Faults
