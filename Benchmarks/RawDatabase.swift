@@ -4,9 +4,16 @@ import CSQLite
 final class RawDatabase {
   private let handle: OpaquePointer
 
-  init(_ path: String) throws {
+  convenience init(_ path: String) throws { try self.init(path, SQLITE_OPEN_READWRITE) }
+
+  /// Makes a file that is not there.
+  convenience init(creating path: String) throws {
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+  }
+
+  private init(_ path: String, _ flags: Int32) throws {
     var pointer: OpaquePointer?
-    let code = sqlite3_open_v2(path, &pointer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let pointer else { throw UsageError("cannot open '\(path)'") }
     handle = pointer
   }

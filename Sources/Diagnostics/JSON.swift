@@ -65,6 +65,9 @@ public enum JSON: Sendable {
   /// Writes a text in quotes; control characters never reach a terminal raw.
   private static func write(_ text: String, to output: inout String) {
     output += "\""
+    defer { output += "\"" }
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    guard !isPlain else { return output += text }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": output += "\\\""
@@ -79,7 +82,6 @@ public enum JSON: Sendable {
       default: output.unicodeScalars.append(scalar)
       }
     }
-    output += "\""
   }
 }
 

@@ -11,9 +11,13 @@ extension Attribute {
   public nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
     -> Value
   {
-    let trimmed = text.trimmed
     switch type {
     case .string, .text, .json, .uuid, .url, .email, .password, .blob: return .string(text)
+    default: break
+    }
+    if let plain = plainValue(of: text) { return plain }
+    let trimmed = text.trimmed
+    switch type {
     case .any: return trimmed.anyValue ?? .string(text)
     default: break
     }
@@ -31,6 +35,23 @@ extension Attribute {
       }
     guard let value else { throw InputProblem(message: type.noun) }
     return value
+  }
+}
+
+nonisolated extension Attribute {
+  /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.
+  private func plainValue(of text: String) -> Value? {
+    switch type {
+    case .integer: return Int64(text).map { .int($0) }
+    case .number: return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case .date, .timestamp:
+      // What begins with a digit is counted from no other day.
+      guard let first = text.utf8.first, first &- 0x30 < 10, let date = Date(wallClock: text) else {
+        return nil
+      }
+      return .date(type == .date ? date.startOfDay : date)
+    default: return nil
+    }
   }
 }
 

@@ -20,20 +20,31 @@ func wait<Result>(for work: @escaping @MainActor () async throws -> Result)
 /// Prints what a run has to say, and ends the program.
 func finish(_ outcome: Program.Outcome) -> Never {
   fflush(nil)
-  write(outcome.output, to: STDOUT_FILENO)
-  write(outcome.harmlessMessages, to: STDERR_FILENO)
-  exit(outcome.code)
+  var code = outcome.code
+  do { try write(outcome.output, to: STDOUT_FILENO) } catch {
+    try? write("d2t: \(error)\n", to: STDERR_FILENO)
+    code = code == 0 ? 1 : code
+  }
+  try? write(outcome.harmlessMessages, to: STDERR_FILENO)
+  exit(code)
 }
 
-/// Writes all of `text`; a reader that has gone ends the program quietly.
-func write(_ text: String, to descriptor: Int32) {
+/// What was to be printed could not be, not even to the end: the disk is full, say.
+struct OutputFault: Error, CustomStringConvertible {
+  let number: Int32
+
+  var description: String { "the output cannot be written: \(String(cString: strerror(number)))" }
+}
+
+/// Writes all of `text`; a reader that has gone ends the program quietly, by the signal SIGPIPE.
+func write(_ text: String, to descriptor: Int32) throws {
   var text = text
-  text.withUTF8 { bytes in
+  try text.withUTF8 { bytes in
     var rest = UnsafeRawBufferPointer(bytes)
     while !rest.isEmpty, let start = rest.baseAddress {
       let count = Glibc.write(descriptor, start, rest.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { throw OutputFault(number: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
   }
@@ -110,7 +121,7 @@ do throws(UsageError) {
       program.interruption = { Interruption.signal }
     }
     let program = program
-    switch wait(for: { await program.run { write($0, to: STDOUT_FILENO) } }) {
+    switch wait(for: { await program.run { try write($0, to: STDOUT_FILENO) } }) {
     case .success(let outcome): finish(outcome)
     case .failure(let error): finish(Program.outcome(of: error))
     }

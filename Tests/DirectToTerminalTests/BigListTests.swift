@@ -15,6 +15,9 @@ struct BigListTests {
     INSERT INTO part SELECT i, 'part ' || i, i * 7919 % 12007 FROM n;
     """
 
+  /// The lines with rows on them.
+  private func shown(_ scene: Scene) -> [String] { scene.lines.filter { $0.contains("part ") } }
+
   private func cursorLine(_ scene: Scene) -> String {
     scene.line(with: "part ") ?? ""
   }
@@ -114,6 +117,42 @@ struct BigListTests {
     for _ in 0..<12 { try await scene.send("pagedown") }
     #expect(list.cursor.position >= loaded && !list.result.wasStopped)
     await scene.session.close()
+  }
+
+  /// A list that can be read at once, and sorted by its weight never.
+  private static let heavy = """
+    CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    WITH RECURSIVE n(i) AS (VALUES (100) UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+    INSERT INTO part SELECT i, 'part ' || i FROM n;
+    CREATE VIEW heavy AS SELECT name, (
+      WITH RECURSIVE n(i) AS (SELECT part.id UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+    ) AS weight FROM part;
+    """
+
+  @Test func `Esc ends a sort that is waited for: rows and order stay as they were`() async throws {
+    let scene = try await Scene(
+      Self.heavy,
+      rules: "entity.name = 'Heavy' and task = 'list' => displayPropertyKeys = ['name']",
+      "--entity Heavy"
+    )
+    let list = try #require(scene.session.navigator.current.list)
+    try await scene.send("j j")
+    let (before, keys, place) = (shown(scene), list.sortKeys, list.cursor.position)
+    scene.session.loading { await list.toggleSort(by: "weight") }
+    try await scene.draw { scene.session.busyTime != nil && scene.status.contains("esc") }
+    #expect(shown(scene) == before && list.result.isLoading)
+    try await scene.send("esc")
+    #expect(!list.result.isLoading && scene.session.busyTime == nil)
+    #expect(shown(scene) == before, "\(scene.text)")
+    #expect(list.sortKeys == keys && list.cursor.position == place)
+    #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
+    // Afterwards it goes on, in that order and in others.
+    try await scene.send("G")
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 199"))
+    scene.session.loading { await list.sort(by: ["-name"]) }
+    try await scene.settle()
+    #expect(list.result.rows.first?.record.value(forKey: "name") == .string("part 199"))
+    #expect(list.sortKeys == ["-name"])
   }
 
   @Test func `A long list says about how many rows there are, and which one was jumped to`()

@@ -175,6 +175,12 @@ struct DataCommandsTests {
     (["delete", "Artist#1"], 1, "Album still refers to it"), (["delete", "Track"], 2, "use --all"),
     (["set", "Artist#1", "name=x", "--readonly"], 1, "opened for reading only"),
     (["import", "Artist", "/nowhere.csv"], 2, "/nowhere.csv cannot be read"),
+    (["import", "Artist", "/tmp"], 2, "/tmp cannot be read: Is a directory"),
+    (
+      ["list", "Artist", "--set", "isPropertyVisible=false"], 1,
+      "none of the columns of Artist is shown"
+    ),
+    (["list", "Artist", "--set", "displayPropertyKeys=[]"], 2, "name some with --columns"),
   ])
   func `What cannot be done is told in one sentence and changes nothing`(
     words: [String],

@@ -106,15 +106,20 @@ final class Scene {
   /// Draws and lets tasks run until everything has arrived.
   func settle() async throws { try await controller.settle(on: terminal) }
 
-  /// Draws and lets tasks run until `condition` holds, for what comes from outside.
+  /// Draws and lets tasks run until `condition` holds, for what comes from outside, and then until everything has arrived.
   func wait(until condition: () -> Bool) async throws {
+    try await draw(until: condition)
+    try await settle()
+  }
+
+  /// Draws and lets tasks run until `condition` holds, whatever is still to come.
+  func draw(until condition: () -> Bool) async throws {
     var patience = Patience()
     while !condition() {
       guard patience.lasts else { throw Restless(screen: text) }
       try await Task.sleep(for: .milliseconds(2))
       controller.draw()
     }
-    try await settle()
   }
 
   /// Where the rules are that the scene was opened with.

@@ -2,20 +2,31 @@
 nonisolated enum CSV {
   /// One record with its line end.
   static func line(_ values: [String?]) -> String {
-    values.map(field).joined(separator: ",") + "\n"
+    var line = ""
+    append(values, to: &line)
+    return line
   }
 
-  private static func field(_ value: String?) -> String {
-    guard let value else { return "" }
-    let isPlain =
-      !value.isEmpty && value.first != " " && value.last != " "
-      && !value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard !isPlain else { return value }
-    var quoted = "\""
-    for character in value.unicodeScalars {
-      if character == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(character)
+  /// Appends one record with its line end.
+  static func append(_ values: [String?], to text: inout String) {
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      if let value { append(value, to: &text) }
     }
-    return quoted + "\""
+    text += "\n"
+  }
+
+  private static func append(_ value: String, to text: inout String) {
+    let bytes = value.utf8
+    let isPlain =
+      !bytes.isEmpty && bytes.first != 0x20 && bytes.last != 0x20
+      && !bytes.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    guard !isPlain else { return text += value }
+    text += "\""
+    for character in value.unicodeScalars {
+      if character == "\"" { text += "\"" }
+      text.unicodeScalars.append(character)
+    }
+    text += "\""
   }
 }

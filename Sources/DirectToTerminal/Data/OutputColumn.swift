@@ -1,9 +1,9 @@
-import Widgets
 import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import Widgets
 
 /// One property of the objects that a subcommand prints.
 struct OutputColumn {
@@ -12,6 +12,8 @@ struct OutputColumn {
   /// What people call it.
   let title: String
   let isTrailing: Bool
+  private let path: PropertyPath
+  private let attribute: Attribute?
   private let scope: EnvironmentValues
   private let session: Session
 
@@ -23,6 +25,8 @@ struct OutputColumn {
         key: key,
         title: scope[RenderingKeys.shared.displayNameForProperty],
         isTrailing: scope.columnAlignment == .trailing,
+        path: PropertyPath(key),
+        attribute: scope[ModelKeys.shared.attribute],
         scope: scope,
         session: session
       )
@@ -37,9 +41,8 @@ struct OutputColumn {
     }
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard relationship.isToMany else { return reference(relationship, in: scope) }
-      guard case .object(let owner?) = record.owner(of: PropertyPath(key)) else {
-        let isOwn = PropertyPath(key).components.count == 1
-        return isOwn
+      guard case .object(let owner?) = record.owner(of: path) else {
+        return path.components.count == 1
           ? try await count(relationship, of: record) : OutputCell(text: "", raw: nil, json: .null)
       }
       if let count = counts[key]?[owner] { return OutputCell(count: count) }
@@ -49,10 +52,21 @@ struct OutputColumn {
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
     let value = scope[ModelKeys.shared.propertyValue]
-    let raw = scope[ModelKeys.shared.attribute].flatMap { value.plainText(for: $0) }
-    // A date is written as its attribute takes it, a day or a time of day alone.
-    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
-    return OutputCell(text: text, raw: raw, json: json)
+    return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+  }
+
+  /// Whether what programs read of the column is nothing but the value, in all objects: `record` is one of them.
+  func isPlain(from record: Record) -> Bool {
+    let scope = scope.scoped(toValueIn: record, label: nil)
+    let isVisible = PermissionKeys.shared.isPropertyVisible
+    return scope[ModelKeys.shared.relationship] == nil && scope[isVisible]
+      && scope.answers(isVisible, without: FieldRules.rowKeys)
+  }
+
+  /// What a plain column holds in an object, as programs read it.
+  func plainCell(of record: Record) -> OutputCell {
+    let value = record.value(forPath: path.components[...]) ?? .null
+    return OutputCell(text: "", value: value, of: attribute)
   }
 
   private func count(
@@ -88,21 +102,20 @@ struct OutputColumn {
   static func counts(
     _ columns: [Self],
     of records: [Record],
-    _ entity: Entity,
     in session: Session
   ) async throws(StoreError) -> Counts {
     var counts: Counts = [:]
     for column in columns {
-      let path = PropertyPath(column.key)
-      guard let relationship = entity.property(at: path).relationship, relationship.isToMany,
+      guard let relationship = column.scope[ModelKeys.shared.relationship], relationship.isToMany,
         let destination = relationship.destination,
         session.visibilityRefusal(of: destination) == nil
       else { continue }
       let owners = Set(
         records.compactMap { record -> RecordID? in
-          if case .object(let id?) = record.owner(of: path) { id } else { nil }
+          if case .object(let id?) = record.owner(of: column.path) { id } else { nil }
         }
       )
+      guard !owners.isEmpty else { continue }
       counts[column.key] = try await session.store.counts(
         of: relationship.name,
         from: Array(owners)
@@ -113,7 +126,7 @@ struct OutputColumn {
 
   private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
     let cell = CellText.toOne(in: scope)
-    let prefix = PropertyPath(key).components.dropLast()
+    let prefix = path.components.dropLast()
     let keys = relationship.definition.joins.map { join in
       scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
@@ -139,6 +152,13 @@ struct OutputCell {
 
   init(text: String, raw: String?, json: JSON) {
     (self.text, self.raw, self.json) = (text, raw, json)
+  }
+
+  init(text: String, value: Value, of attribute: Attribute?) {
+    let raw = attribute.flatMap { value.plainText(for: $0) }
+    // A date is written as its attribute takes it, a day or a time of day alone.
+    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
+    self.init(text: text, raw: raw, json: json)
   }
 
   init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }

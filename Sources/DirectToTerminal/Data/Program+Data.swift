@@ -1,5 +1,6 @@
 import Qualifiers
 import Editing
+import EntityModel
 import EntityStore
 import RuleEnvironment
 
@@ -55,24 +56,33 @@ extension Program {
     _ target: LinkTarget,
     _ keys: [String],
     as format: RowWriter.Format,
-    _ emit: @escaping (String) -> Void
+    _ emit: @escaping (String) throws -> Void
   ) async throws {
-    let columns = OutputColumn.columns(keys, in: target.scope, target.session)
     let (entity, session) = (target.entity, target.session)
+    let columns = try columns(keys, target)
     let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
     let isDistinct = invocation.printsDistinctRows && target.id == nil
     let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
     // What rules hide of an object they hide only where they see what they read of it.
     let needsObjects = !isDistinct || !session.rulesRead(only: values, of: entity)
-    var writer = RowWriter(format, columns, isDistinct: isDistinct && needsObjects, emit)
+    var writer = try RowWriter(format, columns, isDistinct: isDistinct && needsObjects, emit)
     let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
-      let counts = try await OutputColumn.counts(columns, of: records, entity, in: session)
+      guard let first = records.first else { return }
+      let counts = try await OutputColumn.counts(columns, of: records, in: session)
+      let arePlain = columns.map { format != .text && $0.isPlain(from: first) }
       for record in records where writer.count < limit {
         var cells: [OutputCell] = []
-        for column in columns { cells.append(try await column.cell(of: record, counts)) }
-        writer.write(cells)
+        cells.reserveCapacity(columns.count)
+        for (column, isPlain) in zip(columns, arePlain) {
+          cells.append(
+            isPlain ? column.plainCell(of: record) : try await column.cell(of: record, counts)
+          )
+        }
+        try writer.write(cells)
       }
+      // Who looks at the rows as they come does not wait for the next ones.
+      try writer.flush()
     }
     if target.id != nil {
       try await target.forEach(paths: paths) { try await write([$0]) }
@@ -85,7 +95,25 @@ extension Program {
     } else {
       try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
     }
-    writer.finish()
+    try writer.finish()
+  }
+
+  /// The columns that may be seen.
+  ///
+  /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
+  private func columns(_ keys: [String], _ target: LinkTarget) throws -> [OutputColumn] {
+    let columns = OutputColumn.columns(keys, in: target.scope, target.session)
+    guard columns.isEmpty else { return columns }
+    let name = target.entity.name
+    guard let first = keys.first else {
+      throw UsageError("no column of \(name) is chosen; name some with --columns")
+    }
+    let permissions = Permissions(
+      session: target.session,
+      scope: target.scope.scoped(toProperty: first)
+    )
+    let reason = permissions.visibilityRefusal.map { ": \($0)" } ?? ""
+    throw StoreError.refused("none of the columns of \(name) is shown\(reason)")
   }
 
   /// `1 object deleted` for standard error.

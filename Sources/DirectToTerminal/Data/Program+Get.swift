@@ -6,7 +6,7 @@ import Terminal
 
 extension Program {
   /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
-  func get(_ emit: (String) -> Void) async throws -> Outcome {
+  func get(_ emit: (String) throws -> Void) async throws -> Outcome {
     let format = try format(of: ["text", "json", "csv"])
     return try await withSession { session in
       let target = try target(in: session, task: "inspect")
@@ -23,9 +23,9 @@ extension Program {
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
       switch format {
-      case "json": emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
-      case "csv": emit(CSV.line(columns.map(\.key)) + CSV.line(cells.map(\.raw)))
-      default: emit(text(columns, cells))
+      case "json": try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
+      case "csv": try emit(CSV.line(columns.map(\.key)) + CSV.line(cells.map(\.raw)))
+      default: try emit(text(columns, cells))
       }
       return Outcome()
     }

@@ -5,7 +5,7 @@ import EntityStore
 
 extension Program {
   /// `d2t insert`: makes an object, begun with what rules say, and prints the link to it.
-  func insert(_ emit: (String) -> Void) async throws -> Outcome {
+  func insert(_ emit: (String) throws -> Void) async throws -> Outcome {
     try await withSession { session in
       let target = try target(in: session, task: "create")
       guard target.id == nil, target.qualifier == nil else {
@@ -16,7 +16,7 @@ extension Program {
       try await session.save([object])
       if let id = object.id, !id.values.isEmpty {
         let key = id.values.map(\.description).joined(separator: ",")
-        emit("\(id.entityName)#\(key)\n")
+        try emit("\(id.entityName)#\(key)\n")
       }
       return Outcome()
     }

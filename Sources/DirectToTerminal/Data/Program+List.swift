@@ -2,7 +2,7 @@ import RuleEnvironment
 
 extension Program {
   /// `d2t list`: the objects of an entity as its list shows them.
-  func list(_ emit: @escaping (String) -> Void) async throws -> Outcome {
+  func list(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     let format = try rowFormat(.text)
     return try await withSession { session in
       let target = try target(in: session)

@@ -10,7 +10,9 @@ struct RowWriter {
 
   private let format: Format
   private let columns: [OutputColumn]
-  private let emit: (String) -> Void
+  private let emit: (String) throws -> Void
+  /// What is written and not emitted yet.
+  private var text = ""
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
@@ -25,31 +27,37 @@ struct RowWriter {
     _ format: Format,
     _ columns: [OutputColumn],
     isDistinct: Bool = false,
-    _ emit: @escaping (String) -> Void
-  ) {
+    _ emit: @escaping (String) throws -> Void
+  ) throws {
     (self.format, self.columns, self.emit) = (format, columns, emit)
     printed = isDistinct ? [] : nil
     switch format {
-    case .csv: emit(CSV.line(columns.map(\.key)))
-    case .json: emit("[")
+    case .csv: text += CSV.line(columns.map(\.key))
+    case .json: text += "["
     case .text: break
     }
   }
 
-  mutating func write(_ cells: [OutputCell]) {
+  mutating func write(_ cells: [OutputCell]) throws {
     if printed != nil {
       let content = content(cells)
       guard printed?.insert(content).inserted == true else { return }
     }
     defer { count += 1 }
     switch format {
-    case .csv: emit(CSV.line(cells.map(\.raw)))
-    case .json: emit((count == 0 ? "\n  " : ",\n  ") + Self.json(columns, cells).text())
+    case .csv: CSV.append(cells.map(\.raw), to: &text)
+    case .json:
+      text += count == 0 ? "\n  " : ",\n  "
+      text += Self.json(columns, cells).text()
     case .text:
-      if let widths { return emit(line(cells, widths)) }
-      waiting.append(cells)
-      if waiting.count >= Self.sampleLength { flush() }
+      if let widths {
+        text += line(cells, widths)
+      } else {
+        waiting.append(cells)
+        if waiting.count >= Self.sampleLength { align() }
+      }
     }
+    if text.utf8.count >= Self.pieceLength { try flush() }
   }
 
   /// What makes a row different from others.
@@ -61,12 +69,22 @@ struct RowWriter {
     }
   }
 
-  mutating func finish() {
+  private static let pieceLength = 1 << 15
+
+  /// Emits what was written so far; rows of a text wait until it is known how wide their columns are.
+  mutating func flush() throws {
+    guard !text.isEmpty else { return }
+    try emit(text)
+    text.removeAll(keepingCapacity: true)
+  }
+
+  mutating func finish() throws {
     switch format {
     case .csv: break
-    case .json: emit(count == 0 ? "]\n" : "\n]\n")
-    case .text: if widths == nil { flush() }
+    case .json: text += count == 0 ? "]\n" : "\n]\n"
+    case .text: if widths == nil { align() }
     }
+    try flush()
   }
 
   /// An object with the columns as its members.
@@ -76,7 +94,8 @@ struct RowWriter {
 
   // MARK: Text
 
-  private mutating func flush() {
+  /// Finds out how wide the columns are, and writes the rows that waited for that.
+  private mutating func align() {
     let texts = waiting.map { $0.map { Sanitizer.visible($0.text) } }
     let widths = columns.indices.map { column in
       max(
@@ -85,8 +104,8 @@ struct RowWriter {
       )
     }
     self.widths = widths
-    emit(line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths))
-    for cells in waiting { emit(line(cells, widths)) }
+    text += line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths)
+    for cells in waiting { text += line(cells, widths) }
     waiting = []
   }
 

@@ -62,7 +62,9 @@ public struct Program {
   public var needsSession: Bool { invocation.command == .open || invocation.command == .render }
 
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
-  public func run(emit: ((String) -> Void)? = nil) async -> Outcome {
+  ///
+  /// What `emit` throws ends the run; its description is told.
+  public func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
     if Invocation.Command.dataCommands.contains(invocation.command) { return await runData(emit) }
     do {
       switch invocation.command {
@@ -91,7 +93,7 @@ public struct Program {
     }
   }
 
-  private func runData(_ emit: ((String) -> Void)?) async -> Outcome {
+  private func runData(_ emit: ((String) throws -> Void)?) async -> Outcome {
     var collected = ""
     let emit = emit ?? { collected += $0 }
     var outcome: Outcome
