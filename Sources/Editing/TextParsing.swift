@@ -44,6 +44,7 @@ nonisolated extension Attribute {
     switch type {
     case .integer: return Int64(text).map { .int($0) }
     case .number: return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case .decimal: return text.plainDecimal.map { .decimal($0) }
     case .date, .timestamp:
       // What begins with a digit is counted from no other day.
       guard let first = text.utf8.first, first &- 0x30 < 10, let date = Date(wallClock: text) else {
@@ -121,6 +122,29 @@ extension String {
       allSatisfy({ $0.isASCII && !$0.isLetter || $0 == "e" || $0 == "E" })
     else { return nil }
     return Decimal(string: self)
+  }
+
+  /// An exact number written with digits alone, few enough for a whole number, and perhaps a sign and a point among them.
+  fileprivate nonisolated var plainDecimal: Decimal? {
+    var (digits, scale, count) = (Int64(0), 0, 0)
+    var isBehindPoint = false
+    for (index, byte) in utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "-") where index == 0: break
+      case UInt8(ascii: ".") where !isBehindPoint && count > 0: isBehindPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9") where count < 18:
+        digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+        (count, scale) = (count + 1, scale + (isBehindPoint ? 1 : 0))
+      default: return nil
+      }
+    }
+    // A point at the end is looked at more closely, and so is a zero with a sign.
+    guard count > 0, isBehindPoint == (scale > 0), digits > 0 || utf8.first != UInt8(ascii: "-")
+    else { return nil }
+    let isNegative = utf8.first == UInt8(ascii: "-")
+    while scale > 0, digits % 10 == 0 { (digits, scale) = (digits / 10, scale - 1) }
+    let significand = Decimal(digits)
+    return Decimal(sign: isNegative ? .minus : .plus, exponent: -scale, significand: significand)
   }
 
   fileprivate nonisolated var truth: Bool? {

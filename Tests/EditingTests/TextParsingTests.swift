@@ -42,6 +42,26 @@ struct TextParsingTests {
     #expect(try attribute(type).value(ofInput: text) == value)
   }
 
+  @Test func `A decimal of any digits is the one that its text says`() throws {
+    var texts = ["0.00", "-0.5", "007.250", "1.", ".5", "-.5", "--1", "1.2.3", "-0", "", "-", "."]
+    for digits in 1...20 {
+      for scale in 0...digits {
+        let number = String(String(repeating: "1203450", count: 3).prefix(digits))
+        let place = number.index(number.endIndex, offsetBy: -scale)
+        let text = number[..<place] + (scale > 0 ? "." : "") + number[place...]
+        texts += [String(text), "-" + text, text + "00"]
+      }
+    }
+    for text in texts {
+      let value = try? attribute(.decimal).value(ofInput: text)
+      // What the quick way does not take goes the long one.
+      let spaced = try? attribute(.decimal).value(ofInput: " " + text)
+      #expect(value == spaced, "\(text)")
+      guard case .decimal(let number)? = value, case .decimal(let other)? = spaced else { continue }
+      #expect(number.description == other.description, "\(text)")
+    }
+  }
+
   @Test(arguments: ["0.10", "12345678901234567.89", "-3", "1e2"])
   func `A decimal is exact`(text: String) throws {
     let expected = try #require(Decimal(string: text))
