@@ -20,9 +20,20 @@ extension Connection {
         sqlite3_set_authorizer(handle.pointer, authorizeReading, readingContext)
       }
     }
-    // The way of locking has to be known before the first look at the file, which attaching takes.
-    if mode == .unshared { try execute("PRAGMA locking_mode=EXCLUSIVE") }
-    defer { if mode == .unshared { try? execute("PRAGMA locking_mode=NORMAL") } }
-    try run("ATTACH DATABASE ? AS ?", [.text(Self.uri(path, mode)), .text(name)])
+    func attach() throws(SQLiteError) {
+      try run("ATTACH DATABASE ? AS ?", [.text(Self.uri(path, mode)), .text(name)])
+    }
+    guard mode == .unshared else { return try attach() }
+    // Attaching reads the main schema too, unless that is known; a lock taken on the way would be kept.
+    _ = try scalar("SELECT count(*) FROM main.sqlite_schema")
+    try lockingExclusively(attach)
+  }
+
+  /// Runs `body`, which takes the first look at a file; that one is then never shared, and all others as always.
+  func lockingExclusively(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    // The index of a log is made in memory where it need not be shared; which is decided when the log is first read.
+    try execute("PRAGMA locking_mode=EXCLUSIVE")
+    defer { try? execute("PRAGMA locking_mode=NORMAL") }
+    try body()
   }
 }

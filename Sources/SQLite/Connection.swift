@@ -55,7 +55,9 @@ public final class Connection {
       ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       : mode.isReadOnly && sealed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     handle = try Self.open(Self.uri(path, mode), flags)
-    if mode == .unshared { try execute("PRAGMA locking_mode=EXCLUSIVE") }
+    if mode == .unshared {
+      try lockingExclusively { () throws(SQLiteError) in try execute("PRAGMA schema_version") }
+    }
     let isSealed = mode.isReadOnly && sealed
     try configure(readOnly: isSealed && !temporaryTables)
     // Any address says that temporary tables are allowed.

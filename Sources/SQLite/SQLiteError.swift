@@ -46,7 +46,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 extension SQLiteError {
   /// What a code means to a caller who wants to act on it.
   public enum Reason: Sendable, Hashable {
-    case busy, interrupted, readOnly, corrupt, notADatabase, cannotOpen, noPermission, full,
+    case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
+      noPermission, full,
       inputOutput
     case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, other
   }
@@ -61,6 +62,7 @@ extension SQLiteError {
     case SQLITE_CONSTRAINT | (3 << 8): return .foreignKey
     case SQLITE_CONSTRAINT | (7 << 8): return .trigger
     case SQLITE_CONSTRAINT | (12 << 8): return .dataType
+    case SQLITE_READONLY | (6 << 8): return .readOnlyFolder
     default: break
     }
     switch code {

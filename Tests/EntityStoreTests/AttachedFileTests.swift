@@ -355,6 +355,14 @@ struct AttachedFileTests {
       #expect(await sentence([file])?.hasPrefix("\(file.path): \(expected)") == true)
     }
     #expect(temporary.names == names)
+    await #expect(throws: StoreError.self) {
+      try await EntityStore.open(
+        .file(temporary.path + "/new.db"),
+        attaching: [letter],
+        create: true
+      )
+    }
+    #expect(temporary.names == names)
   }
 
   @Test func `More files than SQLite attaches are refused`() async throws {

@@ -92,7 +92,34 @@ package struct SchemaReflection {
       (table: listed(row), sql: row.text(4))
     }
     for row in rows { add(row.table, statement: row.sql) }
+    hideShadowTables()
   }
+
+  /// Finds the tables that virtual tables keep their contents in, as SQLite does only in the main database: of others it
+  /// looks whether `main` has a virtual table of the name.
+  private mutating func hideShadowTables() {
+    guard schemaName != TableName.mainSchema else { return }
+    for index in schema.tables.indices where schema.tables[index].kind == .virtual {
+      let module = Self.module(in: statements[index]).name
+      for suffix in Self.shadowSuffixes[module] ?? [] {
+        let name = "\(schema.tables[index].name)_\(suffix)".folded
+        guard let shadow = schema.tables.firstIndex(where: { $0.name.folded == name }) else {
+          continue
+        }
+        schema.tables[shadow].isHidden = true
+        schema.tables[shadow].readOnlyReason = Self.shadowReason
+      }
+    }
+  }
+
+  private static let shadowReason = "kept by a virtual table"
+  private static let shadowSuffixes = [
+    "fts3": ["content", "segments", "segdir", "docsize", "stat"],
+    "fts4": ["content", "segments", "segdir", "docsize", "stat"],
+    "fts5": ["data", "idx", "content", "docsize", "config"],
+    "rtree": ["node", "parent", "rowid"], "rtree_i32": ["node", "parent", "rowid"],
+    "geopoly": ["node", "parent", "rowid"],
+  ]
 
   /// A row of the list: name, kind, whether it is without a rowid, whether it is strict.
   func listed(_ row: Statement) -> Schema.Table {
@@ -106,7 +133,7 @@ package struct SchemaReflection {
     case "virtual": table.kind = .virtual
     case "shadow":
       table.isHidden = true
-      table.readOnlyReason = "kept by a virtual table"
+      table.readOnlyReason = Self.shadowReason
     default: break
     }
     if table.name.lowercased().hasPrefix("sqlite_") {

@@ -41,11 +41,15 @@ struct DatabaseFiles {
     main?.mode.isReadOnly == true && attached.allSatisfy(\.file.mode.isReadOnly)
   }
 
-  /// Why files cannot be written, by the names of their databases; those that were to be opened for reading have no reason.
+  /// Why nothing can be written, where that was not asked for; `nil` while one of the files can be.
+  var readOnlyReason: String? { isSealed ? main?.readOnlyReason : nil }
+
+  /// Why some of the files cannot be written though others can, by the names of their databases.
   var readOnlyReasons: [String: String] {
+    guard !isSealed else { return [:] }
     var reasons: [String: String] = [:]
-    reasons[TableName.mainSchema] = main?.readOnlyReason
-    for (name, file) in attached { reasons[name] = file.readOnlyReason }
+    reasons[TableName.mainSchema] = main?.sentenceAboutWriting
+    for (name, file) in attached { reasons[name] = file.sentenceAboutWriting }
     return reasons
   }
 
@@ -67,8 +71,17 @@ struct DatabaseFiles {
     }
   }
 
-  /// Attaches the other files.
-  func attach(to connection: Connection) throws(StoreError) {
+  /// Attaches the other files; when one cannot be, a file that was made for the main database is removed again.
+  func attachAll(to connection: Connection) throws(StoreError) {
+    do throws(StoreError) {
+      try attach(to: connection)
+    } catch {
+      if let main, main.mode == .create { unlink(main.path) }
+      throw error
+    }
+  }
+
+  private func attach(to connection: Connection) throws(StoreError) {
     let limit = connection.attachmentLimit
     guard attached.count <= limit else {
       throw .cannotOpen(

@@ -72,6 +72,13 @@ struct FileCheck: Sendable {
     return "you may not write its folder, where SQLite keeps a journal"
   }
 
+  /// Which file cannot be written, and why; `nil` when it can.
+  var sentenceAboutWriting: String? {
+    readOnlyReason.map { reason in
+      "\(path.split(separator: "/").last ?? path[...]) can only be read: \(reason)"
+    }
+  }
+
   private static func isFolderWritable(of path: String) -> Bool {
     let end = path.lastIndex(of: "/")
     let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -130,6 +137,8 @@ struct FileCheck: Sendable {
       "the database is damaged (\(error.message)); restore it from a copy."
     case .busy:
       "another program has locked the database; try again when it is done."
+    case .readOnlyFolder:
+      "it cannot be read without files beside it, and its folder may not be written."
     case .readOnly, .noPermission:
       "its journal has unfinished changes, which cannot be read without write access to the folder."
     case .cannotOpen:

@@ -20,13 +20,13 @@ extension SQLiteAdaptor {
       connection = try Self.run(script, title: title, readOnly: readOnly)
     case .file: connection = try files.open(&damage)
     }
-    try files.attach(to: connection)
+    try files.attachAll(to: connection)
     do throws(SQLiteError) {
       let model = try SchemaReflection.reflect(
         connection,
         name: source.title,
         attached: attached.map(\.name),
-        readOnlyReasons: files.isSealed ? [:] : files.readOnlyReasons,
+        readOnlyReasons: files.readOnlyReasons,
         isDamaged: damage != nil
       )
       let shaped = shape?(model) ?? model
@@ -35,7 +35,7 @@ extension SQLiteAdaptor {
         model: shaped,
         schemaNames: files.schemaNames,
         damage: damage,
-        readOnlyReason: files.isSealed ? files.readOnlyReasons[TableName.mainSchema] : nil,
+        readOnlyReason: files.readOnlyReason,
         // What is damaged is looked at from one side only.
         openCompanion: damage == nil ? files.companion(shaped) : nil
       )

@@ -23,6 +23,10 @@ extension StoreError {
     case .foreignKey: self = .referenceViolated("Something refers to an object that is not there.")
     case .trigger: self = .refused("The database refuses: \(error.message).")
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
+    case .readOnlyFolder:
+      self = .refused(
+        "The folder of the database may not be written, where SQLite keeps a journal; nothing was written."
+      )
     case .full:
       self = .database(
         message:

@@ -29,6 +29,11 @@ private enum Corpus {
 
   /// Opens a copy, so that nothing is ever written beside the original.
   static func open(_ path: String, _ body: (Connection) throws -> Void) throws {
+    try copying(path) { try body(try Connection(path: $0, mode: .readWrite)) }
+  }
+
+  /// Hands the path of a copy to `body`.
+  static func copying(_ path: String, _ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "d2t-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,7 +42,7 @@ private enum Corpus {
     where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
     }
-    try body(try Connection(path: copy, mode: .readWrite))
+    try body(copy)
   }
 }
 
@@ -45,6 +50,46 @@ struct CorpusReflectionTests {
   @Test func `The corpus is there when it is required`() {
     let isRequired = ProcessInfo.processInfo.environment["D2T_REQUIRE_CORPUS"] == "1"
     #expect(!isRequired || !Corpus.databases.isEmpty)
+  }
+
+  @Test(arguments: Corpus.databases)
+  func `Attached to another, a database of the corpus says the same of itself`(path: String) throws
+  {
+    try Corpus.copying(path) { copy in
+      let alone = try Connection(path: copy, mode: .readWrite)
+      let own = try SchemaReflection.schema(of: alone)
+      let main = try Connection()
+      let encoding = try alone.rows("PRAGMA encoding") { row throws(SQLiteError) in row.text(0) }
+      // Tables of the same names, without columns in common, stand in the way of a statement that forgets the database.
+      let decoys = own.tables.map {
+        "CREATE TABLE IF NOT EXISTS \(SQLText.identifier($0.name))(decoy)"
+      }
+      try main.execute("PRAGMA encoding = '\(encoding[0])'")
+      for decoy in decoys { try? main.execute(decoy) }
+      try main.attach(path: copy, mode: .readWrite, as: "the \"other\"")
+      let attached = try SchemaReflection.schema(of: main, named: "the \"other\"")
+      #expect(attached.tables.map(Self.described) == own.tables.map(Self.described))
+      #expect(attached.tables.allSatisfy { $0.schemaName == "the \"other\"" })
+    }
+  }
+
+  /// What is declared of a table; what its rows showed depends on the time there was to look at them.
+  private static func described(_ table: Schema.Table) -> String {
+    let columns = table.columns.map { column in
+      "\(column.name) \(column.declaredType) \(column.isNullable) \(column.isGenerated) \(column.isHidden) "
+        + "\(column.defaultExpression ?? "") \(column.collation ?? "") \(column.isUpdatable)"
+    }
+    let keys = table.foreignKeys.map {
+      "\($0.columns) \($0.table) \($0.targetColumns) \($0.deleteRule)"
+    }
+    return [
+      table.name, table.kind.rawValue, table.entityName ?? "", "\(table.isHidden)",
+      String((table.readOnlyReason ?? "").prefix { $0 != ":" }), "\(table.writes.count)",
+      "\(table.viewKey)",
+      "\(table.primaryKey)",
+      "\(table.isRowIDAliased)", table.rowIDName ?? "", "\(table.isWithoutRowID)",
+      "\(table.isStrict)", "\(table.uniqueKeys)",
+    ].joined(separator: "|") + "\(columns)\(keys)"
   }
 
   @Test(arguments: Corpus.databases)
