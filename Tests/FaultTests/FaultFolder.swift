@@ -14,15 +14,30 @@ final class FaultFolder {
     database = "\(path)/\(name).db"
   }
 
-  /// Puts a copy of the files in the place of the database and of what is beside it.
-  func reset(to files: DatabaseFiles) { files.write(to: database) }
+  /// Puts a copy of the files in the place of the database and of what is beside it; nothing else is left.
+  func reset(to files: DatabaseFiles) {
+    removeFiles()
+    files.write(to: database)
+  }
 
   /// The database with what is beside it.
   var files: DatabaseFiles { DatabaseFiles(database) }
 
   deinit {
-    for ending in DatabaseFiles.endings { unlink(database + ending) }
+    removeFiles()
     rmdir(path)
+  }
+
+  /// Removes what is in the folder: journals of one file and of several, logs.
+  private func removeFiles() {
+    guard let directory = opendir(path) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { unlink("\(path)/\(name)") }
+    }
   }
 }
 

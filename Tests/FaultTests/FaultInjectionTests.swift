@@ -34,6 +34,13 @@ struct FaultInjectionTests {
           Fault(name: "read error", code: 10 | 1 << 8, kinds: FAULT_READ, isSticky: isSticky),
           Fault(name: "delete error", code: 10 | 10 << 8, kinds: FAULT_DELETE, isSticky: isSticky),
           Fault(name: "journal not made", code: 14, kinds: FAULT_OPEN, isSticky: isSticky),
+          Fault(name: "medium not writable", code: 8, kinds: FAULT_WRITE, isSticky: isSticky),
+          Fault(
+            name: "folder not writable",
+            code: 8 | 6 << 8,
+            kinds: FAULT_OPEN,
+            isSticky: isSticky
+          ),
           Fault(name: "lock error", code: 10 | 15 << 8, kinds: FAULT_LOCK, isSticky: isSticky),
         ]
       } + [

@@ -19,9 +19,9 @@ struct KilledSaveTests {
 
   /// Saves in another process, which is killed in the operation `number`.
   /// - Returns: how it ended, as `waitpid` has it.
-  private func save(killedIn number: Int) throws -> Int32 {
+  private func save(killedIn number: Int, attaching attached: [String] = []) throws -> Int32 {
     var pid = pid_t()
-    let words: [String] = [Self.program, folder.database, String(number)]
+    let words: [String] = [Self.program, folder.database, String(number)] + attached
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var actions = posix_spawn_file_actions_t()
@@ -75,5 +75,37 @@ struct KilledSaveTests {
       if found.rows == before { undone += 1 } else { done += 1 }
     }
     #expect(undone > 0, "\(done) were done")
+  }
+
+  @Test func `A killed save over two files is done in both or in none`() throws {
+    let other = FaultFolder("d2t-killed")
+    try FaultScenario.make(folder.database, .rollback)
+    let template = folder.files
+    let before = try FaultScenario.contents(folder.database).rows
+    for folder in [folder, other] { folder.reset(to: template) }
+    #expect(try save(killedIn: 0, attaching: [other.database]) == 0)
+    let operations = try #require(printedCount())
+    let after = try FaultScenario.contents(folder.database).rows
+    let otherAfter = try FaultScenario.contents(other.database).rows
+    #expect(after != before && otherAfter == after)
+    var random = SystemRandomNumberGenerator()
+    var undone = 0
+    for round in 0..<length("D2T_KILL_POINTS", or: 30) / 2 {
+      for folder in [folder, other] { folder.reset(to: template) }
+      // What makes it one transaction comes at the end.
+      let first = round.isMultiple(of: 2) ? 1 : operations * 3 / 4
+      let number = Int.random(in: first...operations, using: &random)
+      let status = try save(killedIn: number, attaching: [other.database])
+      _ = printedCount()
+      #expect(status & 0x7F == SIGKILL, "operation \(number) of \(operations): \(status)")
+      // Either file may be the first that somebody opens.
+      let folders = Bool.random(using: &random) ? [folder, other] : [other, folder]
+      let found = try folders.map { try FaultScenario.contents($0.database) }
+      #expect(found.allSatisfy { $0.integrity == "ok" }, "killed in operation \(number)")
+      #expect(found[0].rows == found[1].rows, "killed in operation \(number)")
+      #expect(found[0].rows == before || found[0].rows == after, "killed in operation \(number)")
+      if found[0].rows == before { undone += 1 }
+    }
+    #expect(undone > 0)
   }
 }

@@ -121,6 +121,9 @@ package enum FaultScenario {
     return changes
   }()
 
+  /// The same done to the database and to another one like it, which is attached as `archive`.
+  package static let changesToBoth: [Change] = changes + changes.map(\.attached)
+
   /// Every row as it is stored, read by a connection of its own; and what SQLite says of the file.
   package static func contents(_ path: String) throws -> (rows: [String], integrity: String) {
     let connection = try Connection(path: path, mode: .readWrite)
@@ -132,5 +135,26 @@ package enum FaultScenario {
     let integrity = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
     let references = try connection.rows("PRAGMA foreign_key_check") { $0.text(0) }
     return (rows, (integrity + references).joined(separator: "; "))
+  }
+}
+
+extension Change {
+  /// The same in the entities of the attached file, which has tables of the same names.
+  fileprivate var attached: Change {
+    func moved(_ id: RecordID) -> RecordID {
+      RecordID(entityName: "Archive" + id.entityName, values: id.values)
+    }
+    switch self {
+    case .insert(let name, let values, let references, let token):
+      return .insert(
+        entityName: "Archive" + name,
+        values: values,
+        references: references.mapValues { $0 + 100 },
+        token: token + 100
+      )
+    case .update(let id, let values, let original):
+      return .update(moved(id), values: values, original: original)
+    case .delete(let id, let original): return .delete(moved(id), original: original)
+    }
   }
 }
