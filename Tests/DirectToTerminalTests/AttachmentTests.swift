@@ -177,6 +177,16 @@ struct AttachmentTests {
     #expect(why.output.contains("entity.schemaName = 'old'"))
   }
 
+  @Test func `A rule that names a table is told the name of its entity`() async throws {
+    let rules = folder.write(
+      Array("entity.name = 'OLD.album' => title = 'Old'".utf8),
+      to: "tables.rules"
+    )
+    let outcome = try await run("rules", "check", rules, path, "--attach", "old=" + archive)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("did you mean 'OldAlbum'?"), "\(outcome.output)")
+  }
+
   // MARK: A model over both
 
   private func model() -> String {

@@ -304,6 +304,13 @@ extension KnownNames {
   /// Adds the entities and properties of a database.
   fileprivate mutating func add(_ model: Model) {
     self[.entity] = model.entities.map(\.name)
+    meant[.entity] = Dictionary(
+      model.entities.flatMap { entity in
+        [entity.tableName, "\(entity.schemaName).\(entity.tableName)"].map {
+          ($0.lowercased(), entity.name)
+        }
+      }
+    ) { first, _ in first }
     self[.property] = Set(
       model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     ).sorted()

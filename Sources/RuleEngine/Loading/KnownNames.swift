@@ -9,6 +9,9 @@ public struct KnownNames: Sendable {
   /// Keys of which only one is ever set: rules that need different ones never meet.
   public var exclusiveKeys: [Set<String>] = []
 
+  /// What is meant by something that is no name, in small letters: a table's name by that of its entity.
+  public var meant: [NameDomain: [String: String]] = [:]
+
   /// The names of each domain; domains left out are not judged.
   public init(_ names: [NameDomain: [String]] = [:]) {
     for (domain, list) in names { self[domain] = list }

@@ -133,7 +133,9 @@ extension RuleChecker {
       ? SortOrdering(key: name).path.description : String(name.dropFirst(sign))
     // Of a path the first step that does not exist.
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
-    let near = names[domain].flatMap { nearest(to: step ?? word, in: $0) }
+    let near =
+      names.meant[domain]?[name.lowercased()]
+      ?? names[domain].flatMap { nearest(to: step ?? word, in: $0) }
     return .unknownName(name, in: domain, near: near)
   }
 
