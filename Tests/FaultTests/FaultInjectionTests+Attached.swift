@@ -23,7 +23,7 @@ extension FaultInjectionTests {
     let after = try FaultScenario.contents(main.database).rows
     #expect(try FaultScenario.contents(other.database).rows == after && before != after)
 
-    let most = length("D2T_FAULT_STEPS", or: 6)
+    let most = length("D2T_FAULT_STEPS", or: 2)
     var step = 1
     var stride = 1
     while true {
