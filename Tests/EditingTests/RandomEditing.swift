@@ -216,7 +216,7 @@ final class RandomEditing {
   private typealias Rows = [String: [Int64: [String: Value]]]
 
   private func rows() throws -> Rows {
-    var rows: Rows = [:]
+    var rows: Rows = ["Artist": [:], "Album": [:]]
     for (entity, columns) in [
       ("Artist", ["name", "born"]), ("Album", ["title", "stock", "artist_id"]),
     ] {
