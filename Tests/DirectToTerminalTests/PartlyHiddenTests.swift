@@ -1,4 +1,5 @@
 import DirectToTerminal
+import EntityModel
 import EntityStore
 import Glibc
 import Qualifiers

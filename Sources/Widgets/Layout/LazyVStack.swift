@@ -29,9 +29,16 @@ public struct LazyVStack: PrimitiveView {
   }
 }
 
-/// How high the rows were when they were made last.
+/// How high the rows were when they were made last, and which of them took no focus.
 private final class RowHeights {
   private var known: [AnyHashable: Int] = [:]
+  private var unfocusable: Set<AnyHashable> = []
+
+  func takesNoFocus(_ id: AnyHashable) -> Bool { unfocusable.contains(id) }
+
+  func note(_ id: AnyHashable, takesFocus: Bool) {
+    if takesFocus { unfocusable.remove(id) } else { unfocusable.insert(id) }
+  }
 
   subscript(id: AnyHashable) -> Int {
     get { known[id] ?? 1 }
@@ -105,21 +112,23 @@ private final class LazyStackNode: Node {
     return (growth, above)
   }
 
-  /// Keeps the rows from one on, as far as the next that takes the focus; not beyond so many that do not.
+  /// Keeps the rows from one on, as far as the next that takes the focus; those that did not when they were made last
+  /// are passed over.
   /// - Returns: That one.
   @discardableResult
   private func keep(from start: Int, step: Int, _ kept: inout Set<Int>) -> Int? {
     var position = start
-    while abs(position - start) < Self.mostPassed, elements.indices.contains(position),
-      kept.insert(position).inserted
-    {
+    while elements.indices.contains(position) {
+      guard !heights.takesNoFocus(elements[position].id) else {
+        position += step
+        continue
+      }
+      guard kept.insert(position).inserted else { return nil }
       if node(at: position).firstFocusIdentity != nil { return position }
       position += step
     }
     return nil
   }
-
-  private static let mostPassed = 100
 
   /// A row that was not made because it is far away.
   override func unmadeRow(named name: AnyHashable) -> Node? {
@@ -161,6 +170,7 @@ private final class LazyStackNode: Node {
     let content = EnvironmentValues.$current.withValue(context.environment) { element.content() }
     let node = context.child(id: element.id).node(of: content)
     made[position] = node
+    heights.note(element.id, takesFocus: node.firstFocusIdentity != nil)
     return node
   }
 }
