@@ -327,6 +327,27 @@ struct ImportTests {
     #expect(try rows("SELECT * FROM diary") == ["a", "none", "c", "X", "Y"])
   }
 
+  @Test func `Rows whose key is a time with an offset are found and referred to by its text`()
+    async throws
+  {
+    try script(
+      """
+      CREATE TABLE reading(at TIMESTAMP PRIMARY KEY, name TEXT);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, reading TIMESTAMP REFERENCES reading(at));
+      INSERT INTO reading VALUES ('2024-05-01T12:00:00+02:00', 'noon'), ('2024-05-01T10:00:00Z', 'ten');
+      INSERT INTO note VALUES (1, '2024-05-01T12:00:00+02:00');
+      """
+    )
+    let found = try await run("get", "Reading#2024-05-01T12:00:00+02:00")
+    #expect(found.code == 0 && found.output.contains("noon"), "\(found.messages)")
+    var text = "reading\n"
+    for _ in 0..<3 { text += "2024-05-01T12:00:00+02:00\n2024-05-01T10:00:00Z\n" }
+    let imported = try await importing("Note", text)
+    #expect(imported.messages == "6 objects imported\n")
+    let counts = try rows("SELECT reading, count(*) FROM note GROUP BY 1 ORDER BY 1")
+    #expect(counts == ["2024-05-01T10:00:00Z|3", "2024-05-01T12:00:00+02:00|4"])
+  }
+
   @Test func `A signal in the middle leaves the file as it was`() async throws {
     var text = "artistId,name\n"
     let long = String(repeating: "artist ", count: 16)

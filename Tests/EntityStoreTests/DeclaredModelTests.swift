@@ -66,6 +66,27 @@ struct DeclaredModelTests {
     return place == .file ? store : try await inMemory(store)
   }
 
+  @Test func `Times with an offset that a relationship joins are the texts that they are`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE a(id INTEGER PRIMARY KEY, born TIMESTAMP UNIQUE);
+      CREATE TABLE b(id INTEGER PRIMARY KEY, since TIMESTAMP, until TIMESTAMP);
+      INSERT INTO a VALUES (1, '2024-05-01T12:00:00+02:00');
+      INSERT INTO b VALUES (1, '2024-05-01T12:00:00+02:00', '2024-05-01T12:00:00+02:00');
+      """
+    let json = """
+      {"entities": [{"name": "B", "relationships": [{"name": "parent", "destination": "A",
+        "joins": [{"source": "since", "destination": "born"}]}]}, {"name": "A"}]}
+      """
+    let store = try await open(script, json)
+    let b = try #require(store.model.entity(named: "B"))
+    let born = try #require(store.model.entity(named: "A")?.attribute(named: "born"))
+    #expect(born.type == .string && born.definition.storage == .native)
+    #expect(b.attribute(named: "since")?.type == .string)
+    #expect(b.attribute(named: "until")?.definition.storage == .isoOffset)
+  }
+
   /// The same rows in memory.
   private func inMemory(_ store: EntityStore) async throws -> EntityStore {
     var changes: [Change] = []

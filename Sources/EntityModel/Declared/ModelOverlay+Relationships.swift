@@ -14,6 +14,7 @@ extension ModelOverlay {
     for index in slots.indices { dropBroken(at: index) }
     for index in slots.indices { findInverses(at: index) }
     for index in slots.indices where slots[index].declaration != nil { markForeignKeys(at: index) }
+    for index in slots.indices { keepJoinedTexts(at: index) }
   }
 
   private func slotIndex(_ name: String) -> Int? { slots.firstIndex { $0.entity.name == name } }
@@ -421,6 +422,28 @@ extension ModelOverlay {
       slots[index].entity.attributes[position].isForeignKey =
         sources.contains(entity.attributes[position].name)
     }
+  }
+  /// Moments that a relationship joins are the texts that they are: a row is found by the very text.
+  private mutating func keepJoinedTexts(at index: Int) {
+    for relationship in slots[index].entity.relationships where !relationship.joins.isEmpty {
+      guard let target = slotIndex(relationship.destinationName) else { continue }
+      for join in relationship.joins {
+        keepText(of: join.source, at: index)
+        keepText(of: join.destination, at: target)
+      }
+    }
+    guard !slots[index].entity.identityIsRowID else { return }
+    for name in slots[index].entity.identity { keepText(of: name, at: index) }
+  }
+
+  private mutating func keepText(of name: String, at index: Int) {
+    let attributes = slots[index].entity.attributes
+    guard let position = attributes.firstIndex(where: { $0.name == name }),
+      attributes[position].storage.hasOffset
+    else { return }
+    slots[index].entity.attributes[position].type = .string
+    slots[index].entity.attributes[position].storage = .native
+    slots[index].entity.attributes[position].isWholeDay = false
   }
 }
 

@@ -119,7 +119,10 @@ struct KeyInference {
 
   private func fits(_ column: Schema.Column, key table: Schema.Table) -> Bool {
     guard let index = table.columnIndex(table.primaryKey[0]) else { return false }
-    let pair = [column.type.type, table.columns[index].type.type]
+    // Times that are written with an offset are texts where they are keys.
+    let pair = [column.type, table.columns[index].type].map { type in
+      type.storage.hasOffset ? .string : type.type
+    }
     let isNumeric = pair.allSatisfy { [.integer, .any, .decimal].contains($0) }
     let isText = pair.allSatisfy { [.string, .uuid, .any].contains($0) }
     return isNumeric || isText || pair == [.blob, .blob]

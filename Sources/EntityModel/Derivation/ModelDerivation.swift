@@ -36,7 +36,6 @@ struct ModelDerivation {
 
   init(_ schema: Schema) {
     let tables = schema.tables
-    self.tables = tables
     let indexes = Dictionary(
       tables.enumerated().map { (TableName($1.name.folded, in: $1.schemaName), $0) },
       uniquingKeysWith: { first, _ in first }
@@ -61,6 +60,37 @@ struct ModelDerivation {
       propertyNames.append(columns)
     }
     (self.references, self.propertyNames) = (references, propertyNames)
+    self.tables = Self.withTextKeys(tables, references)
+  }
+
+  /// The tables, with moments as the texts that they are where those tell rows apart.
+  ///
+  /// A row is found by the very text of its key: the same time, written otherwise, is the key of another.
+  private static func withTextKeys(
+    _ tables: [Schema.Table],
+    _ references: [[Reference]]
+  ) -> [Schema.Table] {
+    // Most schemas have none.
+    let isOpen = tables.contains { $0.columns.contains(where: \.type.storage.hasOffset) }
+    guard isOpen else { return tables }
+    var tables = tables
+    for index in tables.indices {
+      let table = tables[index]
+      var keys = (table.primaryKey + table.viewKey).compactMap(table.columnIndex)
+      if table.primaryKey.isEmpty, table.rowIDName == nil {
+        keys += table.uniqueKeys.joined().compactMap(table.columnIndex)
+      }
+      for column in keys { tables[index].columns[column].type.keepOffsetsAsText() }
+      for reference in references[index] {
+        for column in reference.sources {
+          tables[index].columns[column].type.keepOffsetsAsText()
+        }
+        for column in reference.destinations {
+          tables[reference.target].columns[column].type.keepOffsetsAsText()
+        }
+      }
+    }
+    return tables
   }
 
   /// The names of entities: unique in each database, and unique in all.

@@ -55,6 +55,12 @@ public struct ColumnType: Sendable, Hashable {
   /// What the declaration of a column tells.
   public init(declared declaration: String) { self = Self.declared(TypeDeclaration(declaration)) }
 
+  /// Makes texts of moments that are written with their offset from UTC.
+  mutating func keepOffsetsAsText() {
+    guard storage.hasOffset else { return }
+    (type, storage, isWholeDay) = (.string, .native, false)
+  }
+
   /// Whether a few values of the column would tell more.
   public var needsSample: Bool { question != nil }
 
