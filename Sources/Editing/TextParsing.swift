@@ -28,7 +28,9 @@ extension Attribute {
       case .number: Double(trimmed.withoutGroups).flatMap { $0.isFinite ? .double($0) : nil }
       case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
       case .bool: trimmed.truth.map { .bool($0) }
-      case .date: trimmed.date(now: now).map { .date($0.startOfDay) }
+      // The day as it is written, wherever the clock beside it hangs.
+      case .date:
+        (Date(dayOf: trimmed.uppercased()) ?? trimmed.date(now: now)).map { .date($0.startOfDay) }
       case .timestamp: trimmed.date(now: now).map { .date($0) }
       case .time: Date(wallClock: "1970-01-01 \(trimmed)").map { .date($0) }
       default: nil

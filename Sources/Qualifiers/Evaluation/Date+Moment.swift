@@ -14,6 +14,13 @@ extension Date {
     }
   }
 
+  /// Midnight of the day that a time with or without an offset names: `2024-05-01T00:30:00+02:00` is of 1 May, though it
+  /// was still April in UTC.
+  package init?(dayOf text: String) {
+    guard let parts = Self.momentParts(of: text) else { return nil }
+    self = parts.moment.addingTimeInterval(Double(parts.offset)).startOfDay
+  }
+
   /// The pieces of a time with or without an offset; `nil` for all else.
   package static func momentParts(of text: String) -> MomentParts? {
     var bytes = Array(text.utf8)[...]
