@@ -183,4 +183,34 @@ struct MomentTests {
     )
     await #expect(throws: StoreError.self) { try await store.save([stale]) }
   }
+
+  @Test func `The last rows by the key tell the form of new ones, once for a save`() async throws {
+    let path = temporary.path + "/keyed.db"
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      "CREATE TABLE t(id TEXT PRIMARY KEY, at TIMESTAMP, seen TIMESTAMP) WITHOUT ROWID"
+    )
+    for number in 100..<200 {
+      let zone = number < 160 ? "Z" : "+02:00"
+      try connection.run(
+        "INSERT INTO t VALUES(?1, ?2, ?2)",
+        [.text("k\(number)"), .text("2024-05-01T12:00:00" + zone)]
+      )
+    }
+    let store = try await EntityStore.open(.file(path))
+    let noon = Value.date(try #require(Date(wallClock: "2024-07-01 12:00")))
+    let before = store.statementLog.count
+    _ = try await store.save(
+      (0..<5).map { number in
+        let values: [String: Value] = ["id": .string("n\(number)"), "at": noon, "seen": noon]
+        return .insert(entityName: "T", values: values, references: [:], token: number)
+      }
+    )
+    let questions = store.statementLog[before...].filter { $0.sql.contains("typeof(") }
+    #expect(questions.map(\.count).reduce(0, +) == 2)
+    let written = try Connection(path: path, mode: .readOnly)
+      .rows("SELECT at || ' ' || seen FROM t WHERE id LIKE 'n%'") { $0.text(0) }
+    let text = "2024-07-01T14:00:00+02:00 2024-07-01T14:00:00+02:00"
+    #expect(written == Array(repeating: text, count: 5))
+  }
 }

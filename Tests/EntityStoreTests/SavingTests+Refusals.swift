@@ -5,16 +5,6 @@ import Qualifiers
 import SQLite
 import Testing
 
-struct SavingTests {
-  private let temporary = TemporaryFolder()
-  private var path: String { temporary.path + "/test.db" }
-
-  private func database(_ script: String) throws {
-    try Connection(path: path, mode: .create).execute(script)
-  }
-
-  private func open() async throws -> EntityStore { try await EntityStore.open(.file(path)) }
-
 /// What else a save refuses, or tells of.
 extension SavingTests {
   @Test func `A table that would replace rows in silence does not`() async throws {

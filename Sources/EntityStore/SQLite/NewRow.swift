@@ -6,6 +6,7 @@ import SQLite
 struct NewRow {
   let adaptor: SQLiteAdaptor
   let entity: Entity
+  let forms: MomentForms
 
   /// The values by attribute with what is needed.
   ///
@@ -14,7 +15,7 @@ struct NewRow {
     var values = try entity.marked(values)
     for attribute in entity.attributes where attribute.definition.storage.hasOffset {
       guard case .date(let date)? = values[attribute.name] else { continue }
-      if let form = try form(of: attribute) {
+      if let form = try forms.form(of: attribute, in: entity) {
         values[attribute.name] = .string(form.written(for: date))
       }
     }
@@ -37,20 +38,6 @@ struct NewRow {
       }
     }
     return values
-  }
-
-  /// How the rows made last write moments.
-  func form(of attribute: Attribute) throws(StoreError) -> MomentText? {
-    let column = SQLText.identifier(attribute.columnName)
-    let order = entity.rowIDName.map { " ORDER BY \($0) DESC" } ?? ""
-    var form: MomentText?
-    try adaptor.rows(
-      SQLFragment(
-        "SELECT \(column) FROM (SELECT \(column) FROM \(entity.sqlName)\(order) LIMIT 50) "
-          + "WHERE typeof(\(column)) = 'text'"
-      )
-    ) { row in if form == nil { form = MomentText(row.text(0)) } }
-    return form
   }
 
   /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.

@@ -39,7 +39,7 @@ final class RowInsertion {
       restrictions: plan.restrictions
     )
     let isPlain = entity.definition.keySource == nil
-    let newRow = NewRow(adaptor: adaptor, entity: entity)
+    let newRow = NewRow(adaptor: adaptor, entity: entity, forms: transaction.forms)
     let marks = isPlain ? try newRow.completed([:]) : [:]
     // A mark for which the plan has no attribute makes each row one for itself.
     let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
@@ -53,7 +53,7 @@ final class RowInsertion {
     var forms: [(Int, MomentText)] = []
     for (position, name) in plan.attributes.enumerated() {
       guard let attribute = entity.attribute(named: name), attribute.definition.storage.hasOffset,
-        let form = try newRow.form(of: attribute)
+        let form = try transaction.forms.form(of: attribute, in: entity)
       else { continue }
       forms.append((position, form))
     }

@@ -5,6 +5,7 @@ import SQLite
 /// One save: changes become statements, each of which must touch exactly one row.
 struct SaveTransaction: PostponingTransaction {
   let adaptor: SQLiteAdaptor
+  let forms: MomentForms
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
   private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
@@ -21,6 +22,7 @@ struct SaveTransaction: PostponingTransaction {
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool, restrictions: [String: Qualifier]) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
     self.restrictions = restrictions
+    forms = MomentForms(adaptor)
   }
 
   /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
@@ -77,7 +79,7 @@ struct SaveTransaction: PostponingTransaction {
     for (attribute, token) in references {
       values[attribute] = try key(for: attribute, of: entity, token: token)
     }
-    values = try NewRow(adaptor: adaptor, entity: entity).completed(values)
+    values = try NewRow(adaptor: adaptor, entity: entity, forms: forms).completed(values)
     let stored = try entity.stored(values)
     let columns = stored.map(\.column).joined(separator: ", ")
     let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
