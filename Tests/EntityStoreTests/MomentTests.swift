@@ -52,12 +52,46 @@ struct MomentTests {
     ("2024-05-01T12:00:00.250Z", "2024-05-01 12:00:00.125001", "2024-05-01T12:00:00.125001Z"),
     ("2024-12-31T23:59:59.9Z", "2025-01-01", "2025-01-01T00:00:00.0Z"),
     ("1969-07-20T20:17:40Z", "1969-07-20 20:17:39.25", "1969-07-20T20:17:39.250Z"),
+    ("2024-05-01T12:00:00+02:00", "9999-12-31", "9999-12-31T02:00:00+02:00"),
+    ("2024-05-01 12:00:00Z", "9999-12-31 23:59:59", "9999-12-31 23:59:59Z"),
+    ("2024-05-01T12:00:00+02:00", "9999-12-31 23:00", "9999-12-31T23:00:00Z"),
+    ("2024-05-01T12:00:00+02:00", "+12024-05-01", "+12024-05-01T00:00:00Z"),
+    ("2024-05-01T12:00:00+02:00", "0000-06-01", "0000-06-01T02:00:00+02:00"),
+    ("2024-05-01T12:00:00-05:00", "0000-01-01 02:00", "0000-01-01T02:00:00Z"),
+    ("2024-05-01T12:00:00+02:00", "-0044-03-15 12:00", "-0044-03-15T12:00:00Z"),
+    ("2024-05-01T12:00:00.12Z", "2024-05-01 12:00:00.1234567", "2024-05-01T12:00:00.123457Z"),
+    ("2024-05-01T12:00:00Z", "2024-05-01 23:59:59.9999999", "2024-05-02T00:00:00Z"),
+    ("+12024-05-01T00:00:00Z", "2024-05-01", nil),
   ])
-  func `Another moment is written in the same form`(old: String, new: String, expected: String)
+  func `Another moment is written in the same form`(old: String, new: String, expected: String?)
     throws
   {
-    let form = try #require(MomentText(old))
-    #expect(form.written(for: try #require(Date(wallClock: new))) == expected)
+    let moment = try #require(Date(wallClock: new))
+    let written = MomentText(old)?.written(for: moment)
+    #expect(written == expected)
+    guard let written else { return }
+    #expect(abs(try #require(Date(moment: written)).timeIntervalSince(moment)) < 1e-6)
+  }
+
+  @Test func `A time just before midnight stays before it`() throws {
+    let midnight = try #require(Date(wallClock: "1970-01-02"))
+    let moment = Date(
+      timeIntervalSinceReferenceDate: midnight.timeIntervalSinceReferenceDate.nextDown
+    )
+    let written = try ColumnCoding(.timestamp, .isoOffset).encode(.date(moment))
+    #expect(written == .text("1970-01-01T23:59:59.999999Z"))
+  }
+
+  @Test func `A moment of any year is read again as it was written`() throws {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<5_000 {
+      let seconds = Double(random.below(800_000_000_000) - 400_000_000_000)
+      let moment = Date(timeIntervalSinceReferenceDate: seconds + Double(random.below(1000)) / 1000)
+      let old = Self.text(&random)
+      let written = try #require(MomentText(old)).written(for: moment)
+      let read = try #require(Date(moment: written), "\(old): \(written)")
+      #expect(abs(read.timeIntervalSince(moment)) < 1e-3, "\(old): \(written)")
+    }
   }
 
   @Test func `Any form gives its text back, and reads what it writes`() throws {
@@ -182,6 +216,36 @@ struct MomentTests {
       original: ["at": try date("2024-05-01 10:00")]
     )
     await #expect(throws: StoreError.self) { try await store.save([stale]) }
+  }
+
+  @Test func `A year far away is written where it is set, and compared as it is`() async throws {
+    let path = temporary.path + "/far.db"
+    let texts = ["2024-05-01T12:00:00+02:00", "2024-05-01T12:00:00Z", "9999-12-31T01:00:00+01:00"]
+    let store = try await store(texts, path)
+    func date(_ text: String) throws -> Value { .date(try #require(Date(wallClock: text))) }
+    func id(_ number: Int64) -> RecordID { RecordID(entityName: "T", values: [.int(number)]) }
+    let far = try date("9999-12-31")
+    _ = try await store.save([
+      .update(id(1), values: ["at": far], original: ["at": try date("2024-05-01 10:00")]),
+      .insert(entityName: "T", values: ["at": far], references: [:], token: 1),
+      .update(id(3), values: ["at": try date("+10000-01-01")], original: ["at": far]),
+    ])
+    let expected = [
+      "9999-12-31T02:00:00+02:00", "2024-05-01T12:00:00Z", "+10000-01-01T00:00:00Z",
+      "9999-12-31T01:00:00+01:00",
+    ]
+    #expect(try self.texts(path) == expected)
+    // What another has changed meanwhile is not overwritten.
+    let stale = Change.update(id(2), values: ["at": .null], original: ["at": far])
+    await #expect(throws: StoreError.self) { try await store.save([stale]) }
+    #expect(try self.texts(path) == expected)
+    let insertion = try await store.beginInserting(
+      try #require(store.model.entity(named: "T")),
+      attributes: ["at"]
+    )
+    _ = try await insertion.insert([[far]])
+    try await insertion.finish()
+    #expect(try self.texts(path).last == "9999-12-31T01:00:00+01:00")
   }
 
   @Test func `The last rows by the key tell the form of new ones, once for a save`() async throws {

@@ -234,20 +234,14 @@ extension ColumnCoding {
       return isTooFar ? .double(sinceReference) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
-    case .isoOffset, .isoUTC: return .text(momentText(date))
+    // A row that holds a moment already keeps its form, see ``MomentText``.
+    case .isoOffset, .isoUTC: return .text(CalendarText.moment(date))
     case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
     }
   }
 
   private static func integerIfWhole(_ number: Double) -> SQLiteValue {
     Int64(exactly: number).map { .int($0) } ?? .double(number)
-  }
-
-  /// In UTC; a row that holds a moment already keeps its form, see ``MomentText``.
-  private func momentText(_ date: Date) -> String {
-    let clock = date.wallClock
-    return CalendarText.day(year: clock.year, month: clock.month, day: clock.day) + "T"
-      + CalendarText.time(clock.seconds) + "Z"
   }
 
   /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
@@ -299,6 +293,13 @@ enum CalendarText {
     return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
   }
 
+  /// `2024-03-01T12:30:00Z`.
+  static func moment(_ date: Date) -> String {
+    let clock = date.wallClock
+    return day(year: clock.year, month: clock.month, day: clock.day) + "T" + time(clock.seconds)
+      + "Z"
+  }
+
   static func day(year: Int, month: Int, day: Int) -> String {
     let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
     return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
@@ -306,7 +307,8 @@ enum CalendarText {
 
   /// `12:30:00`, with milliseconds or microseconds only when there are some.
   static func time(_ seconds: Double) -> String {
-    let micros = Int((seconds * 1_000_000).rounded())
+    // No day has an hour 24, however near to it a time is; what is added to a great number may leave a little less than 0.
+    let micros = min(max(Int((seconds * 1_000_000).rounded()), 0), 86_399_999_999)
     let whole = micros / 1_000_000
     let fraction = micros % 1_000_000
     let text =

@@ -27,12 +27,15 @@ struct MomentText: Equatable {
   }
 
   /// Another moment, written as this one is.
+  ///
+  /// Years that are not four digits long stand in no such text; those are written in UTC.
   func written(for other: Date) -> String {
     if other == moment { return text }
     let micros = (other.timeIntervalSinceReferenceDate * 1e6).rounded()
-    guard abs(micros) < 1e17, let whole = Int(exactly: micros) else { return text }
+    guard let whole = Int(exactly: micros) else { return CalendarText.moment(other) }
     let (seconds, fraction) = whole.quotientAndModulus(1_000_000)
     let local = Date(timeIntervalSinceReferenceDate: Double(seconds + offset)).wallClock
+    guard (0...9999).contains(local.year) else { return CalendarText.moment(other) }
     let clock = Int(local.seconds.rounded())
     var result = CalendarText.day(year: local.year, month: local.month, day: local.day)
     result.append(separator)
