@@ -37,7 +37,8 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case isoTextT
   /// Text with an offset from UTC, each with its own: `2024-05-01T12:00:00+02:00`.
   case isoOffset
-  /// Text in UTC, all written alike, so that their order is that of the texts: `2024-05-01T10:00:00Z`.
+  /// Text in UTC, all written alike, so that their order is that of the texts: `2024-05-01T10:00:00Z`. Only a model says
+  /// so: it speaks for every row.
   case isoUTC
   case epochSeconds
   case epochMilliseconds

@@ -54,7 +54,7 @@ struct ColumnTypeTests {
 
   @Test(arguments: [
     (["2024-03-01 12:30:00"], AttributeType.timestamp, StorageFormat.isoText),
-    (["2024-03-01T12:30:00Z", ""], .timestamp, .isoUTC),
+    (["2024-03-01T12:30:00Z", ""], .timestamp, .isoOffset),
     (["2024-03-01", "2024-03-02"], .date, .isoText),
     (["2024-03-01", "2024-03-01 12:30"], .timestamp, .isoText),
     (["12:30", "23:59:59"], .time, .isoText), (["tomorrow", "soon"], .string, .native),

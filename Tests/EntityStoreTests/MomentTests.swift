@@ -109,7 +109,7 @@ struct MomentTests {
 
   @Test(
     arguments: [
-      (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00Z"], .timestamp, .isoUTC),
+      (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00Z"], .timestamp, .isoOffset),
       (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00.5Z"], .timestamp, .isoOffset),
       (["2024-05-01T10:00:00Z", "2024-06-01T10:00:00+01:00"], .timestamp, .isoOffset),
       (["2024-05-01 10:00:00", "2024-06-01 10:00:00+0100"], .timestamp, .isoOffset),
@@ -246,6 +246,21 @@ struct MomentTests {
     _ = try await insertion.insert([[far]])
     try await insertion.finish()
     #expect(try self.texts(path).last == "9999-12-31T01:00:00+01:00")
+  }
+
+  @Test func `Rows that were not looked at are sorted by time too`() async throws {
+    var texts = (0..<60).map { "2024-05-01T10:00:\($0 < 10 ? "0" : "")\($0)Z" }
+    texts += ["2024-05-01T05:00:30-05:00", "2024-05-01T10:00:07.500Z", "2024-05-01T10:00:07.250Z"]
+    let store = try await store(texts, temporary.path + "/unlike.db")
+    var fetch = FetchSpecification(entityName: "T")
+    fetch.sortOrderings = [SortOrdering(PropertyPath("at"))]
+    let ids = try await store.window(fetch, from: .start, count: 99).records
+      .compactMap { $0.id?.integerKey }
+    let expected = texts.indices.sorted {
+      let (left, right) = (Date(moment: texts[$0]), Date(moment: texts[$1]))
+      return left == right ? $0 < $1 : (left ?? .distantPast) < (right ?? .distantPast)
+    }
+    #expect(ids == expected.map { Int64($0 + 1) })
   }
 
   @Test func `The last rows by the key tell the form of new ones, once for a save`() async throws {

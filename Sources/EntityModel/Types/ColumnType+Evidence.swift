@@ -59,7 +59,7 @@ extension ColumnType {
       counts[format, default: 0] += 1
     }
     guard counts.values.reduce(0, +) >= minimum else { return nil }
-    unite(&counts, values)
+    unite(&counts)
     // Equal counts are decided by name, so that the answer is always the same; a day alone loses to a day with a time.
     let best = counts.max {
       ($0.value, $0.key.type.rawValue, $0.key.storage.rawValue)
@@ -73,20 +73,15 @@ extension ColumnType {
     return best.key
   }
 
-  /// Beside texts with an offset all texts are read as such; only where all end alike their order tells the time.
-  private static func unite(_ counts: inout [ColumnType: Int], _ values: [Value]) {
+  /// Beside texts with an offset all texts are read as such.
+  ///
+  /// Even where all of a few values end in a `Z`, another may not: that their order is that of the texts only a model can
+  /// say.
+  private static func unite(_ counts: inout [ColumnType: Int]) {
     let texts = counts.filter { $0.key.type == .timestamp && $0.key.storage.isText }
     guard texts.keys.contains(where: \.storage.hasOffset) else { return }
-    let endings = Set(
-      values.compactMap { value in
-        dateFormat(of: value)?.type == .timestamp
-          ? value.string.map { text in "\(text.utf8.count) \(text.suffix(1))" } : nil
-      }
-    )
-    let isUTC = texts.keys.allSatisfy { $0.storage == .isoUTC } && endings.count == 1
     for key in texts.keys { counts[key] = nil }
-    let united = ColumnType(.timestamp, storage: isUTC ? .isoUTC : .isoOffset)
-    counts[united] = texts.values.reduce(0, +)
+    counts[ColumnType(.timestamp, storage: .isoOffset)] = texts.values.reduce(0, +)
   }
 
   /// The form in which a value would be a date; numbers count when they fall between about 1973 and 2286.
@@ -139,8 +134,7 @@ extension ColumnType {
     guard matches(text.dropFirst(11), "dd:dd") else { return nil }
     if let parts = Date.momentParts(of: String(decoding: text, as: UTF8.self)), !parts.zone.isEmpty
     {
-      let isUTC = parts.separator == "T" && parts.zone == "Z"
-      return ColumnType(.timestamp, storage: isUTC ? .isoUTC : .isoOffset)
+      return ColumnType(.timestamp, storage: .isoOffset)
     }
     switch text[10] {
     case UInt8(ascii: " "): return ColumnType(.timestamp, storage: .isoText)

@@ -84,13 +84,22 @@ struct MomentText: Equatable {
   ) -> Int32 {
     // Most texts are written alike up to their end.
     if left.elementsEqual(right) { return 0 }
-    let moments = [left, right].map { Date(moment: String(decoding: $0, as: UTF8.self)) }
-    switch (moments[0], moments[1]) {
+    switch (date(left), date(right)) {
     case (let left?, let right?): return left < right ? -1 : left > right ? 1 : 0
     case (_?, nil): return -1
     case (nil, _?): return 1
     case (nil, nil): return left.lexicographicallyPrecedes(right) ? -1 : 1
     }
+  }
+
+  /// What `Date(moment:)` reads, sooner for the form that most programs write: `2024-05-01T10:00:00Z`.
+  private static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    if text.count == 20, text[19] == UInt8(ascii: "Z"),
+      let date = CalendarText.date(UnsafeBufferPointer(rebasing: text.dropLast()))
+    {
+      return date
+    }
+    return Date(moment: String(decoding: text, as: UTF8.self))
   }
 }
 
