@@ -186,6 +186,8 @@ struct ImportTests {
     ("[{\"name\": {\"label\": 1}}]", "line 1: 'name' holds an object without an `id`"),
     ("[{\"name\": \"A\"}, {\"name\": null}]", "object 2: name: needs a value"),
     ("[{\"artistId\": 1, \"name\": \"A\"}]", "object 1: another Artist has the same"),
+    ("[{\"artistId\": 1e-9223372036854775808}]", "object 1: artistId takes a whole number"),
+    ("[{\"artistId\": 1E99999999999999999999}]", "object 1: artistId takes a whole number"),
   ])
   func `A JSON file with a mistake imports nothing and the place is named`(
     text: String,

@@ -18,4 +18,12 @@ struct NumberFormattingTests {
   func `A binary fraction shows no more digits than it holds`(number: Double, expected: String) {
     #expect(text(.double(number)) == expected)
   }
+
+  @Test(arguments: [
+    ("bytes", "-9223372 TB"), ("duration", "-153722867280912930 h 8 min"),
+    ("seconds", "-2562047788015215:30:08"),
+  ])
+  func `The least number there is has a size and a length`(formatter: String, expected: String) {
+    #expect(text(.int(.min), formatter) == expected)
+  }
 }

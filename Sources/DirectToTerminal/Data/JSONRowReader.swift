@@ -178,7 +178,7 @@ nonisolated extension JSONDocument.Node {
   /// A number without an exponent, where that is short: a field of whole numbers takes no `1e3`.
   private static func plain(_ digits: String) -> String {
     guard let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }),
-      let exponent = Int(digits[digits.index(after: mark)...]), abs(exponent) <= 20,
+      let exponent = Int(digits[digits.index(after: mark)...]), (-20...20).contains(exponent),
       let number = Decimal(string: digits)
     else { return digits }
     return number.description

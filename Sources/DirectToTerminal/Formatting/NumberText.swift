@@ -112,7 +112,7 @@ nonisolated enum ByteText {
   static func size(_ count: Int) -> String {
     var amount = Double(count)
     var units = ["kB", "MB", "GB", "TB"][...]
-    guard abs(count) >= 1000 else { return "\(count) B" }
+    guard count.magnitude >= 1000 else { return "\(count) B" }
     amount /= 1000
     while abs(amount) >= 1000, units.count > 1 {
       amount /= 1000
@@ -130,7 +130,7 @@ nonisolated enum ByteText {
 nonisolated enum DurationText {
   static func text(minutes: Double) -> String {
     guard let total = Int(exactly: minutes.rounded()) else { return "\(minutes) min" }
-    let (hours, rest) = (abs(total) / 60, abs(total) % 60)
+    let (hours, rest) = total.magnitude.quotientAndRemainder(dividingBy: 60)
     let sign = total < 0 ? "-" : ""
     if hours == 0 { return "\(sign)\(rest) min" }
     return sign + (rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min")
@@ -138,11 +138,11 @@ nonisolated enum DurationText {
 
   static func text(seconds: Double) -> String {
     guard let total = Int(exactly: seconds.rounded()) else { return "\(seconds) s" }
-    let magnitude = abs(total)
+    let magnitude = total.magnitude
     let (hours, minutes, rest) = (magnitude / 3600, magnitude / 60 % 60, magnitude % 60)
     let tail = "\(two(minutes)):\(two(rest))"
     return (total < 0 ? "-" : "") + (hours > 0 ? "\(hours):\(tail)" : tail)
   }
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
