@@ -88,6 +88,8 @@ final class RowImport {
   func add(_ rows: [Row]) async throws {
     // What rules say holds for one call.
     var rules: FieldRules?
+    // Where rules looked at one row they may look at each.
+    var asksRules = audit == nil
     for row in rows {
       do {
         let values: [Value?]
