@@ -154,6 +154,26 @@ struct AttachmentTests {
     #expect(readOnly.code == 1 && readOnly.messages.contains("opened for reading only"))
   }
 
+  @Test func `A reference to a table of the same name in another file is none to rows just read`()
+    async throws
+  {
+    let json = """
+      {"entities": [{"name": "OldAlbum", "table": "album", "schema": "old",
+        "relationships": [{"name": "newer", "destination": "Album", "joins": [{"source": "title", "destination": "title"}]}]}]}
+      """
+    let model = folder.write(Array(json.utf8), to: "newer.json")
+    let options = ["--attach", "old=" + archive, "--model", model]
+    // The first row has a key that is taken, which only the database tells.
+    let table = folder.write(Array("id,artist,newer\n7,3,\n8,1,99\n".utf8), to: "rows.csv")
+    let outcome = await Program(
+      try Invocation(arguments: ["import", path, "old.album", table] + options)
+    ).run()
+    #expect(
+      outcome.messages.contains("line 3: newer: there is no Album with the id 99"),
+      "\(outcome.messages)"
+    )
+  }
+
   @Test func `Rules give and take rights on entities of attached files`() async throws {
     let rules = folder.write(
       Array(

@@ -98,11 +98,9 @@ final class RowImport {
         } else {
           let object = try await object(of: row)
           values = template.values(of: object.insertion())
-          if audit == nil {
-            rules = FieldRules(of: object, template, in: session)
-          } else {
-            audited.append(object)
-          }
+          if audit != nil { audited.append(object) }
+          if asksRules { rules = FieldRules(of: object, template, in: session) }
+          asksRules = false
         }
         batch.append(values)
         places.append(row.place)
@@ -247,7 +245,7 @@ final class RowImport {
       throw StoreError.refused("\(name): \(reason)")
     }
     if let known = try await references.record(text, of: destination) { return known }
-    if destination.tableName == entity.tableName, !batch.isEmpty {
+    if destination.definition.table == entity.definition.table, !batch.isEmpty {
       try await flush()
       if let known = try await references.record(text, of: destination) { return known }
     }
