@@ -1,6 +1,7 @@
 import Editing
 import EntityStore
 import FoundationEssentials
+import Glibc
 import Qualifiers
 import Testing
 
@@ -54,5 +55,46 @@ struct AuditTrailTests {
     let trail = AuditTrail(of: [object], in: scene.session)
     #expect(trail.write(environment: [:])?.contains("XDG_STATE_HOME") == true)
     #expect(trail.write(environment: ["HOME": "/dev/null"])?.contains("audit.jsonl") == true)
+    let folder = TemporaryFolder()
+    #expect(mkdir("\(folder.path)/d2t", 0o700) == 0)
+    #expect(symlink("/dev/full", "\(folder.path)/d2t/audit.jsonl") == 0)
+    let full = trail.write(environment: ["XDG_STATE_HOME": folder.path])
+    #expect(full?.hasSuffix("audit.jsonl: No space left on device") == true, "\(full ?? "")")
+  }
+
+  @Test(arguments: [1, 7, 64, 100_000])
+  func `Whole lines are written at once, however they come and however little is taken`(
+    length: Int
+  ) throws {
+    let text = (0..<60).map { String(repeating: "\($0) ", count: $0 * 17 % 50) + "\n" }.joined()
+    let bytes = Array(text.utf8)
+    for limit in [3, Int.max] {
+      var (pieces, calls): ([[UInt8]], Int) = ([], 0)
+      var lines = LineAppender { rest in
+        calls += 1
+        guard calls % 3 != 0 else {
+          errno = EINTR
+          return -1
+        }
+        pieces.append(Array(rest.prefix(limit)))
+        return min(limit, rest.count)
+      }
+      for start in stride(from: 0, to: bytes.count, by: length) {
+        try lines.append(bytes[start..<min(bytes.count, start + length)])
+      }
+      #expect(String(decoding: pieces.joined(), as: UTF8.self) == text)
+      guard limit == .max else { continue }
+      #expect(pieces.allSatisfy { $0.last == 0x0A })
+      #expect(length < bytes.count || pieces.count == 1)
+    }
+  }
+
+  @Test func `Lines after which no more can be written are told`() {
+    var lines = LineAppender { _ in
+      errno = ENOSPC
+      return -1
+    }
+    let fault = #expect(throws: LineAppender.Fault.self) { try lines.append("a\nb".utf8) }
+    #expect(fault?.code == ENOSPC)
   }
 }

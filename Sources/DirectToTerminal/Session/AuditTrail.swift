@@ -28,11 +28,11 @@ struct AuditTrail {
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   func write(environment: [String: String]) -> String? {
     guard !entries.isEmpty else { return nil }
-    var text = entries.map { entry in
+    let text = entries.map { entry in
       AuditLog.line(of: entry.object, entry.object.base.id, entry.action, entry.fields, in: session)
     }.joined()
-    return AuditLog.append(environment) { write in
-      text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    return AuditLog.append(environment) { (log) throws(LineAppender.Fault) in
+      try log.append(text.utf8)
     }
   }
 }
@@ -78,25 +78,24 @@ final class AuditSpool {
       return "the audit log was not written: there is no room for temporary files"
     }
     rewind(file)
-    return AuditLog.append(environment) { write in
+    return AuditLog.append(environment) { (log) throws(LineAppender.Fault) in
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-        guard piece.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
-        else { return false }
+        try log.append(piece[..<count])
       }
-      return true
+      if ferror(file) != 0 { throw LineAppender.Fault(code: errno) }
     }
   }
 }
 
 /// The log of one user: a line of JSON for each object that was changed.
 private enum AuditLog {
-  /// Opens the log and lets `body` write into it, by a closure that says whether all was written.
+  /// Opens the log and lets `body` append to it.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   static func append(
     _ environment: [String: String],
-    _ body: ((UnsafeRawBufferPointer) -> Bool) -> Bool
+    _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
   ) -> String? {
     guard let folder = folder(environment) else {
       return "the audit log was not written: neither XDG_STATE_HOME nor HOME is set"
@@ -107,10 +106,11 @@ private enum AuditLog {
       return "the audit log was not written: \(path): \(String(cString: strerror(errno)))"
     }
     defer { close(descriptor) }
-    let isWritten = body { bytes in
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
+    var log = LineAppender { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    do throws(LineAppender.Fault) { try body(&log) } catch {
+      return "the audit log was not written: \(path): \(String(cString: strerror(error.code)))"
     }
-    return isWritten ? nil : "the audit log was not written: \(path) is full"
+    return nil
   }
 
   static func line(
