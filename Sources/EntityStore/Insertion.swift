@@ -87,6 +87,20 @@ public struct InsertionPlan: Sendable {
   }
 }
 
+extension InsertionPlan {
+  /// Looks whether rows of `entity`, which the plan names, can be inserted at all.
+  ///
+  /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.
+  func check(_ entity: Entity) throws(StoreError) {
+    if let reason = entity.refusal(of: .insert) {
+      throw .refused("\(entity.name) cannot be changed: \(reason).")
+    }
+    for name in attributes where entity.attribute(named: name) == nil {
+      throw .unknownProperty(name, of: entity)
+    }
+  }
+}
+
 /// Why rows could not be inserted.
 public struct InsertionFault: Error, Sendable {
   /// The place of the row, from 0; `nil` where no row is to blame or nobody knows which.

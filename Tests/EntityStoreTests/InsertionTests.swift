@@ -109,4 +109,117 @@ struct InsertionTests {
       try await store.beginInserting(kind, attributes: ["cod"])
     }
   }
+
+  // MARK: In a file and in memory
+
+  /// The rows of the script in a file and in memory.
+  private func stores(_ more: String = "") async throws -> [EntityStore] {
+    let file = try await EntityStore.open(.script(Self.script + more, title: "test"))
+    let memory = EntityStore.inMemory(file.model)
+    let kinds = ["a", "b"].enumerated().map { token, code in
+      Change.insert(
+        entityName: "Kind",
+        values: ["code": .string(code)],
+        references: [:],
+        token: token
+      )
+    }
+    _ = try await memory.save(kinds)
+    return [file, memory]
+  }
+
+  @Test func `A store in memory takes and refuses rows as a file does`() async throws {
+    for store in try await stores() {
+      let item = try #require(store.model.entity(named: "Item"))
+      await #expect(throws: StoreError.self) {
+        try await store.beginInserting(item, attributes: ["name", "nam"])
+      }
+      let insertion = try await store.beginInserting(item, attributes: ["id", "name"])
+      try await insertion.insert([[.int(.max), .string("last")], [nil, .string("other")]])
+      let fault = await #expect(throws: InsertionFault.self) {
+        try await insertion.insert([[.int(1), .string("x")], [.int(2), .string("last")]])
+      }
+      #expect(fault?.row == 1)
+      #expect(try await count(store) == 3)
+      await insertion.abandon()
+      #expect(try await count(store) == 0)
+    }
+  }
+
+  @Test func `A row outside what exists for the person is named in its batch`() async throws {
+    for store in try await stores() {
+      store.guardAccess(by: Restricted(conditions: ["Item": "size < 10", "Kind": "code = 'a'"]))
+      let item = try #require(store.model.entity(named: "Item"))
+      let kind = try #require(item.attributes.first { $0.columnName == "kind" }).name
+      let rows: [([Value?], Bool)] = [
+        ([.int(1), .string("a")], true), ([.int(2), .null], true),
+        ([.int(20), .string("a")], false), ([.int(3), .string("b")], false),
+      ]
+      for (row, exists) in rows {
+        let insertion = try await store.beginInserting(item, attributes: ["size", kind])
+        try await insertion.insert([[.int(4), .string("a")]])
+        let batch: [[Value?]] = [[.int(5), .null], row, [.int(6), .null]]
+        guard !exists else {
+          try await insertion.insert(batch)
+          try await insertion.finish()
+          continue
+        }
+        let fault = await #expect(throws: InsertionFault.self) { try await insertion.insert(batch) }
+        #expect(fault?.row == 1)
+        await insertion.abandon()
+      }
+      #expect(try await count(store) == 8)
+    }
+  }
+
+  @Test func `What later rows may change is looked at in the end`() async throws {
+    for store in try await stores() {
+      let item = try #require(store.model.entity(named: "Item"))
+      let kind = try #require(item.attributes.first { $0.columnName == "kind" }).name
+      let toOne = try #require(item.relationships.first { !$0.isToMany })
+      let toMany = try #require(toOne.destination?.relationships.first { $0.isToMany })
+      let condition = "\(toOne.name).\(toMany.name).@count = 4"
+      store.guardAccess(by: Restricted(conditions: ["Item": condition]))
+      for batches in [1, 2] {
+        let insertion = try await store.beginInserting(item, attributes: ["name", kind])
+        for batch in 0..<batches {
+          try await insertion.insert([Self.row("a\(batch)", "a"), Self.row("b\(batch)", "a")])
+        }
+        guard batches == 1 else {
+          try await insertion.finish()
+          continue
+        }
+        let fault = await #expect(throws: InsertionFault.self) { try await insertion.finish() }
+        #expect(fault?.row == 0)
+      }
+      #expect(try await count(store) == 4)
+    }
+  }
+
+  @Test func `What triggers make of rows is looked at in the end`() async throws {
+    let trigger = """
+      CREATE TRIGGER shrink AFTER INSERT ON item BEGIN UPDATE item SET size = 0 WHERE id < new.id; END;
+      """
+    let store = try await stores(trigger)[0]
+    store.guardAccess(by: Restricted(conditions: ["Item": "size < 10"]))
+    let item = try #require(store.model.entity(named: "Item"))
+    let insertion = try await store.beginInserting(item, attributes: ["size"])
+    try await insertion.insert([[.int(20)]])
+    try await insertion.insert([[.int(1)]])
+    try await insertion.finish()
+    #expect(try await count(store) == 2)
+  }
+}
+
+/// Lets only some objects exist.
+private struct Restricted: AccessGuard {
+  /// Conditions by entity.
+  let conditions: [String: String]
+
+  func rights(of entityNames: Set<String>) async -> AccessRights {
+    AccessRights(
+      entities: conditions.mapValues { EntityRights(restriction: Qualifier.parse($0).qualifier) }
+    )
+  }
+  func refusal(of change: Change) async -> String? { nil }
 }

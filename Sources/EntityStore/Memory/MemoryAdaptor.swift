@@ -15,8 +15,8 @@ final class MemoryAdaptor: Adaptor {
   let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   private var tables: MemoryTables
   private var version = 0
-  /// The rows as they were before others are being inserted, the plan for those, and their identities.
-  private var insertion: (before: MemoryTables, plan: InsertionPlan, ids: [RecordID])?
+  /// The rows as they were before others are being inserted, and the plan for those.
+  private var insertion: (before: MemoryTables, plan: InsertionPlan, reach: InsertionReach)?
 
   init(_ tables: MemoryTables) {
     model = tables.model
@@ -334,41 +334,52 @@ final class MemoryAdaptor: Adaptor {
 
   func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
     guard insertion == nil else { throw .busy }
-    _ = try entity(plan.entityName)
-    insertion = (tables, plan, [])
+    let entity = try entity(plan.entityName)
+    try plan.check(entity)
+    _ = try entity.marked([:])
+    let reach = InsertionReach(plan, of: entity, in: model, hasEffects: false)
+    insertion = (tables, plan, reach)
   }
 
   func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
     guard let plan = insertion?.plan else { throw .notBegun }
+    let ids = try write(rows, plan, isCancelled)
+    try insertion?.reach.add(ids, in: self, isCancelled)
+    return plan.tellsIdentities ? ids : []
+  }
+
+  /// Inserts rows; those before one that cannot be inserted stay until all is taken back.
+  private func write(
+    _ rows: [[Value?]],
+    _ plan: InsertionPlan,
+    _ isCancelled: () -> Bool
+  ) throws(InsertionFault) -> [RecordID] {
     var transaction = MemoryTransaction(tables)
+    // Rows that only the transaction has are changed in place.
+    tables = MemoryTables(model: model)
+    defer { tables = transaction.tables }
     for (index, row) in rows.enumerated() {
+      if index.isMultiple(of: 64), isCancelled() {
+        throw InsertionFault(row: nil, error: .cancelled)
+      }
       do throws(StoreError) { try transaction.write(plan.change(row, token: index)) } catch {
         throw InsertionFault(row: index, error: error)
       }
     }
-    let ids = rows.indices.compactMap { transaction.result.inserted[$0] }
-    insertion?.ids += ids
-    tables = transaction.tables
-    return plan.tellsIdentities ? ids : []
+    return rows.indices.compactMap { transaction.result.inserted[$0] }
   }
 
   func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
-    guard let (_, plan, ids) = insertion else { throw .notBegun }
-    var row: Int?
-    do throws(StoreError) {
-      var transaction = MemoryTransaction(tables)
-      try transaction.finish()
-      let reach = SaveReach(adaptor: self, restrictions: plan.restrictions)
-      for (index, id) in ids.enumerated() where !plan.restrictions.isEmpty {
-        row = index
-        try reach.check(id, writing: Set(plan.attributes))
-      }
-      insertion = nil
-      version += 1
-    } catch {
-      abandonInserting()
-      throw InsertionFault(row: row, error: error)
+    guard let insertion else { throw .notBegun }
+    // After a fault nothing of the rows is left.
+    defer { abandonInserting() }
+    try insertion.reach.finish(in: self, isCancelled)
+    var transaction = MemoryTransaction(tables)
+    do throws(StoreError) { try transaction.finish() } catch {
+      throw InsertionFault(row: nil, error: error)
     }
+    self.insertion = nil
+    version += 1
   }
 
   func abandonInserting() {

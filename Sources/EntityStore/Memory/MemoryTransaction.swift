@@ -10,6 +10,8 @@ struct MemoryTransaction: PostponingTransaction {
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
+  /// The greatest whole key of each table, as long as rows are only inserted.
+  private var lastKeys: [TableName: Int64] = [:]
   var model: Model { tables.model }
 
   /// A copy of the rows outlives any error.
@@ -82,11 +84,19 @@ struct MemoryTransaction: PostponingTransaction {
     try checkUnique(row, of: entity, besides: nil)
     tables[id] = row
     result.inserted[token] = id
+    let table = entity.definition.table
+    if let key = id.integerKey, let last = lastKeys[table] { lastKeys[table] = max(last, key) }
   }
 
-  private func nextKey(of entity: Entity) -> Int64 {
-    let keys = tables.all(of: entity).compactMap(\.id.integerKey)
-    return (keys.max() ?? 0) + 1
+  private mutating func nextKey(of entity: Entity) -> Int64 {
+    let table = entity.definition.table
+    let last = lastKeys[table] ?? tables.all(of: entity).compactMap(\.id.integerKey).max() ?? 0
+    lastKeys[table] = last
+    if last < .max { return last + 1 }
+    // There is no greater key, but some other is free.
+    var key = last
+    while tables[RecordID(entityName: entity.name, values: [.int(key)])] != nil { key -= 1 }
+    return key
   }
 
   private mutating func update(
@@ -109,6 +119,7 @@ struct MemoryTransaction: PostponingTransaction {
       values: entity.identity.map { row[entity.column($0)] ?? .null }
     )
     if newID != id {
+      lastKeys = [:]
       guard tables[newID] == nil else {
         throw .uniqueViolated(entityName: entity.name, attributes: entity.identity)
       }
@@ -136,11 +147,10 @@ struct MemoryTransaction: PostponingTransaction {
     of entity: Entity,
     besides id: RecordID?
   ) throws(StoreError) {
-    let others = tables.all(of: entity).filter { $0.id != id }
     for attribute in entity.attributes where attribute.definition.isUnique {
       let column = attribute.columnName
       guard let value = row[column], !value.isNull,
-        others.contains(where: { $0.row[column] == value })
+        tables.all(of: entity).contains(where: { $0.id != id && $0.row[column] == value })
       else { continue }
       throw .uniqueViolated(entityName: entity.name, attributes: [attribute.name])
     }
@@ -175,6 +185,7 @@ struct MemoryTransaction: PostponingTransaction {
       return
     }
     let object = MemoryObject(entity, id, row, tables, [:])
+    lastKeys = [:]
     tables[id] = nil
     for relationship in entity.relationships where relationship.definition.path.isEmpty {
       let definition = relationship.definition

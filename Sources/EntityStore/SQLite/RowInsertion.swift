@@ -17,8 +17,7 @@ final class RowInsertion {
   private var transaction: SaveTransaction
   private var templates: [[Bool]: InsertTemplate] = [:]
   private var count = 0
-  /// The rows to be looked at in the end, where not all rows exist for the person.
-  private var written: [RecordID] = []
+  private var reach: InsertionReach
   /// The first rows since some reference was found to lead nowhere yet, each with its place among all rows.
   private var suspects: [(row: Int, values: [Value?])] = []
   private static let suspectLimit = 10_000
@@ -27,12 +26,7 @@ final class RowInsertion {
   init(_ plan: InsertionPlan, adaptor: SQLiteAdaptor) throws(StoreError) {
     self.adaptor = adaptor
     entity = try adaptor.entity(plan.entityName)
-    if let reason = entity.refusal(of: .insert) {
-      throw .refused("\(entity.name) cannot be changed: \(reason).")
-    }
-    for name in plan.attributes where entity.attribute(named: name) == nil {
-      throw .unknownProperty(name, of: entity)
-    }
+    try plan.check(entity)
     transaction = SaveTransaction(
       adaptor: adaptor,
       mayFreeValues: false,
@@ -58,7 +52,13 @@ final class RowInsertion {
       forms.append((position, form))
     }
     self.forms = forms
-    usesTemplates = isPlain && plan.restrictions.isEmpty && !plan.tellsIdentities
+    reach = InsertionReach(
+      self.plan,
+      of: entity,
+      in: adaptor.model,
+      hasEffects: adaptor.hasTriggers(entity.definition.table)
+    )
+    usesTemplates = isPlain && !reach.isNarrowed && !plan.tellsIdentities
   }
 
   /// Whether rows of the entity's table refer to others of it.
@@ -92,7 +92,7 @@ final class RowInsertion {
       count += 1
     }
     noteSuspects(rows)
-    if !plan.restrictions.isEmpty { written += ids }
+    try reach.add(ids, in: adaptor, isCancelled)
     return plan.tellsIdentities ? ids : []
   }
 
@@ -172,14 +172,7 @@ final class RowInsertion {
 
   /// What was inserted, and what it refers to, exists for the person.
   func checkReach(_ isCancelled: () -> Bool) throws(InsertionFault) {
-    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
-    let names = Set(plan.attributes)
-    for (row, id) in written.enumerated() {
-      if isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }
-      do throws(StoreError) { try reach.check(id, writing: names) } catch {
-        throw InsertionFault(row: row, error: error)
-      }
-    }
+    try reach.finish(in: adaptor, isCancelled)
   }
 
   /// Logs what was done, and gives the statements back.

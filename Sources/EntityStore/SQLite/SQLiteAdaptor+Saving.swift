@@ -113,6 +113,13 @@ extension SQLiteAdaptor {
     conflictClauses[table] = clause
     return clause
   }
+
+  /// Whether a table or view has triggers; also where nobody can tell.
+  func hasTriggers(_ table: TableName) -> Bool {
+    let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
+    let sql = "SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
+    return (try? connection.rows(sql, [.text(table.name)]) { $0.int(0) })?.isEmpty != true
+  }
 }
 
 extension [Change] {
