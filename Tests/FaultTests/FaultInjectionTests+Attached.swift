@@ -24,7 +24,8 @@ extension FaultInjectionTests {
     #expect(try FaultScenario.contents(other.database).rows == after && before != after)
 
     let most = length("D2T_FAULT_STEPS", or: 2)
-    var step = 1
+    // First nothing fails, to see how many steps there are.
+    var step = 0
     var stride = 1
     while true {
       for folder in [main, other] { folder.reset(to: template) }
@@ -45,8 +46,13 @@ extension FaultInjectionTests {
         #expect(found.integrity == "ok", "step \(step)")
         #expect(found.rows == (failure == nil ? after : before), "step \(step): \(failure as Any)")
       }
-      if happened < step { break }
-      if step == 1 { stride = max(1, happened / most) }
+      if step == 0 {
+        #expect(failure == nil)
+        stride = max(1, happened / most)
+        step = 1 - stride
+      } else if happened < step {
+        break
+      }
       step += stride
     }
   }
