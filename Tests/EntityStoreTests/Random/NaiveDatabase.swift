@@ -27,18 +27,34 @@ struct NaiveDatabase {
       try connection.run("PRAGMA defer_foreign_keys=ON")
       var keys: [Int: [String: SQLiteValue]] = [:]
       var hasDeleted = false
-      for change in changes {
+      for (position, change) in changes.enumerated() {
         if case .delete = change, !hasDeleted {
           for case .delete(let id, let original) in changes { try check(id, original) }
           hasDeleted = true
         }
         try make(change, &keys)
+        guard case .insert(let name, _, _, let token) = change,
+          let entity = model.entity(named: name)
+        else { continue }
+        // A row that is deleted further on was not there any more when a new one got its key.
+        let key = entity.identity.map { keys[token]?[$0] }
+        for case .delete(let id, _) in changes[position...] where id.entityName == name {
+          if id.values.map(Self.plain) == key { throw Obstacle.stale(id) }
+        }
       }
       try connection.commit()
       return nil
     } catch {
       connection.rollBack()
       return "\(error)"
+    }
+  }
+
+  private static func plain(_ value: Value) -> SQLiteValue? {
+    switch value {
+    case .int(let number): .int(number)
+    case .string(let text): .text(text)
+    default: nil
     }
   }
 
