@@ -37,7 +37,7 @@ struct NaiveDatabase {
           let entity = model.entity(named: name)
         else { continue }
         // A row that is deleted further on was not there any more when a new one got its key.
-        let key = entity.identity.map { keys[token]?[$0] }
+        let key = entity.identity.map { keys[token]?[$0].map(Self.whole) }
         for case .delete(let id, _) in changes[position...] where id.entityName == name {
           if id.values.map(Self.plain) == key { throw Obstacle.stale(id) }
         }
@@ -48,6 +48,12 @@ struct NaiveDatabase {
       connection.rollBack()
       return "\(error)"
     }
+  }
+
+  /// SQLite returns the number of a row as a fraction where the table's first column is one of fractions.
+  private static func whole(_ value: SQLiteValue) -> SQLiteValue {
+    guard case .double(let number) = value, let whole = Int64(exactly: number) else { return value }
+    return .int(whole)
   }
 
   private static func plain(_ value: Value) -> SQLiteValue? {
