@@ -74,6 +74,9 @@ struct ColumnTypeTests {
   @Test(arguments: [
     (Value.int(1_700_000_000), StorageFormat.epochSeconds),
     (.double(1_700_000_000.5), .epochSeconds),
+    // Safari's history: as seconds since 1970 it would be of 1989.
+    (.double(623_095_468.118), .referenceSeconds),
+    (.double(623_095_468), .epochSeconds),
     (.int(1_700_000_000_000), .epochMilliseconds), (.double(2_460_000.5), .julianDay),
     (.int(1_309_518_839_062_650), .epochMicroseconds),
     (.int(13_253_650_000_000_001), .webKitMicroseconds),
@@ -82,6 +85,11 @@ struct ColumnTypeTests {
     let refined = ColumnType(declared: "TIMESTAMP", columnName: "x").refined(by: [.null, value])
     #expect(refined.type == .timestamp)
     #expect(refined.storage == storage)
+  }
+
+  @Test func `Seconds since 2001 with a time of day are no days`() {
+    let column = ColumnType(declared: "REAL", columnName: "visit_time")
+    #expect(column.refined(by: [.double(623_095_468.118)]).isWholeDay == false)
   }
 
   @Test func `A declared day is one as long as its numbers fall on midnight`() {

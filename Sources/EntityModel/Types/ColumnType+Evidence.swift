@@ -91,9 +91,19 @@ extension ColumnType {
     case .int(let number): epochFormat(of: Double(number))
     case .double(let number):
       (2_000_000.0..<3_000_000.0).contains(number)
-        ? ColumnType(.timestamp, storage: .julianDay) : epochFormat(of: number)
+        ? ColumnType(.timestamp, storage: .julianDay)
+        : fractionFormat(of: number) ?? epochFormat(of: number)
     default: nil
     }
+  }
+
+  /// Seconds with fractions from 2004 to 2027 when counted as Safari does, since 2001: since 1970 they would be of
+  /// 1973 to 1996, when hardly anybody stored such times.
+  private static func fractionFormat(of number: Double) -> ColumnType? {
+    guard (1e8..<8.4e8).contains(number), number.truncatingRemainder(dividingBy: 1) != 0 else {
+      return nil
+    }
+    return ColumnType(.timestamp, storage: .referenceSeconds)
   }
 
   private static func epochFormat(of number: Double) -> ColumnType? {
@@ -116,7 +126,8 @@ extension ColumnType {
     default: return true
     }
     switch storage {
-    case .epochSeconds: return number.truncatingRemainder(dividingBy: 86_400) == 0
+    case .epochSeconds, .referenceSeconds:
+      return number.truncatingRemainder(dividingBy: 86_400) == 0
     case .epochMilliseconds: return number.truncatingRemainder(dividingBy: 86_400_000) == 0
     // Both count from a midnight.
     case .epochMicroseconds, .webKitMicroseconds:
