@@ -11,6 +11,11 @@ public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
 
   /// The path written with dots.
   public init(_ dotted: String) {
+    // Nearly all paths are one name, and one is made for each cell of a list.
+    guard dotted.utf8.contains(UInt8(ascii: ".")) else {
+      self.init(components: [dotted])
+      return
+    }
     self.init(
       components: dotted.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     )

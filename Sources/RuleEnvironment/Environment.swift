@@ -13,8 +13,8 @@ public struct Environment<V: Sendable>: Sendable {
     slot = BoundProperty { $0[keyPath: path] }
   }
 
-  /// The value of a key; spares making the key path, which takes a microsecond, in views of which there are thousands.
-  public init(_ key: Key<V>) where V: ValueConvertible {
+  /// The value of a key; spares making a key path through the environment, which takes microseconds for each view.
+  public init(_ key: Key<V>) {
     slot = BoundProperty { $0[key] }
   }
 

@@ -105,6 +105,8 @@ final class Scope: Sendable {
 
   /// Each key once, with the last value given.
   static func merged(_ bindings: [Binding]) -> [Binding] {
+    // Nothing to do in nearly all scopes.
+    if isEachOnce(bindings) { return bindings }
     var merged: [Binding] = []
     var positions: [Int: Int] = [:]
     for binding in bindings {
@@ -116,6 +118,16 @@ final class Scope: Sendable {
       }
     }
     return merged
+  }
+
+  /// Whether no slot is set twice, told without making a set; of many bindings it is not tried.
+  private static func isEachOnce(_ bindings: [Binding]) -> Bool {
+    guard bindings.count <= 8 else { return false }
+    for index in bindings.indices.dropFirst() {
+      let slot = bindings[index].slot
+      if bindings[..<index].contains(where: { $0.slot == slot }) { return false }
+    }
+    return true
   }
 
   /// A scope inside of this one that sets one key.

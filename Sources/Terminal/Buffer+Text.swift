@@ -12,13 +12,18 @@ extension Buffer {
         trimmed
         ? row.lastIndex { !$0.isContinuation && ($0.scalar != " " || $0.hasMarks) }
         : row.indices.last
-      var scalars = String.UnicodeScalarView()
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(2 * row.count)
       for index in row.startIndex..<((end ?? row.startIndex - 1) + 1)
       where !row[index].isContinuation {
-        scalars.append(row[index].scalar)
-        if row[index].hasMarks { scalars.append(contentsOf: row[index].combining) }
+        let cell = row[index]
+        if cell.scalar.isASCII, !cell.hasMarks {
+          bytes.append(UInt8(truncatingIfNeeded: cell.scalar.value))
+        } else {
+          bytes.append(contentsOf: cell.text.utf8)
+        }
       }
-      return String(scalars)
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 

@@ -18,7 +18,15 @@ extension KeyEvent {
   ///
   /// Names and modifiers are read in any case, single characters are not.
   public init?(_ text: some StringProtocol) {
-    var rest = Substring(text)
+    self.init(word: Substring(text))
+  }
+
+  private init?(word: Substring) {
+    if word.utf8.count == 1, let character = word.first {
+      self.init(.character(character), [])
+      return
+    }
+    var rest = word
     var modifiers: Modifiers = []
     if rest.count > 1, rest.first == "^" {
       modifiers.insert(.control)
@@ -52,9 +60,13 @@ extension KeyEvent {
   /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
   /// - Returns: The events, or nil if a word of it is no key.
   public static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
+    sequence(of: Substring(text))
+  }
+
+  private static func sequence(of text: Substring) -> [KeyEvent]? {
     var events: [KeyEvent] = []
     for word in text.split(separator: " ") {
-      guard let event = KeyEvent(word) else { return nil }
+      guard let event = KeyEvent(word: word) else { return nil }
       events.append(event)
     }
     return events

@@ -63,16 +63,18 @@ func close(_ session: Session) {
   _ = wait { await session.close() }
 }
 
-/// Prints the page.
-func render(_ program: Program) -> Program.Outcome {
+/// Prints the page and ends the program, while the page is still there: taking it apart takes time for nothing.
+func render(_ program: Program) -> Never {
   let session = openSession(program)
   do throws(UsageError) {
     let page = try RenderedPage(session: session, invocation: program.invocation)
     loop.run { page.advance() }
     close(session)
-    return Program.Outcome(output: page.text, messages: session.faultSummary)
+    withExtendedLifetime((session, page)) {
+      finish(Program.Outcome(output: page.text, messages: session.faultSummary))
+    }
   } catch {
-    return Program.outcome(of: error)
+    finish(Program.outcome(of: error))
   }
 }
 
@@ -114,7 +116,7 @@ do throws(UsageError) {
   var program = Program(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
   switch program.invocation.command {
   case .open: finish(interact(program))
-  case .render: finish(render(program))
+  case .render: render(program)
   default:
     if program.invocation.command == .importRows {
       Interruption.listen()

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How numbers are written: what stands between groups of digits, and what before the fraction.
 public nonisolated struct NumberStyle: Sendable, Hashable {
   /// Stands between groups of three digits.
@@ -7,6 +9,19 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
 
   /// A space and a point.
   public static let plain = NumberStyle(group: " ", point: ".")
+
+  /// The way of the locale asked for last: a list asks for the same one with each of its cells.
+  private static let latest = Mutex<(locale: String, style: NumberStyle)?>(nil)
+
+  /// The way of a locale; made once while the same one is asked for.
+  static func of(locale: String) -> NumberStyle {
+    latest.withLock { latest in
+      if let latest, latest.locale == locale { return latest.style }
+      let style = NumberStyle(locale: locale)
+      latest = (locale, style)
+      return style
+    }
+  }
 
   private init(group: String, point: String) { (self.group, self.point) = (group, point) }
 

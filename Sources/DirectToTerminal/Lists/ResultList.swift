@@ -22,6 +22,9 @@ final class ResultList {
     case exactly(Int)
   }
 
+  /// How many lists have been made.
+  private static let made = Atomic(0)
+
   /// The most rows kept; beyond that the far end of the stretch is given up.
   static let capacity = 2_000
 
@@ -50,8 +53,8 @@ final class ResultList {
 
   private var request = 0
   /// Names the requests of this list for the store: a newer one cancels the older.
-  private lazy var purpose = "list \(ObjectIdentifier(self))"
-  private lazy var arrangingPurpose = "arranging \(ObjectIdentifier(self))"
+  private let purpose: String
+  private let arrangingPurpose: String
   /// The fetch whose rows have numbers, as they were when they were read last.
   private var arranged: FetchSpecification?
   private let batchSize: Int
@@ -68,6 +71,8 @@ final class ResultList {
     self.timeLimit = timeLimit
     self.specification = specification
     self.batchSize = max(batchSize, 10)
+    let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+    (purpose, arrangingPurpose) = ("list \(number)", "arranging \(number)")
   }
 
   /// The positions of the rows in memory.

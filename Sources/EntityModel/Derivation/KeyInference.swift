@@ -67,7 +67,7 @@ struct KeyInference {
   }
 
   private static func singularName(of words: [String]) -> String {
-    words.dropLast().joined() + Naming.singular(of: words.last ?? "")
+    words.dropLast().reduce(into: "") { $0 += $1 } + Naming.singular(of: words.last ?? "")
   }
 
   private func target(of column: Schema.Column, in index: Int) -> Int? {

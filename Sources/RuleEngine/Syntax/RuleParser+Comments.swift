@@ -14,18 +14,17 @@ extension RuleParser {
       nextComment += 1
     }
     var remarks = Remarks()
-    var groups: [[String]] = []
+    var lines: [String] = []
     var start = token.span.start
     var position = nextComment - 1
     while position >= 0, isDirectlyAbove(comments[position], start) {
       let comment = comments[position]
-      let found = commentLines(comment)
-      remarks.allowances += found.compactMap { RuleSyntax.Allowance($0, span: comment) }
-      groups.append(found.filter { RuleSyntax.Allowance($0, span: comment) == nil })
+      let found = commentLines(comment).map { ($0, RuleSyntax.Allowance($0, span: comment)) }
+      remarks.allowances += found.compactMap(\.1)
+      lines.insert(contentsOf: found.lazy.filter { $0.1 == nil }.map(\.0), at: 0)
       start = comment.start
       position -= 1
     }
-    let lines = groups.reversed().joined()
     remarks.documentation = lines.isEmpty ? nil : lines.joined(separator: "\n")
     return remarks
   }
