@@ -2,10 +2,12 @@
 public struct EnvironmentBindings {
   var bindings: [Scope.Binding] = []
 
+  init() { bindings.reserveCapacity(4) }
+
   /// Sets `key`; reading gives the default, for nothing is asked here.
   public subscript<V>(key: Key<V>) -> V {
     get { key.defaultValue }
-    set { bindings.append(Scope.Binding(slot: key.slot, key: key, value: key.stored(newValue))) }
+    set { bindings.append(key.binding(newValue)) }
   }
 }
 

@@ -85,8 +85,7 @@ public struct EnvironmentValues: Sendable {
   /// A child scope in which `key` is `value`.
   public func setting<V>(_ key: Key<V>, to value: V) -> EnvironmentValues {
     // Not by setting in a copy: each step of that costs as much as making the scope.
-    let binding = Scope.Binding(slot: key.slot, key: key, value: key.stored(value))
-    return EnvironmentValues(scope: scope.child(binding), tracker: tracker, reader: reader)
+    EnvironmentValues(scope: scope.child(key.binding(value)), tracker: tracker, reader: reader)
   }
 
   /// A child scope in which the value at `path` is `value`.

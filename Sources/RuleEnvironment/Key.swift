@@ -122,6 +122,11 @@ public final class Key<V: Sendable>: AnyKey {
   /// `value` as scopes keep it.
   func stored(_ value: V) -> any StoredValue { typedDefault.other(value) }
 
+  /// The key set to `value`; a method, because here the runtime need not look up the type of the key.
+  func binding(_ value: V) -> Scope.Binding {
+    Scope.Binding(slot: slot, key: self, value: stored(value))
+  }
+
   /// The typed value that a scope keeps for this key.
   func typed(_ stored: any StoredValue) -> V {
     // Only this key's `decode` and typed setter store a value under its slot, and slots are unique.

@@ -13,19 +13,20 @@ nonisolated enum NumberText {
     _ style: NumberStyle = .plain
   ) -> String? {
     guard var plain = plain(value) else { return nil }
-    guard plain.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else {
-      return plain
-    }
+    guard plain.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
+    else { return plain }
     if let places, !exact, let rounded = rounded(value, places: places) { plain = rounded }
-    let isNegative = plain.hasPrefix("-")
-    let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    var fraction = parts.count > 1 ? String(parts[1]) : ""
+    let digits = plain.utf8.drop { $0 == UInt8(ascii: "-") }
+    let whole = digits.prefix { $0 != UInt8(ascii: ".") }
+    var fraction = Array(digits.dropFirst(whole.count + 1))
     if let places {
-      while fraction.count < places { fraction += "0" }
-      while fraction.count > places, fraction.hasSuffix("0") { fraction.removeLast() }
+      while fraction.count < places { fraction.append(UInt8(ascii: "0")) }
+      while fraction.count > places, fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
     }
-    let whole = groups(parts.first.map(String.init) ?? "0", style.group)
-    return (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : style.point + fraction)
+    var text = plain.utf8.first == UInt8(ascii: "-") ? "-" : ""
+    text += groups(whole, style.group)
+    if !fraction.isEmpty { text += style.point + String(decoding: fraction, as: UTF8.self) }
+    return text
   }
 
   private static func plain(_ value: Value) -> String? {
@@ -47,8 +48,7 @@ nonisolated enum NumberText {
     var dropped: UInt8?
     for byte in text.utf8 {
       guard byte != UInt8(ascii: "e") else { return text }
-      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      if isDigit, significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
+      if byte.isDigit, significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
       guard significant > limit else {
         result.append(byte)
         continue
@@ -96,15 +96,19 @@ nonisolated enum NumberText {
     return (whole / scale).description
   }
 
-  private static func groups(_ digits: String, _ separator: String) -> String {
-    guard digits.count > 3 else { return digits }
-    var result = ""
+  private static func groups(_ digits: Substring.UTF8View, _ separator: String) -> String {
+    guard digits.count > 3 else { return String(Substring(digits)) }
+    var result: [UInt8] = []
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += separator }
+      if index > 0, (digits.count - index) % 3 == 0 { result += separator.utf8 }
       result.append(digit)
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
+}
+
+nonisolated extension UInt8 {
+  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
 /// Sizes as people read them.

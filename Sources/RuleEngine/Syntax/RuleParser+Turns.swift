@@ -40,9 +40,17 @@ extension RuleParser {
 }
 
 extension [UInt8] {
-  /// The first byte in `range` that begins U+061C or one of U+2000 to U+2FFF.
+  /// The first byte in `range` that begins U+061C or one of U+2000 to U+207F.
   fileprivate func nextMark(in range: Range<Int>) -> Int? {
-    self[range].firstIndex { $0 == 0xE2 || $0 == 0xD8 }
+    withUnsafeBufferPointer { bytes in
+      range.first { offset in
+        switch bytes[offset] {
+        case 0xE2: offset + 1 < bytes.count && bytes[offset + 1] & 0xFE == 0x80
+        case 0xD8: offset + 1 < bytes.count && bytes[offset + 1] == 0x9C
+        default: false
+        }
+      }
+    }
   }
 }
 
