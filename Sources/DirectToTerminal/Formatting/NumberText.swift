@@ -13,7 +13,8 @@ nonisolated enum NumberText {
     _ style: NumberStyle = .plain
   ) -> String? {
     guard var plain = plain(value) else { return nil }
-    guard plain.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
+    guard
+      plain.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
     else { return plain }
     if let places, !exact, let rounded = rounded(value, places: places) { plain = rounded }
     let digits = plain.utf8.drop { $0 == UInt8(ascii: "-") }
