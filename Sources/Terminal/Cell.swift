@@ -93,7 +93,7 @@ public struct Cell: Hashable, Sendable {
     guard base != 0 else { return "" }
     var scalars = String.UnicodeScalarView()
     scalars.append(scalar)
-    scalars.append(contentsOf: combining)
+    if hasMarks { scalars.append(contentsOf: combining) }
     return String(scalars)
   }
 }

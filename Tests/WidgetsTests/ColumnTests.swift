@@ -10,8 +10,8 @@ private final class OneRow: TableSource {
   var bounds: RowBounds { RowBounds(0..<1) }
   func ensure(_ positions: Range<Int>) {}
   func jump(to end: RowEnd) {}
-  func id(at position: Int) -> AnyHashable? { position }
-  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func id(at position: Int) -> AnyID? { AnyID(position) }
+  func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
   func row(at position: Int) -> TableRow? { position == 0 ? row : nil }
 }
 
@@ -23,8 +23,8 @@ private final class WideRow: TableSource {
   init(_ count: Int) { self.count = count }
 
   var bounds: RowBounds { RowBounds(0..<1) }
-  func id(at position: Int) -> AnyHashable? { position }
-  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func id(at position: Int) -> AnyID? { AnyID(position) }
+  func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
   func row(at position: Int) -> TableRow? { row(at: position, columns: .all) }
   func row(at position: Int, columns: ColumnSpan) -> TableRow? {
     var made = 0

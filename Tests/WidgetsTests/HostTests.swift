@@ -97,10 +97,10 @@ struct HostTests {
       }
     }
     scene.send("tab")
-    #expect(scene.host.focusedName == AnyHashable("two"))
+    #expect(scene.host.focusedName == AnyID("two"))
     scene.host.present { Alert("Oh", message: "no") }
     scene.send("enter")
-    #expect(scene.host.focusedName == AnyHashable("two"))
+    #expect(scene.host.focusedName == AnyID("two"))
     scene.host.focus(on: "one")
     #expect(scene.cursor?.y == 0)
   }
@@ -147,10 +147,10 @@ struct HostTests {
       }
     }
     scene.send("pgdn pgdn")
-    #expect(scene.host.focusedName == AnyHashable(4))
+    #expect(scene.host.focusedName == AnyID(4))
     #expect(scene.lines.contains { $0.hasPrefix("› row 4") })
     scene.send("G")
-    #expect(scene.host.focusedName == AnyHashable(8))
+    #expect(scene.host.focusedName == AnyID(8))
     scene.send("g j")
     #expect(scene.lines[1].hasPrefix("› row 1"))
   }
@@ -215,7 +215,7 @@ private struct SheetOwner: View {
 @MainActor
 private final class HostileRows: TableSource {
   var bounds: RowBounds { RowBounds(0..<1) }
-  func id(at position: Int) -> AnyHashable? { position }
-  func position(of id: AnyHashable) -> Int? { nil }
+  func id(at position: Int) -> AnyID? { AnyID(position) }
+  func position(of id: AnyID) -> Int? { nil }
   func row(at position: Int) -> TableRow? { TableRow([TableCell("\u{1B}]0;x\u{7}\r\n")]) }
 }

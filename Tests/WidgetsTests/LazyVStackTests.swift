@@ -97,7 +97,7 @@ struct LazyVStackTests {
     for id in [700, 20, 999, 431] {
       #expect(scene.host.focus(on: id))
       #expect(scene.lines.contains { $0.hasPrefix("› \(id) ") }, "\(scene.lines)")
-      #expect(scene.host.focusedName == AnyHashable(id))
+      #expect(scene.host.focusedName == AnyID(id))
     }
     #expect(!scene.host.focus(on: 1000))
   }
@@ -111,12 +111,12 @@ struct LazyVStackTests {
         }
       }
     }
-    var names: [AnyHashable?] = [scene.host.focusedName]
+    var names: [AnyID?] = [scene.host.focusedName]
     for key in ["tab", "tab", "tab", "backtab", "backtab", "backtab"] {
       scene.send(key)
       names.append(scene.host.focusedName)
       #expect(scene.lines.contains { $0.hasPrefix("› ") }, "after \(key): \(scene.lines)")
     }
-    #expect(names.map { $0?.base as? Int } == [150, 550, 950, 150, 950, 550, 150])
+    #expect(names.map { $0?.value(as: Int.self) } == [150, 550, 950, 150, 950, 550, 150])
   }
 }

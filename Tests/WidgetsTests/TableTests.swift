@@ -30,9 +30,9 @@ final class WindowedRows: TableSource {
     known = end == .start ? 0..<min(total, 10) : max(0, total - 10)..<total
   }
 
-  func id(at position: Int) -> AnyHashable? { known.contains(position) ? position : nil }
+  func id(at position: Int) -> AnyID? { known.contains(position) ? AnyID(position) : nil }
 
-  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
 
   func row(at position: Int) -> TableRow? {
     asked.append(position)
@@ -143,7 +143,9 @@ private struct MasterDetail: View {
     Split(fraction: 0.5, minLeading: 5, minTrailing: 5) {
       Table([TableColumn("a", title: "A")], source: source, cursor: cursor)
     } trailing: {
-      Text("detail \(cursor.rowID.map { "\($0.base)" } ?? "none")").alignment(.trailing)
+      Text("detail \(cursor.rowID.map { "\($0.value(as: Int.self) ?? -1)" } ?? "none")").alignment(
+        .trailing
+      )
     }
   }
 }
@@ -157,8 +159,8 @@ private final class ArrayTable: TableSource {
   }
 
   var bounds: RowBounds { RowBounds(0..<rows.count) }
-  func id(at position: Int) -> AnyHashable? { position }
-  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func id(at position: Int) -> AnyID? { AnyID(position) }
+  func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
   func row(at position: Int) -> TableRow? { TableRow(rows[position].map { TableCell($0) }) }
 }
 

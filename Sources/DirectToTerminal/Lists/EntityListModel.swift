@@ -71,11 +71,11 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   var bounds: RowBounds { RowBounds(0..<lines.count) }
-  func id(at position: Int) -> AnyHashable? {
-    entry(at: position).map { AnyHashable($0.entity.name) }
+  func id(at position: Int) -> AnyID? {
+    entry(at: position).map { AnyID($0.entity.name) }
   }
-  func position(of id: AnyHashable) -> Int? {
-    lines.firstIndex { $0.map { AnyHashable($0.entity.name) } == id }
+  func position(of id: AnyID) -> Int? {
+    lines.firstIndex { $0.map { AnyID($0.entity.name) } == id }
   }
   func isSelectable(_ position: Int) -> Bool { entry(at: position) != nil }
 

@@ -35,15 +35,15 @@ extension ListModel: @MainActor TableSource {
     session.loading { [result] in await result.load(from: end == .start ? .start : .end) }
   }
 
-  func id(at position: Int) -> AnyHashable? {
+  func id(at position: Int) -> AnyID? {
     result.row(at: position).map { row in
-      row.record.id.map { AnyHashable($0) } ?? AnyHashable(row.cursor)
+      row.record.id.map { AnyID($0) } ?? AnyID(row.cursor)
     }
   }
 
-  func position(of id: AnyHashable) -> Int? {
-    if let id = id.base as? RecordID { return result.position(of: id) }
-    return (id.base as? Cursor).flatMap { result.position(of: $0) }
+  func position(of id: AnyID) -> Int? {
+    if let id = id.value(as: RecordID.self) { return result.position(of: id) }
+    return (id.value(as: Cursor.self)).flatMap { result.position(of: $0) }
   }
 
   func row(at position: Int) -> TableRow? { row(at: position, columns: .all) }

@@ -16,7 +16,8 @@ final class RelationshipCounts {
   static let limit = 9_999
 
   @ObservationIgnored private let store: EntityStore
-  private var texts: [Place: String] = [:]
+  /// Who reads them reads ``revision`` too, which tells of changes.
+  @ObservationIgnored private var texts: [Place: String] = [:]
   /// Changes whenever a count arrives or is forgotten.
   private(set) var revision = 0
   @ObservationIgnored private var running: Set<Place> = []
@@ -35,6 +36,7 @@ final class RelationshipCounts {
   /// The count as text, if it is known; else it is begun.
   func text(of relationship: Relationship, from id: RecordID?) -> String? {
     guard let id else { return "0" }
+    _ = revision
     let place = Place(id: id, relationship: relationship.name)
     if let text = texts[place] { return text }
     guard running.insert(place).inserted else { return nil }

@@ -87,10 +87,8 @@ nonisolated struct RuleSources {
 
   /// `movies.rules` and `Rules/movies.rules` beside `movies.sqlite`; the same with `.d2wmodel`.
   private mutating func addBeside(_ database: String) {
-    let parts = database.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().joined(separator: "/")
-    let prefix = parts.count > 1 ? folder + "/" : ""
-    guard let name = parts.last else { return }
+    let nameStart = database.lastIndex(of: "/").map(database.index(after:)) ?? database.startIndex
+    let (prefix, name) = (database[..<nameStart], database[nameStart...])
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     let candidates = Set([String(stem), String(name)]).sorted()
     let paths = candidates.flatMap { candidate in

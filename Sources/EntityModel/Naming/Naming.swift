@@ -105,7 +105,7 @@ public enum Naming {
   /// `text` with its first letter in upper case.
   static func capitalized(_ text: String) -> String {
     guard let first = text.first else { return text }
-    return first.uppercased() + text.dropFirst()
+    return first.uppercased() + String(text.dropFirst())
   }
 
   /// `name`, led by an underscore where it would begin with a digit.

@@ -4,7 +4,7 @@ import RuleEnvironment
 ///
 /// All views are made, seen or not: for thousands of rows use ``List`` or ``Table``.
 public struct ForEach: PrimitiveView {
-  private let elements: [(id: AnyHashable, content: () -> AnyContent)]
+  private let elements: [(id: AnyID, content: () -> AnyContent)]
 
   private init<Data: RandomAccessCollection, ID: Hashable, Content: View>(
     elements data: Data,
@@ -12,7 +12,7 @@ public struct ForEach: PrimitiveView {
     content: @escaping (Data.Element) -> Content
   ) {
     elements = data.map { element in
-      (AnyHashable(id(element)), { AnyContent(content(element)) })
+      (AnyID(id(element)), { AnyContent(content(element)) })
     }
   }
 

@@ -4,7 +4,7 @@
 /// What was not visited while a frame was made has left the screen and is dismantled.
 package final class Identity {
   private var indexed: [Identity?] = []
-  private var keyed: [AnyHashable: Identity] = [:]
+  private var keyed: [AnyID: Identity] = [:]
   private var viewType: ObjectIdentifier?
   private var slots: [Int: AnyObject] = [:]
   private var objects: [ObjectIdentifier: AnyObject] = [:]
@@ -20,14 +20,14 @@ package final class Identity {
   }
 
   /// The place of the element called `id`; a repeated id gets a place of its own.
-  func child(id: AnyHashable, generation: Int) -> Identity {
+  func child(id: AnyID, generation: Int) -> Identity {
     var id = id
     while let child = keyed[id] {
       if child.visited != generation {
         child.visited = generation
         return child
       }
-      id = AnyHashable(RepeatedID(base: id))
+      id = AnyID(RepeatedID(base: id))
     }
     let child = Identity()
     child.visited = generation
@@ -36,7 +36,7 @@ package final class Identity {
   }
 
   /// The id of the element below this place where `identity` lives.
-  func element(containing identity: Identity) -> AnyHashable? {
+  func element(containing identity: Identity) -> AnyID? {
     keyed.first { $0.value.contains(identity) }?.key
   }
 
@@ -79,7 +79,7 @@ package final class Identity {
         child.dismantle()
       }
     }
-    var left: [AnyHashable] = []
+    var left: [AnyID] = []
     for (id, child) in keyed {
       if child.visited == generation {
         child.sweep(generation)
@@ -112,5 +112,5 @@ package protocol Dismantled: AnyObject {
 }
 
 private nonisolated struct RepeatedID: Hashable {
-  let base: AnyHashable
+  let base: AnyID
 }

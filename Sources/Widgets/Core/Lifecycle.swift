@@ -18,7 +18,7 @@ extension View {
 
   /// Runs `action` from the first frame on and anew when `id` changes; the one before is cancelled.
   public func task(id: some Hashable, _ action: @escaping () async -> Void) -> some View {
-    LifecycleView(content: AnyContent(self), taskID: AnyHashable(id), task: action)
+    LifecycleView(content: AnyContent(self), taskID: AnyID(id), task: action)
   }
 
   /// Runs `action` with the new value after a frame in which `value` differs from the frame before.
@@ -34,7 +34,7 @@ private struct LifecycleView: PrimitiveView {
   let content: AnyContent
   var appear: (() -> Void)?
   var disappear: (() -> Void)?
-  var taskID: AnyHashable?
+  var taskID: AnyID?
   var task: (() async -> Void)?
 
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
@@ -49,7 +49,7 @@ private final class Appearance: Dismantled {
   private var hasAppeared = false
   private var disappear: (() -> Void)?
   private var environment = EnvironmentValues()
-  private var taskID: AnyHashable?
+  private var taskID: AnyID?
   private var task: Task<Void, Never>?
 
   func update(_ view: LifecycleView, in context: ViewContext) {

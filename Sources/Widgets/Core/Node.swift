@@ -63,7 +63,7 @@ public class Node {
   func isRigid(_ axis: Axis) -> Bool { children.count == 1 && children[0].isRigid(axis) }
 
   /// A row called `name` that the node has and did not make; `nil` when there is none.
-  func unmadeRow(named name: AnyHashable) -> Node? { nil }
+  func unmadeRow(named name: AnyID) -> Node? { nil }
 
   /// Who gets room first in a stack: higher before lower.
   package var layoutPriority: Int { children.count == 1 ? children[0].layoutPriority : 0 }

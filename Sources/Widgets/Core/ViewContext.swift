@@ -20,7 +20,7 @@ public struct ViewContext {
   }
 
   /// The same scope at the place of the element called `id`.
-  func child(id: AnyHashable) -> ViewContext {
+  func child(id: AnyID) -> ViewContext {
     moved(to: identity.child(id: id, generation: host.generation))
   }
 

@@ -1,8 +1,8 @@
 /// A child that can be given the focus by name.
 final class FocusNameNode: Node {
-  let name: AnyHashable
+  let name: AnyID
 
-  init(name: AnyHashable, child: Node) {
+  init(name: AnyID, child: Node) {
     self.name = name
     super.init(children: [child])
   }
@@ -11,7 +11,7 @@ final class FocusNameNode: Node {
 extension View {
   /// Names the view, or the first in it that takes the focus, for ``ViewHost/focus(on:)``.
   public func focusName(_ name: some Hashable) -> some View {
-    wrapped { node, _ in FocusNameNode(name: AnyHashable(name), child: node) }
+    wrapped { node, _ in FocusNameNode(name: AnyID(name), child: node) }
   }
 }
 
@@ -21,7 +21,7 @@ extension ViewHost {
   @discardableResult
   public func focus(on name: some Hashable) -> Bool {
     guard let front = layers.last?.node,
-      let identity = find(AnyHashable(name), in: front).flatMap(\.firstFocusIdentity)
+      let identity = find(AnyID(name), in: front).flatMap(\.firstFocusIdentity)
     else { return false }
     focus.current = identity
     setNeedsDisplay()
@@ -29,7 +29,7 @@ extension ViewHost {
   }
 
   /// The nearest name around the focused view.
-  public var focusedName: AnyHashable? {
+  public var focusedName: AnyID? {
     var node = focus.node
     while let current = node {
       if let named = current as? FocusNameNode { return named.name }
@@ -38,7 +38,7 @@ extension ViewHost {
     return nil
   }
 
-  private func find(_ name: AnyHashable, in node: Node) -> Node? {
+  private func find(_ name: AnyID, in node: Node) -> Node? {
     if let named = node as? FocusNameNode, named.name == name { return node }
     for child in node.children {
       if let found = find(name, in: child) { return found }

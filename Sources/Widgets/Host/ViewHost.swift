@@ -118,7 +118,7 @@ public final class ViewHost {
     var index = 0
     while index < modals.count + declaredModals.count {
       let modal = index < modals.count ? modals[index] : declaredModals[index - modals.count]
-      let id = AnyHashable(ObjectIdentifier(modal))
+      let id = AnyID(ObjectIdentifier(modal))
       let place = rootIdentity.child(id: id, generation: generation)
       let context = context(place, modal.environment)
       let node = OpaqueNode(

@@ -6,7 +6,7 @@ import Terminal
 /// A view that has not been made counts as one line. What scrolls far away forgets its state. One that is to be found by
 /// ``ViewHost/focus(on:)`` wherever it is has its id as its name.
 public struct LazyVStack: PrimitiveView {
-  fileprivate typealias Element = (id: AnyHashable, content: () -> AnyContent)
+  fileprivate typealias Element = (id: AnyID, content: () -> AnyContent)
 
   private let elements: [Element]
 
@@ -15,7 +15,7 @@ public struct LazyVStack: PrimitiveView {
     _ data: Data,
     @ViewBuilder content: @escaping (Data.Element) -> Content
   ) where Data.Element: Identifiable {
-    elements = data.map { element in (AnyHashable(element.id), { AnyContent(content(element)) }) }
+    elements = data.map { element in (AnyID(element.id), { AnyContent(content(element)) }) }
   }
 
   /// Makes the nodes `view` is drawn with.
@@ -31,16 +31,16 @@ public struct LazyVStack: PrimitiveView {
 
 /// How high the rows were when they were made last, and which of them took no focus.
 private final class RowHeights {
-  private var known: [AnyHashable: Int] = [:]
-  private var unfocusable: Set<AnyHashable> = []
+  private var known: [AnyID: Int] = [:]
+  private var unfocusable: Set<AnyID> = []
 
-  func takesNoFocus(_ id: AnyHashable) -> Bool { unfocusable.contains(id) }
+  func takesNoFocus(_ id: AnyID) -> Bool { unfocusable.contains(id) }
 
-  func note(_ id: AnyHashable, takesFocus: Bool) {
+  func note(_ id: AnyID, takesFocus: Bool) {
     if takesFocus { unfocusable.remove(id) } else { unfocusable.insert(id) }
   }
 
-  subscript(id: AnyHashable) -> Int {
+  subscript(id: AnyID) -> Int {
     get { known[id] ?? 1 }
     set { known[id] = newValue }
   }
@@ -131,7 +131,7 @@ private final class LazyStackNode: Node {
   }
 
   /// A row that was not made because it is far away.
-  override func unmadeRow(named name: AnyHashable) -> Node? {
+  override func unmadeRow(named name: AnyID) -> Node? {
     elements.firstIndex { $0.id == name }.map(node)
   }
 

@@ -58,7 +58,7 @@ extension View {
 
   /// Gives the view an identity of its own: another `id` begins with fresh state.
   public func id(_ id: some Hashable) -> some View {
-    IdentifiedView(content: AnyContent(self), id: AnyHashable(id))
+    IdentifiedView(content: AnyContent(self), id: AnyID(id))
   }
 
   /// Keeps cells free around the view.
@@ -137,7 +137,7 @@ private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
 
 private struct IdentifiedView: PrimitiveView {
   let content: AnyContent
-  let id: AnyHashable
+  let id: AnyID
 
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
     view.content.makeNodes(context.child(id: view.id), &nodes)

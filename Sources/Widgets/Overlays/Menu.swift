@@ -126,11 +126,11 @@ final class MenuRows: TableSource {
 
   var bounds: RowBounds { RowBounds(0..<items.count) }
 
-  func id(at position: Int) -> AnyHashable? {
-    items.indices.contains(position) ? AnyHashable(position) : nil
+  func id(at position: Int) -> AnyID? {
+    items.indices.contains(position) ? AnyID(position) : nil
   }
 
-  func position(of id: AnyHashable) -> Int? { id.base as? Int }
+  func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
 
   func row(at position: Int) -> TableRow? {
     guard let item = item(at: position) else { return nil }

@@ -42,7 +42,7 @@ public struct List: PrimitiveView {
       emptyText: view.emptyText,
       context: context
     ) { position in
-      let id = source.id(at: position) ?? AnyHashable(position)
+      let id = source.id(at: position) ?? AnyID(position)
       let content = EnvironmentValues.$current.withValue(context.environment) {
         view.row(position)
       }

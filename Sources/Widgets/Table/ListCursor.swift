@@ -9,7 +9,7 @@ public final class ListCursor {
   /// The position of the row under the cursor.
   public private(set) var position = 0
   /// The id of the row under the cursor; the cursor follows it when rows come and go.
-  public private(set) var rowID: AnyHashable?
+  public private(set) var rowID: AnyID?
   /// The position of the first visible row.
   public internal(set) var top = 0
   /// The column under the cursor.
@@ -20,12 +20,12 @@ public final class ListCursor {
   public private(set) var awaitedEnd: RowEnd?
 
   /// A cursor at the first row, or at the row called `id`.
-  public init(id: AnyHashable? = nil) {
+  public init(id: AnyID? = nil) {
     rowID = id
   }
 
   /// Goes to the row called `id` as soon as the source knows it.
-  public func go(to id: AnyHashable) {
+  public func go(to id: AnyID) {
     awaitedEnd = nil
     rowID = id
   }

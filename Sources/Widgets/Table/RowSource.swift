@@ -19,10 +19,10 @@ public protocol RowSource: AnyObject {
   func jump(to end: RowEnd)
 
   /// What tells the row at `position` from all others; `nil` while it is not loaded.
-  func id(at position: Int) -> AnyHashable?
+  func id(at position: Int) -> AnyID?
 
   /// Where the row called `id` stands now; `nil` when it is not known.
-  func position(of id: AnyHashable) -> Int?
+  func position(of id: AnyID) -> Int?
 
   /// Whether the cursor can stand on the row at `position`; it passes over titles within the rows.
   func isSelectable(_ position: Int) -> Bool
@@ -68,24 +68,24 @@ extension RowSource {
 public final class ArrayRows<Element>: RowSource {
   /// The rows, in order.
   public var elements: [Element]
-  private let identify: (Element) -> AnyHashable
+  private let identify: (Element) -> AnyID
 
   /// Rows for `elements`, told apart by `id`.
   public init<ID: Hashable>(_ elements: [Element], id: @escaping (Element) -> ID) {
     self.elements = elements
-    identify = { AnyHashable(id($0)) }
+    identify = { AnyID(id($0)) }
   }
 
   /// All of them.
   public var bounds: RowBounds { RowBounds(0..<elements.count) }
 
   /// The element's id.
-  public func id(at position: Int) -> AnyHashable? {
+  public func id(at position: Int) -> AnyID? {
     elements.indices.contains(position) ? identify(elements[position]) : nil
   }
 
   /// Searches from the start: for lists, not for tables of thousands.
-  public func position(of id: AnyHashable) -> Int? {
+  public func position(of id: AnyID) -> Int? {
     elements.firstIndex { identify($0) == id }
   }
 }

@@ -1,0 +1,28 @@
+/// What names a row, an element or a place, whatever its type.
+///
+/// Two are equal when their values are of one type and equal. Unlike `AnyHashable` it takes no value of another type for
+/// the same, and so asks the runtime for no conformances: that would take longer than drawing a row does.
+public nonisolated struct AnyID: Hashable {
+  private let box: any IDBox
+
+  /// The name `value`.
+  public init(_ value: some Hashable) { box = ValueBox(value: value) }
+
+  /// The name itself, when it is of this type.
+  public func value<ID: Hashable>(as type: ID.Type) -> ID? { (box as? ValueBox<ID>)?.value }
+
+  public static func == (one: AnyID, other: AnyID) -> Bool { one.box.isEqual(to: other.box) }
+  public func hash(into hasher: inout Hasher) { box.hash(into: &hasher) }
+}
+
+private nonisolated protocol IDBox {
+  func isEqual(to other: any IDBox) -> Bool
+  func hash(into hasher: inout Hasher)
+}
+
+private nonisolated struct ValueBox<ID: Hashable>: IDBox {
+  let value: ID
+
+  func isEqual(to other: any IDBox) -> Bool { (other as? Self)?.value == value }
+  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
