@@ -103,6 +103,24 @@ struct NamingTests {
 }
 
 /// The same numbers for the same seed (SplitMix64).
+extension NamingTests {
+  /// A word of another script behind it makes a name go the slow way.
+  @Test func `Plain names are cut into the same words as names of any script`() {
+    var random = SeededGenerator(state: 11)
+    let letters = Array("aabcsszABCSZ019__ -.[\u{1b}")
+    for _ in 0..<3_000 {
+      let name = String(
+        (0..<Int.random(in: 1...9, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        }
+      )
+      let expected = Naming.words(of: name + " é").dropLast()
+      guard !expected.isEmpty else { continue }
+      #expect(Naming.words(of: name) == Array(expected), "\(name)")
+    }
+  }
+}
+
 private struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

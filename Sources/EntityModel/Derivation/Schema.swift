@@ -132,8 +132,9 @@ extension Schema.Table {
   /// Whether the columns are the primary key or some unique key, in any order: whether they find one row at most.
   package func hasKey(on columns: [String]) -> Bool {
     func isSame(_ key: [String]) -> Bool {
-      key.count == columns.count && !key.isEmpty
-        && Set(key.map(\.folded)) == Set(columns.map(\.folded))
+      guard key.count == columns.count, !key.isEmpty else { return false }
+      if key == columns { return true }
+      return Set(key.map(\.folded)) == Set(columns.map(\.folded))
     }
     return isSame(primaryKey) || uniqueKeys.contains(where: isSame)
   }

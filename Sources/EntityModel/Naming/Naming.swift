@@ -36,11 +36,41 @@ public enum Naming {
   /// A name without any letter or digit gives the Unicode names of its characters, so that a
   /// table called `😀` is `GrinningFace`.
   package static func words(of name: String) -> [String] {
+    // Names of letters, digits and underscores are all that most schemas have, and have thousands.
+    if let words = name.utf8.withContiguousStorageIfAvailable(asciiWords) ?? nil { return words }
     let scalars = Array(name.unicodeScalars)
     let words = split(scalars)
     if !words.isEmpty { return words }
     return scalars.filter(isVisible).prefix(4)
       .compactMap(\.properties.name).flatMap { split(Array($0.lowercased().unicodeScalars)) }
+  }
+
+  /// The words of a name that is nothing but ASCII; `nil` when it is something else, or has no word.
+  private static func asciiWords(_ name: UnsafeBufferPointer<UInt8>) -> [String]? {
+    guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var words: [String] = []
+    var start = 0
+    func endWord(at end: Int) {
+      guard start < end else { return }
+      words.append(String(decoding: name[start..<end], as: UTF8.self))
+    }
+    for index in name.indices {
+      if !name[index].isLetterOrDigit {
+        endWord(at: index)
+        start = index + 1
+      } else if index > start, name[index].isCapital, startsWord(at: index, of: name) {
+        endWord(at: index)
+        start = index
+      }
+    }
+    endWord(at: name.count)
+    return words.isEmpty ? nil : words
+  }
+
+  private static func startsWord(at index: Int, of name: UnsafeBufferPointer<UInt8>) -> Bool {
+    func isSmall(_ index: Int) -> Bool { index < name.count && name[index].isSmall }
+    guard name[index - 1].isCapital else { return true }
+    return isSmall(index + 1) && !(name[index + 1] == UInt8(ascii: "s") && !isSmall(index + 2))
   }
 
   private static func split(_ all: [Unicode.Scalar]) -> [String] {
@@ -148,5 +178,13 @@ public enum Naming {
 
   static func isLower(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII ? ("a"..."z").contains(scalar) : scalar.properties.isLowercase
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
+  fileprivate var isSmall: Bool { self &- UInt8(ascii: "a") < 26 }
+  fileprivate var isLetterOrDigit: Bool {
+    (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10
   }
 }

@@ -77,12 +77,15 @@ extension String {
   /// Whether a word of small letters occurs, in any letter case; many times as fast as searching by characters.
   func contains(caseInsensitive word: String) -> Bool {
     let word = Array(word.utf8)
-    var matched = 0
-    for byte in utf8 {
-      let small = byte | 0x20
-      matched = small == word[matched] ? matched + 1 : small == word[0] ? 1 : 0
-      if matched == word.count { return true }
+    func isFound(in text: some Sequence<UInt8>) -> Bool {
+      var matched = 0
+      for byte in text {
+        let small = byte | 0x20
+        matched = small == word[matched] ? matched + 1 : small == word[0] ? 1 : 0
+        if matched == word.count { return true }
+      }
+      return false
     }
-    return false
+    return utf8.withContiguousStorageIfAvailable { isFound(in: $0) } ?? isFound(in: utf8)
   }
 }

@@ -14,12 +14,12 @@ enum Affinity: Sendable, Hashable {
   }
 
   init(_ declaredType: String) {
-    let type = declaredType.uppercased()
-    if type.contains("INT") {
+    func names(_ word: String) -> Bool { declaredType.contains(caseInsensitive: word) }
+    if names("int") {
       self = .numeric
-    } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
+    } else if names("char") || names("clob") || names("text") {
       self = .text
-    } else if type.contains("BLOB") || type.isEmpty {
+    } else if names("blob") || declaredType.isEmpty {
       self = .none
     } else {
       self = .numeric
