@@ -11,7 +11,7 @@ extension Benchmark {
     var figures: [Figure] = []
     for shape in Shape.allCases {
       let file = try shape.file(in: context.bigTable.folder)
-      figures += try await derivation(shape.title, file, shape.entity, opening: 0.15)
+      figures += try await derivation(shape.title, file, shape.entity, opening: 0.1)
       for arguments in shape.pages {
         let command =
           [context.program, "render", "--readonly", "--size", "120x40"] + arguments + [file]
@@ -99,8 +99,8 @@ enum Shape: String, CaseIterable {
   /// The most that a page may take from exec to exit: one with a thousand fields builds them all.
   var page: Double {
     switch self {
-    case .manyTables: 0.25
-    case .manyColumns: 0.5
+    case .manyTables: 0.15
+    case .manyColumns: 0.35
     }
   }
 

@@ -29,8 +29,10 @@ extension Connection {
       Unmanaged.passRetained(TestBox(body)).toOpaque(),
       { context, count, values in
         guard let data = sqlite3_user_data(context) else { return }
-        let box = Unmanaged<TestBox>.fromOpaque(data).takeUnretainedValue()
-        switch box.body(FunctionArguments(values: values, count: Int(count))) {
+        let arguments = FunctionArguments(values: values, count: Int(count))
+        // The connection keeps the box; counting references to it would be a good part of a call.
+        switch Unmanaged<TestBox>.fromOpaque(data)._withUnsafeGuaranteedRef({ $0.body(arguments) })
+        {
         case true?: sqlite3_result_int(context, 1)
         case false?: sqlite3_result_int(context, 0)
         case nil: sqlite3_result_null(context)

@@ -70,18 +70,21 @@ private final class PreparedTest {
   private let probe: ProbeRegister.Probe
   /// A pattern that is read once and not for every row.
   private let pattern: Pattern?
-  /// Whether the left side is a column whose texts are taken as they are.
-  private let comparesText: Bool
+  /// The pattern by bytes, for a column whose texts are taken as they are.
+  ///
+  /// By itself, for each class between a row and its answer is counted in and out.
+  private let bytes: ASCIIPattern?
 
   init(_ probe: ProbeRegister.Probe) {
     self.probe = probe
     pattern = Pattern(probe)
-    comparesText = if case .stored(let coding) = probe.left { coding.keepsText } else { false }
+    bytes =
+      if case .stored(let coding) = probe.left, coding.keepsText { pattern?.ascii } else { nil }
   }
 
   func result(_ arguments: FunctionArguments) -> Bool? {
-    if comparesText, let pattern, arguments.count > 1, arguments[1].storageClass == .text,
-      let told = arguments[1].withText({ pattern.matches(utf8: $0) })
+    if let bytes, arguments.count > 1, arguments[1].storageClass == .text,
+      let told = arguments[1].withText({ bytes.matches($0) })
     {
       return told
     }
@@ -121,10 +124,8 @@ private enum Pattern {
     }
   }
 
-  /// The answer as far as bytes tell.
-  func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
-    if case .like(let pattern) = self { pattern.matches(utf8: bytes) } else { nil }
-  }
+  /// The same for bytes, where there is such a thing.
+  var ascii: ASCIIPattern? { if case .like(let pattern) = self { pattern.ascii } else { nil } }
 
   func matches(_ text: String) -> Bool {
     switch self {

@@ -5,7 +5,7 @@ import Glibc
 /// Most texts are of that kind, and need not be taken apart into characters.
 ///
 /// A class, for it is asked about millions of rows and a copy would count the references to its pieces each time.
-final class ASCIIPattern: Sendable {
+package final class ASCIIPattern: Sendable {
   /// Bytes that stand one behind the other, small letters where case does not matter; ``wildcard`` fits any byte.
   private typealias Piece = [UInt8]
 
@@ -29,7 +29,7 @@ final class ASCIIPattern: Sendable {
   }
 
   /// Whether the whole of a text fits; `nil` where its bytes are not its characters.
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard Self.hasOneByteCharacters(text) else { return nil }
     guard let tail else { return text.count == head.count && fits(head, text, at: 0) }
     let end = text.count - tail.count

@@ -10,8 +10,8 @@ public struct LikePattern: Sendable, Hashable {
 
   private let elements: [Element]
   private let ignoresCase: Bool
-  /// The same for bytes, if it is ASCII.
-  private let ascii: ASCIIPattern?
+  /// The same for bytes, if it is ASCII: whether the whole of a text fits, as far as its bytes tell.
+  package let ascii: ASCIIPattern?
 
   /// Reads a pattern.
   public init(_ pattern: String, ignoringCase: Bool = false) {
@@ -49,9 +49,6 @@ public struct LikePattern: Sendable, Hashable {
     return pieces
   }
 
-  /// Whether the whole of a text fits, as far as its bytes tell; `nil` when ``matches(_:)`` has to be asked.
-  package func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool? { ascii?.matches(bytes) }
-
   /// Whether both fit the same texts as written.
   public static func == (left: Self, right: Self) -> Bool {
     left.elements == right.elements && left.ignoresCase == right.ignoresCase
@@ -62,7 +59,7 @@ public struct LikePattern: Sendable, Hashable {
 
   /// Whether the whole of `text` fits.
   public func matches(_ text: String) -> Bool {
-    if let told = text.utf8.withContiguousStorageIfAvailable({ matches(utf8: $0) }), let told {
+    if let ascii, let told = text.utf8.withContiguousStorageIfAvailable(ascii.matches), let told {
       return told
     }
     let characters = Array(ignoresCase ? Self.fold(text) : text)
