@@ -11,6 +11,8 @@ protocol PostponingTransaction {
   var aside: [RecordID: Set<String>] { get set }
   /// How often a row stepped aside.
   var stepCount: Int { get set }
+  /// The identities that rows have from this save, each as ``EntityModel/Model/tableID(_:)``.
+  var taken: Set<RecordID> { get set }
   /// The rows to be deleted.
   var deletions: [(id: RecordID, original: [String: Value])] { get }
   /// What was done so far.
@@ -39,21 +41,36 @@ extension PostponingTransaction {
       postponed.append(change)
       return nil
     }
+    if case .update(let id, _, _) = change, isTaken(id) { throw .notFound(id) }
     do throws(StoreError) {
       try write(change)
-      return nil
     } catch {
       guard case .uniqueViolated = error, isAlive else { throw error }
       postponed.append(change)
       return error
     }
+    if let id = identity(since: change) { taken.insert(model.tableID(id)) }
+    return nil
   }
 
-  /// No row to be deleted is one that this save has made: then the row that was meant is gone, and SQLite has given its
-  /// number to the new one.
+  /// The identity that a row has since a change was written; `nil` where it is none but the one before.
+  private func identity(since change: Change) -> RecordID? {
+    switch change {
+    case .insert(_, _, _, let token): result.inserted[token]
+    case .update(let id, _, _): result.changedIDs[id]
+    case .delete: nil
+    }
+  }
+
+  /// Whether a row has an identity from this save: then the row that was meant is gone, and SQLite has given its number
+  /// to a new one, or another has moved there.
+  private func isTaken(_ id: RecordID) -> Bool {
+    !taken.isEmpty && taken.contains(model.tableID(id))
+  }
+
+  /// No row to be deleted is one that this save has put in the place of the one that was meant.
   func checkDeletions() throws(StoreError) {
-    let made = Set(result.inserted.values)
-    if let gone = deletions.first(where: { made.contains($0.id) }) { throw .notFound(gone.id) }
+    if let gone = deletions.first(where: { isTaken($0.id) }) { throw .notFound(gone.id) }
   }
 
   /// Writes what had to wait, as long as each round gets on; rows that want each other's values get them.

@@ -48,6 +48,15 @@ public struct RecordID: Sendable, Hashable {
   var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
 }
 
+extension Model {
+  /// The identity of a row as it is the same for all entities of its table.
+  func tableID(_ id: RecordID) -> RecordID {
+    var result = id
+    if let entity = entity(named: id.entityName) { result.entityName = entity.sqlName }
+    return result
+  }
+}
+
 /// What a relationship of a row leads to.
 public enum RelatedRecords: Sendable, Hashable {
   /// One object, or nobody.

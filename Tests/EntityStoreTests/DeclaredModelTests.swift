@@ -313,6 +313,31 @@ struct DeclaredModelTests {
     await #expect(throws: StoreError.self) { try await values(store, "T", "a") }
   }
 
+  @Test(arguments: Place.allCases)
+  func `A row that is gone is not taken for a new one of another kind with its number`(
+    in place: Place
+  ) async throws {
+    let store = try await open(in: place)
+    let gone = RecordID(entityName: "Vehicle", key: 5)
+    let car = Change.insert(
+      entityName: "Car",
+      values: ["name": .string("Mini")],
+      references: [:],
+      token: 1
+    )
+    for change in [
+      Change.update(gone, values: ["name": .string("x")], original: [:]),
+      .delete(gone, original: [:]),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await store.save([car, change]) }
+      guard case .notFound(gone) = error else {
+        Issue.record("\(change): \(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try await values(store, "Vehicle", "id").count == 4)
+  }
+
   @Test(arguments: [("nullify", 4), ("cascade", 2), ("noAction", 4)], Place.allCases)
   func `Declared delete rules are carried out`(
     rule: (name: String, left: Int),

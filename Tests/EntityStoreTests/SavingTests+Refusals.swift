@@ -112,4 +112,47 @@ extension SavingTests {
       #expect(try dump() == before)
     }
   }
+
+  @Test(arguments: [
+    // A new row takes the number of the one that is gone, or another row moves there.
+    Change.insert(entityName: "T", values: ["v": .string("new")], references: [:], token: 1),
+    .update(RecordID(entityName: "T", key: 1), values: ["id": .int(2)], original: [:]),
+  ])
+  func `A row that took the number of one that is gone is not written in its place`(
+    first: Change
+  ) async throws {
+    try database("CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(1, 'a')")
+    let store = try await open()
+    let before = try dump()
+    // Row 2 was read once, and somebody has deleted it since.
+    let gone = RecordID(entityName: "T", key: 2)
+    for change in [
+      Change.update(gone, values: ["v": .string("b")], original: [:]), .delete(gone, original: [:]),
+    ] {
+      for store in [store, try await store.copiedToMemory()] {
+        let error = await #expect(throws: StoreError.self) {
+          try await store.save([first, change])
+        }
+        guard case .notFound(gone) = error else {
+          Issue.record("\(change): \(String(describing: error))")
+          continue
+        }
+      }
+    }
+    #expect(try dump() == before)
+  }
+}
+
+extension EntityStore {
+  /// The same rows in memory.
+  fileprivate func copiedToMemory() async throws -> EntityStore {
+    let rows = try await allRows()
+    let memory = EntityStore.inMemory(model)
+    _ = try await memory.save(
+      rows.enumerated().map { token, row in
+        .insert(entityName: row.key.entityName, values: row.value, references: [:], token: token)
+      }
+    )
+    return memory
+  }
 }

@@ -15,24 +15,18 @@ struct MemoryTables: Sendable {
   /// A row of an entity's table, of whichever of the table's entities it is.
   subscript(id: RecordID) -> Row? {
     get {
-      let key = key(id)
+      let key = model.tableID(id)
       return rows[key.entityName]?[key]
     }
     set {
-      let key = key(id)
+      let key = model.tableID(id)
       rows[key.entityName, default: [:]][key] = newValue
     }
   }
 
-  /// The same for all entities of a table.
-  private func key(_ id: RecordID) -> RecordID {
-    let table = model.entity(named: id.entityName)?.definition.table.description ?? id.entityName
-    return RecordID(entityName: table, values: id.values)
-  }
-
   /// All rows of an entity's table, with their identities as the entity's.
   func all(of entity: Entity) -> [(id: RecordID, row: Row)] {
-    (rows[entity.definition.table.description] ?? [:]).map { key, row in
+    (rows[entity.sqlName] ?? [:]).map { key, row in
       (RecordID(entityName: entity.name, values: key.values), row)
     }
   }

@@ -10,6 +10,7 @@ struct MemoryTransaction: PostponingTransaction {
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
+  var taken: Set<RecordID> = []
   /// The greatest whole key of each table, as long as rows are only inserted.
   private var lastKeys: [TableName: Int64] = [:]
   var model: Model { tables.model }

@@ -17,6 +17,7 @@ struct SaveTransaction: PostponingTransaction {
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
   var stepCount = 0
+  var taken: Set<RecordID> = []
   var model: Model { adaptor.model }
 
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool, restrictions: [String: Qualifier]) {

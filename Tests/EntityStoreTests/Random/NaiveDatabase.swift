@@ -33,20 +33,43 @@ struct NaiveDatabase {
           hasDeleted = true
         }
         try make(change, &keys)
-        guard case .insert(let name, _, _, let token) = change,
-          let entity = model.entity(named: name)
-        else { continue }
-        // A row that is deleted further on was not there any more when a new one got its key.
-        let key = entity.identity.map { keys[token]?[$0].map(Self.whole) }
-        for case .delete(let id, _) in changes[position...] where id.entityName == name {
-          if id.values.map(Self.plain) == key { throw Obstacle.stale(id) }
-        }
+        try checkIdentity(since: change, keys, changes[position...].dropFirst())
       }
       try connection.commit()
       return nil
     } catch {
       connection.rollBack()
       return "\(error)"
+    }
+  }
+
+  /// A row that is changed or deleted further on was not there any more when another got its key.
+  private func checkIdentity(
+    since change: Change,
+    _ keys: [Int: [String: SQLiteValue]],
+    _ others: ArraySlice<Change>
+  ) throws {
+    let key: [SQLiteValue?]
+    let entity: Entity?
+    switch change {
+    case .insert(let name, _, _, let token):
+      entity = model.entity(named: name)
+      key = entity?.identity.map { keys[token]?[$0].map(Self.whole) } ?? []
+    case .update(let id, let values, _):
+      entity = model.entity(named: id.entityName)
+      let parts = zip(entity?.identity ?? [], id.values).map { values[$0] ?? $1 }
+      guard parts != id.values else { return }
+      key = parts.map(Self.plain)
+    case .delete: return
+    }
+    for other in others {
+      switch other {
+      case .update(let id, _, _), .delete(let id, _):
+        if id.entityName == entity?.name, id.values.map(Self.plain) == key {
+          throw Obstacle.stale(id)
+        }
+      case .insert: break
+      }
     }
   }
 
