@@ -2,8 +2,8 @@ import EntityModel
 import Qualifiers
 import SQLite
 
-/// How the cells of a batch become values, identities and places: the same for all batches of a plan.
-final class RowReading: Sendable {
+/// Makes values, identities and places of the cells of a batch: the same for all batches of a plan.
+final class RowDecoder: Sendable {
   let layout: RecordLayout
   /// One for each path of the layout: its column and how that is read.
   let values: [FetchPlan.Output]
@@ -38,21 +38,21 @@ final class RowReading: Sendable {
 
 /// The rows of a window, decoded where they are read.
 final class FetchedRows: Sendable {
-  let reading: RowReading
+  let decoder: RowDecoder
   let batch: RowBatch
   /// The position of the first row in a result in which nothing identifies rows.
   let firstPosition: Int
 
-  init(_ reading: RowReading, _ batch: RowBatch, firstPosition: Int = 0) {
-    (self.reading, self.batch, self.firstPosition) = (reading, batch, firstPosition)
+  init(_ decoder: RowDecoder, _ batch: RowBatch, firstPosition: Int = 0) {
+    (self.decoder, self.batch, self.firstPosition) = (decoder, batch, firstPosition)
   }
 
   /// The value at a position of the layout.
   func value(_ row: Int, at position: Int) -> Value {
-    let output = reading.values[position]
+    let output = decoder.values[position]
     // Numbers and short texts are most of what is read, and need no cell.
     if let scalar = batch.scalar(row, output.column) { return output.coding.decode(scalar) }
-    let text = batch.withWholeText(row, output.column, within: reading.maximumLength ?? .max) {
+    let text = batch.withWholeText(row, output.column, within: decoder.maximumLength ?? .max) {
       output.coding.decode(text: $0)
     }
     if let text { return text }
@@ -65,27 +65,27 @@ final class FetchedRows: Sendable {
   func isTruncated(_ row: Int, at position: Int) -> Bool { cell(row, at: position).isTruncated }
 
   private func cell(_ row: Int, at position: Int) -> PackedCell {
-    let cell = batch[row, reading.values[position].column]
-    return reading.maximumLength.map(cell.cut) ?? cell
+    let cell = batch[row, decoder.values[position].column]
+    return decoder.maximumLength.map(cell.cut) ?? cell
   }
 
   func id(_ row: Int) -> RecordID? {
-    guard !reading.identity.isEmpty else { return nil }
-    let name = reading.layout.entity.name
-    if let column = reading.integerKey {
+    guard !decoder.identity.isEmpty else { return nil }
+    let name = decoder.layout.entity.name
+    if let column = decoder.integerKey {
       let cell = batch[row, column]
       if cell.storageClass == .integer { return RecordID(entityName: name, key: cell.int) }
     }
     return RecordID(
       entityName: name,
-      values: reading.identity.map { $0.coding.decodeKey(batch[row, $0.column]) }
+      values: decoder.identity.map { $0.coding.decodeKey(batch[row, $0.column]) }
     )
   }
 
   /// The values of the order's keys, exactly as stored, or the row's position.
   func place(_ row: Int) -> [Value] {
-    guard !reading.cursor.isEmpty else { return [.int(Int64(firstPosition + row))] }
-    if reading.isKeyed, let id = id(row) { return id.values }
-    return reading.cursor.map { ColumnCoding.decodeRaw(batch[row, $0]) }
+    guard !decoder.cursor.isEmpty else { return [.int(Int64(firstPosition + row))] }
+    if decoder.isKeyed, let id = id(row) { return id.values }
+    return decoder.cursor.map { ColumnCoding.decodeRaw(batch[row, $0]) }
   }
 }

@@ -223,7 +223,7 @@ protocol RecordSource: AnyObject, Sendable {
 }
 
 extension FetchedRows: RecordSource {
-  var layout: RecordLayout { reading.layout }
+  var layout: RecordLayout { decoder.layout }
   var isNew: Bool { false }
   var changedKeys: Set<String> { [] }
 }

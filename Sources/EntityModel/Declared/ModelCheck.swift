@@ -142,32 +142,23 @@ package struct ModelCheck {
     for table in reflected
     where !table.isHidden && table.kind != .virtual && schemas.contains(table.schemaName) {
       let laid = mapped.filter { $0.definition.table == table.table }
-      guard !laid.isEmpty else {
-        if model.entities.first(where: { $0.definition.table == table.table })?.definition
-          .isJoinTable
-          == true
-        {
-          continue
+      guard laid.isEmpty else {
+        let columns = Set(laid.flatMap { spoken[$0.name] ?? [] })
+        for column in table.attributes
+        where !column.isHidden && !columns.contains(column.columnName) {
+          reportUndeclared("column", "\(table.table).\(column.columnName)")
         }
-        differences.append(
-          note("undeclared", "the model does not speak of the table '\(table.table)'")
-        )
         continue
       }
-      for column in table.attributes where !column.isHidden {
-        let isSpokenOf = laid.contains { entity in
-          spoken[entity.name]?.contains(column.columnName) ?? false
-        }
-        if !isSpokenOf {
-          differences.append(
-            note(
-              "undeclared",
-              "the model does not speak of the column '\(table.table).\(column.columnName)'"
-            )
-          )
-        }
+      let entity = model.entities.first { $0.definition.table == table.table }
+      if entity?.definition.isJoinTable != true {
+        reportUndeclared("table", table.table.description)
       }
     }
+  }
+
+  private mutating func reportUndeclared(_ kind: String, _ name: String) {
+    differences.append(note("undeclared", "the model does not speak of the \(kind) '\(name)'"))
   }
 
   private func note(_ id: String, _ message: String) -> Diagnostic {

@@ -13,7 +13,7 @@ struct FetchPlan {
   /// Empty when nothing identifies a row; such results are addressed by position.
   let keys: [OrderKey]
   let selection: Selection
-  let reading: RowReading
+  let decoder: RowDecoder
   /// Whether equal rows are one: then they have no identity.
   private let isDistinct: Bool
   /// How many rows there are at most, where the tables do not see to it already.
@@ -40,37 +40,15 @@ struct FetchPlan {
     var order = try Self.order(specification.finalOrderings, scope)
     var selection = Selection(maximumLength: specification.maximumLength, textEncoding)
     let paths = specification.paths ?? entity.visibleAttributePaths
+    let layout = RecordLayout(entity: entity, paths: paths)
     isDistinct = specification.isDistinct(of: entity)
-    var identity: [Output] = []
-    var values: [Output] = []
     if isDistinct {
       keys = []
-      values = try Self.distinctValues(paths, scope, &selection, &order)
+      decoder = try Self.selectDistinctValues(layout, scope, &selection, &order)
     } else {
-      // What finds a row again is selected whole, so that it is there before it is asked for in part.
-      identity = try entity.identity.map { name throws(StoreError) in
-        let column = try scope.column([name])
-        return Output(column: selection.whole(column.sql), coding: column.coding)
-      }
       keys = entity.identity.isEmpty ? [] : order
+      decoder = try Self.selectObjects(layout, keys, scope, &selection)
     }
-    let cursor = keys.map { selection.whole($0.column) }
-    if !isDistinct {
-      for path in paths {
-        let column = try scope.column(path.components[...])
-        let table = try scope.table(path.components.dropLast())
-        values.append(
-          Output(column: selection.value(column, of: table, path.last), coding: column.coding)
-        )
-      }
-    }
-    reading = RowReading(
-      layout: RecordLayout(entity: entity, paths: paths),
-      values: values,
-      identity: identity,
-      cursor: cursor,
-      maximumLength: selection.maximumLength
-    )
     filter = try FetchConditions(specification, scope, probes).outer(countsValues: isDistinct)
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection) = (order, selection)
@@ -78,13 +56,40 @@ struct FetchPlan {
     locatorColumns = scope.root.locators
   }
 
-  /// The columns of rows that are no objects; each decides over the order too, so that it is always the same.
-  private static func distinctValues(
-    _ paths: [PropertyPath],
+  /// Selects objects, with their places in an order.
+  private static func selectObjects(
+    _ layout: RecordLayout,
+    _ keys: [OrderKey],
+    _ scope: SelectScope,
+    _ selection: inout Selection
+  ) throws(StoreError) -> RowDecoder {
+    // What finds a row again is selected whole, so that it is there before it is asked for in part.
+    let identity = try layout.entity.identity.map { name throws(StoreError) in
+      let column = try scope.column([name])
+      return Output(column: selection.whole(column.sql), coding: column.coding)
+    }
+    let cursor = keys.map { selection.whole($0.column) }
+    let values = try layout.paths.map { path throws(StoreError) in
+      let column = try scope.column(path.components[...])
+      let table = try scope.table(path.components.dropLast())
+      return Output(column: selection.value(column, of: table, path.last), coding: column.coding)
+    }
+    return RowDecoder(
+      layout: layout,
+      values: values,
+      identity: identity,
+      cursor: cursor,
+      maximumLength: selection.maximumLength
+    )
+  }
+
+  /// Selects rows that are no objects; each column decides over the order too, so that it is always the same.
+  private static func selectDistinctValues(
+    _ layout: RecordLayout,
     _ scope: SelectScope,
     _ selection: inout Selection,
     _ order: inout [OrderKey]
-  ) throws(StoreError) -> [Output] {
+  ) throws(StoreError) -> RowDecoder {
     let identity = try scope.root.entity.identity.map { name throws(StoreError) in
       try scope.column([name]).sql
     }
@@ -93,11 +98,18 @@ struct FetchPlan {
     }
     // What the order compares makes rows different.
     for key in order { _ = selection.uncut(key.column) }
-    return try paths.map { path throws(StoreError) in
+    let values = try layout.paths.map { path throws(StoreError) in
       let column = try scope.shownColumn(path.components[...])
       order.append(OrderKey(column))
       return Output(column: selection.uncut(column.sql), coding: column.coding)
     }
+    return RowDecoder(
+      layout: layout,
+      values: values,
+      identity: [],
+      cursor: [],
+      maximumLength: selection.maximumLength
+    )
   }
 
   /// The sort orderings, then the identity, then the rowid where the identity may be null.
@@ -130,7 +142,7 @@ struct FetchPlan {
 
   /// The condition that picks the row with an identity.
   func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: reading.layout.entity, alias: "t0")
+    try RowCondition.sql(id, entity: decoder.layout.entity, alias: "t0")
   }
 
   /// The rows that meet a further condition, in order, at most `limit`.

@@ -32,8 +32,8 @@ struct RelatedRows {
   /// How the columns of ``rows(of:paths:maximumLength:_:)`` are read: the row that leads there, and what it leads to.
   struct Plan {
     let selection: Selection
-    let source: RowReading
-    let destination: RowReading
+    let source: RowDecoder
+    let destination: RowDecoder
     fileprivate let statement: String
     fileprivate let from: SQLFragment
     fileprivate let order: String
@@ -68,13 +68,13 @@ struct RelatedRows {
       let position = selection.value(column, of: table, path[path.count - 1])
       values.append(FetchPlan.Output(column: position, coding: column.coding))
     }
-    func reading(
+    func decoder(
       _ entity: Entity,
       _ paths: [PropertyPath],
       _ values: [FetchPlan.Output],
       _ identity: [FetchPlan.Output]
-    ) -> RowReading {
-      RowReading(
+    ) -> RowDecoder {
+      RowDecoder(
         layout: RecordLayout(entity: entity, paths: paths),
         values: values,
         identity: identity,
@@ -84,8 +84,8 @@ struct RelatedRows {
     }
     return Plan(
       selection: selection,
-      source: reading(scope.root.entity, [], [], sourceOutputs),
-      destination: reading(entity, paths, values, identity),
+      source: decoder(scope.root.entity, [], [], sourceOutputs),
+      destination: decoder(entity, paths, values, identity),
       statement: "SELECT \(selection.sql) FROM ",
       from: scope.from,
       order: order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", ")

@@ -88,7 +88,7 @@ extension SQLiteAdaptor {
 
   /// About how many rows the table has: the last number that was given to one.
   private func estimate(_ plan: FetchPlan) throws(StoreError) -> Int {
-    let entity = plan.reading.layout.entity
+    let entity = plan.decoder.layout.entity
     guard let rowID = entity.rowIDName else { return 0 }
     var last = 0
     try rows(SQLFragment("SELECT max(\(rowID)) FROM \(entity.sqlName)")) {
@@ -139,7 +139,7 @@ extension SQLiteAdaptor {
     _ number: Int,
     _ progress: Progress
   ) throws(StoreError) -> (count: Int, way: ArrangedRows.Way) {
-    let entity = plan.reading.layout.entity
+    let entity = plan.decoder.layout.entity
     let columns = plan.locatorColumns
     let table = "d2t_order_\(number)"
     let names = columns.indices.map { "k\($0)" }.joined(separator: ", ")
@@ -255,7 +255,7 @@ extension SQLiteAdaptor {
     try read(statement, into: &reader) { numbers.append(Int($0.int(column))) }
     let hasMore = reader.count > count || (reader.isFull && reader.count > 1)
     let stretch = Stretch(
-      batches: reader.finish().map { FetchedRows(plan.reading, $0) },
+      batches: reader.finish().map { FetchedRows(plan.decoder, $0) },
       count: hasMore ? numbers.count - 1 : numbers.count,
       isBackwards: isBackwards,
       hasMore: hasMore

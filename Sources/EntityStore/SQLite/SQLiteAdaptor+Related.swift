@@ -66,12 +66,7 @@ extension SQLiteAdaptor {
       textEncoding
     )
     let parts = sources.ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit))
-    var objects: [Record] = []
-    // Rows come by what they lead to, so that an object which is joined twice follows itself; other objects may stand
-    // between where keys that differ are equal in their order.
-    var last: (id: RecordID, place: Int)?
-    var known = IdentityNumbers()
-    var places = [[Int]](repeating: [], count: sources.ids.count)
+    var found = RelatedObjects(of: sources, inParts: parts.count > 1)
     var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
     for part in parts {
       if isCancelled() { throw .cancelled }
@@ -85,24 +80,10 @@ extension SQLiteAdaptor {
       // Some of them would be taken for all, by rules about rights too.
       guard left >= 0, !reader.isFull else { throw .tooMany(relationship, of: entity) }
       for batch in reader.finish() {
-        let (leading, found) = (
-          FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch)
-        )
-        for row in 0..<batch.count {
-          guard let id = leading.id(row), let source = sources.known[id] else { continue }
-          let object = found.id(row)
-          let earlier = object.flatMap { $0 == last?.id ? last?.place : known[$0] }
-          let place = earlier ?? objects.count
-          if place == objects.count { objects.append(Record(found, row: row)) }
-          if let object {
-            last = (object, place)
-            if parts.count > 1 || object.integerKey == nil { known[object] = place }
-          }
-          if places[source].last != place { places[source].append(place) }
-        }
+        found.add(FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch))
       }
     }
-    return (objects, places)
+    return (found.objects, found.places)
   }
 
   func counts(
@@ -166,6 +147,40 @@ private struct SourceIDs {
       known[id] = ids.count
       ids.append(id)
       return ids.count - 1
+    }
+  }
+}
+
+/// The objects to which rows lead, each once, and for each source the places of its objects.
+private struct RelatedObjects {
+  private(set) var objects: [Record] = []
+  private(set) var places: [[Int]]
+  private let sources: SourceIDs
+  /// Whether rows come in several orders, one behind the other.
+  private let isInParts: Bool
+  private var last: (id: RecordID, place: Int)?
+  private var known = IdentityNumbers()
+
+  init(of sources: SourceIDs, inParts isInParts: Bool) {
+    (self.sources, self.isInParts) = (sources, isInParts)
+    places = Array(repeating: [], count: sources.ids.count)
+  }
+
+  /// Takes rows: who leads there, and what they lead to.
+  mutating func add(_ leading: FetchedRows, _ found: FetchedRows) {
+    for row in 0..<found.batch.count {
+      guard let id = leading.id(row), let source = sources.known[id] else { continue }
+      let object = found.id(row)
+      let earlier = object.flatMap { $0 == last?.id ? last?.place : known[$0] }
+      let place = earlier ?? objects.count
+      if place == objects.count { objects.append(Record(found, row: row)) }
+      if let object {
+        // Rows come by what they lead to, so that an object which is joined twice follows itself; other objects may
+        // stand between where keys that differ are equal in their order.
+        last = (object, place)
+        if isInParts || object.integerKey == nil { known[object] = place }
+      }
+      if places[source].last != place { places[source].append(place) }
     }
   }
 }

@@ -28,7 +28,7 @@ extension SQLiteAdaptor {
     window.records = try fetchingRelated(
       PrefetchTree(specification.prefetchingKeyPaths),
       of: window.records,
-      plan.reading.layout.entity,
+      plan.decoder.layout.entity,
       specification,
       isCancelled
     )
@@ -191,7 +191,7 @@ extension SQLiteAdaptor {
     var position = firstPosition
     let batches = reader.finish().map { batch in
       defer { position += batch.count }
-      return FetchedRows(plan.reading, batch, firstPosition: position)
+      return FetchedRows(plan.decoder, batch, firstPosition: position)
     }
     return Stretch(
       batches: batches,
@@ -261,7 +261,7 @@ extension SQLiteAdaptor {
     try read(plan.statement(from: position, limit: count), into: &reader)
     let hasMore = reader.isFull
     return DistinctValues(
-      reader.finish().map { FetchedRows(plan.reading, $0) },
+      reader.finish().map { FetchedRows(plan.decoder, $0) },
       hasMore: hasMore
     )
   }
@@ -307,7 +307,7 @@ extension SQLiteAdaptor {
     var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
     try read(plan.statement(where: condition, backwards: false, limit: 1), into: &reader)
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
-    return FetchedRows(plan.reading, batch)
+    return FetchedRows(plan.decoder, batch)
   }
 
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {

@@ -27,28 +27,23 @@ extension StoreError {
       self = .refused(
         "The folder of the database may not be written, where SQLite keeps a journal; nothing was written."
       )
-    case .full:
-      self = .database(
-        message:
-          "The disk is full, or the table has used up its last key; nothing was written.",
-        sql: error.sql
-      )
-    case .corrupt, .notADatabase:
-      self = .database(message: "The file is damaged: \(error.message).", sql: error.sql)
+    case .full, .corrupt, .notADatabase, .inputOutput, .cannotOpen, .noPermission, .schemaChanged,
+      .other:
+      self = .database(message: Self.sentence(aboutFile: error), sql: error.sql)
+    }
+  }
+
+  /// What is wrong with the file, or what SQLite says itself.
+  private static func sentence(aboutFile error: SQLiteError) -> String {
+    switch error.reason {
+    case .full: "The disk is full, or the table has used up its last key; nothing was written."
+    case .corrupt, .notADatabase: "The file is damaged: \(error.message)."
     case .inputOutput:
-      self = .database(
-        message: "The file cannot be read or written (\(error.message)); nothing was written.",
-        sql: error.sql
-      )
+      "The file cannot be read or written (\(error.message)); nothing was written."
     case .cannotOpen:
-      self = .database(
-        message:
-          "A file beside the database cannot be made (\(error.message)); nothing was written."
-          + " Check the rights of the folder.",
-        sql: error.sql
-      )
-    case .noPermission, .schemaChanged, .other:
-      self = .database(message: error.message, sql: error.sql)
+      "A file beside the database cannot be made (\(error.message)); nothing was written."
+        + " Check the rights of the folder."
+    default: error.message
     }
   }
 
