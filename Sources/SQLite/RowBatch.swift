@@ -1,36 +1,28 @@
 /// Rows of a result packed together: ten bytes for each cell, and one buffer for the bytes of all texts and blobs.
 ///
 /// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read.
-///
-/// Proof: the memory is filled before the batch is made, is the batch's alone, and is never written again.
-public final class RowBatch: @unchecked Sendable {
+public final class RowBatch: Sendable {
   /// How many rows there are.
   public let count: Int
   /// How many cells each row has.
   public let columnCount: Int
-  @usableFromInline let payloads: UnsafeMutablePointer<UInt64>
-  @usableFromInline let tags: UnsafeMutablePointer<CellTag>
-  @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline let payloads: FrozenMemory<UInt64>
+  @usableFromInline let tags: FrozenMemory<CellTag>
+  @usableFromInline let bytes: FrozenMemory<UInt8>
 
   /// Rows as a packer has them; it calls this, and leaves the memory to the batch.
   init(
     count: Int,
     columnCount: Int,
-    payloads: UnsafeMutablePointer<UInt64>,
-    tags: UnsafeMutablePointer<CellTag>,
-    bytes: UnsafeMutablePointer<UInt8>
+    payloads: consuming FrozenMemory<UInt64>,
+    tags: consuming FrozenMemory<CellTag>,
+    bytes: consuming FrozenMemory<UInt8>
   ) {
     self.count = count
     self.columnCount = columnCount
     self.payloads = payloads
     self.tags = tags
     self.bytes = bytes
-  }
-
-  deinit {
-    payloads.deallocate()
-    tags.deallocate()
-    bytes.deallocate()
   }
 
   /// A cell, from 0.
@@ -95,7 +87,7 @@ public final class RowBatch: @unchecked Sendable {
     _ index: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let start = bytes + Int(payloads[index] >> 31)
+    let start = bytes.start + Int(payloads[index] >> 31)
     return withExtendedLifetime(self) {
       body(UnsafeBufferPointer(start: start, count: contentCount(index)))
     }
@@ -104,7 +96,7 @@ public final class RowBatch: @unchecked Sendable {
 
 /// How a cell is stored, and whether all of it is there.
 @usableFromInline
-struct CellTag {
+struct CellTag: BitwiseCopyable, Sendable {
   @usableFromInline let storageClass: StorageClass
   @usableFromInline let isTruncated: Bool
 

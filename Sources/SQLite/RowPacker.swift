@@ -10,11 +10,11 @@ public struct RowPacker: ~Copyable {
   public let maximumLength: Int?
   private let rowCapacity: Int
   private var cellCount = 0
-  private var payloads: UnsafeMutablePointer<UInt64>
-  private var tags: UnsafeMutablePointer<CellTag>
+  private var payloads: WritableMemory<UInt64>
+  private var tags: WritableMemory<CellTag>
   private var byteCount = 0
   private var byteCapacity: Int
-  private var bytes: UnsafeMutablePointer<UInt8>
+  private var bytes: WritableMemory<UInt8>
 
   /// A packer for rows of so many cells, of which so many are expected.
   public init(columnCount: Int, expectedRows: Int, maximumLength: Int? = nil) {
@@ -22,20 +22,14 @@ public struct RowPacker: ~Copyable {
     self.maximumLength = maximumLength
     rowCapacity = max(1, min(expectedRows, Self.cellsInBatch / max(columnCount, 1)))
     let cells = rowCapacity * columnCount
-    payloads = .allocate(capacity: cells)
-    tags = .allocate(capacity: cells)
+    payloads = WritableMemory(capacity: cells)
+    tags = WritableMemory(capacity: cells)
     byteCapacity = cells * 8
-    bytes = .allocate(capacity: byteCapacity)
+    bytes = WritableMemory(capacity: byteCapacity)
   }
 
   /// Batches are small enough that taking one costs little.
   private static let cellsInBatch = 8192
-
-  deinit {
-    payloads.deallocate()
-    tags.deallocate()
-    bytes.deallocate()
-  }
 
   /// The rows packed since the last batch was taken.
   public mutating func takeBatch() -> RowBatch {
@@ -48,33 +42,23 @@ public struct RowPacker: ~Copyable {
   }
 
   private mutating func handOver() -> RowBatch {
-    let batch = RowBatch(
-      count: count,
-      columnCount: columnCount,
-      payloads: payloads,
-      tags: tags,
-      bytes: bytes
-    )
-    payloads = .allocate(capacity: rowCapacity * columnCount)
-    tags = .allocate(capacity: rowCapacity * columnCount)
-    bytes = .allocate(capacity: byteCapacity)
-    return batch
-  }
-
-  private func copy() -> RowBatch {
-    func copied<Element>(_ source: UnsafeMutablePointer<Element>, _ count: Int)
-      -> UnsafeMutablePointer<Element>
-    {
-      let copy = UnsafeMutablePointer<Element>.allocate(capacity: count)
-      copy.initialize(from: source, count: count)
-      return copy
-    }
+    let cells = rowCapacity * columnCount
     return RowBatch(
       count: count,
       columnCount: columnCount,
-      payloads: copied(payloads, cellCount),
-      tags: copied(tags, cellCount),
-      bytes: copied(bytes, byteCount)
+      payloads: exchange(&payloads, with: WritableMemory(capacity: cells)).frozen(),
+      tags: exchange(&tags, with: WritableMemory(capacity: cells)).frozen(),
+      bytes: exchange(&bytes, with: WritableMemory(capacity: byteCapacity)).frozen()
+    )
+  }
+
+  private func copy() -> RowBatch {
+    RowBatch(
+      count: count,
+      columnCount: columnCount,
+      payloads: WritableMemory(payloads, count: cellCount, capacity: cellCount).frozen(),
+      tags: WritableMemory(tags, count: cellCount, capacity: cellCount).frozen(),
+      bytes: WritableMemory(bytes, count: byteCount, capacity: byteCount).frozen()
     )
   }
 
@@ -125,7 +109,7 @@ public struct RowPacker: ~Copyable {
   {
     let wanted = min(value.count, mostBytes(of: storageClass))
     reserve(wanted)
-    let content = UnsafeMutableBufferPointer(start: bytes + byteCount, count: wanted)
+    let content = UnsafeMutableBufferPointer(start: bytes.start + byteCount, count: wanted)
     try value.read(into: UnsafeMutableRawBufferPointer(content))
     let length = kept(storageClass, UnsafeBufferPointer(content), maximumLength)
     appendContent(storageClass, length, isTruncated: length < value.count)
@@ -138,7 +122,9 @@ public struct RowPacker: ~Copyable {
   ) {
     let length = kept(storageClass, content, limit)
     reserve(length)
-    if let start = content.baseAddress { (bytes + byteCount).update(from: start, count: length) }
+    if let start = content.baseAddress {
+      (bytes.start + byteCount).update(from: start, count: length)
+    }
     appendContent(storageClass, length, isTruncated: length < content.count)
   }
 
@@ -166,8 +152,8 @@ public struct RowPacker: ~Copyable {
   }
 
   private mutating func append(_ payload: UInt64, _ tag: CellTag) {
-    payloads[cellCount] = payload
-    tags[cellCount] = tag
+    payloads.start[cellCount] = payload
+    tags.start[cellCount] = tag
     cellCount += 1
   }
 
@@ -180,10 +166,8 @@ public struct RowPacker: ~Copyable {
   private mutating func reserve(_ length: Int) {
     guard byteCount + length > byteCapacity else { return }
     let capacity = max(byteCapacity * 2, byteCount + length)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: bytes, count: byteCount)
-    bytes.deallocate()
-    (bytes, byteCapacity) = (larger, capacity)
+    bytes = WritableMemory(bytes, count: byteCount, capacity: capacity)
+    byteCapacity = capacity
   }
 }
 

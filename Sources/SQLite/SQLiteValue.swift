@@ -11,7 +11,7 @@ public enum SQLiteValue: Sendable, Hashable {
 }
 
 /// The storage class of a value in a row.
-public enum StorageClass: Sendable, Hashable {
+public enum StorageClass: BitwiseCopyable, Sendable, Hashable {
   case null, integer, real, text, blob
 }
 

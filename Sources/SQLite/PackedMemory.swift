@@ -1,0 +1,40 @@
+/// Memory that is being filled, and belongs to whoever has it.
+struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
+  let start: UnsafeMutablePointer<Element>
+
+  /// Memory for so many elements; none of them is there yet.
+  init(capacity: Int) { start = .allocate(capacity: capacity) }
+
+  /// Memory with a copy of the first elements of another and room for as many as wanted.
+  init(_ other: borrowing Self, count: Int, capacity: Int) {
+    start = .allocate(capacity: capacity)
+    start.initialize(from: other.start, count: count)
+  }
+
+  deinit { start.deallocate() }
+
+  /// The same memory, to which nobody writes any more.
+  consuming func frozen() -> FrozenMemory<Element> {
+    let memory = FrozenMemory(taking: start)
+    discard self
+    return memory
+  }
+}
+
+/// Memory that nobody writes to any more.
+///
+/// Proof: it is made of memory that ends there, as the compiler sees to, and its pointer only reads and is freed once, for
+/// it cannot be copied.
+@usableFromInline
+struct FrozenMemory<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let start: UnsafePointer<Element>
+
+  fileprivate init(taking memory: UnsafeMutablePointer<Element>) {
+    start = UnsafePointer(memory)
+  }
+
+  deinit { start.deallocate() }
+
+  @inlinable @inline(__always)
+  subscript(index: Int) -> Element { start[index] }
+}
