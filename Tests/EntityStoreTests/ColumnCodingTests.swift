@@ -28,6 +28,11 @@ struct ColumnCodingTests {
       ("1709296215", .timestamp, .epochSeconds, "2024-03-01 12:30:15"),
       ("-1", .timestamp, .epochSeconds, "1969-12-31 23:59:59"),
       ("1709296215250", .timestamp, .epochMilliseconds, "2024-03-01 12:30:15.250"),
+      ("1709296215123", .timestamp, .epochMilliseconds, "2024-03-01 12:30:15.123"),
+      ("-1", .timestamp, .epochMilliseconds, "1969-12-31 23:59:59.999"),
+      ("1709296215.123", .timestamp, .epochSeconds, "2024-03-01 12:30:15.123"),
+      ("1709296215.654321", .timestamp, .epochSeconds, "2024-03-01 12:30:15.654321"),
+      ("2451545.25", .timestamp, .julianDay, "2000-01-01 18:00:00"),
       ("1709296215250125", .timestamp, .epochMicroseconds, "2024-03-01 12:30:15.250125"),
       ("-1", .timestamp, .epochMicroseconds, "1969-12-31 23:59:59.999999"),
       ("13353769815250125", .timestamp, .webKitMicroseconds, "2024-03-01 12:30:15.250125"),
@@ -48,6 +53,31 @@ struct ColumnCodingTests {
     #expect(value == date(expected))
     let stored = try Connection().scalar("SELECT \(sql)")
     #expect(try coding.encode(value) == stored)
+  }
+
+  @Test(
+    arguments: [
+      StorageFormat.epochSeconds, .epochMilliseconds, .epochMicroseconds, .webKitMicroseconds,
+      .julianDay, .referenceSeconds,
+    ],
+    [
+      "9e999", "-9e999", "1e300", "-1e300", "1e20", "-1e20", "9223372036854775807",
+      "-9223372036854775808",
+    ]
+  )
+  func `Numbers beyond all calendars stay numbers`(storage: StorageFormat, sql: String) throws {
+    let coding = ColumnCoding(.timestamp, storage)
+    #expect(try decode(sql, coding) == decode(sql, .raw))
+  }
+
+  @Test func `Seconds with more digits than microseconds are written back the same`() throws {
+    let coding = ColumnCoding(.timestamp, .epochSeconds)
+    var number = 1_700_000_000.1
+    for _ in 0..<2_000 {
+      number = number.nextUp
+      let value = coding.decode(RowBatch.Scalar.real(number))
+      #expect(try coding.encode(value) == .double(number))
+    }
   }
 
   @Test(

@@ -109,6 +109,10 @@ struct PatternTests {
       let (year, month, number) = Date.civil(days: day)
       #expect(Date.days(year: year, month: month, day: number) == day)
     }
+    for number in [Double.infinity, -.infinity, .nan, 1e300, -1e300, 1e20, 3.2e13, -3.2e13] {
+      let date = Date(timeIntervalSinceReferenceDate: number)
+      #expect((0..<86_400).contains(date.wallClock.seconds) && !date.isOnCalendar)
+    }
     #expect(Date(wallClock: "2023-02-29") == nil)
     #expect(Date(wallClock: "1900-02-29") == nil)
     #expect(try #require(Date(wallClock: "1970-01-01")).timeIntervalSince1970 == 0)

@@ -145,32 +145,54 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Int64) -> Date? {
-    guard let origin = microsecondOrigin else { return date(Double(number)) }
-    // Such numbers have more digits than a double: they are brought near to the origin of `Date` first.
-    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(origin)
-    return isTooFar ? nil : Date(timeIntervalSinceReferenceDate: Double(sinceReference) / 1e6)
+    guard let parts = secondParts else { return date(Double(number)) }
+    // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
+    // that of a text is.
+    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(parts.origin)
+    let seconds = Double(sinceReference) / parts.perSecond
+    guard !isTooFar, Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference else {
+      return nil
+    }
+    return Self.date(seconds)
   }
 
-  /// What stands for 2001-01-01 where microseconds are counted.
-  private var microsecondOrigin: Int64? {
+  /// What stands for 2001-01-01 where parts of a second are counted, and how many of them a second has.
+  private var secondParts: (origin: Int64, perSecond: Double)? {
     switch storage {
-    case .epochMicroseconds: 978_307_200_000_000
-    case .webKitMicroseconds: 12_622_780_800_000_000
+    case .epochMilliseconds: (978_307_200_000, 1e3)
+    case .epochMicroseconds: (978_307_200_000_000, 1e6)
+    case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
     default: nil
     }
   }
 
   private func date(_ number: Double) -> Date? {
     switch storage {
-    case .epochSeconds: Date(timeIntervalSince1970: number)
-    case .epochMilliseconds: Date(timeIntervalSince1970: number / 1000)
+    case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
+    case .epochMilliseconds:
+      Int64(exactly: number).map(date) ?? Self.date((number - 978_307_200_000) / 1000)
     case .epochMicroseconds, .webKitMicroseconds: Int64(exactly: number).flatMap(date)
     case .julianDay:
       // A Julian day has a tenth of a millisecond at best.
-      Date(timeIntervalSince1970: ((number - 2_440_587.5) * 86_400_000).rounded() / 1000)
-    case .referenceSeconds: Date(timeIntervalSinceReferenceDate: number)
+      Self.date((((number - 2_440_587.5) * 86_400_000).rounded() - 978_307_200_000) / 1000)
+    case .referenceSeconds: Self.date(number)
     case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .zeroOne: nil
     }
+  }
+
+  /// The moment; `nil` where no calendar goes, and the number is shown as what it is.
+  private static func date(_ sinceReference: Double) -> Date? {
+    let date = Date(timeIntervalSinceReferenceDate: sinceReference)
+    return date.isOnCalendar ? date : nil
+  }
+
+  private static let referenceSeconds = Date.timeIntervalBetween1970AndReferenceDate
+
+  /// Seconds counted from elsewhere; a fraction of six digits at most stays that fraction, as a text would have it.
+  private static func shifted(_ seconds: Double, by origin: Double) -> Double {
+    let micros = (seconds * 1e6).rounded()
+    guard seconds.rounded() != seconds, micros / 1e6 == seconds else { return seconds + origin }
+    return (micros + origin * 1e6) / 1e6
   }
 }
 
@@ -224,14 +246,14 @@ extension ColumnCoding {
   private func encode(_ date: Date) -> SQLiteValue {
     switch storage {
     case .epochSeconds:
-      return Self.integerIfWhole(date.timeIntervalSince1970)
-    case .epochMilliseconds:
-      return Self.integerIfWhole((date.timeIntervalSince1970 * 1000).rounded())
-    case .epochMicroseconds, .webKitMicroseconds:
-      let sinceReference = (date.timeIntervalSinceReferenceDate * 1e6).rounded()
+      let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
+      return Self.integerIfWhole(seconds)
+    case .epochMilliseconds, .epochMicroseconds, .webKitMicroseconds:
+      let parts = secondParts ?? (0, 1)
+      let sinceReference = (date.timeIntervalSinceReferenceDate * parts.perSecond).rounded()
       let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
-        .addingReportingOverflow(microsecondOrigin ?? 0)
-      return isTooFar ? .double(sinceReference) : .int(number)
+        .addingReportingOverflow(parts.origin)
+      return isTooFar ? .double(sinceReference + Double(parts.origin)) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     // A row that holds a moment already keeps its form, see ``MomentText``.

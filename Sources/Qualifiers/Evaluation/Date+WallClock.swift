@@ -36,8 +36,15 @@ extension Date {
     let days = (seconds / 86_400).rounded(.down)
     let (year, month, day) = Self.civil(days: Int(exactly: days) ?? 0)
     let midnight = days * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
-    return (year, month, day, timeIntervalSinceReferenceDate - midnight)
+    let time = timeIntervalSinceReferenceDate - midnight
+    // What is left of a number that is no time at all may be anything.
+    return (year, month, day, time > 0 ? min(time, Self.lastOfDay) : 0)
   }
+
+  private static let lastOfDay = 86_400.0.nextDown
+
+  /// Whether the year has six digits at most, as many as are read.
+  package var isOnCalendar: Bool { abs(timeIntervalSinceReferenceDate) < 3.149e13 }
 
   /// Midnight at the start of the day.
   public var startOfDay: Date {

@@ -88,16 +88,11 @@ extension Date {
       let (months, isTooMany) = offset.count.multipliedReportingOverflow(by: 12)
       return isTooMany ? nil : addingMonths(months)
     }
-    return abs(moved.timeIntervalSinceReferenceDate) < Self.farthest ? moved : nil
+    return moved.isOnCalendar ? moved : nil
   }
 
-  /// A million years in seconds.
-  private static let farthest = 3.15e13
-
   private func addingMonths(_ count: Int) -> Date? {
-    guard abs(timeIntervalSinceReferenceDate) < Self.farthest,
-      (-12_000_000...12_000_000).contains(count)
-    else { return nil }
+    guard isOnCalendar, (-12_000_000...12_000_000).contains(count) else { return nil }
     let (year, month, day, seconds) = wallClock
     let months = year * 12 + month - 1 + count
     let newYear = Int((Double(months) / 12).rounded(.down))
