@@ -29,7 +29,7 @@ private struct Everything: View {
           Text("wrapped text of several words").wrap(3)
           Divider(title: "views")
           BarPlot([.init("x", value: 3, text: "3"), .init("y", value: 1.5, text: "1.5")])
-          Sparkline([1, 2, 3, .nan])
+          Sparkline([1, 2, 3, .nan, 1e308, -1e308])
           ProgressText("counting", fraction: 0.42, seconds: 3)
         }
       }

@@ -17,13 +17,14 @@ public struct Sparkline: View {
   static func bars(_ values: [Double]) -> String {
     let numbers = values.filter(\.isFinite)
     guard let greatest = numbers.max(), let least = numbers.min() else { return "" }
-    let floor = min(0, least)
-    let range = greatest - floor
+    // Halves, for the distance of the least and the greatest number there is would be none.
+    let floor = min(0, least) / 2
+    let range = greatest / 2 - floor
     return String(
       values.map { value in
         guard value.isFinite else { return " " }
         guard range > 0 else { return levels[0] }
-        let level = Int((value - floor) / range * Double(levels.count - 1) + 0.5)
+        let level = Int((value / 2 - floor) / range * Double(levels.count - 1) + 0.5)
         return levels[min(max(level, 0), levels.count - 1)]
       }
     )
