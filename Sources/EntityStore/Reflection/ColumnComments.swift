@@ -53,15 +53,15 @@ struct ColumnComments {
     return definitions
   }
 
-  /// The comments in a definition and behind it on its last line.
+  /// The comments in a definition and behind it, as far as something of it stands before them on their line.
   private static func text(of definition: Definition, _ reader: SQLTokens) -> String? {
-    guard let first = definition.tokens.first, let last = definition.tokens.last else { return nil }
+    guard let first = definition.tokens.first else { return nil }
     let found = reader.comments.filter { comment in
       guard comment.lowerBound > first.place.lowerBound, comment.lowerBound < definition.end else {
         return false
       }
-      let (start, end) = (last.place.upperBound, comment.lowerBound)
-      return end < start || !reader.text(at: start..<end).utf8.contains(10)
+      let before = definition.tokens.last { $0.place.upperBound <= comment.lowerBound } ?? first
+      return !reader.text(at: before.place.upperBound..<comment.lowerBound).utf8.contains(10)
     }
     let words = found.map { inside(reader.text(at: $0)) }.joined(separator: " ")
       .split(whereSeparator: \.isWhitespace)

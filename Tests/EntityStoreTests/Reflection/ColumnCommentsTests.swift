@@ -16,6 +16,7 @@ struct ColumnCommentsTests {
       ("a DECIMAL(1, /* digits */ 2), b TEXT", ["a": "digits"]),
       ("a INT, b TEXT, -- two\nPRIMARY KEY (a) -- the key\n", ["b": "two"]),
       ("a INT,\n\n-- far away\n", [:]),
+      ("a INT -- one\n  -- heading of two\n  , b TEXT -- two\n", ["a": "one", "b": "two"]),
     ] as [(String, [String: String])]
   )
   func `A comment on the line of a column is about it`(columns: String, expected: [String: String])
