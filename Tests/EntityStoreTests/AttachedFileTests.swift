@@ -296,6 +296,33 @@ struct AttachedFileTests {
     #expect(try rows("archive", "SELECT title FROM album WHERE id = 2") == ["Late"])
   }
 
+  @Test(arguments: [("main", "ArchiveAlbum"), ("archive", "Album")], ["DELETE", "WAL"])
+  func `A save locks the files that it writes and no other`(
+    files: (locked: String, entity: String),
+    mode: String
+  ) async throws {
+    let store = try await open()
+    for name in ["main", "archive"] {
+      try Connection(path: temporary.path + "/\(name).db", mode: .readWrite)
+        .execute("PRAGMA journal_mode=\(mode)")
+    }
+    let other = try Connection(path: temporary.path + "/\(files.locked).db", mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE; UPDATE album SET long = 'other'")
+    let key: Int64 = files.locked == "main" ? 2 : 1
+    let row = RecordID(entityName: files.entity, key: key)
+    _ = try await store.save([.update(row, values: ["title": .string("New")], original: [:])])
+    _ = try await store.save([.delete(row, original: [:])])
+    let entity = try #require(store.model.entity(named: files.entity))
+    let insertion = try await store.beginInserting(entity, attributes: ["artistId", "title"])
+    _ = try await insertion.insert([[.int(key), .string("Next")]])
+    try await insertion.finish()
+    try other.commit()
+    let (written, read) = files.locked == "main" ? ("archive", "main") : ("main", "archive")
+    #expect(try rows(written, "SELECT title FROM album ORDER BY id DESC LIMIT 1") == ["Next"])
+    #expect(try rows(read, "SELECT DISTINCT long FROM album") == ["other"])
+    await store.close()
+  }
+
   @Test func `Opened for reading, no file can be written`() async throws {
     let store = try await open(readOnly: true)
     #expect(store.isReadOnly)

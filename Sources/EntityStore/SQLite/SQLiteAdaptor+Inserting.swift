@@ -6,7 +6,7 @@ extension SQLiteAdaptor {
   func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     let rows = try RowInsertion(plan, adaptor: self)
-    try waiting(isCancelled) { () throws(SQLiteError) in try connection.begin(.immediate) }
+    try beginWriting(to: [try entity(plan.entityName).schemaName], isCancelled)
     insertion = rows
     // Rows may refer to later ones of the same table; all other references lead to rows that are there already, so that
     // SQLite says at once which one does not.

@@ -16,19 +16,13 @@ extension SQLiteAdaptor {
       mayFreeValues: mayFreeValues,
       restrictions: restrictions
     )
-    let reach = SaveReach(adaptor: self, restrictions: restrictions)
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
     let isAlone = changes.isOneInsert && restrictions.isEmpty
-    try waiting(isCancelled) { () throws(SQLiteError) in try connection.begin(.immediate) }
+    try beginWriting(to: model.schemaNames(writtenBy: changes), isCancelled)
     do throws(StoreError) {
-      // Order matters to no reference before the end. One insert alone has no order; with the pragma SQLite would refuse
-      // it in a table to which foreign keys of others refer that are declared wrong.
-      if !isAlone {
-        try mapped(nil) { () throws(SQLiteError) in
-          try connection.run("PRAGMA defer_foreign_keys=ON")
-        }
-      }
+      if !isAlone { try deferReferences() }
+      let reach = SaveReach(adaptor: self, restrictions: restrictions)
       try reach.checkRows(of: changes)
       try checkJudge.judge(changes)
       for change in changes { try transaction.apply(change) }
@@ -51,6 +45,33 @@ extension SQLiteAdaptor {
       }
       connection.rollBack()
       throw checkJudge.naming(error)
+    }
+  }
+
+  /// Begins a transaction that may write to some of the databases: the others are not locked for who else writes there.
+  func beginWriting(to names: Set<String>, _ isCancelled: () -> Bool) throws(StoreError) {
+    // What SQLite locks at once is everything; a statement that could write locks the database of its table.
+    let tables = schemaNames.filter(names.contains).compactMap(model.anyTable)
+    let isPartial = names.count < schemaNames.count && tables.count == names.count
+    try waiting(isCancelled) { () throws(SQLiteError) in
+      guard isPartial else { return try connection.begin(.immediate) }
+      try connection.begin(.deferred)
+      do throws(SQLiteError) {
+        for table in tables { try connection.run("DELETE FROM \(table.sqlName) WHERE 0") }
+      } catch {
+        connection.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Lets order matter to no reference before the end.
+  ///
+  /// One insert alone has no order; SQLite would refuse it then in a table to which foreign keys of others refer that are
+  /// declared wrong.
+  private func deferReferences() throws(StoreError) {
+    try mapped(nil) { () throws(SQLiteError) in
+      try connection.run("PRAGMA defer_foreign_keys=ON")
     }
   }
 
@@ -119,6 +140,43 @@ extension SQLiteAdaptor {
     let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
     let sql = "SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
     return (try? connection.rows(sql, [.text(table.name)]) { $0.int(0) })?.isEmpty != true
+  }
+}
+
+extension Model {
+  /// The databases to which changes may write: those of their tables, and for deletions those to which delete rules of the
+  /// model lead.
+  fileprivate func schemaNames(writtenBy changes: [Change]) -> Set<String> {
+    var names: Set<String> = []
+    var deleted: [Entity] = []
+    for name in Set(changes.map(\.entityName)) {
+      if let entity = entity(named: name) { names.insert(entity.schemaName) }
+    }
+    for case .delete(let id, _) in changes {
+      guard let entity = entity(named: id.entityName), !deleted.contains(where: { $0 === entity })
+      else { continue }
+      deleted.append(entity)
+    }
+    var next = 0
+    while next < deleted.count {
+      for relationship in deleted[next].relationships
+      where relationship.definition.isDeleteRuleDeclared {
+        guard let destination = relationship.destination,
+          !deleted.contains(where: { $0 === destination })
+        else { continue }
+        deleted.append(destination)
+      }
+      next += 1
+    }
+    return names.union(deleted.map(\.schemaName))
+  }
+
+  /// A table of a database that can be written.
+  fileprivate func anyTable(in schemaName: String) -> Entity? {
+    entities.first { entity in
+      entity.schemaName == schemaName && entity.definition.kind == .table
+        && entity.refusal(of: .delete) == nil
+    }
   }
 }
 
