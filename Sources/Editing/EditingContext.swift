@@ -79,6 +79,9 @@ public final class EditingContext {
     return ManagedObject(base: record, state: .inserted, token: token, context: context)
   }
 
+  /// Whether the next save makes an object.
+  func isToBeInserted(_ object: ManagedObject) -> Bool { newObjects.contains { $0 === object } }
+
   /// Marks `object` for deletion at the next save; a new object just goes.
   ///
   /// The step can be undone.
@@ -226,7 +229,8 @@ public final class EditingContext {
     var placed: Set<Int> = []
     func place(_ object: ManagedObject) {
       guard placed.insert(object.token).inserted else { return }
-      for parent in object.references.values.sorted(by: { $0.token < $1.token }) { place(parent) }
+      let parents = object.liveReferences.values.map(\.destination)
+      for parent in parents.sorted(by: { $0.token < $1.token }) { place(parent) }
       order.append(object)
     }
     for object in chosen { place(object) }
@@ -295,6 +299,7 @@ public final class EditingContext {
         if let other = objects.updateValue(object, forKey: id) { replacedObjects.append(other) }
       }
     }
+    for object in newObjects + Array(objects.values) { object.settleReferences() }
     onChange?()
   }
 }

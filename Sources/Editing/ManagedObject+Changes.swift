@@ -6,6 +6,7 @@ extension ManagedObject {
   /// The row to insert: what was set, and what the database has no default for.
   package func insertion() -> Change {
     var values: [String: Value] = [:]
+    let references = liveReferences
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       guard let value = snapshot.value(forKey: attribute.name) else { continue }
       if value.isNull, attribute.definition.hasDefault || references[attribute.name] != nil {
@@ -16,7 +17,7 @@ extension ManagedObject {
     return .insert(
       entityName: entity.name,
       values: values,
-      references: references.mapValues(\.token),
+      references: references.mapValues(\.destination.token),
       token: token
     )
   }
@@ -25,8 +26,16 @@ extension ManagedObject {
   func update() -> Change? {
     guard let id = base.id else { return nil }
     var values: [String: Value] = [:]
-    for key in changedKeys { values[key] = snapshot.value(forKey: key) }
-    return .update(id, values: values, original: original(of: lockedKeys))
+    let references = liveReferences
+    for key in changedKeys where references[key] == nil {
+      values[key] = snapshot.value(forKey: key)
+    }
+    return .update(
+      id,
+      values: values,
+      original: original(of: lockedKeys),
+      references: references.mapValues(\.destination.token)
+    )
   }
 
   /// The row to delete; `nil` for an object without identity.

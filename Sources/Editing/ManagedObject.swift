@@ -21,8 +21,8 @@ public final class ManagedObject {
   public internal(set) var state: State
   /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
   private(set) var overlay: [PropertyPath: Value] = [:]
-  /// New objects that foreign keys of this one point to, by attribute name.
-  private(set) var references: [String: ManagedObject] = [:]
+  /// What foreign keys of this one take from new objects when those are saved, by attribute name.
+  private(set) var references: [String: NewReference] = [:]
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
   private(set) var originals: [PropertyPath: Value] = [:]
@@ -78,23 +78,35 @@ public final class ManagedObject {
 
   /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
   public func setToOne(_ relationship: Relationship, to destination: Record?) {
+    change { $0.point(relationship, to: destination) }
+  }
+
+  /// Points a to-one relationship to an object of the same context, which may not be saved yet; the step can be undone.
+  ///
+  /// A new object is saved with this one, which takes its key then.
+  public func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
     change { object in
+      object.point(relationship, to: destination.snapshot)
+      guard destination.state == .inserted else { return }
       for join in relationship.definition.joins {
-        let value = destination.map { $0.value(forKey: join.destination) ?? .null } ?? .null
-        object.overlay[PropertyPath(components: [join.source])] = value
-        object.references[join.source] = nil
-      }
-      for path in object.base.layout.paths where path.first == relationship.name {
-        let rest = path.components.dropFirst()
-        object.overlay[path] = destination?.value(forPath: rest) ?? .null
+        object.references[join.source] = NewReference(
+          destination: destination,
+          key: join.destination
+        )
       }
     }
   }
 
-  /// Points a to-one relationship to an object that is not saved yet; the step can be undone.
-  public func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
-    setToOne(relationship, to: destination.snapshot)
-    for join in relationship.definition.joins { references[join.source] = destination }
+  private func point(_ relationship: Relationship, to destination: Record?) {
+    for join in relationship.definition.joins {
+      let value = destination.map { $0.value(forKey: join.destination) ?? .null } ?? .null
+      overlay[PropertyPath(components: [join.source])] = value
+      references[join.source] = nil
+    }
+    for path in base.layout.paths where path.first == relationship.name {
+      let rest = path.components.dropFirst()
+      overlay[path] = destination?.value(forPath: rest) ?? .null
+    }
   }
 
   /// Takes all pending changes back; the step can be undone.
@@ -142,6 +154,7 @@ public final class ManagedObject {
         changed.insert(path.first)
       }
     }
+    changed.formUnion(references.keys)
     if !overlay.isEmpty { compute(&values, layout) }
     if !unread.isEmpty {
       // What was not read, or may not be, can be set all the same; whether that is allowed is asked when it is saved.
@@ -227,22 +240,51 @@ public final class ManagedObject {
     overlay = memento.overlay
     references = memento.references
     state = memento.state
+    takeKeys()
     keepOriginals()
     refreshSnapshot()
+  }
+
+  /// Takes the keys of objects that were new when this one was pointed to them, and are stored by now.
+  func settleReferences() {
+    guard !references.isEmpty else { return }
+    takeKeys()
+    refreshSnapshot()
+  }
+
+  private func takeKeys() {
+    for (name, reference) in references where reference.destination.state != .inserted {
+      let key = reference.destination.base.value(forKey: reference.key)
+      overlay[PropertyPath(components: [name])] = key ?? .null
+      references[name] = nil
+    }
   }
 }
 
 extension ManagedObject {
+  /// A new object whose key is not known before it is saved.
+  struct NewReference {
+    let destination: ManagedObject
+    /// The attribute of the new object that is the key.
+    let key: String
+  }
+
+  /// The references to objects that the next save makes; one that was taken back is nobody.
+  var liveReferences: [String: NewReference] {
+    references.filter { context?.isToBeInserted($0.value.destination) ?? false }
+  }
+
   /// Pending state at one moment, for undo.
   struct Memento {
     let overlay: [PropertyPath: Value]
-    let references: [String: ManagedObject]
+    let references: [String: NewReference]
     let state: State
 
     /// Whether the object stands as it did then.
     func holds(for object: ManagedObject) -> Bool {
       object.overlay == overlay && object.state == state
-        && object.references.mapValues(\.token) == references.mapValues(\.token)
+        && object.references.mapValues(\.destination.token)
+          == references.mapValues(\.destination.token)
     }
 
     init(_ object: ManagedObject) {

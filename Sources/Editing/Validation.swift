@@ -20,7 +20,7 @@ public nonisolated struct FieldProblem: Sendable, Hashable {
 extension ManagedObject {
   /// What keeps the object from being saved: only attributes that changed, or all of a new object.
   public func problems() -> [FieldProblem] {
-    let isNew = state == .inserted
+    let (isNew, references) = (state == .inserted, liveReferences)
     return entity.attributes.compactMap { attribute in
       guard isNew || changedKeys.contains(attribute.name) else { return nil }
       guard references[attribute.name] == nil else { return nil }

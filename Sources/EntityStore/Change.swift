@@ -7,8 +7,13 @@ public enum Change: Sendable, Hashable {
   /// A new row; attributes that are left out get the database's default. `token` names it in the result;
   /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
   case insert(entityName: String, values: [String: Value], references: [String: Int], token: Int)
-  /// `original` are the values as read: what is compared for optimistic locking.
-  case update(RecordID, values: [String: Value], original: [String: Value])
+  /// `original` are the values as read: what is compared for optimistic locking. `references` are as for a new row.
+  case update(
+    RecordID,
+    values: [String: Value],
+    original: [String: Value],
+    references: [String: Int] = [:]
+  )
   case delete(RecordID, original: [String: Value])
 }
 
@@ -17,23 +22,31 @@ extension Change {
   var entityName: String {
     switch self {
     case .insert(let name, _, _, _): name
-    case .update(let id, _, _), .delete(let id, _): id.entityName
+    case .update(let id, _, _, _), .delete(let id, _): id.entityName
     }
   }
 
   /// Whether the row takes a key from one of the rows that others insert.
   func refers(toInsertsAmong others: [Change]) -> Bool {
-    guard !others.isEmpty, case .insert(_, _, let references, _) = self else { return false }
+    guard !others.isEmpty, !references.isEmpty else { return false }
     return others.contains {
       if case .insert(_, _, _, let token) = $0 { references.values.contains(token) } else { false }
+    }
+  }
+
+  /// The attributes that take the key of a new row, each with its token.
+  private var references: [String: Int] {
+    switch self {
+    case .insert(_, _, let references, _), .update(_, _, _, let references): references
+    case .delete: [:]
     }
   }
 
   /// The attributes that are given a value.
   var writtenAttributes: Set<String> {
     switch self {
-    case .insert(_, let values, let references, _): Set(values.keys).union(references.keys)
-    case .update(_, let values, _): Set(values.keys)
+    case .insert(_, let values, _, _), .update(_, let values, _, _):
+      Set(values.keys).union(references.keys)
     case .delete: []
     }
   }

@@ -41,7 +41,7 @@ extension PostponingTransaction {
       postponed.append(change)
       return nil
     }
-    if case .update(let id, _, _) = change, isTaken(id) { throw .notFound(id) }
+    if case .update(let id, _, _, _) = change, isTaken(id) { throw .notFound(id) }
     do throws(StoreError) {
       try write(change)
     } catch {
@@ -57,7 +57,7 @@ extension PostponingTransaction {
   private func identity(since change: Change) -> RecordID? {
     switch change {
     case .insert(_, _, _, let token): result.inserted[token]
-    case .update(let id, _, _): result.changedIDs[id]
+    case .update(let id, _, _, _): result.changedIDs[id]
     case .delete: nil
     }
   }
@@ -79,7 +79,7 @@ extension PostponingTransaction {
   ///   ``StoreError/refused(_:)`` when rows want each other's keys.
   mutating func applyPostponed() throws(StoreError) {
     // A delete of the same save may have taken a row along: another must not get its key first and be changed for it.
-    for case .update(let id, _, let original) in postponed { try check(id, original) }
+    for case .update(let id, _, let original, _) in postponed { try check(id, original) }
     while !postponed.isEmpty {
       let waiting = postponed
       postponed = []
@@ -105,14 +105,14 @@ extension PostponingTransaction {
     for case .uniqueViolated(_, let attributes) in failures { wanted.formUnion(attributes) }
     // Who stood aside where another wants to go would only make another circle.
     var values: [String: Set<Value>] = [:]
-    for case .update(_, let new, _) in postponed {
+    for case .update(_, let new, _, _) in postponed {
       for (name, value) in new where wanted.contains(name) {
         values[name, default: []].insert(value)
       }
     }
     var hasMoved = false
     for (index, change) in postponed.enumerated() {
-      guard case .update(let id, let new, let original) = change else { continue }
+      guard case .update(let id, let new, let original, let references) = change else { continue }
       guard let entity = model.entity(named: id.entityName) else { continue }
       // What a row gave up before it does not hold any more. A row without its key for a while is one that others
       // refer to and that is not there.
@@ -125,7 +125,7 @@ extension PostponingTransaction {
         continue
       }
       aside[id, default: []].formUnion(given)
-      postponed[index] = .update(id, values: new, original: [:])
+      postponed[index] = .update(id, values: new, original: [:], references: references)
       stepCount += 1
       hasMoved = true
     }
@@ -135,7 +135,7 @@ extension PostponingTransaction {
   /// What to say when rows that wait want each other's keys in a circle; `nil` when they do not.
   private var keyExchange: StoreError? {
     var wanted: [RecordID: RecordID] = [:]
-    for case .update(let id, let new, _) in postponed {
+    for case .update(let id, let new, _, _) in postponed {
       guard let entity = model.entity(named: id.entityName) else { continue }
       let key = zip(entity.identity, id.values).map { new[$0] ?? $1 }
       wanted[id] = RecordID(entityName: id.entityName, values: key)

@@ -83,7 +83,7 @@ extension Change {
   fileprivate var storedID: RecordID? {
     switch self {
     case .insert: nil
-    case .update(let id, _, _), .delete(let id, _): id
+    case .update(let id, _, _, _), .delete(let id, _): id
     }
   }
 
@@ -91,7 +91,7 @@ extension Change {
   fileprivate func writtenID(in result: SaveResult) -> RecordID? {
     switch self {
     case .insert(_, _, _, let token): result.inserted[token]
-    case .update(let id, _, _): result.changedIDs[id] ?? id
+    case .update(let id, _, _, _): result.changedIDs[id] ?? id
     case .delete: nil
     }
   }

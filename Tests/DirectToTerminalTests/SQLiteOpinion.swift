@@ -28,7 +28,7 @@ struct SQLiteOpinion {
     let name =
       switch change {
       case .insert(let name, _, _, _): name
-      case .update(let id, _, _), .delete(let id, _): id.entityName
+      case .update(let id, _, _, _), .delete(let id, _): id.entityName
       }
     return model.entity(named: name)?.definition.kind == .view
   }
@@ -47,7 +47,7 @@ struct SQLiteOpinion {
           + (entity.definition.isWithoutRowID ? " RETURNING 1" : ""),
         stored.map(\.value)
       )
-    case .update(let id, let values, _):
+    case .update(let id, let values, _, _):
       guard let entity = model.entity(named: id.entityName) else { return }
       let (stored, key) = (stored(values, of: entity), key(id, of: entity))
       try connection.run(

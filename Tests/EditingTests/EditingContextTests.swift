@@ -20,6 +20,15 @@ struct EditingContextTests {
     EditingContext(store: try await EntityStore.open(.script(Self.script, title: "test")))
   }
 
+  /// With a thing that is lent to an artist, or to nobody.
+  private func context(loan artist: Int64?) async throws -> EditingContext {
+    let script =
+      Self.script
+      + "CREATE TABLE loan(id INTEGER PRIMARY KEY, artist_id INTEGER REFERENCES artist(id),"
+      + " \"to\" TEXT); INSERT INTO loan VALUES(1, \(artist.map { "\($0)" } ?? "NULL"), NULL)"
+    return EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
+  }
+
   private func object(_ entity: String, _ id: Int64, in context: EditingContext) async throws
     -> ManagedObject
   {
@@ -147,6 +156,69 @@ struct EditingContextTests {
     )
     #expect(!context.hasChanges && !context.canUndo)
     #expect(context.registeredObject(for: try #require(album.id)) === album)
+  }
+
+  @Test(arguments: [1, nil])
+  func `A stored object can point to a new one, and takes its key when both are saved`(
+    artist: Int64?
+  ) async throws {
+    let context = try await context(loan: artist)
+    let loan = try await object("Loan", 1, in: context)
+    let relationship = try #require(loan.entity.relationship(named: "artist"))
+    let new = context.insert(
+      try entity("Artist", in: context),
+      values: ["name": .string("Newcomer")]
+    )
+    loan.setToOne(relationship, toNew: new)
+    #expect(loan.changedKeys == ["artistId"] && loan.snapshot.value(forKey: "artistId") == .null)
+    context.undo()
+    #expect(!loan.hasChanges)
+    context.redo()
+    try await context.save([loan])
+    let key = try #require(new.id?.values.first)
+    #expect(loan.snapshot.value(forKey: "artistId") == key && !context.hasChanges)
+    let stored = try await context.store.record(try #require(loan.id))
+    #expect(stored?.value(forKey: "artistId") == key)
+  }
+
+  @Test func `Who points to a new object takes its key when that is saved alone`() async throws {
+    let context = try await context(loan: nil)
+    let loan = try await object("Loan", 1, in: context)
+    let relationship = try #require(loan.entity.relationship(named: "artist"))
+    let new = context.insert(
+      try entity("Artist", in: context),
+      values: ["name": .string("Newcomer")]
+    )
+    loan.setToOne(relationship, toNew: new)
+    loan.set(.string("x"), forAttribute: "to")
+    try await context.save([new])
+    let key = try #require(new.id?.values.first)
+    #expect(loan.changedKeys == ["artistId", "to"])
+    #expect(loan.snapshot.value(forKey: "artistId") == key)
+    context.undo()
+    #expect(loan.changedKeys == ["artistId"])
+    #expect(loan.snapshot.value(forKey: "artistId") == key)
+    try await context.save()
+    let stored = try await context.store.record(try #require(loan.id))
+    #expect(stored?.value(forKey: "artistId") == key)
+  }
+
+  @Test func `A new object that is taken back is not saved because another points to it`()
+    async throws
+  {
+    let context = try await context(loan: 1)
+    let loan = try await object("Loan", 1, in: context)
+    let relationship = try #require(loan.entity.relationship(named: "artist"))
+    let new = context.insert(
+      try entity("Artist", in: context),
+      values: ["name": .string("Newcomer")]
+    )
+    loan.setToOne(relationship, toNew: new)
+    context.delete(new)
+    try await context.save()
+    let artists = try await context.store.count(FetchSpecification(entityName: "Artist"))
+    let stored = try await context.store.record(try #require(loan.id))
+    #expect(artists == 2 && stored?.value(forKey: "artistId") == .null)
   }
 
   @Test func `A refused save keeps everything pending and writes nothing`() async throws {

@@ -51,13 +51,13 @@ struct RuleWriteGuard: WriteGuard {
     switch change {
     case .insert(let name, let values, let references, let token):
       return await insertionRefusal(name, values, references, given: given[token])
-    case .update(let id, let values, _):
+    case .update(let id, let values, _, let references):
       return await refusal(of: id) { scope, entity in
         let label = label(of: id, in: scope)
         if let reason = Permissions(session: session, scope: scope).editRefusal {
           return "\(label) cannot be changed: \(reason)"
         }
-        let names = Set(values.keys).subtracting(stamps[id] ?? [])
+        let names = Set(values.keys).union(references.keys).subtracting(stamps[id] ?? [])
         return propertyRefusal(of: names, of: entity, in: scope)
       }
     case .delete(let id, _):

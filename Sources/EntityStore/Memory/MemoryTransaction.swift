@@ -27,8 +27,8 @@ struct MemoryTransaction: PostponingTransaction {
     switch change {
     case .insert(let name, let values, let references, let token):
       try insert(try entity(name, .insert), values, references, token)
-    case .update(let id, let values, let original):
-      try update(id, try entity(id.entityName, .update), values, original)
+    case .update(let id, let values, let original, let references):
+      try update(id, try entity(id.entityName, .update), values, original, references)
     case .delete(let id, let original):
       _ = try entity(id.entityName, .delete)
       deletions.append((id, original))
@@ -58,19 +58,7 @@ struct MemoryTransaction: PostponingTransaction {
       }
       row[attribute.columnName] = value
     }
-    for (attribute, token) in references {
-      guard let id = result.inserted[token] else {
-        throw .unsupported(
-          "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
-        )
-      }
-      let join = entity.toOnes(writtenBy: [attribute]).flatMap(\.definition.joins)
-        .first { $0.source == attribute }
-      let target = tables.model.entity(named: id.entityName)
-      row[entity.column(attribute)] =
-        join.flatMap { join in target.flatMap { tables[id]?[$0.column(join.destination)] } }
-        ?? id.values[0]
-    }
+    try take(references, for: entity, &row)
     let key = entity.identity.map(entity.column)
     if entity.identity.count == 1, row[key[0]]?.isNull != false,
       entity.definition.identityIsRowID
@@ -89,6 +77,27 @@ struct MemoryTransaction: PostponingTransaction {
     if let key = id.integerKey, let last = lastKeys[table] { lastKeys[table] = max(last, key) }
   }
 
+  /// Gives columns the keys of rows inserted before.
+  private func take(
+    _ references: [String: Int],
+    for entity: Entity,
+    _ row: inout MemoryTables.Row
+  ) throws(StoreError) {
+    for (attribute, token) in references {
+      guard let id = result.inserted[token] else {
+        throw .unsupported(
+          "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+        )
+      }
+      let join = entity.toOnes(writtenBy: [attribute]).flatMap(\.definition.joins)
+        .first { $0.source == attribute }
+      let target = tables.model.entity(named: id.entityName)
+      row[entity.column(attribute)] =
+        join.flatMap { join in target.flatMap { tables[id]?[$0.column(join.destination)] } }
+        ?? id.values[0]
+    }
+  }
+
   private mutating func nextKey(of entity: Entity) -> Int64 {
     let table = entity.definition.table
     let last = lastKeys[table] ?? tables.all(of: entity).compactMap(\.id.integerKey).max() ?? 0
@@ -104,10 +113,12 @@ struct MemoryTransaction: PostponingTransaction {
     _ id: RecordID,
     _ entity: Entity,
     _ values: [String: Value],
-    _ original: [String: Value]
+    _ original: [String: Value],
+    _ references: [String: Int]
   ) throws(StoreError) {
     try check(id, original)
     guard var row = tables[id] else { throw .notFound(id) }
+    try take(references, for: entity, &row)
     for (name, value) in values {
       guard let attribute = entity.attribute(named: name) else {
         throw .unknownProperty(name, of: entity)

@@ -22,7 +22,7 @@ struct BrokenReference {
     var isDelete = false
     switch change {
     case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
-    case .update(let id, let updated, let original):
+    case .update(let id, let updated, let original, _):
       if let sentence = sentence(forReferencesTo: id, updated, original) { return sentence }
       (name, values) = (id.entityName, stored(id, updated).merging(updated) { $1 })
     case .delete(let id, let original):

@@ -35,8 +35,9 @@ final class CheckJudge {
       switch change {
       case .insert(_, let values, let references, _):
         try judge(newRow: values, references, entity, checks)
-      case .update(let id, let values, let original):
-        guard seen.insert(id).inserted else { continue }
+      case .update(let id, let values, let original, let references):
+        // The key of a row that is not made yet is not known.
+        guard seen.insert(id).inserted, references.isEmpty else { continue }
         try judge(id, values, original, entity, checks)
       case .delete: break
       }

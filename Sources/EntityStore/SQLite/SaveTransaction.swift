@@ -39,7 +39,10 @@ struct SaveTransaction: PostponingTransaction {
     switch change {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName, .insert), values, references, token)
-    case .update(let id, let values, let original):
+    case .update(let id, var values, let original, let references):
+      if !references.isEmpty {
+        try take(references, for: try adaptor.entity(id.entityName), &values)
+      }
       // Most rows of a save are like the one before, and need nothing to be looked up.
       if try touchesOne(template, id, values, original) { return }
       try update(id, try writableEntity(id.entityName, .update), values, original)
@@ -77,9 +80,7 @@ struct SaveTransaction: PostponingTransaction {
     _ token: Int
   ) throws(StoreError) {
     var values = values
-    for (attribute, token) in references {
-      values[attribute] = try key(for: attribute, of: entity, token: token)
-    }
+    try take(references, for: entity, &values)
     values = try NewRow(adaptor: adaptor, entity: entity, forms: forms).completed(values)
     let stored = try entity.stored(values)
     let columns = stored.map(\.column).joined(separator: ", ")
@@ -129,6 +130,17 @@ struct SaveTransaction: PostponingTransaction {
     ) { id = entity.id(columns, $0) }
     guard let id else { throw .notFound(nobody) }
     return id
+  }
+
+  /// Gives attributes the keys of rows inserted before.
+  private func take(
+    _ references: [String: Int],
+    for entity: Entity,
+    _ values: inout [String: Value]
+  ) throws(StoreError) {
+    for (attribute, token) in references {
+      values[attribute] = try key(for: attribute, of: entity, token: token)
+    }
   }
 
   /// The value that an attribute takes from a row inserted before.

@@ -55,7 +55,7 @@ struct NaiveDatabase {
     case .insert(let name, _, _, let token):
       entity = model.entity(named: name)
       key = entity?.identity.map { keys[token]?[$0].map(Self.whole) } ?? []
-    case .update(let id, let values, _):
+    case .update(let id, let values, _, _):
       entity = model.entity(named: id.entityName)
       let parts = zip(entity?.identity ?? [], id.values).map { values[$0] ?? $1 }
       guard parts != id.values else { return }
@@ -64,7 +64,7 @@ struct NaiveDatabase {
     }
     for other in others {
       switch other {
-      case .update(let id, _, _), .delete(let id, _):
+      case .update(let id, _, _, _), .delete(let id, _):
         if id.entityName == entity?.name, id.values.map(Self.plain) == key {
           throw Obstacle.stale(id)
         }
@@ -111,7 +111,7 @@ struct NaiveDatabase {
         stored.map(\.value)
       )
       keys[token] = Dictionary(uniqueKeysWithValues: zip(entity.identity, rows.first ?? []))
-    case .update(let id, let values, let original):
+    case .update(let id, let values, let original, _):
       guard let entity = model.entity(named: id.entityName) else { return }
       try check(id, original)
       let (stored, key) = (assignments(values, entity), Self.key(id, entity))

@@ -152,7 +152,7 @@ extension Change {
         references: references.mapValues { $0 + 100 },
         token: token + 100
       )
-    case .update(let id, let values, let original):
+    case .update(let id, let values, let original, _):
       return .update(moved(id), values: values, original: original)
     case .delete(let id, let original): return .delete(moved(id), original: original)
     }
