@@ -4,21 +4,10 @@ import Testing
 
 /// `d2t list`, `get`, `set`, `insert`, `delete`: what the screen does, without a screen.
 @MainActor
-struct DataCommandsTests {
-  private let folder = TemporaryFolder()
-  private var path: String { folder.path + "/shop.db" }
+struct DataCommandsTests: ShopFile {
+  let folder = TemporaryFolder()
 
-  init() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
-
-  private func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
-    await Program(try Invocation(arguments: [command, path] + words)).run()
-  }
-
-  private func rows(_ sql: String) throws -> [String] {
-    try Connection(path: path, mode: .readOnly).rows(sql) { row in
-      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
-    }
-  }
+  init() throws { try makeShop() }
 
   @Test func `A list is printed as text, as a table for programs, and as JSON`() async throws {
     let text = try await run("list", "album")

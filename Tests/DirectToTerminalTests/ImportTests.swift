@@ -7,25 +7,10 @@ import Testing
 
 /// `d2t export` and `d2t import`: rows go out and come in again, or not at all.
 @MainActor
-struct ImportTests {
-  private let folder = TemporaryFolder()
-  private var path: String { folder.path + "/shop.db" }
+struct ImportTests: ShopFile {
+  let folder = TemporaryFolder()
 
-  init() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
-
-  private func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
-    await Program(try Invocation(arguments: [command, path] + words)).run()
-  }
-
-  private func rows(_ sql: String) throws -> [String] {
-    try Connection(path: path, mode: .readOnly).rows(sql) { row in
-      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
-    }
-  }
-
-  private func script(_ script: String) throws {
-    try Connection(path: path, mode: .readWrite).execute(script)
-  }
+  init() throws { try makeShop() }
 
   /// Imports a text and says what came of it.
   private func importing(

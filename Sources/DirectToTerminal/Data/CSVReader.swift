@@ -73,12 +73,6 @@ nonisolated struct MalformedText: Error {
 ///
 /// A value that is not there is null, an empty text stands in quotes.
 nonisolated struct CSVReader {
-  /// A mistake in the file.
-  struct Fault: Error {
-    let line: Int
-    let message: String
-  }
-
   private enum State {
     case start, plain, quoted, afterQuote
   }
@@ -101,12 +95,12 @@ nonisolated struct CSVReader {
   }
 
   /// How many bytes the mark of UTF-8 takes at the beginning of a file.
-  private static func lengthOfMark(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int {
+  private static func lengthOfMark(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFault) -> Int {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw Fault(
+      throw ImportFault(
         line: 1,
-        message: "this is UTF-16; convert it, as with iconv -f UTF-16 -t UTF-8"
+        "this is UTF-16; convert it, as with iconv -f UTF-16 -t UTF-8"
       )
     }
     return 0
@@ -139,9 +133,9 @@ nonisolated struct CSVReader {
       line += 1
       record.line = line
     case (.afterQuote, _):
-      throw Fault(line: line, message: "a quoted value ends and goes on; quotes inside are doubled")
+      throw ImportFault(line: line, "a quoted value ends and goes on; quotes inside are doubled")
     case (.plain, 0x22):
-      throw Fault(line: line, message: "a quote stands inside a value without quotes")
+      throw ImportFault(line: line, "a quote stands inside a value without quotes")
     default: return takePlain(bytes, index)
     }
     return index + 1
@@ -172,7 +166,7 @@ nonisolated struct CSVReader {
   /// The end of the file, where the last line may have no end.
   mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
     guard state != .quoted else {
-      throw Fault(line: record.line, message: "a quoted value has no end")
+      throw ImportFault(line: record.line, "a quoted value has no end")
     }
     if state != .start || record.count > 0 { try endRecord(body) }
   }

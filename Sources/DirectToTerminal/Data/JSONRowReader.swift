@@ -11,12 +11,6 @@ nonisolated struct JSONRow {
 
 /// Reads the objects of a JSON array, or objects that stand one after the other, piece by piece.
 nonisolated struct JSONRowReader {
-  /// A mistake in the file.
-  struct Fault: Error {
-    let line: Int
-    let message: String
-  }
-
   private enum State {
     /// Nothing but blanks was read.
     case start
@@ -53,7 +47,7 @@ nonisolated struct JSONRowReader {
   }
 
   /// The end of the file.
-  func finish() throws(Fault) {
+  func finish() throws(ImportFault) {
     switch state {
     case .end: return
     case .afterRow where !isArray: return
@@ -63,10 +57,10 @@ nonisolated struct JSONRowReader {
     }
   }
 
-  private func fault(_ message: String) -> Fault { Fault(line: line, message: message) }
+  private func fault(_ message: String) -> ImportFault { ImportFault(line: line, message) }
 
   /// Takes a byte between objects.
-  private mutating func step(_ byte: UInt8) throws(Fault) {
+  private mutating func step(_ byte: UInt8) throws(ImportFault) {
     switch (state, byte) {
     case (_, 0x20), (_, 0x09), (_, 0x0A), (_, 0x0D): break
     case (.start, UInt8(ascii: "[")): (state, isArray) = (.opened, true)
@@ -119,20 +113,20 @@ nonisolated struct JSONRowReader {
     }
   }
 
-  private func row() throws(Fault) -> JSONRow {
+  private func row() throws(ImportFault) -> JSONRow {
     let text: String
     do {
       text = try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
         try MalformedText.checked(bytes)
       }
-    } catch { throw Fault(line: rowLine, message: "the object: \(error.message)") }
+    } catch { throw ImportFault(line: rowLine, "the object: \(error.message)") }
     let source = SourceText(name: path, text: text, firstLine: rowLine)
     let (document, faults) = JSONDocument.read(source)
     if let fault = faults.first {
       let line = source.lineNumber(at: fault.span.start)
-      throw Fault(
+      throw ImportFault(
         line: line,
-        message: ([fault.message] + [fault.suggestion].compactMap(\.self)).joined(separator: "; ")
+        ([fault.message] + [fault.suggestion].compactMap(\.self)).joined(separator: "; ")
       )
     }
     var members: [(name: String, text: String?)] = []
@@ -140,9 +134,9 @@ nonisolated struct JSONRowReader {
       do throws(ShapeFault) {
         members.append((member.name, try member.value.fieldText()))
       } catch {
-        throw Fault(
+        throw ImportFault(
           line: source.lineNumber(at: member.nameSpan.start),
-          message: "'\(member.name)' \(error.message)"
+          "'\(member.name)' \(error.message)"
         )
       }
     }

@@ -33,33 +33,45 @@ extension Program {
   private func readCSV(_ input: InputFile, into rows: RowImport, _ path: String) async throws {
     var columns: [Int]?
     var reader = CSVReader()
-    var waiting: [RowImport.Row] = []
-    func take(_ record: CSVRecord) throws {
+    func take(_ record: CSVRecord, _ waiting: inout [RowImport.Row]) throws {
       guard let columns else { return columns = try header(record, rows) }
       guard record.count == columns.count else {
         throw ImportFault(
-          "line \(record.line): \(record.count) \(record.count == 1 ? "value" : "values"),"
+          line: record.line,
+          "\(record.count) \(record.count == 1 ? "value" : "values"),"
             + " but the first line names \(columns.count) properties"
         )
       }
       waiting.append(try row(record, columns, rows))
     }
+    try await readPieces(of: input, into: rows, path) { piece, waiting in
+      if let piece { return try reader.read(piece) { try take($0, &waiting) } }
+      try reader.finish { try take($0, &waiting) }
+      guard columns != nil else {
+        throw ImportFault("the file is empty; its first line is to name the properties")
+      }
+    }
+  }
+
+  /// Gives a file to `read` piece by piece, `nil` at its end, and the rows that came of each piece to `rows`.
+  private func readPieces(
+    of input: InputFile,
+    into rows: RowImport,
+    _ path: String,
+    _ read: ([UInt8]?, inout [RowImport.Row]) throws -> Void
+  ) async throws {
+    var waiting: [RowImport.Row] = []
     do {
       while let piece = try input.next() {
-        try reader.read(piece, take)
+        try read(piece, &waiting)
         try await rows.add(waiting)
         waiting.removeAll(keepingCapacity: true)
       }
       guard interruption() == nil else { return }
-      try reader.finish(take)
+      try read(nil, &waiting)
       try await rows.add(waiting)
-    } catch let fault as CSVReader.Fault {
-      throw ImportFault("\(path): line \(fault.line): \(fault.message)")
     } catch let fault as ImportFault {
       throw fault.within(path)
-    }
-    guard columns != nil else {
-      throw ImportFault("\(path): the file is empty; its first line is to name the properties")
     }
   }
 
@@ -67,13 +79,15 @@ extension Program {
   private func header(_ record: CSVRecord, _ rows: RowImport) throws -> [Int] {
     var columns: [Int] = []
     for index in 0..<record.count {
-      let place = "line \(record.line)"
       let name: String?
       do { name = try record.text(index) } catch {
-        throw ImportFault("\(place): the name of column \(index + 1): \(error.message)")
+        throw ImportFault(
+          line: record.line,
+          "the name of column \(index + 1): \(error.message)"
+        )
       }
       guard let name, !name.isEmpty else {
-        throw ImportFault("\(place): column \(index + 1) has no name")
+        throw ImportFault(line: record.line, "column \(index + 1) has no name")
       }
       do throws(UsageError) {
         let column = try rows.column(named: name)
@@ -82,7 +96,7 @@ extension Program {
         }
         columns.append(column)
       } catch {
-        throw ImportFault("\(place): \(error.message)")
+        throw ImportFault(line: record.line, error.message)
       }
     }
     return columns
@@ -99,7 +113,7 @@ extension Program {
       do throws(MalformedText) {
         if let text = try record.text(index) { row.cells.append((column, text)) }
       } catch {
-        throw ImportFault("line \(record.line): \(rows.name(of: column)): \(error.message)")
+        throw ImportFault(line: record.line, "\(rows.name(of: column)): \(error.message)")
       }
     }
     return row
@@ -108,37 +122,28 @@ extension Program {
   /// The objects of an array, or one after the other, by the names of their members.
   private func readJSON(_ input: InputFile, into rows: RowImport, _ path: String) async throws {
     var reader = JSONRowReader(path: path)
-    var waiting: [RowImport.Row] = []
-    func take(_ object: JSONRow) throws {
-      var row = RowImport.Row(place: .object(object.number), length: 0)
-      for (name, text) in object.members {
-        do throws(UsageError) {
-          row.cells.append((try rows.column(named: name), text))
-          row.length += text?.utf8.count ?? 0
-        } catch {
-          throw ImportFault("object \(object.number): \(error.message)")
-        }
-      }
-      waiting.append(row)
+    try await readPieces(of: input, into: rows, path) { piece, waiting in
+      guard let piece else { return try reader.finish() }
+      try reader.read(piece) { waiting.append(try row($0, rows)) }
     }
-    do {
-      while let piece = try input.next() {
-        try reader.read(piece, take)
-        try await rows.add(waiting)
-        waiting.removeAll(keepingCapacity: true)
+  }
+
+  private func row(_ object: JSONRow, _ rows: RowImport) throws(ImportFault) -> RowImport.Row {
+    var row = RowImport.Row(place: .object(object.number), length: 0)
+    for (name, text) in object.members {
+      do throws(UsageError) {
+        row.cells.append((try rows.column(named: name), text))
+        row.length += text?.utf8.count ?? 0
+      } catch {
+        throw ImportFault("object \(object.number): \(error.message)")
       }
-      guard interruption() == nil else { return }
-      try reader.finish()
-    } catch let fault as JSONRowReader.Fault {
-      throw ImportFault("\(path): line \(fault.line): \(fault.message)")
-    } catch let fault as ImportFault {
-      throw fault.within(path)
     }
+    return row
   }
 }
 
 /// What is wrong with a file to be imported, or with a row of it.
-struct ImportFault: Error {
+nonisolated struct ImportFault: Error {
   let message: String
   /// 2 for a fault in the file, 1 for what the database or a rule refuses.
   let code: Int32
@@ -147,6 +152,8 @@ struct ImportFault: Error {
   init(_ message: String, code: Int32 = 2) {
     (self.message, self.code, isPlaced) = (message, code, false)
   }
+
+  init(line: Int, _ message: String) { self.init("line \(line): \(message)") }
 
   private init(placed message: String, code: Int32) {
     (self.message, self.code, isPlaced) = (message, code, true)

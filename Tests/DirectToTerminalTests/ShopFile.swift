@@ -1,0 +1,28 @@
+import DirectToTerminal
+import SQLite
+
+/// Tests of subcommands on a file with the record shop.
+@MainActor
+protocol ShopFile {
+  var folder: TemporaryFolder { get }
+}
+
+extension ShopFile {
+  var path: String { folder.path + "/shop.db" }
+
+  func makeShop() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
+
+  func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: [command, path] + words)).run()
+  }
+
+  func rows(_ sql: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).rows(sql) { row in
+      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  func script(_ script: String) throws {
+    try Connection(path: path, mode: .readWrite).execute(script)
+  }
+}
