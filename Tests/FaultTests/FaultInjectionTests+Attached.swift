@@ -23,11 +23,7 @@ extension FaultInjectionTests {
     let after = try FaultScenario.contents(main.database).rows
     #expect(try FaultScenario.contents(other.database).rows == after && before != after)
 
-    let most = length("D2T_FAULT_STEPS", or: 2)
-    // First nothing fails, to see how many steps there are.
-    var step = 0
-    var stride = 1
-    while true {
+    try await forEachStep(atMost: length("D2T_FAULT_STEPS", or: 2)) { step in
       for folder in [main, other] { folder.reset(to: template) }
       let store = try await open()
       _ = try await store.count(FetchSpecification(entityName: "ArchiveAlbum"))
@@ -46,14 +42,8 @@ extension FaultInjectionTests {
         #expect(found.integrity == "ok", "step \(step)")
         #expect(found.rows == (failure == nil ? after : before), "step \(step): \(failure as Any)")
       }
-      if step == 0 {
-        #expect(failure == nil)
-        stride = max(1, happened / most)
-        step = 1 - stride
-      } else if happened < step {
-        break
-      }
-      step += stride
+      #expect(step > 0 || failure == nil)
+      return happened
     }
   }
 }

@@ -77,11 +77,7 @@ struct FaultInjectionTests {
     fault: Fault
   ) async throws {
     let (template, before, after) = try await prepared(journal)
-    let most = length("D2T_FAULT_STEPS", or: 3)
-    // First nothing fails, to see how many steps there are: each is tried when they are few, else some of them.
-    var step = 0
-    var stride = 1
-    while true {
+    try await forEachStep(atMost: length("D2T_FAULT_STEPS", or: 3)) { step in
       folder.reset(to: template)
       func arm() { fault_arm(step, fault.code, Int32(fault.kinds), fault.isSticky ? 1 : 0) }
       var store: EntityStore?
@@ -110,15 +106,17 @@ struct FaultInjectionTests {
       }
       await store?.close()
       #expect(try FaultScenario.contents(folder.database).rows == after, "step \(step)")
-      if step == 0 {
-        #expect(failure == nil)
-        stride = max(1, happened / most)
-        step = 1 - stride
-      } else if happened < step {
-        break
-      }
-      step += stride
+      #expect(step > 0 || failure == nil)
+      return happened
     }
+  }
+
+  /// Tries a save without a fault, to see how many steps it has, then with one at each step where they are few, else at
+  /// some of them; `attempt` saves with a fault at a step, counted from 1, and returns how many steps there were.
+  func forEachStep(atMost most: Int, _ attempt: (Int) async throws -> Int) async throws {
+    let stride = max(1, try await attempt(0) / most)
+    var step = 1
+    while try await attempt(step) >= step { step += stride }
   }
 
   @Test func `Edits stay pending when the disk is full, with a sentence, and are saved later`()
