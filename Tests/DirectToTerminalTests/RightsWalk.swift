@@ -107,16 +107,20 @@ struct RightsWalk {
       let invocation = try Invocation(arguments: arguments)
       guard words[0] != "render" else { return try await page(invocation) }
       let outcome = await Program(invocation).run()
-      return "\(outcome.code)\n\(outcome.output)\n\(outcome.messages)"
-        .split(separator: folder.path).joined(separator: "…")
-    } catch { return "\(error)" }
+      return neutral("\(outcome.code)\n\(outcome.output)\n\(outcome.messages)")
+    } catch { return neutral("\(error)") }
+  }
+
+  /// The same without the name of the folder, which is another for each walk.
+  private func neutral(_ text: String) -> String {
+    text.split(separator: folder.path).joined(separator: "…")
   }
 
   private func page(_ invocation: Invocation) async throws -> String {
     let session = try await Program(invocation).session()
     let page = try RenderedPage(session: session, invocation: invocation)
     while !page.advance() { await Task.yield() }
-    return page.text
+    return neutral(page.text)
   }
 
   // MARK: Pages
@@ -191,8 +195,8 @@ struct RightsWalk {
     func text() -> String { scene.text.split(separator: place).joined(separator: "…") }
     var screens = [text()]
     if let rule {
-      try await scene.apply(rule)
-      screens.append(text())
+      let counts = try await scene.apply(rule)
+      screens.append("\(counts)\n" + text())
     }
     for key in keys where !scene.isFinished {
       for part in Self.parts(of: key) {
