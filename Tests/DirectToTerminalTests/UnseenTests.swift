@@ -128,6 +128,33 @@ struct UnseenTests {
     #expect(pages[0] == pages[1])
   }
 
+  // MARK: The first object
+
+  @Test func `An object that the program begins with is judged by all that rules read of it`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/test.db"
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let hiding = """
+      role = 'clerk' and propertyKey = 'open' and object.customer.kind = 'tin' => isPropertyVisible = false
+      role = 'clerk' and entity.name = 'Invoice' and object.customer.kind = 'tin' => isObjectEditable = false
+
+      """
+    let rules = folder.write(Array(hiding.utf8), to: "my.rules")
+    func explained(_ key: String, _ role: String) async throws -> String {
+      let words = [
+        "rules", "explain", key, path, "--entity", "Invoice", "--id", "2", "--property", "open",
+      ]
+      let arguments = words + ["--rules", rules, "--role", role]
+      return await Program(try Invocation(arguments: arguments)).run().output
+    }
+    #expect(try await explained("propertyValue", "boss").contains("propertyValue is 1"))
+    #expect(try await explained("propertyValue", "clerk").contains("not shown"))
+    #expect(try await explained("isPropertyVisible", "clerk").contains("is false"))
+    #expect(try await explained("isObjectEditable", "clerk").contains("is false"))
+  }
+
   // MARK: Rules with faults
 
   @Test func `A column stays hidden when the rule that hides it has a fault`() async throws {

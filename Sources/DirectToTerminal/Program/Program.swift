@@ -181,7 +181,9 @@ public struct Program {
   /// The object to begin with: one that exists for the user.
   private func object(of entity: Entity?, in session: Session) async throws -> Record? {
     guard let entity, let text = invocation.id else { return nil }
-    guard let record = try await session.store.record(try entity.id(text)) else {
+    // Without what rules read of it they would not hide what they hide on its page.
+    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    guard let record = try await session.store.record(try entity.id(text), paths: paths) else {
       throw UsageError("there is no \(entity.name) with the id \(text)")
     }
     return record
