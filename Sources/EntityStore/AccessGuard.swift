@@ -96,7 +96,9 @@ extension AccessRights {
       }
     }
     var narrowed = specification
-    narrowed.paths = shown(specification.paths, of: entity)
+    narrowed.paths =
+      try specification.fetchesDistinctValues
+      ? distinct(specification.paths, of: entity) : shown(specification.paths, of: entity)
     narrowed.restrictions = restrictions
     narrowed.shownConditions = shownConditions
     narrowed.prefetchingKeyPaths.removeAll { refusal(of: $0, from: entity) != nil }
@@ -106,6 +108,20 @@ extension AccessRights {
       }
     }
     return narrowed
+  }
+
+  /// Those of `paths` that may tell values from each other: keys, and what rules read, are spared only where they find
+  /// objects.
+  private func distinct(
+    _ paths: [PropertyPath]?,
+    of entity: Entity
+  ) throws(StoreError) -> [PropertyPath] {
+    let asked = paths ?? entity.visibleAttributePaths
+    let shown = asked.filter { refusal(of: $0, from: entity) == nil }
+    if shown.isEmpty, let hidden = asked.first, let reason = refusal(of: hidden, from: entity) {
+      throw .refused("'\(hidden)' is not shown: \(reason)")
+    }
+    return shown
   }
 
   /// For properties that may be seen of some objects only the condition for those, by entity and name.
@@ -181,26 +197,6 @@ extension EntityRights {
 }
 
 extension Entity {
-  /// The properties that a path passes, each with the entity it belongs to, as far as they exist.
-  ///
-  /// What a computed attribute reads, and what a flattened relationship passes, is passed too.
-  fileprivate func steps(
-    of path: PropertyPath,
-    depth: Int = 0
-  ) -> [(entity: Entity, name: String)] {
-    var entity = self
-    var steps: [(Entity, String)] = []
-    for name in path.components {
-      steps.append((entity, name))
-      for hidden in entity.pathsBehind(name) where depth < 16 {
-        steps += entity.steps(of: hidden, depth: depth + 1)
-      }
-      guard let next = entity.relationship(named: name)?.destination else { break }
-      entity = next
-    }
-    return steps
-  }
-
   /// The same without what stands behind them; empty where something does.
   fileprivate func ownSteps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
     var entity = self
@@ -212,18 +208,6 @@ extension Entity {
       entity = next
     }
     return steps
-  }
-
-  /// What stands behind a property of a declared model.
-  private func pathsBehind(_ name: String) -> [PropertyPath] {
-    if let path = relationship(named: name)?.definition.path, !path.isEmpty {
-      return [PropertyPath(components: path)]
-    }
-    switch attribute(named: name)?.definition.derivation {
-    case .path(let path): return [path]
-    case .expression(let expression): return Reads(expression).paths
-    case nil: return []
-    }
   }
 
   /// Whether the program needs an attribute to find objects: a part of the identity or of a reference.

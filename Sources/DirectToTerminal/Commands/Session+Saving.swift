@@ -82,7 +82,7 @@ extension Session {
   private func conflict(_ object: ManagedObject) async -> String {
     await refresh(object)
     let scope = root.scoped(toTask: "edit").scoped(to: object.base)
-    let theirs = object.acceptStored().filter { scope.shows(PropertyPath($0)) }.map { name in
+    let theirs = object.acceptStored().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
       let property = scope.scoped(toProperty: name)
       return "\(scope.displayName(of: name)) is now \(CellText.formatted(in: property).text)"
     }

@@ -158,8 +158,8 @@ extension Session {
     return resolver.explain(key, in: scope)?.concealing { path in
       switch path.first {
       case "object" where path.components.count > 1:
-        !scope.shows(PropertyPath(components: Array(path.components.dropFirst())))
-      case "propertyValue": !property.first.isEmpty && !scope.shows(property)
+        !scope.showsColumn(PropertyPath(components: Array(path.components.dropFirst())))
+      case "propertyValue": !property.first.isEmpty && !scope.showsColumn(property)
       default: false
       }
     }

@@ -1,5 +1,6 @@
 import EntityModel
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 // What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
@@ -13,18 +14,28 @@ nonisolated extension EnvironmentValues {
   /// The same, when the scope of the property is there already.
   func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
+    return showsSteps(of: path, depth: 0)
+  }
+
+  private func showsSteps(of path: PropertyPath, depth: Int) -> Bool {
     var scope = self
     for name in path.components {
       guard let entity = scope[ModelKeys.shared.entity] else { return true }
       // A key that is left out as clutter is known by the to-one it stands for.
       let names = entity.propertyNames(writing: name)
-      let isAsked = path.components.count == 1 && names.contains(name)
+      let isAsked = depth == 0 && path.components.count == 1 && names.contains(name)
       let isShown =
         isAsked
-        || names.contains {
-          scope.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
+        || names.contains { name in
+          let property = scope.scoped(toProperty: name)
+          return depth == 0
+            ? property[PermissionKeys.shared.isPropertyVisible] : !property.isHiddenByRules
         }
       guard isShown else { return false }
+      // What a model computes of a property tells of it.
+      for hidden in entity.pathsBehind(name) where depth < PropertySteps.mostDerivations {
+        guard scope.showsSteps(of: hidden, depth: depth + 1) else { return false }
+      }
       guard let destination = entity.relationship(named: name)?.destination else { return true }
       scope = scope.scoped(to: destination)
     }
@@ -38,19 +49,33 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    shows(path, at: property) && (path.components.count == 1 || !isPartlyHidden(path))
+    guard shows(path, at: property) else { return false }
+    let entity = self[ModelKeys.shared.entity]
+    // Of the object itself rules are asked when it is there.
+    let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
+    return isOwn || !isPartlyHidden(path)
   }
 
-  /// Whether rules hide a step of `path` of some objects.
+  /// Whether rules hide a step of `path`, or what a model computes it of, of some objects.
   @MainActor private func isPartlyHidden(_ path: PropertyPath) -> Bool {
-    guard let session = self[ObjectKeys.shared.session] else { return false }
-    var entity = self[ModelKeys.shared.entity]
-    for name in path.components {
-      guard let current = entity else { return false }
-      if session.accessGuard?.partlyHiddenProperties(of: current)[name] != nil { return true }
-      entity = current.relationship(named: name)?.destination
+    guard let accessGuard = self[ObjectKeys.shared.session]?.accessGuard,
+      let entity = self[ModelKeys.shared.entity]
+    else { return false }
+    return entity.steps(of: path).contains { step in
+      accessGuard.partlyHiddenProperties(of: step.entity)[step.name] != nil
     }
-    return false
+  }
+
+  /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
+  /// what is computed of that may be seen.
+  var isHiddenByRules: Bool {
+    let key = PermissionKeys.shared.isPropertyVisible
+    guard !self[key] else { return false }
+    guard self[ModelKeys.shared.attribute]?.definition.isHidden == true,
+      let resolver = resolver as? RuleResolver
+    else { return true }
+    // Layers are asked from the top: the program's own answers only where no other does.
+    return resolver.explain(key, in: self).rule.map { $0.layer > .derived } ?? true
   }
 
   /// The first path of a condition that may not be seen.

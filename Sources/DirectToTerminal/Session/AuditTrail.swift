@@ -164,7 +164,7 @@ extension ManagedObject {
       let old = state == .inserted ? Value.null : base.value(forKey: attribute.name) ?? .null
       let new = state == .deleted ? Value.null : snapshot.value(forKey: attribute.name) ?? .null
       guard old != new else { return nil }
-      guard attribute.type != .password, scope.shows(PropertyPath(attribute.name)) else {
+      guard attribute.type != .password, scope.showsColumn(PropertyPath(attribute.name)) else {
         return (attribute.name, .string("changed"))
       }
       return (attribute.name, .array([JSON(old), JSON(new)]))

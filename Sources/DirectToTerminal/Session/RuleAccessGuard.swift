@@ -181,17 +181,12 @@ extension Session {
 
   /// Whether a step of a path is hidden, of all objects or of some.
   private func hides(_ path: PropertyPath, from entity: Entity?) -> Bool {
-    var next = entity
-    for name in path.components {
-      guard let entity = next else { return false }
+    entity?.steps(of: path).contains { step in
       var rights = EntityRights()
-      findHiddenProperties(of: entity, &rights)
-      if rights.hiddenProperties[name] != nil || rights.partlyHiddenProperties[name] != nil {
-        return true
-      }
-      next = entity.relationship(named: name)?.destination
-    }
-    return false
+      findHiddenProperties(of: step.entity, &rights)
+      return rights.hiddenProperties[step.name] != nil
+        || rights.partlyHiddenProperties[step.name] != nil
+    } ?? false
   }
 
   /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are
@@ -206,6 +201,8 @@ extension Session {
       let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
       let shown = places.filter { $0[key] }
       guard !shown.isEmpty else {
+        // What only the model leaves out may be read by what the model computes of it.
+        guard places.contains(where: \.isHiddenByRules) else { continue }
         rights.hiddenProperties[name] = reason(for: key, in: scopes[0].scoped(toProperty: name))
         continue
       }

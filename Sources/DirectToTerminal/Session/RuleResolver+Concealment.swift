@@ -8,15 +8,20 @@ nonisolated extension RuleResolver {
   func hides(_ path: PropertyPath, in values: EnvironmentValues) -> Bool {
     switch path.first {
     case "object" where path.components.count > 1:
-      return hides(path.components.dropFirst(), from: values)
+      return hides(path.components.dropFirst(), from: values, depth: 0)
     case "propertyValue":
       let property = values[ModelKeys.shared.propertyKey]
-      return !property.isEmpty && hides(PropertyPath(property).components[...], from: values)
+      return !property.isEmpty
+        && hides(PropertyPath(property).components[...], from: values, depth: 0)
     default: return false
     }
   }
 
-  private func hides(_ names: ArraySlice<String>, from values: EnvironmentValues) -> Bool {
+  private func hides(
+    _ names: ArraySlice<String>,
+    from values: EnvironmentValues,
+    depth: Int
+  ) -> Bool {
     let key = PermissionKeys.shared.isPropertyVisible
     let rules = model.rules(for: key)
     guard rules.contains(where: { $0.layer > .derived && !$0.layer.mayOnlyNarrow }) else {
@@ -25,16 +30,21 @@ nonisolated extension RuleResolver {
     // What the answer depends on is not noted anywhere.
     values.noteVolatile()
     var scope = values
-    for (depth, name) in names.enumerated() {
+    for (place, name) in names.enumerated() {
       guard let entity = scope[ModelKeys.shared.entity] else { return false }
       let isShown = entity.propertyNames(writing: name).contains { name in
         let property = scope.scoped(toProperty: name)
-        guard trustedAnswer(key, in: property) == .bool(true) else { return false }
+        guard trustedAnswer(key, in: property) == .bool(true) else {
+          return depth > 0 && !property.isHiddenByRules
+        }
         // Only the first object of a path is at hand.
-        return depth == 0 || !model.mayRead(entity.rowReading.keys, from: key)
+        return place == 0 || !model.mayRead(entity.rowReading.keys, from: key)
           || dependence(of: key, on: entity.rowReading, in: property) == .constant(true)
       }
       if !isShown { return true }
+      for path in entity.pathsBehind(name) where depth < PropertySteps.mostDerivations {
+        if hides(path.components[...], from: scope, depth: depth + 1) { return true }
+      }
       guard let next = entity.relationship(named: name)?.destination else { return false }
       scope = scope.scoped(to: next)
     }

@@ -1,0 +1,166 @@
+import DirectToTerminal
+import EntityStore
+import Qualifiers
+import SQLite
+import Testing
+
+/// What a model computes of something hidden, or reaches through it, is hidden with it.
+@MainActor
+struct ComputedRightsTests {
+  private static let model = """
+    {"entities": [
+      {"name": "Customer", "table": "customer", "labelKey": "name", "attributes": [
+        {"name": "raw", "hidden": true}, {"name": "loud", "type": "string", "expression": "`{raw}!`"},
+        {"name": "worth", "type": "string", "expression": "`c{credit}c`"}]},
+      {"name": "Invoice", "table": "invoice", "attributes": [
+        {"name": "limit", "type": "integer", "path": "customer.credit"}],
+       "relationships": [
+        {"name": "customer", "destination": "Customer", "joins": [{"source": "customerId", "destination": "id"}]},
+        {"name": "shop", "path": ["customer", "store"]}]},
+      {"name": "Store", "table": "store", "labelKey": "city"}]}
+    """
+
+  private static func script(credit: Int, store: Int) -> String {
+    """
+    CREATE TABLE store(id INTEGER PRIMARY KEY, city TEXT);
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT, credit INTEGER, raw TEXT, is_vip BOOLEAN NOT NULL,
+      store_id INTEGER REFERENCES store(id));
+    CREATE TABLE invoice(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), memo TEXT);
+    INSERT INTO store VALUES (1, 'Oslo'), (2, 'Rome');
+    INSERT INTO customer VALUES (1, 'Ada', \(credit), 'quiet', 1, \(store)), (2, 'Bob', 22, 'meek', 0, 1);
+    INSERT INTO invoice VALUES (1, 1, 'first'), (2, 2, 'second');
+    """
+  }
+
+  private static let twins = [script(credit: 7117, store: 1), script(credit: 8228, store: 2)]
+
+  /// Rules that read what is computed, so that it is fetched.
+  private static let readers = """
+    object.worth = 'nothing' => color = 'warning'
+    object.limit = 0 => color = 'warning'
+    object.shop.city = 'Nowhere' => color = 'warning'
+
+    """
+
+  private nonisolated static let hidden = """
+    role = 'clerk' and entity.name = 'Customer' and propertyKey in ['credit', 'store', 'storeId'] => isPropertyVisible = false
+
+    """
+
+  private nonisolated static let partlyHidden = """
+    role = 'clerk' and entity.name = 'Customer' and propertyKey in ['credit', 'store', 'storeId'] and object.isVip = true => isPropertyVisible = false
+
+    """
+
+  private static func pages(
+    _ rules: String,
+    _ arguments: String,
+    typing line: String? = nil
+  ) async throws -> [String] {
+    let folder = TemporaryFolder()
+    let path = folder.write(Array(model.utf8), to: "model.json")
+    var pages: [String] = []
+    for twin in twins {
+      let scene = try await Scene(
+        twin,
+        rules: rules,
+        "--model \(path) " + arguments,
+        width: 150
+      )
+      if let line {
+        #expect(try await scene.apply(line), "\(scene.text)")
+        try await scene.send("ctrl-r")
+      }
+      pages.append(scene.text)
+    }
+    return pages
+  }
+
+  @Test(
+    arguments: [hidden, partlyHidden],
+    [
+      "--entity Customer", "--entity Customer --task inspect --id 1", "--entity Invoice",
+      "--entity Invoice --task inspect --id 1", "--entity Customer --task edit --id 1",
+    ]
+  )
+  func `No page shows what is computed of it, also where rules read that`(
+    rules: String,
+    page: String
+  ) async throws {
+    let clerk = try await Self.pages(rules + Self.readers, "--role clerk \(page)")
+    #expect(clerk[0] == clerk[1], "\(clerk.joined(separator: "\n"))")
+    let boss = try await Self.pages(rules + Self.readers, "--role boss \(page)")
+    #expect(boss[0] != boss[1])
+  }
+
+  @Test(
+    arguments: [hidden, partlyHidden],
+    [
+      "set title = object.worth", "set title = object.limit",
+      "rule object.worth = 'c7117c' => color = 'warning', title = 'rich'",
+      "rule entity.name = 'Customer' => restrictingQualifier = where (worth = 'c7117c')",
+      "rule entity.name = 'Invoice' => restrictingQualifier = where (limit = 7117)",
+      "set displayPropertyKeys = ['name', 'worth', 'memo', 'limit', 'shop']",
+      "set labelKey = 'worth'", "set sortOrderings = ['-worth']",
+    ]
+  )
+  func `No rule of the user's own reads what is computed of it`(rules: String, line: String)
+    async throws
+  {
+    for page in ["--entity Customer", "--entity Invoice --task inspect --id 1"] {
+      let clerk = try await Self.pages(rules, "--role clerk \(page)", typing: line)
+      #expect(clerk[0] == clerk[1], "\(page): \(clerk.joined(separator: "\n"))")
+    }
+  }
+
+  @Test(
+    arguments: [hidden, partlyHidden],
+    [
+      ["export", "Customer"], ["export", "Invoice", "--format", "json"], ["get", "Customer#1"],
+      ["get", "Customer#1", "worth"], ["get", "Invoice#1", "limit"], ["get", "Invoice#1", "shop"],
+      ["list", "Customer", "--columns", "worth", "--distinct"],
+      ["list", "Customer?worth like '*7*'"],
+      ["list", "Invoice", "--columns", "limit", "--distinct"],
+      ["list", "Invoice?shop.city = 'Oslo'"],
+      ["list", "Invoice?sort=-limit"],
+      [
+        "rules", "explain", "--all", "--entity", "Customer", "--id", "1", "--property", "worth",
+      ],
+      ["rules", "explain", "color", "--entity", "Invoice", "--id", "1"],
+    ]
+  )
+  func `No subcommand tells it`(rules: String, words: [String]) async throws {
+    func outputs(_ role: String) async throws -> [String] {
+      let folder = TemporaryFolder()
+      let files = [
+        "--model", folder.write(Array(Self.model.utf8), to: "model.json"), "--rules",
+        folder.write(Array((rules + Self.readers).utf8), to: "my.rules"), "--role", role,
+      ]
+      var outputs: [String] = []
+      for (number, twin) in Self.twins.enumerated() {
+        let path = folder.path + "/\(number).db"
+        try Connection(path: path, mode: .create).execute(twin)
+        let place = words[0] == "rules" ? words[2] == "--all" ? 2 : 3 : 1
+        let arguments = Array(words[..<place]) + [path] + words[place...] + files
+        let outcome = await Program(try Invocation(arguments: arguments)).run()
+        let lines = (outcome.output + outcome.messages).split(separator: "\n")
+        outputs.append(lines.filter { !$0.hasPrefix("database ") }.joined(separator: "\n"))
+      }
+      return outputs
+    }
+    let clerk = try await outputs("clerk")
+    #expect(clerk[0] == clerk[1])
+    let boss = try await outputs("boss")
+    #expect(boss[0] != boss[1])
+  }
+
+  @Test func `What the model only leaves out does not hide what is computed of it`() async throws {
+    for rules in ["", Self.hidden] {
+      let pages = try await Self.pages(rules, "--role clerk --entity Customer")
+      #expect(pages[0].contains("quiet!"), "\(pages[0])")
+    }
+    let own = "role = 'clerk' and propertyKey = 'raw' => isPropertyVisible = false\n"
+    let pages = try await Self.pages(own, "--role clerk --entity Customer")
+    #expect(pages[0].contains("Ada") && !pages[0].contains("quiet!"), "\(pages[0])")
+  }
+}
