@@ -133,7 +133,7 @@ public final class EntityStore: Sendable {
     var holding: Set<String> = []
     for change in changes {
       names.insert(change.entityName)
-      if case .delete = change { holding.formUnion(model.entitiesHolding(change.entityName)) }
+      holding.formUnion(model.entitiesHolding(what: change))
       let references =
         model.entity(named: change.entityName)?.toOnes(writtenBy: change.writtenAttributes) ?? []
       names.formUnion(references.map(\.definition.destinationName))
@@ -145,7 +145,7 @@ public final class EntityStore: Sendable {
       }
     }
     var restrictions = rights.restrictions
-    // What refers to a deleted row is named only where it may be seen.
+    // What refers to a deleted or renamed row is named only where it may be seen.
     for name in holding where rights.entities[name]?.refusal != nil {
       restrictions[name] = .constant(false)
     }
@@ -389,8 +389,31 @@ public final class EntityStore: Sendable {
 }
 
 extension Model {
-  /// The entities whose objects refer to those of another one.
-  fileprivate func entitiesHolding(_ name: String) -> [String] {
-    (entity(named: name)?.relationships ?? []).filter(\.isToMany).map(\.definition.destinationName)
+  /// The entities whose objects may refer to what a change deletes or renames, and to what goes with it.
+  fileprivate func entitiesHolding(what change: Change) -> Set<String> {
+    guard let entity = entity(named: change.entityName) else { return [] }
+    switch change {
+    case .insert: return []
+    case .update(_, let values, _, _):
+      let renamed = entity.relationships.filter { relationship in
+        relationship.isToMany
+          && relationship.definition.joins.contains { values[$0.source] != nil }
+      }
+      return Set(renamed.map(\.definition.destinationName))
+    case .delete:
+      var found: Set<String> = []
+      var waiting = [entity]
+      var known: Set<String> = [entity.name]
+      while let next = waiting.popLast() {
+        for relationship in next.relationships {
+          if relationship.isToMany { found.insert(relationship.definition.destinationName) }
+          guard relationship.definition.deleteRule == .cascade,
+            let destination = relationship.destination, known.insert(destination.name).inserted
+          else { continue }
+          waiting.append(destination)
+        }
+      }
+      return found
+    }
   }
 }

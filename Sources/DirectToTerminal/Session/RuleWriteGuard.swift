@@ -153,8 +153,11 @@ struct RuleWriteGuard: WriteGuard {
       return "there is no entity '\(id.entityName)'"
     }
     let root = session.root.scoped(toTask: "edit")
-    // Of a row that nobody opened, rules may look along paths all the same.
-    let paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: root.scoped(to: entity))
+    // Rules may look along paths, whatever was read of the row by whoever opened it.
+    var paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: root.scoped(to: entity))
+    for path in session.rulePaths where !paths.contains(path) && entity.isFetchable(path) {
+      paths.append(path)
+    }
     do throws(StoreError) {
       // Of a row that is not there, or not for this user, the store says so itself.
       guard let stored = try await session.store.record(id, paths: paths) else { return nil }
