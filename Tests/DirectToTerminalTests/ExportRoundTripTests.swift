@@ -83,7 +83,7 @@ struct ExportRoundTripTests {
     return try Connection(path: path, mode: .readOnly).rows(sql) { $0.text(0) }
   }
 
-  @Test(arguments: ["csv", "json"])
+  @Test(arguments: ["csv", "tsv", "json"])
   func `Rows that are exported and imported into an empty table are the same`(
     format: String
   ) async throws {

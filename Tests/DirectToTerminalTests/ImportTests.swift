@@ -42,7 +42,7 @@ struct ImportTests: ShopFile {
       (4, ' blanks ', 5, 1, NULL, NULL, NULL, NULL, NULL, 4), (5, 'Zoë 👍' || char(13), 1, 1, NULL, NULL, NULL, NULL, NULL, NULL);
     """
 
-  @Test(arguments: ["csv", "json"])
+  @Test(arguments: ["csv", "tsv", "json"])
   func `What is exported and imported again is the same to the bit`(format: String) async throws {
     try Connection(path: path, mode: .readWrite).execute(Self.odd)
     let columns = "id, name, n, d, day, at, clock, ok, bytes, other"
@@ -83,6 +83,33 @@ struct ImportTests: ShopFile {
   }
 
   // MARK: What files are like
+
+  @Test(arguments: [
+    ("rows.tsv", []), ("ROWS.TAB", []), ("rows.txt", ["--format", "tsv"]),
+  ])
+  func `Values between tabs are read, with quotes where other programs put them`(
+    name: String,
+    options: [String]
+  ) async throws {
+    let text = "artistId\tname\n50\t5\" disk, \"old\"\r\n51\t\"two\nlines\t\"\"x\"\"\"\n52\t A \n"
+    let outcome = try await importing("Artist", bytes: Array(text.utf8), to: name, options)
+    #expect(outcome.messages == "3 objects imported\n", "\(outcome.messages)")
+    #expect(
+      try rows("SELECT name FROM Artist WHERE ArtistId >= 50 ORDER BY 1 DESC") == [
+        "two\nlines\t\"x\"", "5\" disk, \"old\"", " A ",
+      ]
+    )
+  }
+
+  @Test func `Values are printed between tabs, in quotes where a reader would be led astray`()
+    async throws
+  {
+    try script("UPDATE Artist SET name = 'a' || char(9) || 'b, \"c\"' WHERE ArtistId = 1")
+    let list = try await run("list", "Artist#1", "--format", "tsv", "--columns", "artistId,name")
+    #expect(list.output == "artistId\tname\n1\t\"a\tb, \"\"c\"\"\"\n")
+    let got = try await run("get", "Artist#2", "artistId", "name", "--format", "tsv")
+    #expect(got.output.hasPrefix("artistId\tname\n2\t"))
+  }
 
   @Test(arguments: [
     "\u{FEFF}artistId,name\r\n50,\"A\r\nB\"\r\n51,\"\"\"C\"\"\"\r\n",

@@ -46,7 +46,7 @@ extension Program {
   func rowFormat(_ standard: RowWriter.Format) throws(UsageError) -> RowWriter.Format {
     guard let name = invocation.format else { return standard }
     guard let format = RowWriter.Format(rawValue: name) else {
-      throw UsageError("--format takes text, json or csv here, not '\(name)'")
+      throw UsageError("--format takes text, json, csv or tsv here, not '\(name)'")
     }
     return format
   }

@@ -7,7 +7,7 @@ import Terminal
 extension Program {
   /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
   func get(_ emit: (String) throws -> Void) async throws -> Outcome {
-    let format = try format(of: ["text", "json", "csv"])
+    let format = try format(of: ["text", "json", "csv", "tsv"])
     return try await withSession { session in
       let target = try target(in: session, task: "inspect")
       guard let id = target.id else {
@@ -22,10 +22,12 @@ extension Program {
       let columns = OutputColumn.columns(keys, in: target.scope, session)
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
-      switch format {
-      case "json": try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
-      case "csv": try emit(CSV.line(columns.map(\.key)) + CSV.line(cells.map(\.raw)))
-      default: try emit(text(columns, cells))
+      if let kind = SeparatedValues(rawValue: format) {
+        try emit(kind.line(columns.map(\.key)) + kind.line(cells.map(\.raw)))
+      } else if format == "json" {
+        try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
+      } else {
+        try emit(text(columns, cells))
       }
       return Outcome()
     }

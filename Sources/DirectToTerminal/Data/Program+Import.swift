@@ -6,8 +6,10 @@ extension Program {
     let path = invocation.file ?? "-"
     let isJSON =
       invocation.format.map { $0 == "json" }
-      ?? [".json", ".jsonl", ".ndjson"].contains(where: path.hasSuffix)
-    _ = try format(of: ["csv", "json"])
+      ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
+    _ = try format(of: ["csv", "tsv", "json"])
+    let kind =
+      invocation.format.flatMap(SeparatedValues.init(rawValue:)) ?? SeparatedValues(path: path)
     return try await withSession { session in
       let target = try target(in: session, task: "create")
       guard target.id == nil, target.qualifier == nil else {
@@ -16,7 +18,8 @@ extension Program {
       let input = try InputFile(path) { interruption() != nil }
       let rows = RowImport(of: target.entity, in: session, path: path)
       do {
-        try await isJSON ? readJSON(input, into: rows, path) : readCSV(input, into: rows, path)
+        try await isJSON
+          ? readJSON(input, into: rows, path) : readTable(kind, input, into: rows, path)
         if let signal = interruption() {
           await rows.abandon()
           return Outcome(messages: "d2t: interrupted; nothing was imported\n", code: 128 + signal)
@@ -30,10 +33,15 @@ extension Program {
   }
 
   /// The rows of a table whose first line names the properties; what a row leaves out gets its default.
-  private func readCSV(_ input: InputFile, into rows: RowImport, _ path: String) async throws {
+  private func readTable(
+    _ kind: SeparatedValues,
+    _ input: InputFile,
+    into rows: RowImport,
+    _ path: String
+  ) async throws {
     var columns: [Int]?
-    var reader = CSVReader()
-    func take(_ record: CSVRecord, _ waiting: inout [RowImport.Row]) throws {
+    var reader = SeparatedValuesReader(kind)
+    func take(_ record: SeparatedValuesRecord, _ waiting: inout [RowImport.Row]) throws {
       guard let columns else { return columns = try header(record, rows) }
       guard record.count == columns.count else {
         throw ImportFault(
@@ -76,7 +84,7 @@ extension Program {
   }
 
   /// The columns that the first line names.
-  private func header(_ record: CSVRecord, _ rows: RowImport) throws -> [Int] {
+  private func header(_ record: SeparatedValuesRecord, _ rows: RowImport) throws -> [Int] {
     var columns: [Int] = []
     for index in 0..<record.count {
       let name: String?
@@ -103,7 +111,7 @@ extension Program {
   }
 
   private func row(
-    _ record: CSVRecord,
+    _ record: SeparatedValuesRecord,
     _ columns: [Int],
     _ rows: RowImport
   ) throws(ImportFault) -> RowImport.Row {

@@ -5,10 +5,12 @@ import Terminal
 struct RowWriter {
   /// How rows are printed.
   enum Format: String {
-    case text, json, csv
+    case text, json, csv, tsv
   }
 
   private let format: Format
+  /// How values are separated, where they are.
+  private let separatedValues: SeparatedValues?
   private let columns: [OutputColumn]
   private let emit: (String) throws -> Void
   /// What is written and not emitted yet.
@@ -30,12 +32,10 @@ struct RowWriter {
     _ emit: @escaping (String) throws -> Void
   ) throws {
     (self.format, self.columns, self.emit) = (format, columns, emit)
+    separatedValues = SeparatedValues(rawValue: format.rawValue)
     printed = isDistinct ? [] : nil
-    switch format {
-    case .csv: text += CSV.line(columns.map(\.key))
-    case .json: text += "["
-    case .text: break
-    }
+    if let kind = separatedValues { text += kind.line(columns.map(\.key)) }
+    if format == .json { text += "[" }
   }
 
   mutating func write(_ cells: [OutputCell]) throws {
@@ -45,7 +45,7 @@ struct RowWriter {
     }
     defer { count += 1 }
     switch format {
-    case .csv: CSV.append(cells.map(\.raw), to: &text)
+    case .csv, .tsv: separatedValues?.append(cells.map(\.raw), to: &text)
     case .json:
       text += count == 0 ? "\n  " : ",\n  "
       text += Self.json(columns, cells).text()
@@ -63,9 +63,9 @@ struct RowWriter {
   /// What makes a row different from others.
   private func content(_ cells: [OutputCell]) -> String {
     switch format {
-    case .csv: CSV.line(cells.map(\.raw))
+    case .csv, .tsv: SeparatedValues.csv.line(cells.map(\.raw))
     case .json: Self.json(columns, cells).text()
-    case .text: CSV.line(cells.map(\.text))
+    case .text: SeparatedValues.csv.line(cells.map(\.text))
     }
   }
 
@@ -80,7 +80,7 @@ struct RowWriter {
 
   mutating func finish() throws {
     switch format {
-    case .csv: break
+    case .csv, .tsv: break
     case .json: text += count == 0 ? "]\n" : "\n]\n"
     case .text: if widths == nil { align() }
     }

@@ -1,5 +1,5 @@
-/// One record of comma-separated values as it was read.
-nonisolated struct CSVRecord {
+/// One record of separated values as it was read.
+nonisolated struct SeparatedValuesRecord {
   private var bytes: [UInt8] = []
   private var fields: [(end: Int, isQuoted: Bool)] = []
   /// The line on which it begins, from 1.
@@ -69,24 +69,31 @@ nonisolated struct MalformedText: Error {
   }
 }
 
-/// Reads comma-separated values piece by piece, so that a file of any length takes no more memory than one record.
+/// Reads separated values piece by piece, so that a file of any length takes no more memory than one record.
 ///
 /// A value that is not there is null, an empty text stands in quotes.
-nonisolated struct CSVReader {
+nonisolated struct SeparatedValuesReader {
   private enum State {
     case start, plain, quoted, afterQuote
   }
 
+  private let separator: UInt8
+  private let takesQuotesStrictly: Bool
   private var state = State.start
   private var isQuoted = false
-  private var record = CSVRecord()
+  private var record = SeparatedValuesRecord()
   private var sawReturn = false
   private var isAtStart = true
   /// The line being read, from 1.
   private(set) var line = 1
 
+  /// A reader of a file in which values stand as `kind` has them.
+  init(_ kind: SeparatedValues) {
+    (separator, takesQuotesStrictly) = (kind.separator, kind.takesQuotesStrictly)
+  }
+
   /// Takes a piece of the file; each record that ends in it goes to `body`.
-  mutating func read(_ piece: [UInt8], _ body: (CSVRecord) throws -> Void) throws {
+  mutating func read(_ piece: [UInt8], _ body: (SeparatedValuesRecord) throws -> Void) throws {
     try piece.withUnsafeBufferPointer { bytes in
       var index = isAtStart ? try Self.lengthOfMark(bytes) : 0
       isAtStart = isAtStart && bytes.isEmpty
@@ -111,7 +118,7 @@ nonisolated struct CSVReader {
   private mutating func step(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ index: Int,
-    _ body: (CSVRecord) throws -> Void
+    _ body: (SeparatedValuesRecord) throws -> Void
   ) throws -> Int {
     let byte = bytes[index]
     // CR LF is one line end, and so is CR alone.
@@ -126,7 +133,7 @@ nonisolated struct CSVReader {
     case (.afterQuote, 0x22):
       record.append(byte)
       state = .quoted
-    case (_, 0x2C): endField()
+    case (_, separator): endField()
     case (_, 0x0A), (_, 0x0D):
       sawReturn = byte == 0x0D
       try endRecord(body)
@@ -134,7 +141,7 @@ nonisolated struct CSVReader {
       record.line = line
     case (.afterQuote, _):
       throw ImportFault(line: line, "a quoted value ends and goes on; quotes inside are doubled")
-    case (.plain, 0x22):
+    case (.plain, 0x22) where takesQuotesStrictly:
       throw ImportFault(line: line, "a quote stands inside a value without quotes")
     default: return takePlain(bytes, index)
     }
@@ -155,7 +162,8 @@ nonisolated struct CSVReader {
     var end = start
     while end < bytes.count {
       let byte = bytes[end]
-      if byte == 0x2C || byte == 0x0A || byte == 0x0D || byte == 0x22 { break }
+      let ends = byte == separator || byte == 0x0A || byte == 0x0D
+      if ends || byte == 0x22 && takesQuotesStrictly { break }
       end += 1
     }
     record.append(bytes[start..<end])
@@ -164,7 +172,7 @@ nonisolated struct CSVReader {
   }
 
   /// The end of the file, where the last line may have no end.
-  mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
+  mutating func finish(_ body: (SeparatedValuesRecord) throws -> Void) throws {
     guard state != .quoted else {
       throw ImportFault(line: record.line, "a quoted value has no end")
     }
@@ -176,7 +184,7 @@ nonisolated struct CSVReader {
     (state, isQuoted) = (.start, false)
   }
 
-  private mutating func endRecord(_ body: (CSVRecord) throws -> Void) throws {
+  private mutating func endRecord(_ body: (SeparatedValuesRecord) throws -> Void) throws {
     // An empty line is no record.
     if state == .start, record.count == 0 { return }
     endField()
