@@ -36,6 +36,7 @@ struct NamingTests {
     ("customerID", "Customer ID"), ("customerId", "Customer ID"), ("eMail", "E-mail"),
     ("address2", "Address 2"), ("homepageUrl", "Homepage URL"), ("mp3", "Mp3"), ("id", "ID"),
     ("customerVATCode", "Customer VAT code"), ("where_", "Where"), ("itemURLs", "Item URLs"),
+    ("sms", "SMS"), ("dnsServer", "DNS server"), ("guids", "GUIDs"), ("lastSMS", "Last SMS"),
     ("address.phone", "Address phone"), ("日本語", "日本語"), ("", ""),
   ])
   func `A property is shown in sentence case`(property: String, shown: String) {
@@ -44,7 +45,7 @@ struct NamingTests {
 
   @Test(arguments: [
     ("FilmActor", "Film Actor"), ("CustomerList", "Customer List"), ("FAQ", "FAQ"),
-    ("_2faCodes", "2fa Codes"), ("Film", "Film"),
+    ("_2faCodes", "2fa Codes"), ("Film", "Film"), ("Sms", "SMS"), ("Urls", "URLs"),
   ])
   func `An entity is shown in title case`(entity: String, shown: String) {
     #expect(Naming.displayName(forEntity: entity) == shown)
@@ -59,7 +60,8 @@ struct NamingTests {
     ("alias", "aliases"), ("filmActor", "filmActors"), ("FilmCategory", "FilmCategories"),
     ("index", "indexes"), ("staff", "staff"), ("series", "series"), ("inventory", "inventory"),
     ("itemURL", "itemURLs"), ("leaf", "leaves"), ("response", "responses"),
-    ("purchase", "purchases"),
+    ("purchase", "purchases"), ("ratingsCombined", "ratingsCombined"), ("archived", "archived"),
+    ("sms", "sms"), ("feed", "feeds"), ("hundred", "hundreds"), ("shed", "sheds"),
   ])
   func `Singular and plural lead to each other`(singular: String, plural: String) {
     #expect(Naming.plural(of: singular) == plural)

@@ -21,6 +21,8 @@ extension Naming {
       let small = word.lowercased()
       if words.last == "e", small == "mail" {
         words[words.count - 1] = "e-mail"
+      } else if acronyms.contains(small) {
+        words.append(word.uppercased())
       } else if isAcronym(word) {
         words.append(word.last == "s" ? word.dropLast().uppercased() + "s" : word.uppercased())
       } else {
@@ -30,9 +32,8 @@ extension Naming {
     return words
   }
 
-  /// Known as one, or written as one: two or more capitals, with or without the `s` of a plural.
+  /// The plural of a known one, or written as one: two or more capitals, with or without the `s` of a plural.
   private static func isAcronym(_ word: String) -> Bool {
-    if acronyms.contains(word.lowercased()) { return true }
     let stem = word.last == "s" ? word.dropLast() : word[...]
     if acronyms.contains(stem.lowercased()), word.last == "s" { return true }
     return stem.count > 1 && stem.unicodeScalars.allSatisfy(isUpper)

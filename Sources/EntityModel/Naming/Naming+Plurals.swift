@@ -3,6 +3,7 @@ extension Naming {
   public static func plural(of name: String) -> String {
     changingLastWord(of: name) { word in
       if uncountable.contains(word) || isPlural(word) || word.last?.isNumber == true { return word }
+      if isParticiple(word) || acronyms.contains(word) && word.hasSuffix("s") { return word }
       if let irregular = irregularPlurals[word] { return irregular }
       if let stem = word.dropping("sis") { return stem + "ses" }
       if hissing.contains(where: word.hasSuffix) { return word + "es" }
@@ -29,8 +30,15 @@ extension Naming {
   /// Whether a word in small letters has the form of a plural.
   static func isPlural(_ word: String) -> Bool {
     if irregularSingulars[word] != nil { return true }
-    guard word.count > 2, word.hasSuffix("s"), !uncountable.contains(word) else { return false }
+    guard word.count > 2, word.hasSuffix("s"), !uncountable.contains(word), !acronyms.contains(word)
+    else { return false }
     return !["ss", "us", "is"].contains(where: word.hasSuffix) && !singularsInS.contains(word)
+  }
+
+  /// Whether a word tells what was done with things, and does not count them: `combined`, `archived`; not `feed`.
+  private static func isParticiple(_ word: String) -> Bool {
+    word.count > 4 && word.hasSuffix("ed") && !word.hasSuffix("eed")
+      && !nounsInED.contains(word)
   }
 
   /// Whether `stem` is a word whose plural needs `es`: `box`, `address`, `status`, not `hous` or `cach`.
@@ -74,6 +82,10 @@ extension Naming {
   /// Ends of words whose plural in `uses` only adds an `s`: `house`, `clause`.
   private static let wordsInUSE = [
     "hous", "caus", "claus", "paus", "spous", "blous", "excus", "mous",
+  ]
+
+  private static let nounsInED: Set<String> = [
+    "biped", "embed", "flatbed", "hundred", "kindred", "moped", "seabed", "shred", "watershed",
   ]
 
   private static let wordsInIE: Set<String> = [
