@@ -38,11 +38,12 @@ nonisolated struct CivilTime {
 
   init(_ date: Date) { parts = date.wallClock }
 
-  /// `2026-03-01`.
+  /// `2026-03-01`, as it is read: a year of more than four digits has a sign.
   var dayText: String {
     let year = abs(parts.year)
     let padding = String(repeating: "0", count: max(0, 4 - String(year).count))
-    return "\(parts.year < 0 ? "-" : "")\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
+    let sign = parts.year < 0 ? "-" : parts.year > 9999 ? "+" : ""
+    return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
   }
 
   /// `14:30`, with seconds only when there are some.
