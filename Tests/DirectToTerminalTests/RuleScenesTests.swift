@@ -143,6 +143,17 @@ struct RuleScenesTests {
     #expect(!plain.text.contains(change.shown), "\(plain.text)")
   }
 
+  @Test(
+    arguments: ["rows", "labelWidth", "width", "batchSize", "length"],
+    [Int.max, .min, 0]
+  )
+  func `A page is made whatever number a rule says`(key: String, number: Int) async throws {
+    for page in ["--entity Customer", "--entity Customer --id 1 --task edit"] {
+      let scene = try await Scene(RecordShop.script, rules: "*true* => \(key) = \(number)", page)
+      #expect(scene.session.faults.isEmpty && scene.lines.count > 5, "\(scene.session.faults)")
+    }
+  }
+
   @Test func `Enter leads to the task that a rule says`() async throws {
     let rules = "task = 'list' => nextTask = 'edit'"
     let scene = try await Scene(RecordShop.script, rules: rules, "--entity Customer")

@@ -70,10 +70,12 @@ final class ResultList {
     self.store = store
     self.timeLimit = timeLimit
     self.specification = specification
-    self.batchSize = max(batchSize, 10)
+    self.batchSize = min(max(batchSize, 10), Self.largestBatch)
     let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
     (purpose, arrangingPurpose) = ("list \(number)", "arranging \(number)")
   }
+
+  private static let largestBatch = 10_000
 
   /// The positions of the rows in memory.
   var positions: Range<Int> { firstPosition..<firstPosition + rows.count }

@@ -59,7 +59,7 @@ struct FieldRow: View {
   @Environment(\.task) private var task
 
   var body: some View {
-    FormRow(name, state: state, labelWidth: (labelWidth ?? 20) + 2) {
+    FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
       if refusal == nil {
         PropertyComponent().focusName(key)
       } else {

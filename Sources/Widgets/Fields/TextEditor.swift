@@ -9,7 +9,7 @@ public struct TextEditor: PrimitiveView {
   /// An editor for `text`, `rows` lines high unless it is given more room.
   public init(text: Binding<String>, rows: Int = 5) {
     self.text = text
-    self.rows = max(1, rows)
+    self.rows = max(1, Extent.limited(rows))
   }
 
   /// Makes the nodes `view` is drawn with.

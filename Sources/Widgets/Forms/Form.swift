@@ -70,7 +70,7 @@ public struct FormRow: PrimitiveView {
   ) {
     self.label = label
     self.state = state
-    self.labelWidth = labelWidth
+    self.labelWidth = labelWidth.map(Extent.limited)
     self.content = AnyContent(content())
   }
 

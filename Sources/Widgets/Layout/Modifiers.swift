@@ -79,8 +79,8 @@ extension View {
   ) -> some View {
     wrapped { node, _ in
       FrameNode(
-        width: width.map { $0...$0 },
-        height: height.map { $0...$0 },
+        width: width.map(Extent.limited).map { $0...$0 },
+        height: height.map(Extent.limited).map { $0...$0 },
         alignment: alignment,
         child: node
       )

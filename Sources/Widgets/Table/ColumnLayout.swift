@@ -35,7 +35,7 @@ nonisolated struct ColumnLayout: Hashable {
   ) -> [Int] {
     var widths = zip(columns, natural).map { column, natural in
       switch column.width {
-      case .fixed(let width): max(1, width)
+      case .fixed(let width): max(1, Extent.limited(width))
       case .automatic(let least, let most): min(max(natural, least, 1), max(most, least, 1))
       case .flexible(let least): max(least, 1)
       }
