@@ -20,13 +20,24 @@ struct EditingContextTests {
     EditingContext(store: try await EntityStore.open(.script(Self.script, title: "test")))
   }
 
-  /// With a thing that is lent to an artist, or to nobody.
-  private func context(loan artist: Int64?) async throws -> EditingContext {
+  /// A thing that was lent to an artist, or to nobody, and now is to one that is not saved yet.
+  private func lentToNewArtist(
+    insteadOf artist: Int64?
+  ) async throws -> (context: EditingContext, loan: ManagedObject, new: ManagedObject) {
     let script =
       Self.script
-      + "CREATE TABLE loan(id INTEGER PRIMARY KEY, artist_id INTEGER REFERENCES artist(id),"
-      + " \"to\" TEXT); INSERT INTO loan VALUES(1, \(artist.map { "\($0)" } ?? "NULL"), NULL)"
-    return EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
+      + "CREATE TABLE loan(id INTEGER PRIMARY KEY, artist_id INTEGER REFERENCES artist(id), \"to\" TEXT);"
+      + "INSERT INTO loan VALUES(1, \(artist.map { "\($0)" } ?? "NULL"), NULL)"
+    let context = EditingContext(
+      store: try await EntityStore.open(.script(script, title: "test"))
+    )
+    let loan = try await object("Loan", 1, in: context)
+    let new = context.insert(
+      try entity("Artist", in: context),
+      values: ["name": .string("Newcomer")]
+    )
+    loan.setToOne(try #require(loan.entity.relationship(named: "artist")), toNew: new)
+    return (context, loan, new)
   }
 
   private func object(_ entity: String, _ id: Int64, in context: EditingContext) async throws
@@ -162,14 +173,7 @@ struct EditingContextTests {
   func `A stored object can point to a new one, and takes its key when both are saved`(
     artist: Int64?
   ) async throws {
-    let context = try await context(loan: artist)
-    let loan = try await object("Loan", 1, in: context)
-    let relationship = try #require(loan.entity.relationship(named: "artist"))
-    let new = context.insert(
-      try entity("Artist", in: context),
-      values: ["name": .string("Newcomer")]
-    )
-    loan.setToOne(relationship, toNew: new)
+    let (context, loan, new) = try await lentToNewArtist(insteadOf: artist)
     #expect(loan.changedKeys == ["artistId"] && loan.snapshot.value(forKey: "artistId") == .null)
     context.undo()
     #expect(!loan.hasChanges)
@@ -182,14 +186,7 @@ struct EditingContextTests {
   }
 
   @Test func `Who points to a new object takes its key when that is saved alone`() async throws {
-    let context = try await context(loan: nil)
-    let loan = try await object("Loan", 1, in: context)
-    let relationship = try #require(loan.entity.relationship(named: "artist"))
-    let new = context.insert(
-      try entity("Artist", in: context),
-      values: ["name": .string("Newcomer")]
-    )
-    loan.setToOne(relationship, toNew: new)
+    let (context, loan, new) = try await lentToNewArtist(insteadOf: nil)
     loan.set(.string("x"), forAttribute: "to")
     try await context.save([new])
     let key = try #require(new.id?.values.first)
@@ -206,14 +203,7 @@ struct EditingContextTests {
   @Test func `A new object that is taken back is not saved because another points to it`()
     async throws
   {
-    let context = try await context(loan: 1)
-    let loan = try await object("Loan", 1, in: context)
-    let relationship = try #require(loan.entity.relationship(named: "artist"))
-    let new = context.insert(
-      try entity("Artist", in: context),
-      values: ["name": .string("Newcomer")]
-    )
-    loan.setToOne(relationship, toNew: new)
+    let (context, loan, new) = try await lentToNewArtist(insteadOf: 1)
     context.delete(new)
     try await context.save()
     let artists = try await context.store.count(FetchSpecification(entityName: "Artist"))
