@@ -155,6 +155,31 @@ struct UnseenTests {
     #expect(try await explained("isObjectEditable", "clerk").contains("is false"))
   }
 
+  @Test(arguments: ["credit", "customerId"])
+  func `Who guesses what is hidden of an object learns nothing by setting it`(key: String)
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/test.db"
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let hiding = """
+      role = 'clerk' and propertyKey = 'credit' and object.id = 1 => isPropertyVisible = false
+      role = 'clerk' and entity.name = 'Invoice' and propertyKey in ['customer', 'customerId'] => isPropertyVisible = false
+      object.customerId = 77 => color = 'warning'
+
+      """
+    let rules = folder.write(Array(hiding.utf8), to: "my.rules")
+    var said: Set<String> = []
+    for value in ["7117", "2", "9"] {
+      let link = key == "credit" ? "Customer#1" : "Invoice#1"
+      let words = ["set", path, link, "\(key)=\(value)", "--rules", rules, "--role", "clerk"]
+      let outcome = await Program(try Invocation(arguments: words)).run()
+      #expect(outcome.code != 0)
+      said.insert(outcome.messages)
+    }
+    #expect(said.count == 1 && said.contains { $0.contains("cannot be changed") }, "\(said)")
+  }
+
   // MARK: Rules with faults
 
   @Test func `A column stays hidden when the rule that hides it has a fault`() async throws {

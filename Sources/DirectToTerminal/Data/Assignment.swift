@@ -34,6 +34,7 @@ extension Session {
       let near = entity.propertyName(near: assignment.name).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("\(entity.name) has no property '\(assignment.name)'\(near)")
     }
+    try checkVisibility(of: name, of: object)
     if let attribute = entity.attribute(named: name) {
       let value = try attribute.value(
         ofText: assignment.text,
@@ -58,6 +59,19 @@ extension Session {
       throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
     }
     object.setToOne(relationship, to: record)
+  }
+
+  /// Of a stored object nobody enters what he does not see: that nothing changes would tell what is there.
+  private func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
+    guard object.state == .stored else { return }
+    let scope = root.scoped(toTask: "edit").scoped(to: object.judged)
+    let properties = object.entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
+    let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
+    guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
+      return
+    }
+    let title = property[RenderingKeys.shared.displayNameForProperty]
+    throw StoreError.refused("\(title) cannot be changed: \(reason)")
   }
 }
 
