@@ -34,6 +34,7 @@ struct StoreDoorsTests {
     role = 'clerk' => visibleEntityNames = ['Customer', 'Invoice', 'Tag', 'CustomerTag']
     role = 'clerk' and object.credit > 9000 => isObjectEditable = false
     role = 'clerk' and object.customer.name = 'Cid' => isObjectEditable = false
+    role = 'clerk' and entity.name = 'Invoice' and object.customer.name = 'Cid' => isEntityCreatable = false
     """
 
   private static func scene(_ role: String = "clerk") async throws -> Scene {
@@ -218,6 +219,7 @@ struct StoreDoorsTests {
       ("Customer", ["name", "credit"], [.string("Eve"), .int(5)]),
       ("Customer", ["name"], [.string("Eve")]), ("Invoice", ["customerId"], [.int(2)]),
       ("Invoice", ["customerId", "total"], [.int(1), .int(300)]),
+      ("Invoice", ["customerId", "total"], [.int(3), .int(5)]),
       ("CustomerTag", ["customerId", "tagId"], [.int(1), .int(2)]),
     ] {
       let insertion = try await store.beginInserting(try entity(name), attributes: attributes)
@@ -233,6 +235,16 @@ struct StoreDoorsTests {
     let secret = try entity("Secret")
     await #expect(throws: StoreError.self) {
       try await store.beginInserting(secret, attributes: ["word"])
+    }
+    await #expect(throws: StoreError.self) {
+      try await store.save([
+        .insert(
+          entityName: "Invoice",
+          values: ["customerId": .int(3), "total": .int(5)],
+          references: [:],
+          token: 1
+        )
+      ])
     }
     let insertion = try await store.beginInserting(
       try entity("Invoice"),

@@ -78,7 +78,8 @@ struct RuleWriteGuard: WriteGuard {
     guard let entity = session.model.entity(named: name) else {
       return "there is no entity '\(name)'"
     }
-    let scope = session.root.scoped(toTask: "create").scoped(to: record(of: entity, values))
+    let object = await judgedRecord(of: entity, values)
+    let scope = session.root.scoped(toTask: "create").scoped(to: object)
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
     }
@@ -86,13 +87,40 @@ struct RuleWriteGuard: WriteGuard {
     return propertyRefusal(of: Set(entered.keys).union(references.keys), of: entity, in: scope)
   }
 
+  /// A new object as it would be stored, and what rules read of the objects to which it refers.
+  private func judgedRecord(of entity: Entity, _ values: [String: Value]) async -> Record {
+    let own = record(of: entity, values)
+    let read = session.rulePaths.filter { $0.components.count > 1 && entity.isFetchable($0) }
+    var further: [PropertyPath: Value] = [:]
+    for (name, paths) in Dictionary(grouping: read, by: \.first) {
+      guard let relationship = entity.relationship(named: name),
+        let destination = relationship.destination,
+        let qualifier = relationship.qualifier(from: own)
+      else { continue }
+      let fetch = FetchSpecification(
+        entityName: destination.name,
+        auxiliaryQualifier: qualifier,
+        paths: paths.map { PropertyPath(components: Array($0.components.dropFirst())) }
+      )
+      // To what is not there for the user nothing may refer: the store says so.
+      let window = try? await session.store.window(fetch, from: .start, count: 1)
+      guard let found = window?.records.first else { continue }
+      for path in paths { further[path] = found.value(forPath: path.components.dropFirst()) }
+    }
+    return further.isEmpty ? own : record(of: entity, values, further)
+  }
+
   /// A new object as it would be stored.
-  private func record(of entity: Entity, _ values: [String: Value]) -> Record {
+  private func record(
+    of entity: Entity,
+    _ values: [String: Value],
+    _ further: [PropertyPath: Value] = [:]
+  ) -> Record {
     let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
     return Record(
-      layout: RecordLayout(entity: entity, paths: attributes),
+      layout: RecordLayout(entity: entity, paths: attributes + further.keys),
       id: nil,
-      values: attributes.map { values[$0.first] ?? .null },
+      values: attributes.map { values[$0.first] ?? .null } + further.values,
       isNew: true
     )
   }
