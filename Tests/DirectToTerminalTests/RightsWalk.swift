@@ -14,7 +14,7 @@ struct RightsWalk {
   let role: String
   /// The role of who looks.
   let looker: String
-  private let folder = TemporaryFolder()
+  let folder = TemporaryFolder()
 
   init(world: RightsWorld, role: String, looker: String? = nil) {
     (self.world, self.role, self.looker) = (world, role, looker ?? role)
@@ -93,9 +93,19 @@ struct RightsWalk {
 
   /// What a subcommand prints.
   func run(_ words: [String]) async throws -> String {
+    try await invoke(words, on: try makeDatabase())
+  }
+
+  /// A new file with the rows of the world.
+  func makeDatabase() throws -> String {
     let path = folder.path + "/world.db"
-    unlink(path)
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     try Connection(path: path, mode: .create).execute(world.script)
+    return path
+  }
+
+  /// What a subcommand on a file prints.
+  func invoke(_ words: [String], on path: String) async throws -> String {
     let rules = folder.write(Array(world.rights.rules(of: role).utf8), to: "my.rules")
     var arguments = words
     arguments.insert(path, at: ["rules", "model"].contains(words[0]) ? 2 : 1)
@@ -173,7 +183,12 @@ struct RightsWalk {
   ]
 
   /// What stands on the screen at the start, after `rule` was typed, and after each of the keys, with what was copied.
-  func screens(_ start: String, rule: String? = nil, _ keys: [String]) async throws -> [String] {
+  func screens(
+    _ start: String,
+    rule: String? = nil,
+    _ keys: [String],
+    atEnd: (Scene) throws -> Void = { _ in }
+  ) async throws -> [String] {
     var copied: [String] = []
     let scene: Scene
     do {
@@ -215,6 +230,7 @@ struct RightsWalk {
       }
       screens.append(text() + copied.joined(separator: "\n"))
     }
+    try atEnd(scene)
     return screens
   }
 

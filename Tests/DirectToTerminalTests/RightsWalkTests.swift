@@ -3,30 +3,18 @@ import Testing
 /// Whatever rights a role has: two databases that differ only in what it may not see look the same to it, by every
 /// subcommand, on every page, after any keys.
 ///
-/// `D2T_PROPERTY_CASES` says how many worlds are made.
+/// `D2T_PROPERTY_CASES` says how many worlds are made, `D2T_PROPERTY_SEED` which is the first.
 @MainActor
 struct RightsWalkTests {
-  private static let roles = ["boss", "auditor", "clerk", "guest"]
-
-  @MainActor private struct Twins {
-    let one: RightsWalk
-    let other: RightsWalk
-
-    init(seed: UInt64, more: Bool) {
-      var random = RandomNumbers(seed: seed)
-      let world = RightsWorld(&random)
-      let role = RightsWalkTests.roles.randomElement(using: &random) ?? ""
-      one = RightsWalk(world: world, role: role)
-      other = RightsWalk(world: world.twin(more: more, &random), role: role)
-    }
-
-    var rules: String { one.world.rights.rules(of: one.role) }
+  private static var seeds: Range<UInt64> {
+    let first = UInt64(TestLength.of("D2T_PROPERTY_SEED", 0))
+    return first..<first + UInt64(TestLength.of("D2T_PROPERTY_CASES", 1))
   }
 
   @Test func `No subcommand tells twins apart`() async throws {
-    var random = RandomNumbers(seed: 7)
-    for seed in 0..<UInt64(TestLength.of("D2T_PROPERTY_CASES", 1)) {
-      let twins = Twins(seed: seed, more: seed % 2 == 0)
+    var random = RandomNumbers(seed: 7 &+ Self.seeds.lowerBound)
+    for seed in Self.seeds {
+      let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       let secrets = twins.one.world.secrets
       for words in RightsWalk.commands.shuffled(using: &random).prefix(24) {
         let one = try await twins.one.run(words)
@@ -39,9 +27,9 @@ struct RightsWalkTests {
   }
 
   @Test func `No page tells twins apart, whatever is pressed`() async throws {
-    var random = RandomNumbers(seed: 8)
-    for seed in 0..<UInt64(TestLength.of("D2T_PROPERTY_CASES", 1)) {
-      let twins = Twins(seed: seed, more: seed % 2 == 0)
+    var random = RandomNumbers(seed: 8 &+ Self.seeds.lowerBound)
+    for seed in Self.seeds {
+      let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       let start = RightsWalk.starts.randomElement(using: &random) ?? ""
       let keys = (0..<16).map { _ in RightsWalk.keys.randomElement(using: &random) ?? "" }
       let one = try await twins.one.screens(start, keys)
@@ -56,9 +44,9 @@ struct RightsWalkTests {
   }
 
   @Test func `No rule of the user's own tells twins apart`() async throws {
-    var random = RandomNumbers(seed: 10)
-    for seed in 0..<UInt64(TestLength.of("D2T_PROPERTY_CASES", 1)) {
-      let twins = Twins(seed: seed, more: seed % 2 == 0)
+    var random = RandomNumbers(seed: 10 &+ Self.seeds.lowerBound)
+    for seed in Self.seeds {
+      let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       for rule in RightsWalk.typedRules.shuffled(using: &random).prefix(1) {
         for start in ["--entity Person", "--entity Invoice --task inspect --id 2"] {
           let one = try await twins.one.screens(start, rule: rule, ["g", "enter", "!"])

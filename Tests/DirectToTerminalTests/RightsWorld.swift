@@ -20,7 +20,7 @@ struct RightsWorld {
   typealias Row = [String: Cell]
 
   /// The tables in the order in which their rows refer to each other, with their columns.
-  private static let tables: [(name: String, columns: [String])] = [
+  static let tables: [(name: String, columns: [String])] = [
     ("store", ["id", "city", "safe"]),
     ("person", ["id", "name", "email", "credit", "note", "is_vip", "store_id"]),
     ("secret", ["id", "word", "person_id"]),
@@ -248,6 +248,36 @@ struct RightsWorld {
         }
       }
     }
+  }
+
+  /// The columns of the key of a table.
+  static func key(of table: String) -> [String] {
+    table == "person_tag" ? ["person_id", "tag_id"] : ["id"]
+  }
+
+  /// All that stands in the file and may not be seen, as `table#key.column=value`: rows that are not there with all that
+  /// they have, of the others what is hidden.
+  var unseenCells: [String] {
+    Self.tables.flatMap { table, columns in
+      (rows[table] ?? []).flatMap { row in
+        columns.filter { column in
+          isThere(row, table)
+            ? Self.free["\(table).\(column)"] != nil && !isSeen(row, table, column) : true
+        }.map { "\(name(of: row, table)).\($0)=\(row[$0, default: .null].sql)" }
+      }
+    }
+  }
+
+  /// The row of such a cell, if it is there.
+  func seenRow(of cell: String) -> String? {
+    let wanted = String(cell.prefix { $0 != "." })
+    let table = String(cell.prefix { $0 != "#" })
+    let row = (rows[table] ?? []).first { name(of: $0, table) == wanted }
+    return row.flatMap { isThere($0, table) ? wanted : nil }
+  }
+
+  private func name(of row: Row, _ table: String) -> String {
+    "\(table)#" + Self.key(of: table).map { row[$0, default: .null].sql }.joined(separator: ",")
   }
 
   // MARK: Twins
