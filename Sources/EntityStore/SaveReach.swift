@@ -53,9 +53,39 @@ struct SaveReach {
     _ entity: Entity
   ) throws(StoreError) {
     let keys = reference.definition.joins.map { PropertyPath(components: [$0.source]) }
-    guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values,
-      !values.contains(where: \.isNull)
-    else { return }
+    guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values else {
+      return
+    }
+    try check(reference, to: values, entity)
+  }
+
+  /// Where something was taken: what the changes refer to by their own values exists for the person.
+  ///
+  /// A row that refers to what is not there is refused for that, whether or not one like it is in the file.
+  func checkReferences(of changes: [Change]) throws(StoreError) {
+    guard !restrictions.isEmpty else { return }
+    for change in changes {
+      let values: [String: Value]
+      switch change {
+      case .insert(_, let inserted, _, _): values = inserted
+      case .update(_, let updated, _, _): values = updated
+      case .delete: continue
+      }
+      guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
+      for reference in entity.toOnes(writtenBy: Set(values.keys))
+      where restrictions[reference.definition.destinationName] != nil {
+        let key = reference.definition.joins.map { values[$0.source] ?? .null }
+        try check(reference, to: key, entity)
+      }
+    }
+  }
+
+  private func check(
+    _ reference: Relationship,
+    to values: [Value],
+    _ entity: Entity
+  ) throws(StoreError) {
+    guard !values.contains(where: \.isNull) else { return }
     let parts = zip(reference.definition.joins, values).map { join, value in
       Qualifier.comparison(
         Expression(.path(PropertyPath(components: [join.destination]))),

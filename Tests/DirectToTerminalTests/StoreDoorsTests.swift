@@ -206,6 +206,42 @@ struct StoreDoorsTests {
     #expect(sentences.count == 2, "\(sentences)")
   }
 
+  @Test func `That a row like it is there is not told of one that refers to what is not there`()
+    async throws
+  {
+    var sentences: Set<String> = []
+    for tags in ["", "INSERT INTO customer_tag VALUES(2, 1);"] {
+      let scene = try await Self.scene()
+      try scene.execute(tags + "UPDATE customer_tag SET customer_id = 3 WHERE tag_id = 2")
+      let store = scene.session.store
+      let values: [String: Value] = ["customerId": .int(2), "tagId": .int(1)]
+      let seen = RecordID(entityName: "CustomerTag", values: [.int(1), .int(1)])
+      for change in [
+        Change.insert(entityName: "CustomerTag", values: values, references: [:], token: 1),
+        .update(seen, values: ["customerId": .int(2)], original: [:]),
+      ] {
+        do throws(StoreError) {
+          _ = try await store.save([change])
+          Issue.record("saved")
+        } catch {
+          sentences.insert(error.sentence)
+        }
+      }
+      let entity = try #require(scene.session.model.entity(named: "CustomerTag"))
+      let insertion = try await store.beginInserting(entity, attributes: ["customerId", "tagId"])
+      do throws(InsertionFault) {
+        try await insertion.insert([[.int(2), .int(1)]])
+        Issue.record("inserted")
+      } catch {
+        sentences.insert(error.error.sentence)
+      }
+      await insertion.abandon()
+    }
+    #expect(
+      sentences == ["CustomerTag.customer: Customer 2 is not among the objects you may see"]
+    )
+  }
+
   @Test func `Rows that are inserted many at a time are judged as those of a save`() async throws {
     let scene = try await Self.scene()
     let store = scene.session.store

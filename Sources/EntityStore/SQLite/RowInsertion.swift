@@ -136,8 +136,17 @@ final class RowInsertion {
     return switch error {
     case .referenceViolated: .referenceViolated(sentence(values))
     case .checkViolated: adaptor.checkJudge.naming(error)
+    case .uniqueViolated: unseenReference(values) ?? error
     default: error
     }
+  }
+
+  private func unseenReference(_ values: [Value?]) -> StoreError? {
+    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
+    do throws(StoreError) { try reach.checkReferences(of: [plan.change(values)]) } catch {
+      return error
+    }
+    return nil
   }
 
   private var brokenReferences: BrokenReference {

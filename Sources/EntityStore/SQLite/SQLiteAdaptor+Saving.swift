@@ -19,10 +19,10 @@ extension SQLiteAdaptor {
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
     let isAlone = changes.isOneInsert && restrictions.isEmpty
+    let reach = SaveReach(adaptor: self, restrictions: restrictions)
     try beginWriting(to: model.schemaNames(writtenBy: changes), isCancelled)
     do throws(StoreError) {
       if !isAlone { try deferReferences() }
-      let reach = SaveReach(adaptor: self, restrictions: restrictions)
       try reach.checkRows(of: changes)
       try checkJudge.judge(changes)
       for change in changes { try transaction.apply(change) }
@@ -42,6 +42,11 @@ extension SQLiteAdaptor {
       if case .referenceViolated = error, isAlone, connection.isInTransaction {
         let broken = BrokenReference(adaptor: self, restrictions: restrictions)
         error = .referenceViolated(broken.sentence(for: changes))
+      }
+      if case .uniqueViolated = error, connection.isInTransaction {
+        do throws(StoreError) { try reach.checkReferences(of: changes) } catch let unseen {
+          error = unseen
+        }
       }
       connection.rollBack()
       throw checkJudge.naming(error)
