@@ -59,6 +59,21 @@ struct CommandTests {
     #expect(scene().lines[2] == " ⏎ open  e edit  ? help  ^P palette  x outer")
     #expect(scene(isEditable: false).lines[2] == " ⏎ open  ? help  ^P palette  x outer")
     #expect(scene(width: 18).lines[2] == " ⏎ open  e edit")
+    #expect(scene(width: 30).lines[2] == " ⏎ open  e edit  ? help")
+  }
+
+  @Test func `The key line keeps help where there is no room for all`() {
+    let more = CommandDefinition("more", "with a long title", keys: "m", importance: 70)
+    let scene = SceneTester(width: 36, height: 4) {
+      VStack {
+        Text("x").focusable()
+        KeyLine()
+      }
+      .command(.open) { _ in }
+      .command(.edit) { _ in }
+      .command(more) { _ in }
+    }
+    #expect(scene.lines[1] == " ⏎ open  e edit  ? help  ^P palette")
   }
 
   @Test func `The key line of a field shows no letter that would be typed`() {
@@ -102,6 +117,30 @@ struct CommandTests {
     scene.type("out")
     scene.send("enter")
     #expect(log.entries == ["outer"])
+  }
+
+  @Test func `The palette names what two commands do once, and takes other things too`() {
+    let leave = CommandDefinition("leave", "leave", keys: "q")
+    let leaveNow = CommandDefinition("leaveNow", "leave", keys: "ctrl-q")
+    let scene = SceneTester(width: 60, height: 20) {
+      Text("x").focusable().command(leave) { _ in }.command(leaveNow) { _ in }
+    }
+    scene.host.presentPalette(with: [
+      MenuItem("Film", detail: "go to") { _ in log.entries.append("film") }
+    ])
+    #expect(scene.lines.count { $0.contains("leave") } == 1)
+    scene.type("film")
+    scene.send("enter")
+    #expect(log.entries == ["film"])
+  }
+
+  @Test func `A summary in help has the room that the window has`() {
+    let long = "Does what takes so many words to tell that sixty cells are too few for all of them."
+    let tell = CommandDefinition("tell", "tell", keys: "t", group: "Go", summary: long)
+    let scene = SceneTester(width: 120, height: 20) { Text("x").focusable().command(tell) { _ in } }
+    scene.send("?")
+    #expect(scene.text.contains(long))
+    #expect(scene.lines.allSatisfy { !$0.hasPrefix("┌") }, "the panel is no wider than its lines")
   }
 
   @Test func `Help lists keys by what they do and runs the chosen one`() {

@@ -192,4 +192,18 @@ struct FieldTests {
     }
     #expect(scene.cursor?.y == 0)
   }
+
+  @Test func `A long text shows its beginning until one is in it`() {
+    let draft = Draft()
+    draft.notes = "one\ntwo\nthree\nfour"
+    let scene = SceneTester(width: 10, height: 3) {
+      VStack {
+        TextField(text: Binding(draft, \.name))
+        TextEditor(text: Binding(draft, \.notes), rows: 2)
+      }
+    }
+    #expect(scene.lines[1...] == ["one", "two"])
+    scene.send("tab")
+    #expect(scene.lines[1...] == ["three", "four"])
+  }
 }

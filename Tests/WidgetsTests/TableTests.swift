@@ -1,3 +1,4 @@
+import Observation
 import Testing
 import Widgets
 
@@ -132,6 +133,28 @@ struct TableTests {
       #expect(lines[expected - cursor.top].hasPrefix("› row \(expected) "))
     }
   }
+
+  @Test func `Columns that all have room are not scrolled away`() {
+    let source = WindowedRows(total: 3, window: 10)
+    let scene = SceneTester(width: 20, height: 3) { Table(columns, source: source) }
+    let before = scene.lines
+    scene.send("l l l")
+    #expect(scene.lines == before)
+    let narrow = SceneTester(width: 9, height: 3) { Table(columns, source: source) }
+    narrow.send("l l l")
+    #expect(narrow.lines[0].contains("Note"))
+    narrow.send("h h h")
+    #expect(narrow.lines[0].contains("Name"))
+  }
+
+  @Test func `The mark of the order is seen beside a title that is wider than the values`() {
+    let source = WindowedRows(total: 3, window: 10)
+    let order = ShownOrder()
+    let scene = SceneTester(width: 20, height: 3) { OrderedTable(order: order, source: source) }
+    #expect(scene.lines[0] == "  Name   Note")
+    order.mark = "↑"
+    #expect(scene.lines[0] == "  Name   Note ↑")
+  }
 }
 
 @MainActor
@@ -162,6 +185,26 @@ private final class ArrayTable: TableSource {
   func id(at position: Int) -> AnyID? { AnyID(position) }
   func position(of id: AnyID) -> Int? { id.value(as: Int.self) }
   func row(at position: Int) -> TableRow? { TableRow(rows[position].map { TableCell($0) }) }
+}
+
+@MainActor @Observable
+private final class ShownOrder {
+  var mark = ""
+}
+
+private struct OrderedTable: View {
+  let order: ShownOrder
+  let source: WindowedRows
+
+  var body: some View {
+    Table(
+      [
+        TableColumn("name", title: "Name"),
+        TableColumn("note", title: "Note", alignment: .trailing, mark: order.mark),
+      ],
+      source: source
+    )
+  }
 }
 
 /// A small generator with a seed, so that a failure can be repeated.

@@ -5,7 +5,7 @@ extension CommandDefinition {
   public static let all: [CommandDefinition] = ofApplication + ofWidgets
 
   private static let ofApplication: [CommandDefinition] = [
-    .open, .back, .quit, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
+    .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
     .why, .whyAll,

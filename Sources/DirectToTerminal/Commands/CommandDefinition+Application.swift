@@ -22,10 +22,19 @@ nonisolated extension CommandDefinition {
   static let quit = CommandDefinition(
     "quit",
     "quit",
-    keys: "q esc",
+    keys: "q",
     group: "Go",
     importance: 40,
     summary: "Ends the program."
+  )
+  static let stay = CommandDefinition(
+    "stay",
+    "stay",
+    keys: "esc",
+    group: "Go",
+    importance: 0,
+    summary:
+      "Says that the first page is the first: who goes back in haste does not leave the program."
   )
   static let quitNow = CommandDefinition(
     "quitNow",

@@ -1,6 +1,7 @@
 import Diagnostics
 import EntityModel
 import EntityStore
+import RuleEnvironment
 import Widgets
 
 // The command line.
@@ -16,6 +17,19 @@ extension Session {
       [self] text in
       run(text, active: active, context)
     }
+  }
+
+  /// The entities that can be gone to from anywhere.
+  var entityItems: [MenuItem] {
+    model.entities.filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }
+      .map { entity in
+        let name = root.scoped(to: entity)[RenderingKeys.shared.displayNameForEntity]
+        return MenuItem(name, detail: "go to") { [self] _ in showList(of: entity) }
+      }
+  }
+
+  private func showList(of entity: Entity) {
+    navigator.push(PageState(task: "list", subject: .entity(entity)))
   }
 
   private func run(_ text: String, active: [ActiveCommand], _ context: CommandContext) {
@@ -44,8 +58,7 @@ extension Session {
         context.say("\(entity.name): \(reason)", .warning)
         return
       }
-      navigator.push(PageState(task: "list", subject: .entity(entity)))
-      return
+      return showList(of: entity)
     }
     let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""

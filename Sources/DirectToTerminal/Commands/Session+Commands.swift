@@ -16,7 +16,11 @@ extension Session {
     if navigator.canGoBack {
       commands.append(Command(.back) { [self] in goBack($0) })
     } else {
-      commands.append(Command(.quit) { [self] in quit($0) })
+      commands += [
+        Command(.quit) { [self] in quit($0) },
+        Command(.stay, isHidden: true) { context in context.say("this is the first page; q quits")
+        },
+      ]
     }
     if navigator.canGoForward {
       commands.append(Command(.forward) { [self] _ in navigator.forward() })
@@ -24,7 +28,7 @@ extension Session {
     commands += [
       Command(.why) { [self] context in showWhy(context) },
       Command(.help) { context in context.host.presentHelp() },
-      Command(.palette) { context in context.host.presentPalette() },
+      Command(.palette) { [self] context in context.host.presentPalette(with: entityItems) },
       Command(.commandLine) { [self] context in promptCommand(context) },
       Command(.quitNow) { [self] in quit($0) },
       Command(.redraw) { [self] _ in onRedraw() },

@@ -96,7 +96,9 @@ private final class TextEditorNode: Node {
     let wrapped = wrapped
     canvas.clipped(to: frame) { canvas in
       canvas.fill(frame, style: fieldStyle)
-      for (row, range) in wrapped.rows(from: memory.offset, count: frame.height).enumerated() {
+      // Who is elsewhere reads from the beginning.
+      let top = isFocused ? memory.offset : 0
+      for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {
         var end = range.upperBound
         // Blanks that hang over the edge are no text that is cut.
         while end > range.lowerBound, wrapped.characters[end - 1].isWhitespace { end -= 1 }

@@ -23,16 +23,21 @@ extension CommandDefinition {
 
 extension ViewHost {
   /// Shows all commands of this place, to be found by typing; those that cannot run say why.
-  public func presentPalette() {
-    let items = activeCommands.filter { !$0.command.isHidden && $0.command.definition != .palette }
-      .map { active in
-        MenuItem(
-          active.command.title,
-          detail: active.keys.first?.symbol ?? "",
-          disabledReason: active.command.disabledReason
-        ) { _ in active.run() }
-      }
-    present { Menu("Commands", items: items, isSearchable: true) }
+  /// - Parameter others: What else can be chosen, behind the commands.
+  public func presentPalette(with others: [MenuItem] = []) {
+    var titles: Set<String> = []
+    let items = activeCommands.filter { active in
+      !active.command.isHidden && active.command.definition != .palette
+        && titles.insert(active.command.title).inserted
+    }
+    .map { active in
+      MenuItem(
+        active.command.title,
+        detail: active.keys.first?.symbol ?? "",
+        disabledReason: active.command.disabledReason
+      ) { _ in active.run() }
+    }
+    present { Menu("Commands", items: items + others, isSearchable: true) }
   }
 
   /// Shows the keys of this place by group; the chosen one runs.
@@ -54,6 +59,6 @@ extension ViewHost {
         ) { _ in active.run() }
       }
     }
-    present { Menu("Keys", items: items, isSearchable: true, width: 76, height: 24) }
+    present { Menu("Keys", items: items, isSearchable: true, width: 110, height: 24) }
   }
 }

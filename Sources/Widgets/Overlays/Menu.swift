@@ -67,13 +67,9 @@ public struct Menu: View {
           .header(false)
           .emptyText("nothing matches")
           .activeWithoutFocus(isSearchable)
-          .frame(
-            minWidth: 10,
-            maxWidth: width,
-            minHeight: 1,
-            maxHeight: max(1, min(height, matches.count))
-          )
+          .frame(minHeight: 1, maxHeight: max(1, min(height, matches.count)))
       }
+      .frame(minWidth: 10, maxWidth: width)
     }
     .commands {
       RowMotions.commands(cursor, in: rows, page: height - 1)

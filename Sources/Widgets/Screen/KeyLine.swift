@@ -40,7 +40,7 @@ public struct KeyLine: PrimitiveView {
     var cells: Int { DisplayText.cells(key) + 1 + DisplayText.cells(title) }
   }
 
-  /// What fits into `width`: enabled commands by importance, each title once.
+  /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
   static func entries(of commands: [ActiveCommand], width: Int) -> [Entry] {
     let shown = commands.enumerated().filter { _, active in
       active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty
@@ -53,14 +53,21 @@ public struct KeyLine: PrimitiveView {
       return importance.0 == importance.1
         ? first.offset < second.offset : importance.0 > importance.1
     }
-    var entries: [Entry] = []
+    var candidates: [(entry: Entry, isHelp: Bool)] = []
     var names: Set<CommandName> = []
-    var room = width
     for (_, active) in sorted {
-      guard let key = active.keys.first, names.insert(active.command.definition.name).inserted
-      else { continue }
+      let name = active.command.definition.name
+      guard let key = active.keys.first, names.insert(name).inserted else { continue }
       let entry = Entry(key: key.symbol, title: DisplayText.visible(active.command.title))
-      guard entry.cells <= room else { continue }
+      candidates.append((entry, name == CommandDefinition.help.name))
+    }
+    let kept = candidates.first(where: \.isHelp)?.entry.cells ?? 0
+    var reserve = kept > 0 && kept <= width / 4 ? kept + 2 : 0
+    var entries: [Entry] = []
+    var room = width
+    for (entry, isHelp) in candidates {
+      if isHelp { reserve = 0 }
+      guard entry.cells <= room - reserve else { continue }
       entries.append(entry)
       room -= entry.cells + 2
     }

@@ -174,6 +174,17 @@ nonisolated struct ColumnLayout: Hashable {
     return min(frozen, max(0, widths.count - 1))
   }
 
+  /// The first visible column when scrolled to `left`, but not so far that there is room left behind the last.
+  static func leftmost(upTo left: Int, widths: [Int], kept: Int, available: Int) -> Int {
+    var room = available - widths[..<kept].reduce(0) { $0 + $1 + gap }
+    var first = widths.count
+    while first > kept, widths[first - 1] <= room {
+      first -= 1
+      room -= widths[first] + gap
+    }
+    return min(left, max(kept, min(first, widths.count - 1)))
+  }
+
   /// The least scrolling from `left` that shows `column` whole.
   static func scroll(
     toShow column: Int,

@@ -18,6 +18,10 @@ public final class ListCursor {
   public internal(set) var leftColumn = 0
   /// An end that was asked for and has not arrived.
   public private(set) var awaitedEnd: RowEnd?
+  /// Where one was before the room changed, and how much there is now: as long as the cursor stays, room that comes
+  /// back shows the rows it showed before.
+  @ObservationIgnored private var resting: (position: Int, top: Int)?
+  @ObservationIgnored private var height: Int?
 
   /// A cursor at the first row, or at the row called `id`.
   public init(id: AnyID? = nil) {
@@ -100,12 +104,21 @@ public final class ListCursor {
   /// Scrolls rows of height 1 so that the cursor is within `height` of them, without needless blank rows.
   func scroll(height: Int, in source: any RowSource) {
     let positions = source.bounds.positions
-    var top = top
+    var top = restingTop(in: height)
     if position >= top + height { top = position - height + 1 }
     top = min(top, max(positions.lowerBound, positions.upperBound - height))
     if position < top { top = position }
     top = max(top, positions.lowerBound)
     if top != self.top { self.top = top }
+  }
+
+  /// The first row that was visible before the room became `height` rows, where the cursor has not moved since.
+  private func restingTop(in height: Int) -> Int {
+    if let resting, resting.position != position { self.resting = nil }
+    guard height != self.height else { return top }
+    if self.height != nil, resting == nil { resting = (position, top) }
+    self.height = height
+    return resting?.top ?? top
   }
 
   private func set(_ new: Int) {

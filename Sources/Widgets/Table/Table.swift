@@ -80,9 +80,16 @@ final class TableMemory {
 
   /// Begins with the titles when the columns are others than before.
   func begin(_ columns: [TableColumn]) {
-    guard columns.map(\.id) != self.columns.map(\.id) else { return }
+    let known = self.columns
     self.columns = columns
-    natural = columns.map { DisplayText.cells(DisplayText.visible($0.heading)) }
+    func cells(_ column: TableColumn) -> Int {
+      DisplayText.cells(DisplayText.visible(column.heading))
+    }
+    guard columns.map(\.id) == known.map(\.id) else { return natural = columns.map(cells) }
+    // The mark of the order may have come to a title.
+    for index in columns.indices where columns[index].mark != known[index].mark {
+      natural[index] = max(natural[index], cells(columns[index]))
+    }
   }
 
   /// Widens columns for `row`; they never shrink while one scrolls.

@@ -94,6 +94,8 @@ final class TableNode: Node {
         left: left,
         available: available
       )
+    } else {
+      left = ColumnLayout.leftmost(upTo: left, widths: widths, kept: kept, available: available)
     }
     if left != cursor.leftColumn { cursor.leftColumn = left }
   }
