@@ -62,7 +62,7 @@ extension Attribute {
   /// The value a text stands for when it is typed into a field that holds `stored`.
   ///
   /// What is stored is typed again as it is, whatever the column is declared for; where a text is stored among numbers
-  /// or dates, another text may take its place.
+  /// or dates, another text may take its place. So may the default of the column: `0000-00-00`.
   /// - Throws: ``InputProblem`` saying what the field takes.
   package nonisolated func value(
     ofInput text: String,
@@ -76,7 +76,8 @@ extension Attribute {
     do throws(InputProblem) {
       return try value(ofInput: text, now: now)
     } catch {
-      guard case .string = stored else { throw error }
+      if case .string = stored { return .string(text) }
+      guard isDefault(text) else { throw error }
       return .string(text)
     }
   }

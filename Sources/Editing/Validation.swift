@@ -79,10 +79,16 @@ nonisolated extension Attribute {
       return "one of " + definition.choices.map(\.description).joined(separator: ", ")
     }
     if let problem = lengthProblem(with: value) { return problem }
-    if case (.string, .string) = (value, stored ?? .null) { return patternProblem(with: value) }
+    if case .string(let text) = value {
+      if case .string = stored { return patternProblem(with: value) }
+      if isDefault(text) { return nil }
+    }
     guard fits(value) else { return "\(type.noun), please" }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }
+
+  /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.
+  func isDefault(_ text: String) -> Bool { definition.defaultExpression == "'\(text)'" }
 
   private func lengthProblem(with value: Value) -> String? {
     guard case .string(let text) = value else { return nil }

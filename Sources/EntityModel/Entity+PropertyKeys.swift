@@ -35,6 +35,10 @@ extension Entity {
     if !sorted.prefix(3).contains(where: label.contains) {
       sorted = label + sorted.filter { !label.contains($0) }
     }
+    // Rows of which there is nothing but bytes to see are told apart by their keys.
+    if !sorted.isEmpty, sorted.allSatisfy({ listGroup(of: $0) == 3 }) {
+      return ownPropertyKeys { $0.isSurrogateKey } + sorted
+    }
     if !sorted.isEmpty { return sorted }
     let all = ownPropertyKeys { _ in true }
     return all.isEmpty ? attributes.map(\.name) : all

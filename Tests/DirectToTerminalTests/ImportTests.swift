@@ -102,6 +102,29 @@ struct ImportTests: ShopFile {
     )
   }
 
+  @Test func `The default of a column is read back, also where it is no date`() async throws {
+    try script(
+      "CREATE TABLE post(id INTEGER PRIMARY KEY, at DATETIME NOT NULL DEFAULT '0000-00-00 00:00:00')"
+    )
+    let text = "id,at\n1,0000-00-00 00:00:00\n2,2024-01-02 03:04:05\n"
+    #expect(try await importing("Post", text).messages == "2 objects imported\n")
+    #expect(try rows("SELECT at FROM post") == ["0000-00-00 00:00:00", "2024-01-02 03:04:05"])
+    let refused = try await importing("Post", "id,at\n3,0000-00-01 00:00:00\n")
+    #expect(refused.messages.contains("at takes a date and time"))
+  }
+
+  @Test func `Texts that a column for bytes holds come back as texts`() async throws {
+    try script(
+      "CREATE TABLE card(id INTEGER PRIMARY KEY, data BLOB); INSERT INTO card VALUES (1, 'BEGIN:VCARD'), (2, NULL)"
+    )
+    let exported = try await run("export", "Card", "--format", "json")
+    try script("DELETE FROM card WHERE id = 2")
+    let copy = exported.output.replacing("\"id\":1", with: "\"id\":3")
+    let outcome = try await importing("Card", copy, to: "cards.json")
+    #expect(outcome.messages == "2 objects imported\n", "\(outcome.messages) \(copy)")
+    #expect(try rows("SELECT typeof(data), data FROM card WHERE id = 3") == ["text|BEGIN:VCARD"])
+  }
+
   @Test func `Values are printed between tabs, in quotes where a reader would be led astray`()
     async throws
   {

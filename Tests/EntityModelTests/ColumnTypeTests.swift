@@ -28,6 +28,40 @@ struct ColumnTypeTests {
     #expect(ColumnType(declared: declared, columnName: "x").type == type)
   }
 
+  @Test(arguments: [
+    ("BLOB", "calendardata", [Value.string(""), .string("")], AttributeType.text),
+    ("BLOB", "content", [.string(""), .data([])], .blob), ("BLOB", "content", [.data([])], .blob),
+    ("BLOB", "content", [.null], .blob), ("VARBINARY(16)", "x", [.int(1)], .blob),
+    ("GUID", "guid", [.data([]), .null], .blob), ("GUID", "guid", [.string("")], .uuid),
+    ("TEXT", "uuid", [.data([])], .blob), ("UUID", "id", [.data([]), .string("")], .uuid),
+  ])
+  func `Texts in a column for bytes, and bytes in one for UUIDs, are what they are`(
+    declared: String,
+    name: String,
+    values: [Value],
+    type: AttributeType
+  ) {
+    let column = ColumnType(declared: declared, columnName: name)
+    #expect(column.needsOnlyStorageClasses)
+    #expect(column.refined(by: values).type == type)
+  }
+
+  @Test(arguments: [
+    ("created_unix", [Value.int(1_700_000_000), .int(0)], AttributeType.timestamp),
+    ("todo_due", [.int(0), .int(1_700_000_000_000)], .timestamp),
+    ("expires_utc", [.int(13_376_009_600_123_456), .int(0)], .timestamp),
+    ("last_updated_ts", [.double(1_700_000_000.25), .null], .timestamp),
+    ("todo_due", [.int(0), .int(0)], .integer), ("ts", [.int(17), .int(1_700_000_000)], .integer),
+  ])
+  func `A zero among dates says that there is none yet`(
+    name: String,
+    values: [Value],
+    type: AttributeType
+  ) {
+    let declared = values.contains { if case .double = $0 { true } else { false } } ? "REAL" : "INT"
+    #expect(ColumnType(declared: declared, columnName: name).refined(by: values).type == type)
+  }
+
   @Test func `Width, scale and choices are kept`() {
     #expect(ColumnType(declared: "VARCHAR(30)", columnName: "x").width == 30)
     #expect(ColumnType(declared: "DECIMAL( 10 , 2 )", columnName: "x").scale == 2)

@@ -21,6 +21,7 @@ struct EntityTests {
       (["city", "phone"], "city"), (["company_name", "contact_name"], "companyName"),
       (["ship_name", "ship_city"], nil), (["billing_address", "billing_postal_code"], nil),
       (["login", "password"], "login"), (["email", "status"], "email"), ([], nil),
+      (["state", "note", "kind", "body"], "body"), (["subject", "body"], "subject"),
     ] as [([String], String?)]
   )
   func `The label is the property that names an object`(columns: [String], label: String?) {
@@ -50,6 +51,11 @@ struct EntityTests {
     #expect(country.listPropertyKeys == ["code", "name"])
     let year = entity("report", [("year", "INTEGER"), ("total", "REAL")], key: "year")
     #expect(year.listPropertyKeys == ["year", "total"])
+  }
+
+  @Test func `Rows of which only bytes can be seen are told apart by their keys`() {
+    let shape = entity("shape", [("fid", "INTEGER"), ("geom", "BLOB")], key: "fid")
+    #expect(shape.listPropertyKeys == ["fid", "geom"])
   }
 
   @Test func `A table of nothing but a number still has a column`() {

@@ -1,3 +1,4 @@
+import Qualifiers
 import Testing
 
 @testable import EntityModel
@@ -130,6 +131,20 @@ struct ModelDerivationTests {
     let entity = try #require(model(table("customers", "name"), order).entity(named: "Orders"))
     #expect(entity.toOneNames == [toOne])
     #expect(entity.relationship(named: toOne)?.definition.isInferred == true)
+  }
+
+  @Test func `An empty column that is declared as the bytes of a key are refers to it`() {
+    var person = table("person", "name")
+    person.isRowIDAliased = false
+    person.columns[0] = Schema.Column(name: "id", declaredType: "UUID")
+    person.columns[0].type = person.columns[0].type.refined(by: [.data([1])])
+    func names(_ declared: String) -> [String] {
+      var bill = table("bill", "person_id")
+      bill.columns[1] = Schema.Column(name: "person_id", declaredType: declared)
+      return model(person, bill).entities[1].toOneNames
+    }
+    #expect(names("UUID") == ["person"])
+    #expect(names("GUID").isEmpty)
   }
 
   @Test func `Nothing is guessed for a table that declares foreign keys`() {

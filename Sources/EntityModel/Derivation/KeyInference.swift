@@ -125,6 +125,8 @@ struct KeyInference {
     }
     let isNumeric = pair.allSatisfy { [.integer, .any, .decimal].contains($0) }
     let isText = pair.allSatisfy { [.string, .uuid, .any].contains($0) }
-    return isNumeric || isText || pair == [.blob, .blob]
+    // Of an empty column there is only the declaration that tells that it holds such keys.
+    let isSame = column.declaredType == table.columns[index].declaredType
+    return isNumeric || isText || pair == [.blob, .blob] || pair == [.uuid, .blob] && isSame
   }
 }

@@ -45,6 +45,7 @@ struct LabelSearch {
     }
     let own = Naming.singular(of: entity.name).lowercased()
     if let place = Self.bestNames.firstIndex(of: name) { return place }
+    if let place = Self.messageNames.firstIndex(of: name) { return 90 + place }
     if name.hasSuffix("description") { return name == own + "description" ? 45 : 66 }
     if attribute.type == .text || attribute.type == .url { return Self.unfit }
     if [own, own + "name", own + "title", entity.name.lowercased()].contains(name) { return 10 }
@@ -80,6 +81,11 @@ struct LabelSearch {
 
   private static let bestNames = [
     "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
+  ]
+
+  /// What is said in a message names it where it has no subject.
+  private static let messageNames = [
+    "text", "body", "message", "messagetext", "textdata", "question", "quote",
   ]
 
   /// Words of attributes that tell something of an object but do not name it.

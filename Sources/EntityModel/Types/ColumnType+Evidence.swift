@@ -14,7 +14,9 @@ extension ColumnType {
     switch question {
     case .dateFormat: refined.findDateFormat(values)
     case .maybeDate:
-      if let format = Self.commonFormat(of: values, atLeast: values.count) {
+      // A zero says that there is no date yet.
+      let dates = values.filter { $0 != .int(0) && $0 != .double(0) }
+      if !dates.isEmpty, let format = Self.commonFormat(of: dates, atLeast: dates.count) {
         (refined.type, refined.storage) = (format.type, format.storage)
       }
     case .bool:
@@ -23,6 +25,13 @@ extension ColumnType {
         (refined.type, refined.storage) = (.bool, .zeroOne)
       } else if type == .bool {
         refined = Self.natural(of: values)
+      }
+    case .storageClass:
+      let found = Self.natural(of: values).type
+      switch (type, found) {
+      case (.blob, .string): refined.type = .text
+      case (.uuid, .blob): refined.type = .blob
+      default: return refined
       }
     case .anything: refined = Self.natural(of: values)
     }

@@ -14,7 +14,7 @@ extension ColumnType {
       if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
       if Self.urlWords.contains(last) { type = .url }
       if last == "json" { type = .json }
-      if last == "uuid" { type = .uuid }
+      if last == "uuid" { (type, question) = (.uuid, .storageClass) }
       guard type == .string else { return }
       if width == nil, Self.suggestsDate(words) { question = .maybeDate; return }
       if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
@@ -45,9 +45,10 @@ extension ColumnType {
   private static let dateWords: Set<String> = [
     "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed",
     "birthday",
-    "born", "died", "expires", "mtime", "ctime", "atime", "published", "started", "ended", "due",
-    "until",
-
+    "born", "died", "expires", "expiry", "expiration", "mtime", "ctime", "atime", "published",
+    "started", "ended", "completed", "due", "deadline", "until", "seen", "visited", "accessed",
+    "utc",
+    "ts",
   ]
   private static let proseWords: Set<String> = [
     "abstract", "biography", "bio", "body", "comment", "comments", "content", "contents", "desc",

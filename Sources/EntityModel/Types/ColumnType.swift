@@ -31,6 +31,8 @@ public struct ColumnType: Sendable, Hashable {
     case maybeDate
     /// Whether all values are 0 and 1.
     case bool
+    /// Whether all values of a column for bytes are texts, or of one for UUIDs bytes.
+    case storageClass
     /// Anything.
     case anything
   }
@@ -64,6 +66,9 @@ public struct ColumnType: Sendable, Hashable {
   /// Whether a few values of the column would tell more.
   public var needsSample: Bool { question != nil }
 
+  /// Whether it is enough to know which values are texts and which bytes: those may be as large as files.
+  public var needsOnlyStorageClasses: Bool { question == .storageClass }
+
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
     if let type = special(declaration) { return type }
@@ -75,7 +80,7 @@ public struct ColumnType: Sendable, Hashable {
       return ColumnType(.string, width: declaration.length)
     }
     if ["blob", "binary", "bytea", "image"].contains(where: name.contains(word:)) {
-      return ColumnType(.blob)
+      return ColumnType(.blob, asking: .storageClass)
     }
     if ["real", "floa", "doub"].contains(where: name.contains(word:)) {
       return ColumnType(.number, scale: declaration.scale)
@@ -105,7 +110,7 @@ public struct ColumnType: Sendable, Hashable {
     case "decimal", "dec", "numeric", "number", "money", "smallmoney", "currency":
       return exact(declaration)
     case "json", "jsonb": return ColumnType(.json)
-    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid)
+    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid, asking: .storageClass)
     case "url", "uri": return ColumnType(.url)
     case "clob", "nclob", "longtext", "mediumtext", "ntext", "long", "xml", "html", "memo":
       return ColumnType(.text)

@@ -33,6 +33,9 @@ struct Sampling {
     // Text is cut: forty bytes tell a date. A damaged table tells what it told before the damage.
     let list = columns.map { column in
       let name = SQLText.identifier(table.columns[column].name)
+      if table.columns[column].type.needsOnlyStorageClasses {
+        return "CASE typeof(\(name)) WHEN 'text' THEN '' WHEN 'blob' THEN x'' ELSE \(name) END"
+      }
       return "iif(typeof(\(name)) IN ('text', 'blob'), substr(\(name), 1, 40), \(name))"
     }
     let sql =
