@@ -64,6 +64,14 @@ final class FetchedRows: Sendable {
 
   func isTruncated(_ row: Int, at position: Int) -> Bool { cell(row, at: position).isTruncated }
 
+  func wholeSize(_ row: Int, at position: Int) -> Int? {
+    let cell = cell(row, at: position)
+    guard cell.storageClass == .blob else { return nil }
+    guard let maximumLength = decoder.maximumLength else { return cell.wholeCount }
+    // Where the statement itself cut the value, it gave so much.
+    return cell.wholeCount == Selection.mostBytes(of: maximumLength) ? nil : cell.wholeCount
+  }
+
   private func cell(_ row: Int, at position: Int) -> PackedCell {
     let cell = batch[row, decoder.values[position].column]
     return decoder.maximumLength.map(cell.cut) ?? cell

@@ -172,6 +172,16 @@ public final class Record: KeyValueCoding, Hashable {
     return source.isTruncated(row, at: position)
   }
 
+  /// How many bytes the blob at `path` has, also where only its beginning was read; `nil` where that is not known.
+  public func size(ofBytesAt path: [String]) -> Int? {
+    guard let position = layout.position(of: path) else { return nil }
+    if let size = source.wholeSize(row, at: position) { return size }
+    guard !source.isTruncated(row, at: position), case .data(let bytes) = value(at: position) else {
+      return nil
+    }
+    return bytes.count
+  }
+
   /// The value at a path of one name.
   public func value(forKey key: String) -> Value? { value(forPath: [key]) }
 
@@ -220,6 +230,8 @@ protocol RecordSource: AnyObject, Sendable {
   func id(_ row: Int) -> RecordID?
   func value(_ row: Int, at position: Int) -> Value
   func isTruncated(_ row: Int, at position: Int) -> Bool
+  /// How many bytes a blob has of which the value may be the beginning; `nil` where that was not kept.
+  func wholeSize(_ row: Int, at position: Int) -> Int?
 }
 
 extension FetchedRows: RecordSource {
@@ -253,4 +265,5 @@ private final class MadeRow: RecordSource {
   func id(_ row: Int) -> RecordID? { id }
   func value(_ row: Int, at position: Int) -> Value { values[position] }
   func isTruncated(_ row: Int, at position: Int) -> Bool { truncatedPositions.contains(position) }
+  func wholeSize(_ row: Int, at position: Int) -> Int? { nil }
 }

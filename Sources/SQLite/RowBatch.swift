@@ -81,6 +81,12 @@ public final class RowBatch: Sendable {
   @inlinable @inline(__always)
   func contentCount(_ index: Int) -> Int { Int(payloads[index] & 0x7fff_ffff) }
 
+  /// How many bytes a text or blob had before it was cut.
+  func wholeCount(_ index: Int) -> Int {
+    let end = Int(payloads[index] >> 31) + contentCount(index)
+    return Int(UnsafeRawPointer(bytes.start + end).loadUnaligned(as: UInt64.self))
+  }
+
   /// The bytes of a text or blob.
   @inlinable @inline(__always)
   func withContent<Result>(
@@ -131,6 +137,11 @@ public struct PackedCell: StoredValue {
   /// Whether only the beginning of what is stored is here.
   public var isTruncated: Bool {
     batch.tag(index).isTruncated || byteLimit.map { $0 < batch.contentCount(index) } ?? false
+  }
+
+  /// How many bytes the text or blob has of which this is all or the beginning, as far as the statement gave it.
+  public var wholeCount: Int {
+    batch.tag(index).isTruncated ? batch.wholeCount(index) : batch.contentCount(index)
   }
 
   /// As an integer: a number is cut to one, what is no number is 0.

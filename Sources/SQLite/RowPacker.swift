@@ -108,11 +108,11 @@ public struct RowPacker: ~Copyable {
     throws(SQLiteError)
   {
     let wanted = min(value.count, mostBytes(of: storageClass))
-    reserve(wanted)
+    reserve(wanted + Self.lengthSize)
     let content = UnsafeMutableBufferPointer(start: bytes.start + byteCount, count: wanted)
     try value.read(into: UnsafeMutableRawBufferPointer(content))
     let length = kept(storageClass, UnsafeBufferPointer(content), maximumLength)
-    appendContent(storageClass, length, isTruncated: length < value.count)
+    appendContent(storageClass, length, of: value.count)
   }
 
   private mutating func append(
@@ -121,11 +121,11 @@ public struct RowPacker: ~Copyable {
     _ limit: Int?
   ) {
     let length = kept(storageClass, content, limit)
-    reserve(length)
+    reserve(length + Self.lengthSize)
     if let start = content.baseAddress {
       (bytes.start + byteCount).update(from: start, count: length)
     }
-    appendContent(storageClass, length, isTruncated: length < content.count)
+    appendContent(storageClass, length, of: content.count)
   }
 
   /// How many bytes of a content are within a limit.
@@ -138,17 +138,23 @@ public struct RowPacker: ~Copyable {
     return storageClass == .blob ? limit : content.byteCount(ofScalars: limit)
   }
 
-  /// Makes a cell of the bytes that stand behind the last.
+  /// The bytes that say behind a cut value how long all of it is.
+  private static let lengthSize = MemoryLayout<UInt64>.size
+
+  /// Makes a cell of the bytes that stand behind the last, the beginning of `whole` bytes.
   private mutating func appendContent(
     _ storageClass: StorageClass,
     _ length: Int,
-    isTruncated: Bool
+    of whole: Int
   ) {
     append(
       UInt64(byteCount) << 31 | UInt64(length),
-      CellTag(storageClass: storageClass, isTruncated: isTruncated)
+      CellTag(storageClass: storageClass, isTruncated: length < whole)
     )
     byteCount += length
+    guard length < whole else { return }
+    UnsafeMutableRawPointer(bytes.start + byteCount).storeBytes(of: UInt64(whole), as: UInt64.self)
+    byteCount += Self.lengthSize
   }
 
   private mutating func append(_ payload: UInt64, _ tag: CellTag) {

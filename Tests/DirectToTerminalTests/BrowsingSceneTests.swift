@@ -184,4 +184,94 @@ struct BrowsingSceneTests {
     try await scene.resize(width: 100, height: 30)
     #expect(cursorLine(scene) == row)
   }
+
+  @Test func `A window that was small for a while shows the same rows again`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Part", height: 30)
+    try await scene.send("pgdn pgdn k k")
+    let before = scene.lines
+    try await scene.resize(width: 100, height: 12)
+    #expect(cursorLine(scene) == before.first { $0.hasPrefix("›") })
+    try await scene.resize(width: 100, height: 30)
+    #expect(scene.lines == before)
+    try await scene.resize(width: 100, height: 12)
+    try await scene.send("j")
+    try await scene.resize(width: 100, height: 30)
+    #expect(scene.lines != before, "who has gone on looks on from there")
+  }
+
+  @Test func `Esc on the first page does not leave the program`() async throws {
+    let scene = try await Scene(Self.shop)
+    try await scene.send("enter esc esc esc")
+    #expect(!scene.isFinished)
+    #expect(scene.status.contains("q quits"))
+    try await scene.send("q")
+    #expect(scene.isFinished)
+  }
+
+  @Test func `The palette goes to an entity by its name`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Maker")
+    try await scene.send("ctrl-p")
+    try await scene.type("cheap")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("› Cheap Part"))
+    try await scene.send("esc")
+    #expect(scene.lines[0].contains("› Maker"))
+  }
+
+  @Test func `What a reference without a label leads to is told by its number`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE lot(id INTEGER PRIMARY KEY, weight REAL);
+      CREATE TABLE sort(code TEXT PRIMARY KEY, weight REAL);
+      CREATE TABLE crate(id INTEGER PRIMARY KEY, lot_id INTEGER REFERENCES lot, sort_code TEXT REFERENCES sort);
+      INSERT INTO lot VALUES (45, 1.5); INSERT INTO sort VALUES ('apple', 2);
+      INSERT INTO crate VALUES (1, 45, 'apple'), (2, NULL, NULL);
+      """,
+      "--entity Crate"
+    )
+    #expect(cursorLine(scene).hasPrefix("› #45   apple"))
+    #expect(scene.lines[3].hasPrefix("  ∅     ∅"))
+  }
+
+  @Test func `Binary data is told by kind and whole size, also where a list reads its beginning`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE picture(id INTEGER PRIMARY KEY, name TEXT, content BLOB);
+      CREATE VIEW gallery AS SELECT name, content FROM picture;
+      INSERT INTO picture VALUES (1, 'small', x'89504E470D0A1A0A0000000D4948445200000010000000200802000000'),
+        (2, 'large', x'FFD8FFE0' || zeroblob(5000)), (3, 'odd', zeroblob(3)), (4, 'none', NULL), (5, 'empty', x'');
+      UPDATE picture SET content = CAST(content AS BLOB) WHERE id = 2;
+      """,
+      "--entity Picture"
+    )
+    #expect(scene.line(with: "small")?.contains("<PNG 16×32 29 B>") == true, "\(scene.lines)")
+    #expect(scene.line(with: "large")?.contains("<JPEG 5 kB>") == true, "\(scene.lines)")
+    #expect(scene.line(with: "odd")?.contains("<blob 3 B>") == true)
+    #expect(scene.line(with: "empty")?.contains("<blob 0 B>") == true)
+    try await scene.send("j enter")
+    #expect(scene.line(with: "Content")?.contains("<JPEG 5 kB>") == true)
+    try await scene.send(":")
+    try await scene.type("gallery")
+    try await scene.send("enter")
+    #expect(scene.line(with: "  large")?.contains("<JPEG over 1 kB>") == true, "\(scene.lines)")
+  }
+
+  @Test func `What has nothing but a message is called by its first words`() async throws {
+    let long = String(repeating: "word ", count: 40)
+    let scene = try await Scene(
+      """
+      CREATE TABLE message(id INTEGER PRIMARY KEY, sender INTEGER, body TEXT);
+      INSERT INTO message VALUES (1, 7, 'Dear Bob,' || char(10) || 'see you'), (2, 8, '\(long)');
+      """,
+      "--entity Message"
+    )
+    #expect(scene.line(with: "Dear Bob")?.contains("see you") == true)
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("› Dear Bob,…"))
+    try await scene.send("J d")
+    #expect(scene.text.contains("“\(long.prefix(79))"))
+    #expect(!scene.text.contains(long.prefix(90)))
+  }
 }

@@ -20,15 +20,18 @@ extension CellText {
     return CellText("••••••", role: .dim)
   }
 
-  /// The size of binary data.
+  /// The kind and size of binary data.
   static func blob(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
     guard case .data(let bytes) = value else { return formatted(in: scope) }
-    return CellText("<blob \(ByteText.size(bytes.count))>", role: .dim)
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    let object = scope[ObjectKeys.shared.object]
+    let size = object?.isTruncated(path) == true ? object?.size(ofBytesAt: path) : bytes.count
+    return CellText(BytesKind.text(bytes, size: size), role: .dim)
   }
 
-  /// The label of the object at the other end; its key when it has none.
+  /// The label of the object at the other end; its key, `#45`, when it has none.
   static func toOne(in scope: EnvironmentValues) -> CellText {
     guard let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
@@ -43,7 +46,10 @@ extension CellText {
     if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
       return CellText(label)
     }
-    return CellText(keys.map(\.description).joined(separator: ", "))
+    let key = keys.map(\.description).joined(separator: ", ")
+    // A number alone would pass for an amount; a code is a name.
+    let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
+    return CellText(isNumber ? "#" + key : key)
   }
 
   /// How many objects are at the other end, once they have been counted.

@@ -51,7 +51,7 @@ nonisolated extension Formatter {
     },
     Formatter("plain", "Just the digits or the text.") { value, _ in value.description },
     Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") { value, _ in
-      if case .data(let bytes) = value { return "<blob \(ByteText.size(bytes.count))>" }
+      if case .data(let bytes) = value { return BytesKind.text(bytes, size: bytes.count) }
       return value.number.flatMap { Int(exactly: $0.rounded()) }.map(ByteText.size)
     },
     Formatter("duration", "Minutes as hours and minutes.") { value, _ in

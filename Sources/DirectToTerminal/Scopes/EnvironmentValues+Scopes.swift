@@ -97,9 +97,23 @@ nonisolated extension Record {
       value(forPath: path.components[...]).flatMap { $0.isNull ? nil : $0.description }
     }
     let label = parts.filter { !$0.isEmpty }.joined(separator: " ")
-    if !label.isEmpty { return label }
+    if !label.isEmpty { return label.firstWords }
     guard let id, !id.values.isEmpty else { return isNew ? "new" : entity.displayName }
     return "\(entity.displayName) " + id.values.map(\.description).joined(separator: ", ")
+  }
+}
+
+nonisolated extension String {
+  /// The first line, or as much of it as names something; what is left out shows as `…`.
+  var firstWords: String {
+    let most = 80
+    guard utf8.count > most || utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      return self
+    }
+    let line = drop(while: \.isWhitespace).prefix { !$0.isNewline }
+    let words = line.prefix(most)
+    let isAll = words.endIndex == line.endIndex && self[line.endIndex...].allSatisfy(\.isWhitespace)
+    return isAll ? String(words) : words + "…"
   }
 }
 

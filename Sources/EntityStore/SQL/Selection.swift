@@ -64,7 +64,7 @@ struct Selection {
     else {
       // By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes
       // null.
-      let count = (maximumLength + 1) * 4
+      let count = Self.mostBytes(of: maximumLength)
       let start = "coalesce(substr(CAST(\(column.sql) AS BLOB), 1, \(count)), x'')"
       let sql =
         "\(kind) WHEN 'text' THEN CAST(\(start) AS TEXT) WHEN 'blob' THEN \(start)"
@@ -80,6 +80,9 @@ struct Selection {
     let sql = "\(kind) WHEN 'text' THEN '' WHEN 'blob' THEN x'' ELSE \(column.sql) END"
     return add(sql, .apart(long), known: column.sql)
   }
+
+  /// How many bytes a statement gives of a value of which so many characters are wanted.
+  static func mostBytes(of maximumLength: Int) -> Int { (maximumLength + 1) * 4 }
 
   /// Selects all of a column, of which no more is kept than is wanted.
   /// - Returns: its position.
