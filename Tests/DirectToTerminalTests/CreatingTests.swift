@@ -109,4 +109,51 @@ struct CreatingTests {
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT name FROM artist WHERE id = 1") == ["Mine"])
   }
+
+  @Test func `Who deletes is told what refers to the object, and what becomes of that`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE maker(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE part(id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES maker ON DELETE CASCADE);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES maker ON DELETE SET NULL);
+      CREATE TABLE bill(id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES maker);
+      CREATE TABLE visit(id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES maker);
+      INSERT INTO maker VALUES (1, 'Acme'), (2, 'Bolt');
+      INSERT INTO part VALUES (1, 1), (2, 1); INSERT INTO note VALUES (1, 1); INSERT INTO bill VALUES (1, 1);
+      """,
+      "--entity Maker"
+    )
+    try await scene.send("d")
+    #expect(scene.text.contains("Parts: 2, deleted too"), "\(scene.text)")
+    #expect(scene.text.contains("Notes: 1, which then refer to nothing"))
+    #expect(scene.text.contains("Bills: 1, which keep it from being deleted"))
+    #expect(!scene.text.contains("Visits:"))
+    try await scene.send("esc j d y")
+    #expect(try scene.rows("SELECT name FROM maker") == ["Acme"])
+  }
+
+  @Test func `What may not be seen is not told of to who deletes`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE maker(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE part(id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES maker);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, kind TEXT, maker_id INTEGER REFERENCES maker);
+      INSERT INTO maker VALUES (1, 'Acme');
+      INSERT INTO part VALUES (1, 1); INSERT INTO note VALUES (1, 'a', 1), (2, 'b', 1);
+      """,
+      rules: """
+        *true* => visibleEntityNames = ['Maker', 'Note']
+        entity.name = 'Note' => restrictingQualifier = where (kind = 'a')
+        """,
+      "--entity Maker"
+    )
+    try await scene.send("d")
+    #expect(
+      scene.text.contains("Delete Maker") && scene.text.contains("Notes: 1,"),
+      "\(scene.text)"
+    )
+    #expect(!scene.text.contains("Parts"))
+  }
 }

@@ -258,11 +258,11 @@ extension Session {
   func confirmDeletion(of object: ManagedObject, _ context: CommandContext) {
     let label =
       root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
-    context.confirm(
-      "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
-      confirmTitle: "delete it",
-      key: "y"
-    ) { [self] in delete(object, label: label, context) }
+    context.present {
+      DeletionQuestion(object: object, label: label, session: self) { [self] in
+        delete(object, label: label, context)
+      }
+    }
   }
 
   private func delete(_ object: ManagedObject, label: String, _ context: CommandContext) {

@@ -1,0 +1,49 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// Asks before an object is deleted, and says what refers to it and what becomes of that as soon as it is counted.
+struct DeletionQuestion: View {
+  let object: ManagedObject
+  let label: String
+  let session: Session
+  let onConfirm: () -> Void
+
+  var body: some View {
+    Confirm(
+      "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
+      details: consequences,
+      verb: "delete it"
+    ) { _ in onConfirm() }
+  }
+
+  /// `Albums: 2, deleted too`, one for each relationship in which objects refer to this one.
+  private var consequences: [String] {
+    let scope = session.root.scoped(toTask: "inspect").scoped(to: object.snapshot)
+    return object.entity.relationships.compactMap { relationship in
+      guard relationship.isToMany, relationship.definition.throughName == nil,
+        scope.shows(PropertyPath(relationship.name)),
+        let count = session.counts.text(of: relationship, from: object.id),
+        !["", "0"].contains(count)
+      else { return nil }
+      let name = scope.displayName(of: relationship.name)
+      return "\(name): \(count), \(relationship.fateOfOthers)"
+    }
+  }
+}
+
+nonisolated extension Relationship {
+  /// What becomes of the objects that refer to a deleted one.
+  fileprivate var fateOfOthers: String {
+    switch definition.deleteRule {
+    case .cascade: "deleted too"
+    case .nullify: "which then refer to nothing"
+    case .setDefault: "which then refer to their default"
+    case .noAction where definition.isInferred: "which then refer to what is gone"
+    case .noAction, .deny: "which keep it from being deleted"
+    }
+  }
+}
