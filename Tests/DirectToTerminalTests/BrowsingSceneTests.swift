@@ -241,7 +241,7 @@ struct BrowsingSceneTests {
       CREATE TABLE picture(id INTEGER PRIMARY KEY, name TEXT, content BLOB);
       CREATE VIEW gallery AS SELECT name, content FROM picture;
       INSERT INTO picture VALUES (1, 'small', x'89504E470D0A1A0A0000000D4948445200000010000000200802000000'),
-        (2, 'large', x'FFD8FFE0' || zeroblob(5000)), (3, 'odd', zeroblob(3)), (4, 'none', NULL), (5, 'empty', x'');
+        (2, 'large', x'FFD8FFE0' || zeroblob(5000)), (3, 'odd', zeroblob(3)), (4, 'none', NULL), (5, 'empty', x''), (6, 'number', 259);
       UPDATE picture SET content = CAST(content AS BLOB) WHERE id = 2;
       """,
       "--entity Picture"
@@ -250,6 +250,7 @@ struct BrowsingSceneTests {
     #expect(scene.line(with: "large")?.contains("<JPEG 5 kB>") == true, "\(scene.lines)")
     #expect(scene.line(with: "odd")?.contains("<blob 3 B>") == true)
     #expect(scene.line(with: "empty")?.contains("<blob 0 B>") == true)
+    #expect(scene.line(with: "number")?.hasSuffix(" 259") == true, "it is no number of bytes")
     try await scene.send("j enter")
     #expect(scene.line(with: "Content")?.contains("<JPEG 5 kB>") == true)
     try await scene.send(":")

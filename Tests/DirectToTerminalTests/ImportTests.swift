@@ -113,6 +113,20 @@ struct ImportTests: ShopFile {
     #expect(refused.messages.contains("at takes a date and time"))
   }
 
+  @Test(arguments: ["BLOB", "GUID"])
+  func `An object whose key is bytes is named by their digits`(declared: String) async throws {
+    try script(
+      """
+      CREATE TABLE item(id \(declared) PRIMARY KEY NOT NULL, name TEXT);
+      INSERT INTO item VALUES (x'00FF10', 'one'), (x'ABAB', 'two');
+      """
+    )
+    #expect(try await run("get", "Item#00ff10", "name").output == "one\n")
+    #expect(try await run("set", "Item#ABAB", "name=three").code == 0)
+    #expect(try await run("delete", "Item#00FF10").code == 0)
+    #expect(try rows("SELECT hex(id), name FROM item") == ["ABAB|three"])
+  }
+
   @Test func `Texts that a column for bytes holds come back as texts`() async throws {
     try script(
       "CREATE TABLE card(id INTEGER PRIMARY KEY, data BLOB); INSERT INTO card VALUES (1, 'BEGIN:VCARD'), (2, NULL)"

@@ -34,22 +34,29 @@ extension PragmaWalk {
       guard let affinity = Self.affinity(attribute.declaredType),
         let types = Self.shown[affinity]
       else { continue }
-      // Texts may stand in a column for bytes.
-      let isText = affinity == "BLOB" && attribute.type == "text" && holdsTexts(attribute, entity)
+      // Texts and numbers may stand in a column for bytes.
+      let stored = ["text": ["text"], "integer": ["integer"], "number": ["integer", "real"]]
+      let isFound =
+        affinity == "BLOB" && stored[attribute.type].map { holds($0, attribute, entity) } == true
       #expect(
-        types.contains(attribute.type) || isText,
+        types.contains(attribute.type) || isFound,
         "\(entity.table).\(attribute.column) \(attribute.declaredType): \(attribute.type)"
       )
     }
   }
 
-  /// Whether the first rows, as far as they have a value, have a text there.
-  private func holdsTexts(_ attribute: ModelShown.Attribute, _ entity: ModelShown.Entity) -> Bool {
+  /// Whether the first rows, as far as they have a value, have one of these storage classes there.
+  private func holds(
+    _ classes: [String],
+    _ attribute: ModelShown.Attribute,
+    _ entity: ModelShown.Entity
+  ) -> Bool {
     let column = quoted(attribute.column)
     let sql =
       "SELECT DISTINCT typeof(\(column)) FROM (SELECT \(column) FROM \(quoted(entity.table)) NOT INDEXED LIMIT 24)"
       + " WHERE \(column) IS NOT NULL"
-    return (try? connection.rows(sql)) == [[.text("text")]]
+    guard let found = try? connection.rows(sql), !found.isEmpty else { return false }
+    return found.allSatisfy { row in classes.contains { row == [.text($0)] } }
   }
 
   // MARK: Hidden, read-only

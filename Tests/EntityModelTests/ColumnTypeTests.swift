@@ -31,11 +31,12 @@ struct ColumnTypeTests {
   @Test(arguments: [
     ("BLOB", "calendardata", [Value.string(""), .string("")], AttributeType.text),
     ("BLOB", "content", [.string(""), .data([])], .blob), ("BLOB", "content", [.data([])], .blob),
-    ("BLOB", "content", [.null], .blob), ("VARBINARY(16)", "x", [.int(1)], .blob),
+    ("BLOB", "content", [.null], .blob), ("VARBINARY(16)", "x", [.int(1)], .integer),
+    ("BLOB", "x", [.int(1), .double(0.5)], .number), ("BLOB", "x", [.int(1), .data([])], .blob),
     ("GUID", "guid", [.data([]), .null], .blob), ("GUID", "guid", [.string("")], .uuid),
     ("TEXT", "uuid", [.data([])], .blob), ("UUID", "id", [.data([]), .string("")], .uuid),
   ])
-  func `Texts in a column for bytes, and bytes in one for UUIDs, are what they are`(
+  func `Texts and numbers in a column for bytes, and bytes in one for UUIDs, are what they are`(
     declared: String,
     name: String,
     values: [Value],

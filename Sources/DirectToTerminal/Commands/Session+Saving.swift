@@ -53,7 +53,12 @@ extension Session {
   private func mark(_ error: SaveError, in forms: [FormModel]) -> (FormModel, String)? {
     var first: (FormModel, String)?
     func mark(_ entityName: String, _ key: String, _ message: String) {
-      for form in forms where form.object.entity.name == entityName {
+      let own = forms.filter { $0.object.entity.name == entityName }
+      // What is written through a view is refused by a table behind it, whose columns mostly are called the same.
+      let through = forms.filter {
+        $0.object.entity.definition.kind == .view && $0.object.entity.attribute(named: key) != nil
+      }
+      for form in own.isEmpty ? through : own {
         let names = [key] + form.object.entity.propertyNames(writing: key)
         for name in Set(names) { form.show(message, at: name) }
         if first == nil { first = (form, names[names.count > 1 ? 1 : 0]) }

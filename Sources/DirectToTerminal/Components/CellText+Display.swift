@@ -24,7 +24,8 @@ extension CellText {
   static func blob(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
-    guard case .data(let bytes) = value else { return formatted(in: scope) }
+    // A number that stands in a column for bytes is not how many there are.
+    guard case .data(let bytes) = value else { return CellText(value.description) }
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
     let object = scope[ObjectKeys.shared.object]
     let size = object?.isTruncated(path) == true ? object?.size(ofBytesAt: path) : bytes.count

@@ -98,7 +98,8 @@ extension Attribute {
 }
 
 nonisolated extension String {
-  fileprivate var hexadecimalBytes: [UInt8]? {
+  /// The bytes that pairs of hexadecimal digits stand for.
+  var hexadecimalBytes: [UInt8]? {
     let digits = utf8.compactMap { byte -> UInt8? in
       switch byte {
       case 0x30...0x39: byte - 0x30

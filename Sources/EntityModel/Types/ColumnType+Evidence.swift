@@ -30,6 +30,7 @@ extension ColumnType {
       let found = Self.natural(of: values).type
       switch (type, found) {
       case (.blob, .string): refined.type = .text
+      case (.blob, .integer), (.blob, .number): refined.type = found
       case (.uuid, .blob): refined.type = .blob
       default: return refined
       }

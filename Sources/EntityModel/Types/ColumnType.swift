@@ -31,7 +31,7 @@ public struct ColumnType: Sendable, Hashable {
     case maybeDate
     /// Whether all values are 0 and 1.
     case bool
-    /// Whether all values of a column for bytes are texts, or of one for UUIDs bytes.
+    /// Whether all values of a column for bytes are texts or numbers, or of one for UUIDs bytes.
     case storageClass
     /// Anything.
     case anything
