@@ -11,7 +11,9 @@ public nonisolated struct AnyID: Hashable {
   /// The name itself, when it is of this type.
   public func value<ID: Hashable>(as type: ID.Type) -> ID? { (box as? ValueBox<ID>)?.value }
 
+  /// Whether both are of one type and equal.
   public static func == (one: AnyID, other: AnyID) -> Bool { one.box.isEqual(to: other.box) }
+  /// Hashes the name itself.
   public func hash(into hasher: inout Hasher) { box.hash(into: &hasher) }
 }
 
