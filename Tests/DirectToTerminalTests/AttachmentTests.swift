@@ -197,6 +197,44 @@ struct AttachmentTests {
     #expect(why.output.contains("entity.schemaName = 'old'"))
   }
 
+  @Test func `Rows that are not there for the user are not reached from the other file either`()
+    async throws
+  {
+    let rules = folder.write(
+      Array(
+        """
+        role = 'clerk' and entity.name = 'Record' => restrictingQualifier = where (id = 1)
+
+        """.utf8
+      ),
+      to: "my.rules"
+    )
+    let options = ["--attach", "old=" + archive, "--model", model(), "--rules", rules]
+    func said(_ role: String, _ words: String...) async throws -> String {
+      let arguments = words + options + ["--role", role]
+      let outcome = await Program(try Invocation(arguments: arguments)).run()
+      return outcome.output + outcome.messages
+    }
+    let columns = ["--columns", "text,record,artistName"]
+    let boss = try await said("boss", "list", path, "Review", columns[0], columns[1])
+    #expect(boss.contains("Crusader  Saxon"))
+    let clerk = try await said("clerk", "list", path, "Review", columns[0], columns[1])
+    #expect(!clerk.contains("Crusader") && !clerk.contains("Saxon") && clerk.contains("Loud"))
+    // One is not there for the clerk, the other not at all.
+    var sentences: Set<String> = []
+    for id in ["2", "77"] {
+      let file = folder.write(Array("text,albumNumber\nx,\(id)\n".utf8), to: "rows.csv")
+      for said in [
+        try await said("clerk", "set", path, "Review#2", "albumNumber=\(id)"),
+        try await said("clerk", "insert", path, "Review", "text=x", "albumNumber=\(id)"),
+        try await said("clerk", "import", path, "Review", file),
+        try await said("clerk", "get", path, "Record#\(id)"),
+      ] { sentences.insert(said.split(separator: "77").joined(separator: "2")) }
+    }
+    #expect(sentences.count == 3, "\(sentences)")
+    #expect(try rows(archive, "SELECT count(*) FROM review") == ["2"])
+  }
+
   @Test func `A rule that names a table is told the name of its entity`() async throws {
     let rules = folder.write(
       Array("entity.name = 'OLD.album' => title = 'Old'".utf8),

@@ -40,6 +40,21 @@ struct AuditTrailTests {
     #expect(text.contains(#""password":"changed""#) && !text.contains("hidden"), "\(text)")
   }
 
+  @Test(arguments: ["", "and object.id = 1", "and object.name like 'A*'"])
+  func `Of what the user may not see it is told that it changed and no more`(condition: String)
+    async throws
+  {
+    let text = try await log(
+      """
+      entity.name = 'Artist' => auditsChanges = true
+      role = 'clerk' and propertyKey = 'name' \(condition) => isPropertyVisible = false
+      """,
+      change: "Abba"
+    )
+    #expect(text.contains(#""name":"changed""#), "\(text)")
+    #expect(!text.contains("Abba") && !text.contains("Accept"), "\(text)")
+  }
+
   @Test func `Nothing is told where rules say nothing`() async throws {
     #expect(try await log("", change: "Abba") == "")
   }

@@ -168,9 +168,11 @@ extension RightsWalk {
         + ["--entity \(entity) --task create", "--entity \(entity)"]
     }
 
-  /// What is pressed to change, to save and to take back.
+  /// What is pressed to change, to save and to take back; after a save the page is read again, so that the pane beside a
+  /// list is.
   static let editKeys = [
-    "tab", "tab tab", "end ctrl-u", "{new}", "{7}", "ctrl-s", "ctrl-s", "esc", "ctrl-_", "alt-_",
-    "e", "o", "enter", "j", "P", "n", "ctrl-r", "{x} ctrl-s", "shift-tab {9}", "u", "U",
+    "tab", "tab tab", "end ctrl-u", "{new}", "{7}", "ctrl-s ctrl-r", "ctrl-s ctrl-r", "esc",
+    "ctrl-_", "alt-_",
+    "e", "o", "enter", "j", "P", "n", "ctrl-r", "{x} ctrl-s ctrl-r", "shift-tab {9}", "u", "U",
   ]
 }

@@ -291,6 +291,31 @@ struct StoreDoorsTests {
     #expect(try scene.dump() != before)
   }
 
+  @Test(arguments: [
+    "entity.name = 'Tag' => isEntityCreatable = false",
+    "entity.name = 'Tag' => isEntityReadOnly = true", "*true* => readOnlyEntityNames = ['Tag']",
+  ])
+  func `An object without any value is not made either where none may be made`(rule: String)
+    async throws
+  {
+    for rule in [rule, rule + "\n*true* => isPropertyEditable = true"] {
+      let scene = try await Scene(Self.script, rules: rule, "")
+      let before = try scene.dump()
+      await #expect(throws: StoreError.self) {
+        try await scene.session.store.save([
+          .insert(entityName: "Tag", values: [:], references: [:], token: 1)
+        ])
+      }
+      let tag = try #require(scene.session.model.entity(named: "Tag"))
+      for values in [[nil], [Value.string("x")]] {
+        let insertion = try await scene.session.store.beginInserting(tag, attributes: ["label"])
+        await #expect(throws: InsertionFault.self) { try await insertion.insert([values]) }
+        await insertion.abandon()
+      }
+      #expect(try scene.dump() == before)
+    }
+  }
+
   @Test func `Rules about a stored object are asked with all that they read of it`() async throws {
     let scene = try await Self.scene()
     try scene.execute("UPDATE invoice SET customer_id = 3 WHERE id = 1")
