@@ -316,6 +316,24 @@ struct StoreDoorsTests {
     }
   }
 
+  @Test(arguments: [
+    "entity.name = 'Tag' => isObjectEditable = false",
+    "entity.name = 'Tag' => isEntityReadOnly = true",
+    "object.label = 'big' => isObjectEditable = false",
+  ])
+  func `What may not be changed is not, whatever may be written of it`(rule: String) async throws {
+    let rules = rule + "\n*true* => isPropertyEditable = true"
+    let scene = try await Scene(Self.script, rules: rules, "")
+    let before = try scene.dump()
+    let id = RecordID(entityName: "Tag", key: 1)
+    for values in [["label": Value.string("x")], ["id": .int(9)]] {
+      await #expect(throws: StoreError.self) {
+        try await scene.session.store.save([.update(id, values: values, original: [:])])
+      }
+    }
+    #expect(try scene.dump() == before)
+  }
+
   @Test func `Rules about a stored object are asked with all that they read of it`() async throws {
     let scene = try await Self.scene()
     try scene.execute("UPDATE invoice SET customer_id = 3 WHERE id = 1")
