@@ -168,6 +168,30 @@ struct StoreDoorsTests {
     #expect(try scene.dump() == before)
   }
 
+  @Test func `A row to which nothing refers is not deleted either where it is not there`()
+    async throws
+  {
+    let scene = try await Self.scene()
+    let before = try scene.dump()
+    var sentences: Set<String> = []
+    for id: Int64 in [3, 99] {
+      let invoice = RecordID(entityName: "Invoice", key: id)
+      for change in [
+        Change.delete(invoice, original: [:]),
+        .update(invoice, values: ["total": .int(5)], original: [:]),
+      ] {
+        do throws(StoreError) {
+          _ = try await scene.session.store.save([change])
+          Issue.record("\(change) was saved")
+        } catch {
+          sentences.insert(error.sentence.split(separator: "\(id)").joined(separator: "…"))
+        }
+      }
+    }
+    #expect(sentences.count == 1, "\(sentences)")
+    #expect(try scene.dump() == before)
+  }
+
   @Test func `A reference to a row that is not there says the same as one to a row of others`()
     async throws
   {
