@@ -142,7 +142,7 @@ struct DataCommandsTests: ShopFile {
   @Test(arguments: [
     (["get", "Artist#9"], 2, "there is no Artist with the id 9"),
     (["get", "Artist"], 2, "'get' needs one object: Artist#ID"),
-    (["list"], 2, "'list' needs an entity or link"),
+    (["list"], 2, "'list' needs an entity or link: Entity?filter#id (Artist, Album, Track …)"),
     (["list", "Artits"], 2, "did you mean 'Artist'?"),
     (["list", "Artist?nme = 1"], 2, "Artist has no property 'nme'; did you mean 'name'?"),
     (["list", "Artist?name ="], 2, "'name =' is no condition"),

@@ -30,20 +30,21 @@ struct DeletionQuestion: View {
         !["", "0"].contains(count)
       else { return nil }
       let name = scope.displayName(of: relationship.name)
-      return "\(name): \(count), \(relationship.fateOfOthers)"
+      return "\(name): \(count), \(relationship.fate(ofOthers: count))"
     }
   }
 }
 
 nonisolated extension Relationship {
-  /// What becomes of the objects that refer to a deleted one.
-  fileprivate var fateOfOthers: String {
-    switch definition.deleteRule {
+  /// What becomes of the objects, so many, that refer to a deleted one.
+  fileprivate func fate(ofOthers count: String) -> String {
+    let s = count == "1" ? "s" : ""
+    return switch definition.deleteRule {
     case .cascade: "deleted too"
-    case .nullify: "which then refer to nothing"
-    case .setDefault: "which then refer to their default"
-    case .noAction where definition.isInferred: "which then refer to what is gone"
-    case .noAction, .deny: "which keep it from being deleted"
+    case .nullify: "which then refer\(s) to nothing"
+    case .setDefault: "which then refer\(s) to the default"
+    case .noAction where definition.isInferred: "which then refer\(s) to what is gone"
+    case .noAction, .deny: "which keep\(s) it from being deleted"
     }
   }
 }

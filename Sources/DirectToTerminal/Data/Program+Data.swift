@@ -31,7 +31,13 @@ extension Program {
   /// Where the link of the command line leads.
   func target(in session: Session, task: String = "list") throws -> LinkTarget {
     guard var link = invocation.link else {
-      throw UsageError("'\(invocation.command.rawValue)' needs an entity or link: Entity?filter#id")
+      let names = session.model.entities
+        .filter { !$0.definition.isHidden && session.visibilityRefusal(of: $0) == nil }
+        .prefix(3).map(\.name)
+      let examples = names.isEmpty ? "" : " (\(names.joined(separator: ", ")) …)"
+      throw UsageError(
+        "'\(invocation.command.rawValue)' needs an entity or link: Entity?filter#id\(examples)"
+      )
     }
     link.fetch = invocation.fetch ?? link.fetch
     return try LinkTarget(link, task: task, in: session)
