@@ -56,6 +56,24 @@ struct BigListTests {
     #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
   }
 
+  @Test func `The pane takes no row from before while its list is being read again`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'old');",
+      "--entity Part",
+      width: 120
+    )
+    let list = try #require(scene.session.navigator.current.list)
+    let record = try #require(list.currentRecord)
+    try scene.execute("UPDATE part SET name = 'new'")
+    let reading = Task { await list.reload() }
+    // The list has asked for its rows by now, and the pane asks while they are on their way.
+    await Task.yield()
+    #expect(list.result.isLoading)
+    await list.loadDetail(of: record)
+    await reading.value
+    #expect(list.detail(of: record).value(forKey: "name") == .string("new"))
+  }
+
   @Test func `What another program changes is read, and the cursor stays on its row`() async throws
   {
     let scene = try await Scene(Self.script, "--entity Part")

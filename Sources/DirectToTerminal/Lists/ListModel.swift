@@ -259,7 +259,10 @@ final class ListModel {
     }
     detailGeneration = generation
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    if let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }), row.holds(paths) {
+    // While the list is read again its rows are those from before.
+    if !result.isLoading, let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }),
+      row.holds(paths)
+    {
       // The list has read all of it.
       detailRecord = row
     } else {
