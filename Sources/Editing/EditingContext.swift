@@ -102,6 +102,15 @@ public final class EditingContext {
       + stored.filter { $0.state == .deleted }
   }
 
+  /// How many objects are pending.
+  public var pendingCount: Int {
+    // Asked with each change: without the order.
+    var count = newObjects.count
+    for object in objects.values where object.hasChanges { count += 1 }
+    for object in replacedObjects where object.hasChanges { count += 1 }
+    return count
+  }
+
   /// Whether anything is pending.
   public var hasChanges: Bool {
     !newObjects.isEmpty || objects.values.contains(where: \.hasChanges)

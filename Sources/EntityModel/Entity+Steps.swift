@@ -1,25 +1,24 @@
 package import Qualifiers
 
-/// How paths are followed to what models compute properties of.
-package enum PropertySteps {
-  /// Through how many computed properties one may be computed; beyond that it is of itself.
-  package static let mostDerivations = 16
-}
-
 extension Entity {
   /// The properties that a path passes, each with the entity it belongs to, as far as they exist.
   ///
-  /// What a computed attribute reads, and what a flattened relationship passes, is passed too.
-  package func steps(
+  /// What a computed attribute reads, and what a flattened relationship passes, is passed too, once each.
+  package func steps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
+    var followed: Set<[String]> = []
+    return steps(of: path, &followed)
+  }
+
+  private func steps(
     of path: PropertyPath,
-    depth: Int = 0
+    _ followed: inout Set<[String]>
   ) -> [(entity: Entity, name: String)] {
     var entity = self
     var steps: [(Entity, String)] = []
     for name in path.components {
       steps.append((entity, name))
-      for hidden in entity.pathsBehind(name) where depth < PropertySteps.mostDerivations {
-        steps += entity.steps(of: hidden, depth: depth + 1)
+      if followed.insert([entity.name, name]).inserted {
+        for hidden in entity.pathsBehind(name) { steps += entity.steps(of: hidden, &followed) }
       }
       guard let next = entity.relationship(named: name)?.destination else { break }
       entity = next

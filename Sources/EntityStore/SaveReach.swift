@@ -33,13 +33,15 @@ struct SaveReach {
   /// The row with an identity, of which `names` were written, and what it refers to by them, exists for the person.
   func check(_ id: RecordID, writing names: Set<String>) throws(StoreError) {
     guard !id.values.isEmpty else { return }
+    // First what it refers to: of a value that is taken no more is told, see `checkReferences`.
+    if let entity = adaptor.model.entity(named: id.entityName) {
+      for reference in entity.toOnes(writtenBy: names)
+      where restrictions[reference.definition.destinationName] != nil {
+        try check(reference, of: id, entity)
+      }
+    }
     if restrictions[id.entityName] != nil, try !exists(id) {
       throw .refused("\(id.entityName) would not be among the objects you may see")
-    }
-    guard let entity = adaptor.model.entity(named: id.entityName) else { return }
-    for reference in entity.toOnes(writtenBy: names)
-    where restrictions[reference.definition.destinationName] != nil {
-      try check(reference, of: id, entity)
     }
   }
 
@@ -74,8 +76,14 @@ struct SaveReach {
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
       for reference in entity.toOnes(writtenBy: Set(values.keys))
       where restrictions[reference.definition.destinationName] != nil {
-        let key = reference.definition.joins.map { values[$0.source] ?? .null }
-        try check(reference, to: key, entity)
+        let names = reference.definition.joins.map(\.source)
+        var stored: [String: Value] = [:]
+        if let id = change.storedID, names.contains(where: { values[$0] == nil }) {
+          let paths = names.map { PropertyPath(components: [$0]) }
+          let row = try adaptor.record(id, paths: paths, restrictions: [:])
+          for (name, value) in zip(names, row?.values ?? []) { stored[name] = value }
+        }
+        try check(reference, to: names.map { values[$0] ?? stored[$0] ?? .null }, entity)
       }
     }
   }

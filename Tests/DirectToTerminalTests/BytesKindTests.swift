@@ -27,6 +27,7 @@ struct BytesKindTests {
     ("01 01000000 0000000000000000 0000000000000000", "point"),
     ("01 01000080 0000000000000000 0000000000000000 0000000000000000", "point Z"),
     ("01 01000000 0000000000000000 000000000000000000", nil),
+    (String(repeating: "00", count: 64), nil), ("01" + String(repeating: "00", count: 63), nil),
   ])
   func `The first bytes tell`(digits: String, name: String?) {
     #expect(BytesKind(Self.bytes(digits), isWhole: true).name == name)

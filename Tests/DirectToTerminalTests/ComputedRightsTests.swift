@@ -20,14 +20,14 @@ struct ComputedRightsTests {
       {"name": "Store", "table": "store", "labelKey": "city"}]}
     """
 
-  private static func script(credit: Int, store: Int) -> String {
+  private static func script(credit: Int, store: Int, raw: String = "quiet") -> String {
     """
     CREATE TABLE store(id INTEGER PRIMARY KEY, city TEXT);
     CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT, credit INTEGER, raw TEXT, is_vip BOOLEAN NOT NULL,
       store_id INTEGER REFERENCES store(id));
     CREATE TABLE invoice(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), memo TEXT);
     INSERT INTO store VALUES (1, 'Oslo'), (2, 'Rome');
-    INSERT INTO customer VALUES (1, 'Ada', \(credit), 'quiet', 1, \(store)), (2, 'Bob', 22, 'meek', 0, 1);
+    INSERT INTO customer VALUES (1, 'Ada', \(credit), '\(raw)', 1, \(store)), (2, 'Bob', 22, 'meek', 0, 1);
     INSERT INTO invoice VALUES (1, 1, 'first'), (2, 2, 'second');
     """
   }
@@ -130,28 +130,77 @@ struct ComputedRightsTests {
     ]
   )
   func `No subcommand tells it`(rules: String, words: [String]) async throws {
-    func outputs(_ role: String) async throws -> [String] {
-      let folder = TemporaryFolder()
-      let files = [
-        "--model", folder.write(Array(Self.model.utf8), to: "model.json"), "--rules",
-        folder.write(Array((rules + Self.readers).utf8), to: "my.rules"), "--role", role,
-      ]
-      var outputs: [String] = []
-      for (number, twin) in Self.twins.enumerated() {
-        let path = folder.path + "/\(number).db"
-        try Connection(path: path, mode: .create).execute(twin)
-        let place = words[0] == "rules" ? words[2] == "--all" ? 2 : 3 : 1
-        let arguments = Array(words[..<place]) + [path] + words[place...] + files
-        let outcome = await Program(try Invocation(arguments: arguments)).run()
-        let lines = (outcome.output + outcome.messages).split(separator: "\n")
-        outputs.append(lines.filter { !$0.hasPrefix("database ") }.joined(separator: "\n"))
-      }
-      return outputs
-    }
-    let clerk = try await outputs("clerk")
+    let clerk = try await Self.outputs(words, rules + Self.readers, "clerk", Self.twins)
     #expect(clerk[0] == clerk[1])
-    let boss = try await outputs("boss")
+    let boss = try await Self.outputs(words, rules + Self.readers, "boss", Self.twins)
     #expect(boss[0] != boss[1])
+  }
+
+  private static func outputs(
+    _ words: [String],
+    _ rules: String,
+    _ role: String,
+    _ twins: [String]
+  ) async throws -> [String] {
+    let folder = TemporaryFolder()
+    let files = [
+      "--model", folder.write(Array(model.utf8), to: "model.json"), "--rules",
+      folder.write(Array(rules.utf8), to: "my.rules"), "--role", role,
+    ]
+    var outputs: [String] = []
+    for (number, twin) in twins.enumerated() {
+      let path = folder.path + "/\(number).db"
+      try Connection(path: path, mode: .create).execute(twin)
+      let place = words[0] == "rules" ? words[2] == "--all" ? 2 : 3 : 1
+      let arguments = Array(words[..<place]) + [path] + words[place...] + files
+      let outcome = await Program(try Invocation(arguments: arguments)).run()
+      let lines = (outcome.output + outcome.messages).split(separator: "\n")
+      outputs.append(lines.filter { !$0.hasPrefix("database ") }.joined(separator: "\n"))
+    }
+    return outputs
+  }
+
+  @Test(arguments: [
+    ["export", "Customer"], ["get", "Customer#1"], ["get", "Customer#1", "loud"],
+    ["list", "Customer", "--columns", "name,loud"], ["list", "Customer?loud like 'q*'"],
+    ["list", "Customer?sort=loud", "--columns", "name"],
+  ])
+  func
+    `What only the model leaves out hides what is computed of it for those for whom rules hide it`(
+      words: [String]
+    ) async throws
+  {
+    let rules = """
+      role = 'clerk' and entity.name = 'Customer' and propertyKey = 'raw' and object.isVip = true => isPropertyVisible = false
+      """
+    let twins = ["quiet", "able"].map { Self.script(credit: 1, store: 1, raw: $0) }
+    let clerk = try await Self.outputs(words, rules, "clerk", twins)
+    #expect(clerk[0] == clerk[1])
+    let boss = try await Self.outputs(words, rules, "boss", twins)
+    #expect(boss[0] != boss[1])
+  }
+
+  @Test func `Attributes computed from each other end with a sentence`() async throws {
+    let names = ["a", "b", "c", "d"]
+    let attributes = names.map { name in
+      let others = names.filter { $0 != name }.map { "{\($0)}" }.joined()
+      return "{\"name\": \"\(name)\", \"type\": \"string\", \"expression\": \"`\(others)`\"}"
+    }
+    let folder = TemporaryFolder()
+    let model = folder.write(
+      Array(
+        "{\"entities\": [{\"name\": \"Batch\", \"table\": \"batch\", \"attributes\": [\(attributes.joined(separator: ", "))]}]}"
+          .utf8
+      ),
+      to: "model.json"
+    )
+    let path = folder.path + "/batch.db"
+    try Connection(path: path, mode: .create)
+      .execute("CREATE TABLE batch(id INTEGER PRIMARY KEY); INSERT INTO batch VALUES (1)")
+    let words = ["list", path, "Batch", "--columns", "a", "--model", model]
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    #expect(outcome.code != 0)
+    #expect(outcome.messages.contains("computed from itself"), "\(outcome.messages)")
   }
 
   @Test func `What the model only leaves out does not hide what is computed of it`() async throws {

@@ -127,6 +127,35 @@ struct ImportTests: ShopFile {
     #expect(try rows("SELECT hex(id), name FROM item") == ["ABAB|three"])
   }
 
+  @Test func `Digits alone name the object whose key is that number, not those bytes`() async throws
+  {
+    try script(
+      """
+      CREATE TABLE item(id BLOB PRIMARY KEY NOT NULL, name TEXT);
+      INSERT INTO item VALUES (12, 'number'), (13, 'other'), (x'12', 'bytes'), (x'AB', 'more');
+      """
+    )
+    #expect(try await run("get", "Item#12", "name").output == "number\n")
+    #expect(try await run("delete", "Item#13").code == 0)
+    #expect(try rows("SELECT name FROM item ORDER BY 1") == ["bytes", "more", "number"])
+  }
+
+  @Test func `A reference without a label is exported as the key that an import takes`()
+    async throws
+  {
+    try script(
+      """
+      CREATE TABLE batch(id INTEGER PRIMARY KEY, weight REAL);
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, batch_id INTEGER REFERENCES batch(id));
+      INSERT INTO batch VALUES (45, 1.5); INSERT INTO item VALUES (1, 'one', 45);
+      """
+    )
+    let table = try await run("list", "Item", "--columns", "name,batch", "--format", "csv").output
+    #expect(table == "name,batch\none,45\n")
+    #expect(try await importing("Item", table).messages == "1 object imported\n")
+    #expect(try rows("SELECT batch_id FROM item") == ["45", "45"])
+  }
+
   @Test func `Texts that a column for bytes holds come back as texts`() async throws {
     try script(
       "CREATE TABLE card(id INTEGER PRIMARY KEY, data BLOB); INSERT INTO card VALUES (1, 'BEGIN:VCARD'), (2, NULL)"

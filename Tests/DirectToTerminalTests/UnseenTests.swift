@@ -57,6 +57,33 @@ struct UnseenTests {
     #expect(sentence == "Customer \(id) cannot be deleted: \(holder) still refers to it.")
   }
 
+  @Test func `What is taken by something unseen and what is free are refused alike`() async throws {
+    let script = """
+      CREATE TABLE album(tenant INT, id INT, owner TEXT, PRIMARY KEY (tenant, id));
+      CREATE TABLE track(id INTEGER PRIMARY KEY, owner TEXT, tenant INT, album_id INT, UNIQUE (tenant, album_id),
+        FOREIGN KEY (tenant, album_id) REFERENCES album (tenant, id));
+      INSERT INTO album VALUES (1, 1, 'me'), (1, 7, 'you'), (1, 8, 'you');
+      INSERT INTO track VALUES (1, 'me', 1, 1), (2, 'you', 1, 7);
+      """
+    let rules = "role = 'clerk' => restrictingQualifier = where (owner = 'me')"
+    let scene = try await Scene(script, rules: rules, "--role clerk --entity Track", width: 130)
+    let track = RecordID(entityName: "Track", key: 1)
+    var answers: Set<String> = []
+    for album in 7...9 {
+      let part = ["albumId": Value.int(Int64(album))]
+      let partly = await Self.sentence(.update(track, values: part, original: [:]), scene)
+      let whole = part.merging(["tenant": .int(1), "owner": .string("you")]) { $1 }
+      let insertion = Change.insert(entityName: "Track", values: whole, references: [:], token: 1)
+      for sentence in [partly, await Self.sentence(insertion, scene)] {
+        answers.insert(sentence.replacing("\(album)", with: "N"))
+      }
+    }
+    #expect(
+      answers.count == 1 && answers.first?.contains("not among the objects") == true,
+      "\(answers)"
+    )
+  }
+
   @Test func `A value that is taken tells neither by whom nor what else stands there`()
     async throws
   {

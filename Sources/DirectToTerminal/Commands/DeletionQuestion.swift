@@ -44,7 +44,9 @@ nonisolated extension Relationship {
     case .nullify: "which then refer\(s) to nothing"
     case .setDefault: "which then refer\(s) to the default"
     case .noAction where definition.isInferred: "which then refer\(s) to what is gone"
-    case .noAction, .deny: "which keep\(s) it from being deleted"
+    case .deny: "which keep\(s) it from being deleted"
+    // Whether the database minds is not told by a model that somebody has written.
+    case .noAction: "which refer\(s) to it"
     }
   }
 }

@@ -244,7 +244,7 @@ extension Session {
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
     guard editing.hasInput || hasUnreadableDrafts else { return onQuit() }
-    let count = max(1, editing.pendingObjects.count)
+    let count = max(1, editing.pendingCount)
     context.confirm(
       "Quit and lose the changes of \(count) \(count == 1 ? "object" : "objects")?",
       confirmTitle: "quit and lose them",

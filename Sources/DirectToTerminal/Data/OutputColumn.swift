@@ -134,10 +134,14 @@ struct OutputColumn {
       return OutputCell(text: cell.text, raw: nil, json: .null)
     }
     let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
+    let name =
+      scope[ObjectKeys.shared.object].flatMap { object in
+        scope.toOneLabel(of: relationship, at: path.components, in: object)
+      } ?? keys.map(\.description).joined(separator: ", ")
     return OutputCell(
       text: cell.text,
-      raw: cell.text,
-      json: .object([("id", id), ("label", .string(cell.text))])
+      raw: name,
+      json: .object([("id", id), ("label", .string(name))])
     )
   }
 }

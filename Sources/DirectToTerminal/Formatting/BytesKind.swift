@@ -135,8 +135,9 @@ nonisolated struct GeometryKind: CustomStringConvertible {
     } else if isWhole, [21, 25, 29, 33, 37, 41].contains(bytes.count) || bytes.count >= 45 {
       // A point has nothing but its coordinates; other kinds begin with how many parts they have.
       self.init(wellKnown: bytes, at: 0)
+      // Without a mark of its own a geometry of no kind is anything that begins with zeros.
       let isPoint = description.hasPrefix("point")
-      guard isPoint == (bytes.count < 45) else { return nil }
+      guard isPoint == (bytes.count < 45), !description.hasPrefix("geometry") else { return nil }
     } else {
       return nil
     }

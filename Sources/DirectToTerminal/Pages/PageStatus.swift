@@ -40,7 +40,7 @@ extension Session {
     } else if let list = neighbours(of: page) {
       parts.append(list.place)
     }
-    let pending = editing.pendingObjects.count
+    let pending = editing.pendingCount
     if pending > 0, page.form == nil { parts.append("\(pending) pending") }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }

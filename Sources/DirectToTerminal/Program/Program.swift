@@ -225,8 +225,11 @@ extension Entity {
     var values: [Value] = []
     for (key, part) in zip(identity, parts) {
       let attribute = attribute(named: key)
-      let bytes = attribute?.type == .blob ? part.hexadecimalBytes.map { Value.data($0) } : nil
-      let parsed = bytes ?? attribute.flatMap { try? $0.value(ofInput: part) }
+      // Digits alone are a number, which may stand in a column for bytes too.
+      let stored =
+        attribute?.type == .blob
+        ? Int64(part).map { .int($0) } ?? part.hexadecimalBytes.map { Value.data($0) } : nil
+      let parsed = stored ?? attribute.flatMap { try? $0.value(ofInput: part) }
       let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)
       if definition.identityIsRowID || attribute?.definition.isRowIDAlias == true {
         guard case .int = value else {

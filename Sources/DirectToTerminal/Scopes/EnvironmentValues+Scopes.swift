@@ -96,8 +96,8 @@ nonisolated extension Record {
     let parts = paths.compactMap { path in
       value(forPath: path.components[...]).flatMap { $0.isNull ? nil : $0.description }
     }
-    let label = parts.filter { !$0.isEmpty }.joined(separator: " ")
-    if !label.isEmpty { return label.firstWords }
+    let label = parts.filter { !$0.isEmpty }.joined(separator: " ").firstWords
+    if !label.isEmpty { return label }
     guard let id, !id.values.isEmpty else { return isNew ? "new" : entity.displayName }
     return "\(entity.displayName) " + id.values.map(\.description).joined(separator: ", ")
   }

@@ -14,27 +14,36 @@ nonisolated extension EnvironmentValues {
   /// The same, when the scope of the property is there already.
   func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
-    return showsSteps(of: path, depth: 0)
+    var followed: Set<[String]> = []
+    return showsSteps(of: path, &followed, isAsked: true)
   }
 
-  private func showsSteps(of path: PropertyPath, depth: Int) -> Bool {
+  /// `followed` has the properties of which is known what they are computed of, apart for the object that is at hand.
+  private func showsSteps(
+    of path: PropertyPath,
+    _ followed: inout Set<[String]>,
+    isAsked: Bool = false
+  ) -> Bool {
     var scope = self
     for name in path.components {
       guard let entity = scope[ModelKeys.shared.entity] else { return true }
       // A key that is left out as clutter is known by the to-one it stands for.
       let names = entity.propertyNames(writing: name)
-      let isAsked = depth == 0 && path.components.count == 1 && names.contains(name)
+      let isKnown = isAsked && path.components.count == 1 && names.contains(name)
       let isShown =
-        isAsked
+        isKnown
         || names.contains { name in
           let property = scope.scoped(toProperty: name)
-          return depth == 0
+          return isAsked
             ? property[PermissionKeys.shared.isPropertyVisible] : !property.isHiddenByRules
         }
       guard isShown else { return false }
       // What a model computes of a property tells of it.
-      for hidden in entity.pathsBehind(name) where depth < PropertySteps.mostDerivations {
-        guard scope.showsSteps(of: hidden, depth: depth + 1) else { return false }
+      let object = scope[ObjectKeys.shared.object] == nil ? "" : "object"
+      if followed.insert([entity.name, name, object]).inserted {
+        for hidden in entity.pathsBehind(name) {
+          guard scope.showsSteps(of: hidden, &followed) else { return false }
+        }
       }
       guard let destination = entity.relationship(named: name)?.destination else { return true }
       scope = scope.scoped(to: destination)

@@ -201,19 +201,37 @@ extension Session {
       let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
       let shown = places.filter { $0[key] }
       guard !shown.isEmpty else {
-        // What only the model leaves out may be read by what the model computes of it.
-        guard places.contains(where: \.isHiddenByRules) else { continue }
-        rights.hiddenProperties[name] = reason(for: key, in: scopes[0].scoped(toProperty: name))
+        if places.contains(where: \.isHiddenByRules) {
+          rights.hiddenProperties[name] = reason(for: key, in: scopes[0].scoped(toProperty: name))
+        } else if varies {
+          // What only the model leaves out may be read by what the model computes of it, as far as rules let it.
+          hide(name, unless: places.map { dependence(of: key, in: $0, written: true) }, &rights)
+        }
         continue
       }
       guard varies else { continue }
-      let found = shown.map { resolver.dependence(of: key, on: row, in: $0) }
-      if found.contains(.constant(true)) { continue }
-      rights.partlyHiddenProperties[name] = PartialVisibility(
-        condition: RowDependence.either(found),
-        reason: objectReason(for: key)
-      )
+      hide(name, unless: shown.map { dependence(of: key, in: $0) }, &rights)
     }
+    func dependence(
+      of key: Key<Bool>,
+      in scope: EnvironmentValues,
+      written: Bool = false
+    ) -> RowDependence {
+      resolver.dependence(of: key, on: row, in: scope, written: written)
+    }
+  }
+
+  /// Hides a property of the objects for which none of the places shows it.
+  private func hide(
+    _ name: String,
+    unless shown: [RowDependence],
+    _ rights: inout EntityRights
+  ) {
+    guard !shown.contains(.constant(true)) else { return }
+    rights.partlyHiddenProperties[name] = PartialVisibility(
+      condition: RowDependence.either(shown),
+      reason: objectReason(for: PermissionKeys.shared.isPropertyVisible)
+    )
   }
 
   /// The rule that answers `key` for some objects only: `rule clerk.rules:3 asks each object`.

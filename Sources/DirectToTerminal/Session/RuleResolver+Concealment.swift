@@ -6,13 +6,14 @@ import RuleEnvironment
 nonisolated extension RuleResolver {
   /// Whether a path that a rule of the user's own reads leads to what the user may not see; as the other layers say.
   func hides(_ path: PropertyPath, in values: EnvironmentValues) -> Bool {
+    var followed: Set<[String]> = []
     switch path.first {
     case "object" where path.components.count > 1:
-      return hides(path.components.dropFirst(), from: values, depth: 0)
+      return hides(path.components.dropFirst(), from: values, &followed, isRead: true)
     case "propertyValue":
       let property = values[ModelKeys.shared.propertyKey]
       return !property.isEmpty
-        && hides(PropertyPath(property).components[...], from: values, depth: 0)
+        && hides(PropertyPath(property).components[...], from: values, &followed, isRead: true)
     default: return false
     }
   }
@@ -20,7 +21,8 @@ nonisolated extension RuleResolver {
   private func hides(
     _ names: ArraySlice<String>,
     from values: EnvironmentValues,
-    depth: Int
+    _ followed: inout Set<[String]>,
+    isRead: Bool = false
   ) -> Bool {
     let key = PermissionKeys.shared.isPropertyVisible
     let rules = model.rules(for: key)
@@ -35,15 +37,18 @@ nonisolated extension RuleResolver {
       let isShown = entity.propertyNames(writing: name).contains { name in
         let property = scope.scoped(toProperty: name)
         guard trustedAnswer(key, in: property) == .bool(true) else {
-          return depth > 0 && !property.isHiddenByRules
+          return !isRead && !property.isHiddenByRules
         }
         // Only the first object of a path is at hand.
         return place == 0 || !model.mayRead(entity.rowReading.keys, from: key)
           || dependence(of: key, on: entity.rowReading, in: property) == .constant(true)
       }
       if !isShown { return true }
-      for path in entity.pathsBehind(name) where depth < PropertySteps.mostDerivations {
-        if hides(path.components[...], from: scope, depth: depth + 1) { return true }
+      let object = scope[ObjectKeys.shared.object] == nil ? "" : "object"
+      if followed.insert([entity.name, name, object]).inserted {
+        for path in entity.pathsBehind(name) {
+          if hides(path.components[...], from: scope, &followed) { return true }
+        }
       }
       guard let next = entity.relationship(named: name)?.destination else { return false }
       scope = scope.scoped(to: next)

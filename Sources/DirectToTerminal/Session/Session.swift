@@ -158,7 +158,7 @@ public final class Session {
   private func noteChange() {
     changeRevision += 1
     root[ObjectKeys.shared.editingContext] = EditingContextReference(
-      changeCount: editing.pendingObjects.count
+      changeCount: editing.pendingCount
     )
   }
 

@@ -65,7 +65,9 @@ extension SQLiteAdaptor {
         for table in tables { try connection.run("DELETE FROM \(table.sqlName) WHERE 0") }
       } catch {
         connection.rollBack()
-        throw error
+        if error.reason == .busy { throw error }
+        // The table has triggers or references that SQLite cannot make sense of; the change may have nothing to do with it.
+        try connection.begin(.immediate)
       }
     }
   }

@@ -42,17 +42,21 @@ public struct RowReading: Sendable {
 
 extension RuleResolver {
   /// What a flag is for rows of which `values` say all but the object.
+  ///
+  /// With `written` only the rules that somebody wrote are asked, as if what they leave open were true.
   public func dependence(
     of key: Key<Bool>,
     on row: RowReading,
-    in values: EnvironmentValues
+    in values: EnvironmentValues,
+    written: Bool = false
   ) -> RowDependence {
     RowDerivation(
       model: model,
       clock: clock,
       values: values.answering(key),
       row: row,
-      conceals: concealment
+      conceals: concealment,
+      asksWrittenOnly: written
     ).flag(key)
   }
 }
@@ -64,6 +68,8 @@ private struct RowDerivation {
   let values: EnvironmentValues
   let row: RowReading
   let conceals: Concealment?
+  /// Whether what the program itself says does not count.
+  let asksWrittenOnly: Bool
   /// Rules of the user's own may not look at rows: some of it they may not see.
   var readsRows = true
 
@@ -71,9 +77,12 @@ private struct RowDerivation {
   private struct Unclear: Error {}
 
   func flag(_ key: any AnyKey) -> RowDependence {
-    let standard = Qualifier.constant(key.defaultRuleValue == .bool(true))
+    let standard = Qualifier.constant(asksWrittenOnly || key.defaultRuleValue == .bool(true))
     guard let compiled = model.compiled(key) else { return dependence(standard) }
-    let candidates = compiled.candidates[...]
+    // The rules of the user's own stand in front, so that their number stays.
+    let candidates = compiled.candidates.filter { !asksWrittenOnly || $0.rule.layer > .derived }[
+      ...
+    ]
     let reader = RuleReader(compiled, values, clock)
     do throws(Unclear) {
       guard model.hasNarrowingLayers else {
