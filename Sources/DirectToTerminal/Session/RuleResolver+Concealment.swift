@@ -46,8 +46,9 @@ nonisolated extension RuleResolver {
       if !isShown { return true }
       let object = scope[ObjectKeys.shared.object] == nil ? "" : "object"
       if followed.insert([entity.name, name, object]).inserted {
-        for path in entity.pathsBehind(name) {
-          if hides(path.components[...], from: scope, &followed) { return true }
+        for path in entity.pathsBehind(name)
+        where hides(path.components[...], from: scope, &followed) {
+          return true
         }
       }
       guard let next = entity.relationship(named: name)?.destination else { return false }
