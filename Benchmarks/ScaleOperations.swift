@@ -62,7 +62,7 @@ extension Operation {
   /// What is read to its end is read by the same statement; the rest is room for the machine's moods.
   private static let asInC = 1.3
   /// Damaged cells are looked for while pages are read.
-  private static let withChecks = 2.2
+  private static let withChecks = 2.5
   /// Whether a text is more than ASCII is asked of each row.
   private static let withTests = 1.5
   /// What C only steps through becomes objects that know each other.
