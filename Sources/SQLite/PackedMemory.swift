@@ -22,10 +22,10 @@ struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
 }
 
 /// Memory that nobody writes to any more.
-///
-/// Proof: it is made of memory that ends there, as the compiler sees to, and its pointer only reads and is freed once, for
-/// it cannot be copied.
 @usableFromInline
+// Proof: the only way to make it, `WritableMemory.frozen()`, consumes the memory that could be written, so that no pointer
+// that writes is left; `start` only reads elements that are Sendable; and being ~Copyable it is freed once, by its owner,
+// after the last borrow. The compiler checks all of that but the pointer itself, which is Sendable for no element.
 struct FrozenMemory<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let start: UnsafePointer<Element>
 

@@ -202,17 +202,6 @@ struct DeclaredModelTests {
     #expect(racer == [.int(2)])
   }
 
-  /// Lets people see some rows only.
-  private struct Restriction: AccessGuard {
-    let conditions: [String: String]
-    func rights(of entityNames: Set<String>) async -> AccessRights {
-      AccessRights(
-        entities: conditions.mapValues { EntityRights(restriction: Qualifier.parse($0).qualifier) }
-      )
-    }
-    func refusal(of change: Change) async -> String? { nil }
-  }
-
   @Test(arguments: Place.allCases)
   func `Restrictions and kinds narrow the rows together`(in place: Place) async throws {
     let store = try await open(in: place)

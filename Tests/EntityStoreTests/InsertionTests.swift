@@ -148,7 +148,7 @@ struct InsertionTests {
 
   @Test func `A row outside what exists for the person is named in its batch`() async throws {
     for store in try await stores() {
-      store.guardAccess(by: Restricted(conditions: ["Item": "size < 10", "Kind": "code = 'a'"]))
+      store.guardAccess(by: Restriction(conditions: ["Item": "size < 10", "Kind": "code = 'a'"]))
       let item = try #require(store.model.entity(named: "Item"))
       let kind = try #require(item.attributes.first { $0.columnName == "kind" }).name
       let rows: [([Value?], Bool)] = [
@@ -179,7 +179,7 @@ struct InsertionTests {
       let toOne = try #require(item.relationships.first { !$0.isToMany })
       let toMany = try #require(toOne.destination?.relationships.first { $0.isToMany })
       let condition = "\(toOne.name).\(toMany.name).@count = 4"
-      store.guardAccess(by: Restricted(conditions: ["Item": condition]))
+      store.guardAccess(by: Restriction(conditions: ["Item": condition]))
       for batches in [1, 2] {
         let insertion = try await store.beginInserting(item, attributes: ["name", kind])
         for batch in 0..<batches {
@@ -201,7 +201,7 @@ struct InsertionTests {
       CREATE TRIGGER shrink AFTER INSERT ON item BEGIN UPDATE item SET size = 0 WHERE id < new.id; END;
       """
     let store = try await stores(trigger)[0]
-    store.guardAccess(by: Restricted(conditions: ["Item": "size < 10"]))
+    store.guardAccess(by: Restriction(conditions: ["Item": "size < 10"]))
     let item = try #require(store.model.entity(named: "Item"))
     let insertion = try await store.beginInserting(item, attributes: ["size"])
     try await insertion.insert([[.int(20)]])
@@ -209,17 +209,4 @@ struct InsertionTests {
     try await insertion.finish()
     #expect(try await count(store) == 2)
   }
-}
-
-/// Lets only some objects exist.
-private struct Restricted: AccessGuard {
-  /// Conditions by entity.
-  let conditions: [String: String]
-
-  func rights(of entityNames: Set<String>) async -> AccessRights {
-    AccessRights(
-      entities: conditions.mapValues { EntityRights(restriction: Qualifier.parse($0).qualifier) }
-    )
-  }
-  func refusal(of change: Change) async -> String? { nil }
 }
