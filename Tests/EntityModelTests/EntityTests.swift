@@ -46,6 +46,15 @@ struct EntityTests {
     #expect(entity.inspectPropertyKeys.first == "id")
   }
 
+  @Test(arguments: ["version", "lock_version", "object_version", "row_version"])
+  func `What counts the writes of a row comes behind what it says`(column: String) {
+    let phone = entity(
+      "phone",
+      [("id", "INTEGER"), (column, "INTEGER"), ("number", "TEXT"), ("type", "TEXT")]
+    )
+    #expect(phone.listPropertyKeys.last == Naming.propertyName(for: column))
+  }
+
   @Test func `A key that means something is listed`() {
     let country = entity("country", [("code", "CHAR(2)"), ("name", "TEXT")], key: "code")
     #expect(country.listPropertyKeys == ["code", "name"])

@@ -100,7 +100,7 @@ extension ModelDerivation {
     "update_time", "modified", "modified_at", "modified_on", "modified_date", "created",
     "created_at",
     "created_on", "create_date", "creation_date", "date_created", "date_modified", "date_updated",
-    "timestamp", "version", "lock_version", "row_version", "rowguid", "opt",
+    "timestamp", "version", "lock_version", "object_version", "row_version", "rowguid", "opt",
   ]
 
   private func addManyToMany(
