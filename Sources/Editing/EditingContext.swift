@@ -130,6 +130,20 @@ public final class EditingContext {
     onChange?()
   }
 
+  /// Takes back that `object` is to be deleted, whatever was done since: no step is left of it.
+  public func keep(_ object: ManagedObject) {
+    let deletion = undoSteps.lastIndex { step in
+      guard case .change(let other, let memento, _) = step else { return false }
+      return other === object && memento.state == .stored
+    }
+    guard object.state == .deleted, let deletion,
+      case .change(_, let memento, _) = undoSteps[deletion]
+    else { return }
+    undoSteps.remove(at: deletion)
+    object.restore(memento)
+    onChange?()
+  }
+
   /// Takes a new object back as if it had never been made: no step is left to be undone.
   public func withdraw(_ object: ManagedObject) {
     newObjects.removeAll { $0 === object }
@@ -151,17 +165,35 @@ public final class EditingContext {
   public var canRedo: Bool { !redoSteps.isEmpty }
 
   /// Takes the last step back.
-  public func undo() {
-    guard let step = undoSteps.popLast() else { return }
-    redoSteps.append(reverse(step))
+  /// - Returns: What is different by it; `nil` when there was no step.
+  @discardableResult
+  public func undo() -> StepOutcome? {
+    guard let step = undoSteps.popLast() else { return nil }
+    let opposite = reverse(step)
+    redoSteps.append(opposite)
     onChange?()
+    return outcome(of: opposite)
   }
 
   /// Does again what was taken back last.
-  public func redo() {
-    guard let step = redoSteps.popLast() else { return }
-    undoSteps.append(reverse(step))
+  /// - Returns: What is different by it; `nil` when there was nothing.
+  @discardableResult
+  public func redo() -> StepOutcome? {
+    guard let step = redoSteps.popLast() else { return nil }
+    let opposite = reverse(step)
+    undoSteps.append(opposite)
     onChange?()
+    return outcome(of: opposite)
+  }
+
+  /// What reversing a step has made different, told by the step that would reverse it again.
+  private func outcome(of step: Step) -> StepOutcome {
+    switch step {
+    case .change(let object, let memento, _):
+      StepOutcome(object: object, effect: .changed(memento.keys(differingFrom: object)))
+    case .removal(let object): StepOutcome(object: object, effect: .withdrawn)
+    case .insertion(let object): StepOutcome(object: object, effect: .inserted)
+    }
   }
 
   private enum Step {

@@ -32,7 +32,7 @@ extension Attribute {
       case .date:
         (Date(dayOf: trimmed.uppercased()) ?? trimmed.date(now: now)).map { .date($0.startOfDay) }
       case .timestamp: trimmed.date(now: now).map { .date($0) }
-      case .time: Date(wallClock: "1970-01-01 \(trimmed)").map { .date($0) }
+      case .time: Date(wallClock: "1970-01-01 \(trimmed.timeOfTwoDigits)").map { .date($0) }
       default: nil
       }
     guard let value else { throw InputProblem(message: type.noun) }
@@ -150,6 +150,12 @@ extension String {
     return Decimal(sign: isNegative ? .minus : .plus, exponent: -scale, significand: significand)
   }
 
+  /// `9:05` as `09:05`.
+  nonisolated var timeOfTwoDigits: String {
+    let digits = prefix { $0.isNumber }
+    return digits.count == 1 && dropFirst().first == ":" ? "0" + self : self
+  }
+
   fileprivate nonisolated var truth: Bool? {
     switch lowercased() {
     case "yes", "y", "true", "t", "1", "on", "x": true
@@ -167,7 +173,7 @@ extension String {
     return nil
   }
 
-  /// A date: ISO, `today`, `now`, `+3d`, `-1w`, `today +2`.
+  /// A date: ISO, `3.4.2024`, `today`, `now`, `+3d`, `-1w`, `today +2`.
   fileprivate nonisolated func date(now: Date) -> Date? {
     let words = lowercased().split(separator: " ", maxSplits: 1).map(String.init)
     guard let first = words.first else { return nil }
@@ -178,7 +184,7 @@ extension String {
     case "today": base = now.startOfDay
     case "tomorrow": base = now.startOfDay.addingTimeInterval(86_400)
     case "yesterday": base = now.startOfDay.addingTimeInterval(-86_400)
-    default: return Date(moment: uppercased())
+    default: return Date(moment: uppercased()) ?? WrittenDay(self, now: now)?.date
     }
     guard words.count == 2 else { return base }
     return words[1].dayOffset.map { base.addingTimeInterval($0) }

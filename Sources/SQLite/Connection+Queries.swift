@@ -118,9 +118,6 @@ extension Connection {
   /// Rows changed by the last statement, without those changed by its triggers and foreign keys.
   public var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 
-  /// Rows changed since the connection was opened.
-  public var totalChanges: Int { Int(sqlite3_total_changes64(handle.pointer)) }
-
   /// The rowid of the last row inserted.
   public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
 

@@ -55,9 +55,6 @@ public final class Statement {
   /// Sets all parameters to null.
   public func clearBindings() { sqlite3_clear_bindings(pointer) }
 
-  /// How many parameters it has.
-  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
-
   /// How many columns its rows have.
   public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 

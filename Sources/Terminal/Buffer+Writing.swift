@@ -34,26 +34,6 @@ extension Buffer {
     }
     return max(0, writer.x - point.x)
   }
-
-  /// Repeats a glyph of width 1 from left to right: rules, bars and frames.
-  public mutating func drawHorizontalLine(
-    _ scalar: Unicode.Scalar = "─",
-    at point: Point,
-    count: Int,
-    style: Style = .plain
-  ) {
-    fill(Rect(x: point.x, y: point.y, width: count, height: 1), with: Cell(scalar, style: style))
-  }
-
-  /// Repeats a glyph of width 1 from top to bottom.
-  public mutating func drawVerticalLine(
-    _ scalar: Unicode.Scalar = "│",
-    at point: Point,
-    count: Int,
-    style: Style = .plain
-  ) {
-    fill(Rect(x: point.x, y: point.y, width: 1, height: count), with: Cell(scalar, style: style))
-  }
 }
 
 /// Where the next glyph of a text goes, and where the last one went.

@@ -90,6 +90,7 @@ func showsColors(_ invocation: Invocation) -> Bool {
 /// Shows the screen until the user ends it.
 func interact(_ program: Program) -> Program.Outcome {
   let session = openSession(program)
+  session.keepPromptHistory()
   let usesColor = showsColors(program.invocation)
   let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
   do { try terminal.start() } catch {

@@ -91,7 +91,7 @@ struct CorpusEditingTests {
     try await scene.go(to: edit.field)
     try await scene.retype(edit.text)
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("saved"), "\(scene.text)")
+    scene.expectSaved()
     let after = try scene.dump(of: edit.table)
     #expect(before.subtracting(after) == [edit.removed])
     #expect(after.subtracting(before) == [edit.added])

@@ -21,7 +21,7 @@ struct CreatingTests {
     try await scene.go(to: "name")
     try await scene.type("Abba")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("saved"))
+    scene.expectSaved()
     #expect(try scene.rows("SELECT * FROM artist WHERE name = 'Abba'") == ["3|Abba|1999"])
     #expect(scene.lines.contains { $0.contains("ID ") && $0.contains("3") }, "\(scene.text)")
     #expect(scene.text.contains("1 999"), "\(scene.text)")

@@ -27,7 +27,8 @@ struct EditorsTests {
     ("weight", "2.25", "real2.25"), ("bought", "2025-12-31", "text'2025-12-31'"),
     ("bought", "2024-02-29", "text'2024-02-29'"),
     ("seen", "2025-12-31 08:15", "text'2025-12-31 08:15:00'"),
-    ("opens", "08:15", "text'08:15:00'"), ("password", "hidden", "text'hidden'"),
+    ("opens", "08:15", "text'08:15:00'"),
+    ("opens", "8:15", "text'08:15:00'"), ("password", "hidden", "text'hidden'"),
     ("story", "short", "text'short'"),
   ]
 
@@ -41,7 +42,7 @@ struct EditorsTests {
     try await scene.go(to: field)
     try await scene.retype(text)
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("saved"), "\(scene.text)")
+    scene.expectSaved()
     let sql = "SELECT typeof(\(field)) || quote(\(field)) FROM thing"
     #expect(try scene.rows(sql) == [stored])
   }
@@ -66,6 +67,36 @@ struct EditorsTests {
     try await scene.send("ctrl-s")
     let sql = "SELECT bought = date('now', 'localtime', '+3 days') FROM thing"
     #expect(try scene.rows(sql) == ["1"])
+  }
+
+  @Test(arguments: [
+    ("+3d", "date('now', 'localtime', '+3 days')"), ("3.4.2024", "'2024-04-03'"),
+    ("2025-3-1", "'2025-03-01'"), ("20250301", "'2025-03-01'"),
+    ("1.2.", "strftime('%Y', 'now', 'localtime') || '-02-01'"),
+  ])
+  func `E13: what a day that is typed means is shown before it is saved`(
+    text: String,
+    meant: String
+  ) async throws {
+    let scene = try await scene()
+    let day = try #require(
+      try scene.rows(
+        "SELECT substr('SunMonTueWedThuFriSat', 1 + 3 * strftime('%w', \(meant)), 3) || ' ' || \(meant)"
+      ).first
+    )
+    try await scene.go(to: "bought")
+    try await scene.retype(text)
+    #expect(scene.line(with: "Bought")?.contains("= " + day) == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT bought FROM thing") == [String(day.dropFirst(4))])
+  }
+
+  @Test func `E13: a date that is written as it is stored is shown once`() async throws {
+    let scene = try await scene()
+    try await scene.go(to: "bought")
+    try await scene.retype("2025-12-31")
+    #expect(scene.line(with: "Bought")?.contains("=") == false)
   }
 
   @Test func `A truth is turned by space, null included`() async throws {

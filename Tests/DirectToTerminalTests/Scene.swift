@@ -3,6 +3,7 @@ import Glibc
 import RuleEnvironment
 import SQLite
 import Terminal
+import Testing
 import Widgets
 
 /// The program on a database file of its own, with a person who types and reads.
@@ -51,8 +52,29 @@ final class Scene {
   /// The screen as one text, for expectations that look for a piece of it.
   var text: String { lines.joined(separator: "\n") }
 
-  /// The line above the keys.
-  var status: String { lines[lines.count - 2] }
+  /// The line above the keys; where what is said there takes several, all of them as one.
+  var status: String {
+    let last = lines.count - 2
+    guard let start = controller.host.message?.text.prefix(12) else { return lines[last] }
+    let marks = ["", "✗ ", "! "]
+    let first = (max(0, last - 9)...last).last { index in
+      marks.contains { lines[index].hasPrefix(" " + $0 + start) }
+    }
+    return (first.map { lines[$0...last] } ?? lines[last...last]).joined()
+  }
+
+  /// Expects the line above the keys to say this, all of it, and nothing else.
+  func expectStatus(
+    _ sentence: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status == " " + sentence, "\(text)", sourceLocation: location)
+  }
+
+  /// Expects that one object was saved and the screen says so: `not saved: …` does not do.
+  func expectSaved(_ location: SourceLocation = #_sourceLocation) {
+    expectStatus("saved", location)
+  }
 
   /// The first line with `piece` in it.
   func line(with piece: String) -> String? { lines.first { $0.contains(piece) } }
@@ -69,6 +91,11 @@ final class Scene {
       controller.handle(.key(event))
       try await settle()
     }
+  }
+
+  /// Presses keys and waits for nothing: what comes of them is under way.
+  func press(_ keys: String) {
+    for event in KeyEvent.sequence(keys) ?? [] { controller.handle(.key(event)) }
   }
 
   /// Changes the size of the window.

@@ -95,6 +95,49 @@ struct EditingContextTests {
 
   // MARK: Undo
 
+  @Test func `A8: each step taken back or done again tells of which object and attributes it was`()
+    async throws
+  {
+    let context = try await context()
+    let first = try await object("Artist", 1, in: context)
+    let second = try await object("Artist", 2, in: context)
+    first.set(.string("One"), forAttribute: "name", isTyping: true)
+    second.set(.string("Two"), forAttribute: "name", isTyping: true)
+    second.revert()
+    let new = context.insert(try entity("Artist", in: context))
+    second.markDeleted()
+    var told: [(object: ManagedObject, effect: StepOutcome.Effect)] = []
+    while let outcome = context.undo() { told.append((outcome.object, outcome.effect)) }
+    let objects = [second, new, second, second, first]
+    #expect(told.count == 5 && zip(told, objects).allSatisfy { $0.object === $1 })
+    #expect(
+      told.map(\.effect) == [
+        .changed([]), .withdrawn, .changed(["name"]), .changed(["name"]), .changed(["name"]),
+      ]
+    )
+    #expect(context.redo()?.object === first && context.redo()?.object === second)
+    #expect(context.undo()?.effect == .changed(["name"]))
+  }
+
+  @Test func `A8: a deletion that was refused is taken back, and nothing that was done meanwhile`()
+    async throws
+  {
+    let context = try await context()
+    let first = try await object("Artist", 1, in: context)
+    let second = try await object("Artist", 2, in: context)
+    first.set(.string("One"), forAttribute: "name")
+    context.delete(first)
+    second.set(.string("Two"), forAttribute: "name")
+    context.keep(first)
+    #expect(first.state == .stored && first.changedKeys == ["name"])
+    #expect(second.changedKeys == ["name"])
+    #expect(context.undo()?.object === second)
+    #expect(context.undo()?.object === first)
+    #expect(!context.canUndo && !context.hasChanges)
+    context.keep(first)
+    #expect(!context.canUndo, "nothing is to be deleted")
+  }
+
   @Test func `What is typed into one field is one step`() async throws {
     let context = try await context()
     let artist = try await object("Artist", 1, in: context)

@@ -41,9 +41,4 @@ struct FormTests {
     scene.send("up")
     #expect(scene.cursor?.y == 0)
   }
-
-  @Test func `A key and its value stand at both ends of the line`() {
-    let scene = SceneTester(width: 20, height: 1) { KeyValueRow("Language", Text("English ›")) }
-    #expect(scene.lines == ["Language   English ›"])
-  }
 }

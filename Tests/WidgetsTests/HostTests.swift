@@ -27,10 +27,8 @@ private struct Everything: View {
             FormRow("日本語") { TextEditor(text: draft) }
           }
           Text("wrapped text of several words").wrap(3)
-          Divider(title: "views")
           BarPlot([.init("x", value: 3, text: "3"), .init("y", value: 1.5, text: "1.5")])
           Sparkline([1, 2, 3, .nan, 1e308, -1e308])
-          ProgressText("counting", fraction: 0.42, seconds: 3)
         }
       }
       StatusLine("3/183", note: "8 ms")
@@ -178,8 +176,8 @@ struct HostTests {
     #expect(cursor.position == 5)
   }
 
-  @Test func `All commands of the module have names of their own`() {
-    let names = CommandDefinition.widgetCommands.map(\.name)
+  @Test func `S6: the commands of the module stand in one list, each with a name of its own`() {
+    let names = CommandDefinition.ofWidgets.map(\.name)
     #expect(Set(names).count == names.count)
   }
 

@@ -1,48 +1,57 @@
+import RuleEnvironment
 import Terminal
 import Widgets
 
-extension CommandContext {
-  /// Asks for a line of text at the bottom of the screen; `completions` are words Tab offers.
-  func prompt(
-    _ label: String,
-    completions words: [String] = [],
-    then submit: @escaping (String) -> Void
-  ) {
-    prompt(label, completing: { _ in words }, then: submit)
-  }
+/// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
+struct PromptRefusal: Error {
+  /// What is wrong, and what to do.
+  let sentence: String
 
-  /// Asks for a line of text that begins with `text`; `completing` gives the words Tab offers behind what was typed.
+  init(_ sentence: String) { self.sentence = sentence }
+}
+
+extension CommandContext {
+  /// Asks for a line of text at the bottom of the screen; what is refused stays there to be mended.
+  /// - Parameters:
+  ///   - label: What stands before the field.
+  ///   - text: What it begins with.
+  ///   - kind: Which history is offered, and added to.
+  ///   - completions: The whole texts that what was typed can become; Tab offers them.
+  ///   - submit: Takes the text, or says why not.
   func prompt(
     _ label: String,
     text: String = "",
-    completing words: @escaping (String) -> [String],
-    then submit: @escaping (String) -> Void
+    history kind: PromptHistory.Kind? = nil,
+    completions: @escaping (String) -> [String] = { _ in [] },
+    then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
+    let history = environment[ObjectKeys.shared.session]?.promptHistory
     present(.bottomLine) {
       Prompt(
         label,
         text: text,
-        completions: { typed in
-          let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
-          let last = typed[start...].lowercased()
-          guard !last.isEmpty else { return [] }
-          return words(typed).filter { $0.lowercased().hasPrefix(last) }.map {
-            typed[..<start] + $0
-          }
+        history: kind.flatMap { history?.entries(of: $0) } ?? [],
+        completions: completions
+      ) { entered, context in
+        if let kind { history?.add(entered, to: kind) }
+        do throws(PromptRefusal) { try submit(entered) } catch {
+          prompt(label, text: entered, history: kind, completions: completions, then: submit)
+          context.say(error.sentence, .warning)
         }
-      ) { text, _ in submit(text) }
+      }
     }
   }
+}
 
-  /// Asks before something that cannot be undone.
-  func confirm(
-    _ question: String,
-    confirmTitle: String,
-    key: Character,
-    then confirmed: @escaping () -> Void
-  ) {
-    present {
-      Confirm(question, verb: confirmTitle, key: .character(key)) { _ in confirmed() }
+/// What Tab completes at prompts.
+enum Completion {
+  /// Completes the word behind the last blank by the words that `next` gives for what was typed.
+  static func word(from next: @escaping (String) -> [String]) -> (String) -> [String] {
+    { typed in
+      let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
+      let last = typed[start...].lowercased()
+      guard !last.isEmpty else { return [] }
+      return next(typed).filter { $0.lowercased().hasPrefix(last) }.map { typed[..<start] + $0 }
     }
   }
 }

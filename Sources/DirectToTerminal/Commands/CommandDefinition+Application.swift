@@ -42,7 +42,7 @@ nonisolated extension CommandDefinition {
     keys: "ctrl-q",
     group: "Go",
     importance: 0,
-    summary: "Ends the program from any page; asks when changes are pending."
+    summary: "Ends the program from any page; offers to save, review or discard what is pending."
   )
   static let forward = CommandDefinition(
     "forward",
@@ -201,7 +201,7 @@ nonisolated extension CommandDefinition {
     keys: "e",
     group: "Change",
     importance: 90,
-    summary: "Edits the object."
+    summary: "Edits the object, from the property under the cursor on."
   )
   static let create = CommandDefinition(
     "create",
@@ -225,7 +225,8 @@ nonisolated extension CommandDefinition {
     keys: "ctrl-s",
     group: "Change",
     importance: 95,
-    summary: "Checks and writes all pending changes in one transaction."
+    summary:
+      "Checks and writes all that is pending, on whatever page it was entered, in one transaction."
   )
   static let undo = CommandDefinition(
     "undo",
@@ -233,7 +234,7 @@ nonisolated extension CommandDefinition {
     keys: "u ctrl-_",
     group: "Change",
     importance: 30,
-    summary: "Takes the last change back, before it is saved."
+    summary: "Takes the last change back that is not saved, and says which and of what."
   )
   static let redo = CommandDefinition(
     "redo",

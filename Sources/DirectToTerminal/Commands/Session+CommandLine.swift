@@ -13,10 +13,22 @@ extension Session {
     let entities = model.entities
       .filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }.map(\.name)
     let words = names + entities + Self.ruleVerbs
-    context.prompt(":", text: text, completing: { [self] in wordsForRuleLine($0) ?? words }) {
-      [self] text in
-      run(text, active: active, context)
+    let completeWord = Completion.word { [self] in wordsForRuleLine($0) ?? words }
+    context.prompt(
+      ":",
+      text: text,
+      history: .command,
+      completions: { [self] in completionsOfOrder($0) ?? completeWord($0) }
+    ) { [self] text throws(PromptRefusal) in
+      try run(text, active: active, context)
     }
+  }
+
+  /// What the order that is being typed behind `sort ` can go on with; `nil` for other lines.
+  private func completionsOfOrder(_ typed: String) -> [String]? {
+    guard let list = navigator.current.list, typed.hasPrefix("sort ") else { return nil }
+    let completion = FilterCompletion(entity: list.entity, scope: list.scope)
+    return completion.completions(of: String(typed.dropFirst(5))).map { "sort " + $0 }
   }
 
   /// The entities that can be gone to from anywhere.
@@ -32,37 +44,36 @@ extension Session {
     navigator.push(PageState(task: "list", subject: .entity(entity)))
   }
 
-  private func run(_ text: String, active: [ActiveCommand], _ context: CommandContext) {
+  private func run(_ text: String, active: [ActiveCommand], _ context: CommandContext)
+    throws(PromptRefusal)
+  {
     switch text {
     case "": return
     case "q", "quit": return quit(context)
     case "q!": return onQuit()
     case "w", "wq", "x":
-      guard text == "w" else { return saveAll(context) { [self] in onQuit() } }
-      if let form = navigator.current.form { return save(form, context) }
-      return saveAll(context)
+      return saveAll(context, then: text == "w" ? nil : { [self] in onQuit() })
     default: break
     }
     if runRuleLine(text, context) { return }
     if let list = navigator.current.list, text.hasPrefix("sort ") {
-      return sort(list, by: String(text.dropFirst(5)), context)
+      return try sort(list, by: String(text.dropFirst(5)))
     }
     if let list = navigator.current.list, text.hasPrefix("fetch ") {
-      return showFetch(text.dropFirst(6).trimmed, in: list, context)
+      return try showFetch(text.dropFirst(6).trimmed, in: list)
     }
     if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
       return command.run()
     }
     if let entity = model.entity(matching: text) {
       if let reason = visibilityRefusal(of: entity) {
-        context.say("\(entity.name): \(reason)", .warning)
-        return
+        throw PromptRefusal("\(entity.name): \(reason)")
       }
       return showList(of: entity)
     }
     let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
-    context.say("no command or entity '\(text)'\(near)", .warning)
+    throw PromptRefusal("no command or entity '\(text)'\(near)")
   }
 
   /// What a name that was typed leads to, in a sentence.
@@ -75,14 +86,14 @@ extension Session {
   }
 
   /// Puts a list in an order that was typed: `title natural, -price nulls last`.
-  private func sort(_ list: ListModel, by text: String, _ context: CommandContext) {
+  private func sort(_ list: ListModel, by text: String) throws(PromptRefusal) {
     do {
       let keys = try text.split(separator: ",").map {
         try list.scope.sortKey(namedByUser: $0.trimmed)
       }
       loading { await list.sort(by: keys) }
     } catch {
-      context.say(Self.sentence(of: error), .warning)
+      throw PromptRefusal(Self.sentence(of: error))
     }
   }
 }

@@ -34,26 +34,13 @@ extension Session {
       Command(.redraw) { [self] _ in onRedraw() },
       Command(.suspend) { [self] _ in onSuspend() },
     ]
-    if editing.canUndo || editing.canRedo {
-      commands += [
-        Command(.undo, disabledReason: editing.canUndo ? nil : "nothing to take back") {
-          [self] _ in
-          editing.undo()
-          navigator.current.form?.forgetDrafts()
-        },
-        Command(.redo, disabledReason: editing.canRedo ? nil : "nothing to do again") {
-          [self] _ in
-          editing.redo()
-          navigator.current.form?.forgetDrafts()
-        },
-      ]
+    commands += UndoCommands(session: self).commands
+    let work = PendingWork(session: self)
+    guard !work.entered.isEmpty else { return commands }
+    if navigator.current.form == nil {
+      commands.append(Command(.save, title: work.saveTitle) { [self] in saveAll($0) })
     }
-    if editing.hasChanges, navigator.current.form == nil {
-      commands += [
-        Command(.save) { [self] in saveAll($0) },
-        Command(.pending) { [self] in showPending($0) },
-      ]
-    }
+    commands.append(Command(.pending) { work.show($0) })
     return commands
   }
 
@@ -61,7 +48,10 @@ extension Session {
   func inspectCommands(for object: ManagedObject) -> [Command] {
     let permissions = permissions(for: object, task: "inspect")
     return [
-      Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
+      Command(.edit, disabledReason: permissions.editRefusal) { [self] context in
+        edit(object, at: navigator.current.focusedKey, context)
+      },
+      NextNewObject(of: object.entity, session: self).command,
       Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
         confirmDeletion(of: object, context)
       },
@@ -80,42 +70,24 @@ extension Session {
     else { return [copy] }
     let title = scope[RenderingKeys.shared.displayNameForProperty]
     let object = editing.object(for: record)
+    let refusal = followRefusal(relationship, from: object)
     return [
-      Command(.open, title: "follow") { [self] context in
+      Command(.open, title: "follow", disabledReason: refusal) { [self] context in
         follow(relationship, from: object, named: title, context)
       },
       copy,
     ]
   }
 
-  /// The list whose row under the cursor is the object of `page`; `nil` where a relationship led there.
-  func neighbours(of page: PageState) -> ListModel? {
-    guard let list = navigator.pages.dropLast().last?.list, let object = page.object,
-      let id = object.id, list.currentRecord?.id == id
-    else { return nil }
-    return list
-  }
-
-  /// Going from object to object in the order of the list that led to the page.
-  func neighbourCommands() -> [Command] {
-    let page = navigator.current
-    guard let list = neighbours(of: page) else { return [] }
-    func go(_ definition: CommandDefinition, by step: Int, _ end: String) -> Command {
-      Command(definition) { [self] context in
-        loading { [self] in
-          guard let record = await list.step(by: step) else { return context.say(end) }
-          guard navigator.current === page else { return }
-          page.show(editing.object(for: record))
-        }
-      }
-    }
-    return [
-      go(.nextObject, by: 1, "this is the last of the list"),
-      go(.previousObject, by: -1, "this is the first of the list"),
-    ]
-  }
-
   // MARK: Going on
+
+  /// Why a relationship leads nowhere from an object; `nil` when it can be followed.
+  func followRefusal(_ relationship: Relationship, from object: ManagedObject) -> String? {
+    guard let destination = relationship.destination,
+      relationship.qualifier(from: object.snapshot) != nil
+    else { return "there is nobody to go to" }
+    return visibilityRefusal(of: destination)
+  }
 
   /// Opens the objects, or the object, at the other end of a relationship.
   func follow(
@@ -222,11 +194,26 @@ extension Session {
     navigator.push(PageState(task: "edit", subject: .object(object)))
   }
 
+  /// Goes to the page on which `object` is edited, to the field of a property if it has one, on whatever tab.
+  func edit(_ object: ManagedObject, at key: String?, _ context: CommandContext) {
+    edit(object)
+    guard let key = key.map({ PropertyPath($0).first }), !key.isEmpty else { return }
+    let page = navigator.current
+    let tabs = page.scope(in: root)[ComponentKeys.shared.tabs]
+    for tab in tabs.isEmpty ? [nil] : tabs.map(Optional.some) {
+      page.tab = tab
+      // The field must be there before it can have the focus.
+      _ = context.host.render(context.host.size)
+      if context.host.focus(on: key) { return }
+    }
+    page.tab = nil
+  }
+
   /// Goes back by one page; asks first when what is being entered would be left behind.
   func goBack(_ context: CommandContext) {
     let page = navigator.current
     if let form = page.form, form.object.hasInput || form.hasUnreadableDrafts {
-      return askBeforeLeaving(form, context)
+      return LeavingQuestion(session: self).beforeLeaving(form, context)
     }
     if let form = page.form {
       if form.object.state == .inserted { editing.withdraw(form.object) }
@@ -243,13 +230,8 @@ extension Session {
 
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
-    guard editing.hasInput || hasUnreadableDrafts else { return onQuit() }
-    let count = max(1, editing.pendingCount)
-    context.confirm(
-      "Quit and lose the changes of \(count) \(count == 1 ? "object" : "objects")?",
-      confirmTitle: "quit and lose them",
-      key: "y"
-    ) { [self] in onQuit() }
+    guard !PendingWork(session: self).entered.isEmpty else { return onQuit() }
+    LeavingQuestion(session: self).beforeQuitting(context)
   }
 
   // MARK: Saving and deleting
@@ -274,7 +256,7 @@ extension Session {
         context.say("deleted \(label)", .success)
         refreshVisibleList()
       } catch {
-        editing.undo()
+        editing.keep(object)
         context.say("not deleted: \(sentence(for: error))", .error)
       }
     }

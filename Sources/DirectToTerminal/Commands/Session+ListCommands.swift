@@ -12,7 +12,9 @@ extension Session {
   func listCommands(for model: ListModel) -> [Command] {
     var commands = objectCommands(for: model)
     let scope = navigator.current.scope(in: root)
-    let refusal = Permissions(session: self, scope: scope).creationRefusal
+    let refusal =
+      Permissions(session: self, scope: scope).creationRefusal
+      ?? RelatedList(page: navigator.current, session: self)?.creationRefusal
     commands += [
       Command(.create, disabledReason: refusal) { [self] _ in
         navigator.push(newObjectPage(of: model.entity, from: navigator.current.source))
@@ -24,18 +26,25 @@ extension Session {
 
   /// What can be done with the object beside a list.
   func detailCommands(for model: ListModel) -> [Command] {
-    let commands = objectCommands(for: model).filter { $0.definition != .open }
+    let commands = objectCommands(for: model, isBeside: true).filter { $0.definition != .open }
     return [Command(.toList) { $0.host.focusDefault() }] + commands
   }
 
-  private func objectCommands(for model: ListModel) -> [Command] {
+  /// What can be done with the object under the cursor, from the list or from the pane beside it.
+  private func objectCommands(for model: ListModel, isBeside: Bool = false) -> [Command] {
     guard let record = model.currentRecord else { return [] }
     let object = editing.object(for: record)
     let permissions = permissions(for: object, task: "list")
+    let deletionRefusal =
+      permissions.deletionRefusal
+      ?? RelatedList(page: navigator.current, session: self)?.deletionRefusal
     return [
       Command(.open) { [self] _ in open(record) },
-      Command(.edit, disabledReason: permissions.editRefusal) { [self] _ in edit(object) },
-      Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
+      Command(.edit, disabledReason: permissions.editRefusal) { [self] context in
+        let focused = context.host.focusedEnvironment[ModelKeys.shared.propertyKey]
+        edit(object, at: isBeside ? focused : model.currentColumn?.key, context)
+      },
+      Command(.delete, disabledReason: deletionRefusal) { [self] context in
         confirmDeletion(of: object, context)
       },
     ]
@@ -45,7 +54,9 @@ extension Session {
   func findCommands(for model: ListModel) -> [Command] {
     var commands = [
       Command(.search) { [self] context in
-        context.prompt("/") { [self] text in loading { await model.search(text) } }
+        context.prompt("/", history: .search) { [self] text in
+          loading { await model.search(text) }
+        }
       },
       Command(.filter) { [self] context in promptFilter(model, context) },
       Command(.goToRow) { [self] context in promptRow(model, context) },
@@ -105,11 +116,15 @@ extension Session {
         isChecked: model.namedFetch?.fetch.name == fetch.name
       ) { [self] context in
         let variables = NamedFetchUse.variables(of: fetch)
-        guard !variables.isEmpty else { return showFetch(fetch.name, in: model, context) }
+        guard !variables.isEmpty else {
+          do throws(PromptRefusal) { return try showFetch(fetch.name, in: model) } catch {
+            return context.say(error.sentence, .warning)
+          }
+        }
         let values = variables.map { "\($0): " }.joined(separator: ", ")
         let text = "\(fetch.name)(\(values))"
-        context.prompt("fetch ", text: text, completing: { _ in [] }) { [self] text in
-          showFetch(text, in: model, context)
+        context.prompt("fetch ", text: text) { [self] text throws(PromptRefusal) in
+          try showFetch(text, in: model)
         }
       }
     }
@@ -120,12 +135,12 @@ extension Session {
   }
 
   /// Shows what a fetch of the model picks: `cheap`, or `cheap(limit: 5)`.
-  func showFetch(_ text: String, in model: ListModel, _ context: CommandContext) {
+  func showFetch(_ text: String, in model: ListModel) throws(PromptRefusal) {
     do throws(UsageError) {
       let fetch = try NamedFetchUse(text, of: model.entity)
       loading { await model.show(fetch) }
     } catch {
-      context.say(error.message, .warning)
+      throw PromptRefusal(error.message)
     }
   }
 
@@ -153,7 +168,7 @@ extension Session {
 
   /// Asks for the number of a row, or a part of the list.
   private func promptRow(_ model: ListModel, _ context: CommandContext) {
-    context.prompt("row or %: ") { [self] text in
+    context.prompt("row or %: ") { [self] text throws(PromptRefusal) in
       let digits = text.filter { !$0.isWhitespace }
       guard !digits.isEmpty else { return }
       if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
@@ -162,33 +177,31 @@ extension Session {
       } else if let number = Int(digits), number > 0 {
         loading { await model.go(toRow: { _ in number - 1 }) }
       } else {
-        context.say("‘\(text)’ is neither a number nor a part like 50%", .warning)
+        throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
       }
     }
   }
 
   /// Asks for a condition, or a text to look for in all columns.
   private func promptFilter(_ model: ListModel, _ context: CommandContext) {
-    let names = (model.entity.attributes.map(\.name) + model.entity.relationships.map(\.name))
-      .filter { model.scope.shows(PropertyPath($0)) }
-    context.prompt("filter: ", completions: names) { [self] text in
+    let completion = FilterCompletion(entity: model.entity, scope: model.scope)
+    context.prompt("filter: ", history: .filter, completions: completion.completions) {
+      [self] text throws(PromptRefusal) in
       guard !text.isEmpty else { return }
       let (parsed, faults) = Qualifier.parse(text, name: "filter")
       if let parsed, faults.isEmpty, parsed.isComparison {
         let unknown = parsed.paths.first { model.entity.property(at: $0) == (nil, nil) }
         if let unknown {
-          context.say("\(model.entity.displayName) has no property '\(unknown)'", .warning)
-          return
+          throw PromptRefusal("\(model.entity.displayName) has no property '\(unknown)'")
         }
         if let hidden = model.scope.hiddenPath(in: parsed) {
           let property = model.scope.scoped(toProperty: hidden.description)
           let reason = Permissions(session: self, scope: property).visibilityRefusal
-          context.say("'\(hidden)' is not shown" + (reason.map { ": \($0)" } ?? ""), .warning)
-          return
+          throw PromptRefusal("'\(hidden)' is not shown" + (reason.map { ": \($0)" } ?? ""))
         }
         loading { await model.add(filter: parsed, title: text) }
       } else if text.contains(where: { "=<>".contains($0) }), let fault = faults.first {
-        context.say(fault.message, .warning)
+        throw PromptRefusal(fault.message)
       } else if let condition = model.searchQualifier(text) {
         loading { await model.add(filter: condition, title: "‘\(text)’") }
       }

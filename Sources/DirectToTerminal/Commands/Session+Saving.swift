@@ -7,12 +7,30 @@ import Widgets
 
 // Saving from any page: one save at a time, and a refused one is explained where it was asked for.
 extension Session {
-  /// Saves everything pending.
-  func saveAll(_ context: CommandContext, then done: @escaping () -> Void = {}) {
-    save(editing.pendingObjects, context) { [self] in
-      context.say(auditFault ?? "saved", auditFault == nil ? .success : .warning)
-      refreshVisibleList()
-      done()
+  /// Saves everything pending, on whatever page it was entered, and leaves the page on which an object of it is edited.
+  /// - Parameters:
+  ///   - context: Where what came of it is said.
+  ///   - goingOn: Whether from a new object one goes on to where its rules lead, and not back.
+  ///   - done: Called when all is written.
+  func saveAll(
+    _ context: CommandContext,
+    goingOn: Bool = true,
+    then done: (() -> Void)? = nil
+  ) {
+    let objects = PendingWork(session: self).objects
+    guard !objects.isEmpty || !unreadableForms.isEmpty else {
+      return done?() ?? context.say("nothing has changed")
+    }
+    let form = navigator.current.form
+    save(objects, context) { [self] in
+      let sentence = auditFault ?? PendingWork.savedSentence(count: objects.count)
+      context.say(sentence, auditFault == nil ? .success : .warning)
+      if let form, objects.contains(where: { $0 === form.object }) {
+        leaveAfterSaving(form.object, goingOn: goingOn)
+      } else {
+        refreshVisibleList()
+      }
+      done?()
     }
   }
 
@@ -21,9 +39,11 @@ extension Session {
   {
     guard !isSaving else { return }
     let open = objects.compactMap(openForm)
-    if let form = open.first(where: \.hasUnreadableDrafts), let key = form.firstProblemKey {
+    if let form = unreadableForm, let key = form.firstUnreadableKey {
       show(key, of: form, context)
-      context.say("not saved: \(form.sentence(at: key, in: root))", .error)
+      let isHere = navigator.current.form === form
+      let place = isHere ? "" : PendingWork(session: self).label(of: form.object) + ": "
+      context.say("not saved: \(place)\(form.sentence(at: key, in: root))", .error)
       return
     }
     isSaving = true
@@ -39,6 +59,12 @@ extension Session {
     }
   }
 
+  /// A form with a text that is no value, the one on screen first.
+  private var unreadableForm: FormModel? {
+    let forms = unreadableForms
+    return forms.first { $0 === navigator.current.form } ?? forms.first
+  }
+
   private func explain(_ error: SaveError, _ forms: [FormModel], _ context: CommandContext) async {
     var sentence = sentence(for: error)
     if case .store(.changedByOther(let id)) = error, let object = editing.registeredObject(for: id)
@@ -49,9 +75,10 @@ extension Session {
     context.say("not saved: \(sentence)", .error)
   }
 
-  /// Marks the fields that keep something from being saved; the first of them.
+  /// Marks the fields that keep something from being saved.
+  /// - Returns: The one to be mended: the first that was changed, else the first.
   private func mark(_ error: SaveError, in forms: [FormModel]) -> (FormModel, String)? {
-    var first: (FormModel, String)?
+    var marked: [(form: FormModel, key: String)] = []
     func mark(_ entityName: String, _ key: String, _ message: String) {
       let own = forms.filter { $0.object.entity.name == entityName }
       // What is written through a view is refused by a table behind it, whose columns mostly are called the same.
@@ -61,7 +88,7 @@ extension Session {
       for form in own.isEmpty ? through : own {
         let names = [key] + form.object.entity.propertyNames(writing: key)
         for name in Set(names) { form.show(message, at: name) }
-        if first == nil { first = (form, names[names.count > 1 ? 1 : 0]) }
+        marked.append((form, names[names.count > 1 ? 1 : 0]))
       }
     }
     switch error {
@@ -75,7 +102,7 @@ extension Session {
       for name in attributes { mark(entity, name, "the database allows only \(constraint)") }
     case .store: break
     }
-    return first
+    return marked.first { $0.form.isChanged($0.key) } ?? marked.first
   }
 
   private func show(_ key: String, of form: FormModel, _ context: CommandContext) {
@@ -123,8 +150,8 @@ extension Session {
 }
 
 extension FormModel {
-  /// The first field with something wrong.
-  var firstProblemKey: String? { problems.keys.min() }
+  /// The first field with a text that is no value.
+  var firstUnreadableKey: String? { drafts.keys.filter(hasUnreadableDraft).min() }
 
   /// What is wrong with a field: `Length: a whole number`.
   func sentence(at key: String, in root: EnvironmentValues) -> String {

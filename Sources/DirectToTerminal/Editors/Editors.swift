@@ -113,7 +113,11 @@ struct ChoiceEditor: View {
     _ context: CommandContext
   ) {
     let words = choices.map(\.description)
-    context.prompt("\(name): ", text: form.text(of: attribute), completing: { _ in words }) {
+    context.prompt(
+      "\(name): ",
+      text: form.text(of: attribute),
+      completions: Completion.word { _ in words }
+    ) {
       form.type($0, into: attribute, in: scope)
     }
   }

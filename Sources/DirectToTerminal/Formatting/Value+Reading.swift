@@ -46,6 +46,14 @@ nonisolated struct CivilTime {
     return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
   }
 
+  /// `Mon` to `Sun`.
+  var weekday: String {
+    let days = Date.days(year: parts.year, month: parts.month, day: parts.day)
+    // The first day of 1970 was a Thursday.
+    let index = ((days + 3) % 7 + 7) % 7
+    return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]
+  }
+
   /// `14:30`, with seconds only when there are some.
   var timeText: String {
     let whole = Int(parts.seconds)

@@ -11,6 +11,8 @@ final class FormModel {
   let object: ManagedObject
   /// What was typed into fields and does not read as a value, by property.
   private(set) var drafts: [String: String] = [:]
+  /// The properties whose draft reads as no value at all.
+  private var valueless: Set<String> = []
   /// What is wrong, by property.
   private(set) var problems: [String: String] = [:]
 
@@ -23,10 +25,22 @@ final class FormModel {
     ) ?? ""
   }
 
+  /// What a date that was typed in another way than it is written means: `= Wed 2026-11-25`; `nil` when that is plain.
+  func meaning(of attribute: Attribute) -> String? {
+    guard let draft = drafts[attribute.name], !holdsNoValue(at: attribute.name),
+      let value = object.snapshot.value(forKey: attribute.name), case .date(let date) = value,
+      attribute.type == .date || attribute.type == .timestamp
+    else { return nil }
+    let text = value.editingText(for: attribute)
+    guard draft != text else { return nil }
+    return "= \(CivilTime(date).weekday) \(text)"
+  }
+
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
   func type(_ text: String, into attribute: Attribute, in scope: EnvironmentValues) {
     guard text != self.text(of: attribute), isRead(attribute) else { return }
     drafts[attribute.name] = text
+    valueless.remove(attribute.name)
     do {
       var value = try object.value(
         ofInput: text,
@@ -41,6 +55,7 @@ final class FormModel {
         ?? scope.lengthProblem(with: value)
     } catch {
       problems[attribute.name] = error.message
+      valueless.insert(attribute.name)
     }
   }
 
@@ -59,15 +74,12 @@ final class FormModel {
     return !isPartlyRead
   }
 
-  /// Forgets what was typed and no value yet, after undo.
-  func forgetDrafts() {
-    drafts = [:]
-    problems = [:]
-  }
-
-  /// Shows what a save found wrong.
-  func show(_ found: [FieldProblem]) {
-    for problem in found { problems[problem.key] = problem.message }
+  /// Forgets what was typed into the fields of `keys`: their values are others by now.
+  func forgetDrafts(of keys: Set<String>) {
+    for key in keys {
+      drafts[key] = nil
+      problems[key] = nil
+    }
   }
 
   /// Takes the mark of a field away: something else was chosen.
@@ -81,8 +93,14 @@ final class FormModel {
 
   /// Whether a field holds a text that is no value.
   var hasUnreadableDrafts: Bool {
-    drafts.keys.contains { problems[$0] != nil }
+    drafts.keys.contains(where: hasUnreadableDraft)
   }
+
+  /// Whether what is typed in the field of a property reads as no value, so that the object knows nothing of it.
+  func holdsNoValue(at key: String) -> Bool { drafts[key] != nil && valueless.contains(key) }
+
+  /// Whether the field of a property holds a text that cannot be saved.
+  func hasUnreadableDraft(at key: String) -> Bool { drafts[key] != nil && problems[key] != nil }
 }
 
 nonisolated extension Value {

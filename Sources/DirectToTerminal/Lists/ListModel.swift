@@ -56,6 +56,8 @@ final class ListModel {
   /// Which of their cells were made.
   @ObservationIgnored private var drawnColumns = ColumnSpan.all
   @ObservationIgnored private var countRevision = 0
+  /// The object on whose row the cursor is put when the rows are read next.
+  @ObservationIgnored var wantedID: RecordID?
   /// How often something had been saved when the rows were read.
   @ObservationIgnored private var savesSeen = 0
   /// How often the rows were read.
@@ -146,7 +148,9 @@ final class ListModel {
     await reload(keepsPlace: true)
   }
 
-  private func reload(keepsPlace: Bool = false, from anchor: WindowAnchor = .start) async {
+  private func reload(keepsPlace: Bool = false) async {
+    let wanted = wantedID
+    wantedID = nil
     savesSeen = session.saveCount
     result.forgetNumbers()
     detailRecord = nil
@@ -158,17 +162,23 @@ final class ListModel {
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()
-    if let place {
+    if let wanted {
+      await result.load(around: wanted)
+    } else if let place {
       await result.load(around: place)
     } else {
-      await result.load(from: anchor)
+      await result.load(from: .start)
     }
     if result.wasStopped, !result.rows.isEmpty {
       result.revert(to: shown, count: count)
       notice = "stopped; these are the rows from before"
       return
     }
-    if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace { cursor.go(to: 0, in: self) }
+    if let position = wanted.flatMap({ result.position(of: $0) }) {
+      cursor.go(to: position, in: self)
+    } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
+      cursor.go(to: 0, in: self)
+    }
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
     await result.countRows(upTo: Self.countLimit)

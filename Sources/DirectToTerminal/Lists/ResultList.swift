@@ -127,6 +127,24 @@ final class ResultList {
     }
   }
 
+  /// Loads anew so that the row of an object has position 0 and those before it are there too; where it is not among the
+  /// rows, from the start.
+  func load(around id: RecordID) async {
+    await request { list throws(StoreError) in
+      let window: Window
+      do throws(StoreError) { window = try await list.fetch(.id(id)) } catch {
+        guard case .notFound = error else { throw error }
+        return [try await list.fetch(.start)]
+      }
+      // An object that the filter leaves out has a place in the order all the same.
+      guard window.records.first?.id == id else { return [try await list.fetch(.start)] }
+      guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
+      return [window, try await list.fetch(.before(first))]
+    } take: { list, windows in
+      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+    }
+  }
+
   private func replaceRows(with window: Window, before: Window?) {
     let rowsBefore = before.map(rows(of:)) ?? []
     rows = rowsBefore + rows(of: window)

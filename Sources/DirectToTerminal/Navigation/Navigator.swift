@@ -46,6 +46,20 @@ final class Navigator {
     pages.append(page)
   }
 
+  /// Puts the cursor of the list that led here, when it is read next, on the row of an object that was made.
+  func placeList(onRowOf id: RecordID) {
+    let list = pages.dropLast().last { $0.object == nil }
+    if list?.entity?.name == id.entityName { list?.list?.wantedID = id }
+  }
+
+  /// Takes out every page about `object`: it is no more.
+  func removePages(about object: ManagedObject) {
+    let left = current
+    pages.removeAll { $0.object === object && $0 !== pages[0] }
+    forwardPages.removeAll { $0.object === object }
+    if current !== left { left.list?.leave() }
+  }
+
   /// Puts `page` in the place of the current one.
   func replaceCurrent(with page: PageState) {
     if current !== page { current.list?.leave() }

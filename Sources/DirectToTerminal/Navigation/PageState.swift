@@ -31,6 +31,10 @@ final class PageState: Identifiable {
   /// What the page is called in the breadcrumbs, where the rules do not say.
   let name: String?
 
+  /// The object was made on the way here: one that is made next takes its place.
+  var isMade = false
+  /// The object on whose row the list begins, when it is made.
+  @ObservationIgnored var startID: RecordID?
   /// The tab that was opened, if one was.
   var tab: String?
 

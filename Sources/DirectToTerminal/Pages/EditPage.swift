@@ -57,11 +57,12 @@ struct FieldRow: View {
   @Environment(\.isMandatory) private var isMandatory
   @Environment(\.hint) private var hint
   @Environment(\.task) private var task
+  @Environment(\.attribute) private var attribute
 
   var body: some View {
     FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
       if refusal == nil {
-        PropertyComponent().focusName(key)
+        PropertyComponent().focusName(key).formField()
       } else {
         PropertyComponent()
           .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
@@ -75,7 +76,7 @@ struct FieldRow: View {
       isRequired: isMandatory,
       isModified: form.isChanged(key),
       problem: form.problems[key],
-      hint: hint
+      hint: attribute.flatMap { form.meaning(of: $0) } ?? hint
     )
   }
 
@@ -94,7 +95,10 @@ extension Session {
     if let form = page.form { return form }
     let form = form(for: object)
     page.form = form
-    if object.state != .inserted { loading { [self] in await refresh(object) } }
+    loading { [self] in
+      await object.state == .inserted
+        ? ReferenceLabels(session: self).fill(object) : refresh(object)
+    }
     if !object.entity.findings.isKnown { loading { [self] in await survey(object.entity) } }
     return form
   }

@@ -23,7 +23,7 @@ struct InspectPage: View {
         }
         .commands {
           session.offered(session.inspectCommands(for: object), in: EnvironmentValues.current)
-            + session.neighbourCommands()
+            + (Neighbours(of: session.navigator.current, session: session)?.commands ?? [])
         }
     }
   }

@@ -73,14 +73,21 @@ extension Session {
       list.follow(page)
       return list
     }
+    guard let list = makeList(of: page) else { return nil }
+    loading { await list.load() }
+    return list
+  }
+
+  /// The list of a page for the first time, without its rows.
+  func makeList(of page: PageState) -> ListModel? {
     guard let entity = page.entity else { return nil }
     let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
+    list.wantedID = page.startID
     if let link = start.link, link.entity == entity {
       start.link = nil
       list.begin(with: link)
     }
     page.list = list
-    loading { await list.load() }
     return list
   }
 }

@@ -29,7 +29,11 @@ extension Session {
   /// What the status line says of a page.
   func status(of page: PageState) -> String {
     var parts: [String] = []
-    if let time = busyTime { parts.append("reading for \(time.tenths) s, esc stops") }
+    if let time = busyTime {
+      // Which of both it is only the database knows.
+      let what = isWriting ? "writing, or waiting for another program's lock," : "reading"
+      parts.append("\(what) for \(time.tenths) s, esc stops")
+    }
     if let form = page.form {
       parts += formStatus(form)
     } else if let list = page.list {
@@ -37,11 +41,11 @@ extension Session {
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.entityList {
       parts.append(list.summary)
-    } else if let list = neighbours(of: page) {
-      parts.append(list.place)
+    } else if let neighbours = Neighbours(of: page, session: self) {
+      parts.append(neighbours.place)
     }
-    let pending = editing.pendingCount
-    if pending > 0, page.form == nil { parts.append("\(pending) pending") }
+    let pending = PendingWork(session: self).countElsewhere
+    if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 

@@ -41,8 +41,13 @@ extension Session {
         navigator.push(newObjectPage(of: entity))
       },
       Command(.search) { context in
-        context.prompt("/", completions: model.entries.map(\.title)) { text in
-          model.find(text, context)
+        let titles = model.entries.map(\.title)
+        context.prompt(
+          "/",
+          history: .search,
+          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } }
+        ) { text throws(PromptRefusal) in
+          guard model.find(text) else { throw PromptRefusal("'\(text)' not found") }
         }
       },
       Command(.reload) { [self] context in
@@ -54,14 +59,21 @@ extension Session {
 }
 
 extension EntityListModel {
-  /// Puts the cursor on the next entity whose title contains `text`, case folded.
-  func find(_ text: String, _ context: CommandContext) {
+  /// Puts the cursor on the next entity whose title contains `text`, case folded; where none does, on the one that the
+  /// palette would show first.
+  /// - Returns: Whether there is one.
+  func find(_ text: String) -> Bool {
     let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return }
-    let order = cursor.position + 1..<lines.count + cursor.position + 1
-    let hit = order.lazy.map { [lines] in $0 % lines.count }.first {
-      self.entry(at: $0)?.title.lowercased().contains(wanted) == true
+    guard !wanted.isEmpty else { return true }
+    let order = (cursor.position + 1..<lines.count + cursor.position + 1).map { $0 % lines.count }
+    let titles = order.compactMap { position in
+      entry(at: position).map { (position: position, title: $0.title) }
     }
-    if let hit { cursor.go(to: hit, in: self) } else { context.say("'\(text)' not found") }
+    let hit =
+      titles.first { $0.title.lowercased().contains(wanted) }
+      ?? FuzzyMatch.sorted(titles, by: text) { $0.title }.first
+    guard let hit else { return false }
+    cursor.go(to: hit.position, in: self)
+    return true
   }
 }

@@ -74,10 +74,12 @@ struct PropertyLabel: View {
 /// Shows that Enter leads somewhere.
 struct FollowMark: View {
   @Environment(\.relationship) private var relationship
+  @Environment(\.session) private var session
 
   var body: some View {
-    if let relationship,
-      relationship.isToMany || CellText.toOne(in: .current).role != .null
+    if let relationship, let destination = relationship.destination,
+      relationship.isToMany || CellText.toOne(in: .current).role != .null,
+      session?.visibilityRefusal(of: destination) == nil
     {
       Text("›").role(.link)
     }

@@ -97,7 +97,7 @@ private enum AuditLog {
     _ environment: [String: String],
     _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
   ) -> String? {
-    guard let folder = folder(environment) else {
+    guard let folder = StateFolder.make(environment) else {
       return "the audit log was not written: neither XDG_STATE_HOME nor HOME is set"
     }
     let path = "\(folder)/audit.jsonl"
@@ -131,20 +131,6 @@ private enum AuditLog {
       ("action", .string(action)),
       ("fields", .object(fields)),
     ]).text() + "\n"
-  }
-
-  /// The folder for state, made when it is missing.
-  private static func folder(_ environment: [String: String]) -> String? {
-    let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    let home = environment["HOME"].map { "\($0)/.local/state" }
-    guard let base = state ?? home else { return nil }
-    let folder = "\(base)/d2t"
-    var prefix = ""
-    for part in folder.split(separator: "/") {
-      prefix += "/\(part)"
-      mkdir(prefix, 0o700)
-    }
-    return folder
   }
 }
 

@@ -29,6 +29,8 @@ public final class Session {
   var ruleNotices: [RuleNotice] = []
   /// Reads the rules again when they change; `nil` for rules that are no files.
   @ObservationIgnored var ruleReloader: RuleReloader?
+  /// What was entered at prompts; of this session only, unless it is kept in files.
+  @ObservationIgnored var promptHistory = PromptHistory()
   /// What is wrong with the keys that rules bind to commands.
   var bindingFaults: [Diagnostic] = []
   /// The outermost scope.
@@ -54,7 +56,7 @@ public final class Session {
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var saveCount = 0
   /// Whether something is being written; that is not stopped half way.
-  @ObservationIgnored private var isWriting = false
+  @ObservationIgnored private(set) var isWriting = false
 
   /// Where a session begins.
   public struct Start: Sendable {
@@ -293,6 +295,7 @@ public final class Session {
     )
     if let record = start.object {
       let object = editing.object(for: record)
+      navigator.current.startID = object.id
       let objectTask = start.task == nil || start.task == "list" ? "inspect" : task
       if objectTask == "edit" {
         navigator.push(PageState(task: "inspect", subject: .object(object)))
@@ -350,6 +353,11 @@ public final class Session {
     if let record { _ = editing.object(for: record) }
   }
 
+  /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.
+  public func keepPromptHistory() {
+    promptHistory = PromptHistory(folder: StateFolder.path(Opening.processEnvironment()))
+  }
+
   // MARK: Forms
 
   /// What is being entered, by object: a text that is no value yet is not lost when its page is left.
@@ -371,8 +379,8 @@ public final class Session {
   /// Forgets a form: its object was saved, or nothing was entered.
   func close(_ form: FormModel) { forms[ObjectIdentifier(form.object)] = nil }
 
-  /// Whether some field, on whatever page, holds a text that is no value.
-  var hasUnreadableDrafts: Bool { forms.values.contains(where: \.hasUnreadableDrafts) }
+  /// The forms, on whatever page, with a field that holds a text that is no value.
+  var unreadableForms: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }
 
   // MARK: Saving
 

@@ -137,8 +137,6 @@ extension SQLiteAdaptor {
   struct Stretch {
     /// In the order in which they were read.
     var batches: [FetchedRows]
-    /// The numbers of the rows in an arrangement.
-    var ordinals: [Int] = []
     /// How many of the rows belong to the stretch.
     var count: Int
     var isBackwards: Bool

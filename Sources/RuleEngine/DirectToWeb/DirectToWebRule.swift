@@ -44,9 +44,6 @@ public final class DirectToWebRule: Sendable {
     self.node = node
   }
 
-  /// The class without its package: `ERDDelayedKeyValueAssignment`.
-  public var shortClassName: String { Self.lastName(of: className) }
-
   /// What stands behind the last point of a Java name.
   static func lastName(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name

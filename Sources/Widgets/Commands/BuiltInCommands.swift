@@ -41,16 +41,6 @@ extension CommandDefinition {
   )
 }
 
-extension CommandDefinition {
-  /// All commands of this module, for key bindings and documentation.
-  public static let widgetCommands: [CommandDefinition] = [
-    .help, .palette, .close, .focusNext, .focusPrevious, .focusDown, .focusUp,
-    .moveDown, .moveUp, .moveLeft, .moveRight, .pageDown, .pageUp, .halfPageDown, .halfPageUp,
-    .toStart, .toEnd, .toFirstColumn, .toLastColumn, .change, .openChoices, .clearChoice, .choose,
-    .promptSubmit, .promptCancel, .promptComplete, .promptOlder, .promptNewer,
-  ]
-}
-
 /// The commands every screen has.
 enum BuiltInCommands {
   static func all(hasModal: Bool, canMove: Bool) -> [Command] {

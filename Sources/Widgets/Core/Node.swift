@@ -92,7 +92,7 @@ public class Node {
 
   /// Offers an event before any command sees it; `true` when it was used up.
   package func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool { false }
-  /// Whether ``handle(_:in:)`` would use up `key` now, so that no command gets it.
+  /// Whether the node keeps `key` from the commands around it: ``handle(_:in:)`` would use it up, or nothing shall.
   package func takes(_ key: KeyEvent) -> Bool { false }
 
   /// Scrolls so that `rect` becomes visible; called from the focused node outwards.

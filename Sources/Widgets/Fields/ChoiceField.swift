@@ -18,7 +18,7 @@ extension Choice: Sendable where ID: Sendable {}
 
 /// Choices beside each other, `( ) G  (•) PG`, or behind a menu when there is no room for them.
 ///
-/// Left and right choose; Space or Enter opens the menu.
+/// Left and right choose, and a letter the next that begins with it; Space or Enter opens the menu.
 public struct ChoiceField<ID: Hashable>: View {
   private let choices: [Choice<ID>]
   private let selection: Binding<ID?>
@@ -61,6 +61,25 @@ public struct ChoiceField<ID: Hashable>: View {
         }
       }
     }
+    .onEvent { event, _ in
+      guard case .key(let key) = event, let character = key.typedCharacter, character != " " else {
+        return false
+      }
+      return choose(beginningWith: character)
+    }
+  }
+
+  /// Takes the next choice behind the current one that begins with a character, in any case.
+  /// - Returns: Whether there is one.
+  private func choose(beginningWith character: Character) -> Bool {
+    let start = choices.firstIndex { $0.id == selection.wrappedValue }.map { $0 + 1 } ?? 0
+    let wanted = character.lowercased()
+    let order = choices[start...] + choices[..<start]
+    guard let next = order.first(where: { $0.title.first?.lowercased() == wanted }) else {
+      return false
+    }
+    selection.wrappedValue = next.id
+    return true
   }
 
   private var current: Choice<ID>? { choices.first { $0.id == selection.wrappedValue } }

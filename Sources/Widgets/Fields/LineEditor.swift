@@ -40,6 +40,11 @@ public nonisolated struct LineEditor: Hashable, Sendable {
     let atEnd = cursor == characters.count
     characters = Array(text)
     cursor = atEnd ? characters.count : min(cursor, characters.count)
+    forgetSteps()
+  }
+
+  /// Leaves what was done so far to whoever keeps it beyond this editor: nothing of it is taken back here any more.
+  public mutating func forgetSteps() {
     undoable = []
     redoable = []
     last = .other

@@ -92,6 +92,8 @@ private final class TextEditorNode: Node {
 
   override func draw(on canvas: inout Canvas) {
     let isFocused = canvas.isFocused(identity)
+    // What was typed on an earlier visit is a step of the form by now; two histories would undo each other.
+    if !isFocused { memory.editor.forgetSteps() }
     let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
     let wrapped = wrapped
     canvas.clipped(to: frame) { canvas in

@@ -61,6 +61,8 @@ final class TextFieldNode: Node {
 
   override func draw(on canvas: inout Canvas) {
     let isFocused = canvas.isFocused(identity)
+    // What was typed on an earlier visit is a step of the form by now; two histories would undo each other.
+    if !isFocused { memory.editor.forgetSteps() }
     let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
     canvas.fill(frame, style: fieldStyle)
     let characters = memory.editor.characters

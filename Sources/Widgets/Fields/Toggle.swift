@@ -1,6 +1,6 @@
 import Terminal
 
-/// A yes or no, or no answer: `[x]`, `[ ]`, `[∅]`; Space changes it.
+/// A yes or no, or no answer: `[x]`, `[ ]`, `[∅]`; Space changes it, `y` and `n` answer.
 public struct Toggle: View {
   private let title: String
   private let isOn: Binding<Bool?>
@@ -27,7 +27,19 @@ public struct Toggle: View {
       if !title.isEmpty { Text(title) }
     }
     .command(.change) { _ in isOn.wrappedValue = next }
+    .onEvent { event, _ in
+      guard case .key(let key) = event, let character = key.typedCharacter,
+        let answer = Self.answers[character]
+      else { return false }
+      isOn.wrappedValue = answer
+      return true
+    }
   }
+
+  /// What letters and digits answer.
+  private static let answers: [Character: Bool] = [
+    "y": true, "Y": true, "1": true, "n": false, "N": false, "0": false,
+  ]
 
   private var box: String {
     switch isOn.wrappedValue {

@@ -86,24 +86,3 @@ public struct FormRow: PrimitiveView {
     nodes.append(row)
   }
 }
-
-/// A label and a text in one line, the text at the right edge: narrow screens.
-public struct KeyValueRow: View {
-  private let label: String
-  private let value: Text
-
-  /// A row for `value`.
-  public init(_ label: String, _ value: Text) {
-    self.label = label
-    self.value = value
-  }
-
-  /// The label, and the value at the right.
-  public var body: some View {
-    HStack {
-      Text(label).layoutPriority(1)
-      Spacer()
-      value
-    }
-  }
-}

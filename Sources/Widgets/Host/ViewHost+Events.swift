@@ -32,8 +32,8 @@ extension ViewHost {
 
   /// What can be done now: the commands from the focused view to the root, deepest first.
   ///
-  /// A key belongs to the deepest command that has it, unless a view on the way takes it for itself: letters
-  /// typed in a field.
+  /// A key belongs to the deepest command that has it, unless a view within takes it for itself: letters typed in a
+  /// field.
   public var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
   func run(_ active: ActiveCommand) {
@@ -135,17 +135,20 @@ extension ViewHost {
   private func activeCommands(on path: [Node]) -> [ActiveCommand] {
     var taken: Set<KeyEvent> = []
     var active: [ActiveCommand] = []
+    var inner: [Node] = []
     func add(_ command: Command, _ context: CommandContext) {
       let keys = keyBindings.keys(for: command.definition).filter { key in
-        taken.insert(key).inserted && !path.contains { $0.takes(key) }
+        taken.insert(key).inserted && !inner.contains { $0.takes(key) }
       }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
     }
     for node in path {
       let commands = node.commands
-      guard !commands.isEmpty else { continue }
-      let context = commandContext(at: node)
-      for command in commands { add(command, context) }
+      if !commands.isEmpty {
+        let context = commandContext(at: node)
+        for command in commands { add(command, context) }
+      }
+      inner.append(node)
     }
     let context = CommandContext(environment: environment, host: self)
     let canMove = focus.candidates.count > 1

@@ -1,28 +1,15 @@
 import Terminal
 
-/// Children in the same room, each aligned in it.
+/// A child that decides the size, and others in front of it, aligned in its room.
 final class LayersNode: Node {
   private let alignment: Alignment
-  /// Whether only the first child decides the size: an overlay.
-  private let firstDecides: Bool
 
-  init(alignment: Alignment, firstDecides: Bool = false, children: [Node]) {
+  init(alignment: Alignment, children: [Node]) {
     self.alignment = alignment
-    self.firstDecides = firstDecides
     super.init(children: children)
   }
 
-  override func isRigid(_ axis: Axis) -> Bool {
-    (firstDecides ? children.prefix(1) : children[...]).allSatisfy { $0.isRigid(axis) }
-  }
-
-  override func sizeThatFits(_ proposal: Proposal) -> Size {
-    if firstDecides { return children.first?.measure(proposal) ?? .zero }
-    return children.reduce(into: Size.zero) { size, child in
-      let own = child.measure(proposal)
-      size = Size(width: max(size.width, own.width), height: max(size.height, own.height))
-    }
-  }
+  override func isRigid(_ axis: Axis) -> Bool { children.first?.isRigid(axis) ?? true }
 
   override func placeChildren() {
     for child in children {

@@ -119,13 +119,8 @@ extension View {
     let content = AnyContent(content())
     return wrapped { node, context in
       let front = context.child(1).node(of: content)
-      return LayersNode(alignment: alignment, firstDecides: true, children: [node, front])
+      return LayersNode(alignment: alignment, children: [node, front])
     }
-  }
-
-  /// Blanks the view's room, so that nothing behind it shows.
-  public func opaque() -> some View {
-    wrapped { node, context in OpaqueNode(style: context.style, child: node) }
   }
 }
 

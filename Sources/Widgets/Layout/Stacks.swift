@@ -70,29 +70,3 @@ public struct HStack: PrimitiveView {
     )
   }
 }
-
-/// Views above each other, the last one in front.
-public struct ZStack: PrimitiveView {
-  private let alignment: Alignment
-  private let content: AnyContent
-
-  /// Layers in the same room.
-  public init<Content: View>(
-    alignment: Alignment = .topLeading,
-    @ViewBuilder content: () -> Content
-  ) {
-    self.alignment = alignment
-    self.content = AnyContent(content())
-  }
-
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    var children: [Node] = []
-    view.content.makeNodes(context, &children)
-    nodes.append(LayersNode(alignment: view.alignment, children: children))
-  }
-}

@@ -33,32 +33,43 @@ extension ViewHost {
     .map { active in
       MenuItem(
         active.command.title,
+        note: active.command.definition.note,
         detail: active.keys.first?.symbol ?? "",
         disabledReason: active.command.disabledReason
       ) { _ in active.run() }
     }
-    present { Menu("Commands", items: items + others, isSearchable: true) }
+    present { Menu("Commands", items: items + others, isSearchable: true, width: 110) }
   }
 
-  /// Shows the keys of this place by group; the chosen one runs.
+  /// Shows the keys of this place, what is done most first, motions behind by group; the chosen one runs.
   public func presentHelp() {
-    let groups = Dictionary(grouping: activeCommands.filter { !$0.keys.isEmpty }) {
-      $0.command.definition.group
-    }
-    // The order of groups is that in which the person meets them: from the focus outwards.
-    var order: [String] = []
-    for active in activeCommands where !order.contains(active.command.definition.group) {
-      order.append(active.command.definition.group)
-    }
-    let items = order.flatMap { group in
-      (groups[group] ?? []).map { active in
-        MenuItem(
-          "\(active.keys.map(\.symbol).joined(separator: " "))  \(active.command.definition.summary)",
-          detail: group,
-          disabledReason: active.command.disabledReason
-        ) { _ in active.run() }
+    let shown = activeCommands.filter { !$0.keys.isEmpty }
+    let important = shown.enumerated().filter { $0.element.command.definition.importance > 0 }
+      .sorted { first, second in
+        let (one, other) = (first.element.command.definition, second.element.command.definition)
+        return one.importance == other.importance
+          ? first.offset < second.offset : one.importance > other.importance
       }
+      .map(\.element)
+    let others = shown.filter { $0.command.definition.importance == 0 }
+    // The order of groups is that in which the person meets them: from the focus outwards.
+    var groups: [String] = []
+    for active in others where !groups.contains(active.command.definition.group) {
+      groups.append(active.command.definition.group)
+    }
+    let rest = groups.flatMap { group in others.filter { $0.command.definition.group == group } }
+    let items = (important + rest).map { active in
+      MenuItem(
+        "\(active.keys.map(\.symbol).joined(separator: " "))  \(active.command.definition.summary)",
+        detail: active.command.definition.group,
+        disabledReason: active.command.disabledReason
+      ) { _ in active.run() }
     }
     present { Menu("Keys", items: items, isSearchable: true, width: 110, height: 24) }
   }
+}
+
+extension CommandDefinition {
+  /// What there is to say beside the title: the summary, unless that is the title.
+  fileprivate var note: String { summary == title ? "" : summary }
 }

@@ -2,6 +2,8 @@
 public struct MenuItem {
   /// What it says.
   public let title: String
+  /// What stands behind it, dim: a sentence about it.
+  public let note: String
   /// What stands at its right, dim: a key, a count, an explanation.
   public let detail: String
   /// Why it cannot be chosen; `nil` when it can.
@@ -13,12 +15,14 @@ public struct MenuItem {
   /// An item; its action runs after the menu has closed.
   public init(
     _ title: String,
+    note: String = "",
     detail: String = "",
     disabledReason: String? = nil,
     isChecked: Bool = false,
     action: @escaping (CommandContext) -> Void
   ) {
     self.title = title
+    self.note = note
     self.detail = detail
     self.disabledReason = disabledReason
     self.isChecked = isChecked
@@ -63,7 +67,7 @@ public struct Menu: View {
         if isSearchable {
           TextField("type to search", text: $query)
         }
-        Table(MenuRows.columns, source: rows, cursor: cursor)
+        Table(rows.columns, source: rows, cursor: cursor)
           .header(false)
           .emptyText("nothing matches")
           .activeWithoutFocus(isSearchable)
@@ -107,14 +111,32 @@ extension CommandDefinition {
 
 /// The items of a menu as rows.
 final class MenuRows: TableSource {
-  static let columns = [
-    TableColumn("title", title: "", width: .flexible(min: 10)),
-    TableColumn("detail", title: "", width: .automatic(min: 1, max: 30), alignment: .trailing),
-  ]
-
   private var items: [MenuItem] = []
+  /// Whether some item has a note, whatever is searched for.
+  private var hasNotes = false
 
-  func show(_ items: [MenuItem]) { self.items = items }
+  func show(_ items: [MenuItem]) {
+    self.items = items
+    hasNotes = hasNotes || items.contains { !$0.note.isEmpty }
+  }
+
+  /// The title, a note where items have one, and what stands at the right.
+  var columns: [TableColumn] {
+    let detail = TableColumn(
+      "detail",
+      title: "",
+      width: .automatic(min: 1, max: 30),
+      alignment: .trailing
+    )
+    guard hasNotes else {
+      return [TableColumn("title", title: "", width: .flexible(min: 10)), detail]
+    }
+    return [
+      TableColumn("title", title: "", width: .automatic(min: 10, max: 30)),
+      TableColumn("note", title: "", width: .flexible(min: 10)),
+      detail,
+    ]
+  }
 
   func item(at position: Int) -> MenuItem? {
     items.indices.contains(position) ? items[position] : nil
@@ -130,8 +152,12 @@ final class MenuRows: TableSource {
 
   func row(at position: Int) -> TableRow? {
     guard let item = item(at: position) else { return nil }
+    let cells =
+      hasNotes
+      ? [item.title, item.disabledReason ?? item.note, item.detail]
+      : [item.title, item.disabledReason ?? item.detail]
     return TableRow(
-      [TableCell(item.title), TableCell(item.disabledReason ?? item.detail, role: .dim)],
+      cells.enumerated().map { TableCell($1, role: $0 == 0 ? nil : .dim) },
       role: item.disabledReason == nil ? nil : .disabled,
       isMarked: item.isChecked
     )

@@ -45,11 +45,11 @@ public struct Prompt: View {
   public var body: some View {
     VStack {
       if state.candidates.count > 1 {
-        Text(state.candidates.joined(separator: "  ")).dim()
+        state.offer.wrap(4)
       }
       HStack(spacing: 0) {
         Text(label).role(.key)
-        TextField(text: $text)
+        TextField(text: $text).defaultFocus()
       }
     }
     .commands {
@@ -103,6 +103,25 @@ private final class PromptState {
   var draft = ""
 
   var candidate: String? { candidates.indices.contains(index) ? candidates[index] : nil }
+
+  /// The candidates beside each other, that in the field marked: of each what sets it apart, for all begin alike.
+  var offer: Text {
+    let start = commonStart
+    let words = candidates.enumerated().map { position, candidate -> Text in
+      Text(candidate.dropFirst(start)).role(position == index ? .key : .dim)
+    }
+    return words.dropFirst().reduce(words.first ?? Text("")) { $0 + Text("  ") + $1 }
+  }
+
+  /// How many characters all begin with, up to the last word of them.
+  private var commonStart: Int {
+    guard let first = candidates.first else { return 0 }
+    let common = candidates.dropFirst().reduce(Substring(first)) {
+      $0.prefix(zip($0, $1).prefix { $0 == $1 }.count)
+    }
+    let end = common.lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return end.map { common.distance(from: common.startIndex, to: $0) + 1 } ?? 0
+  }
 }
 
 extension CommandDefinition {

@@ -120,29 +120,3 @@ private final class BarPlotNode: Node {
     String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 }
-
-/// What is being done, how far it is and for how long: `counting … 42 %  3 s`.
-public struct ProgressText: View {
-  private let title: String
-  private let fraction: Double?
-  private let seconds: Int
-
-  /// Words for work that has taken `seconds`; `fraction` from 0 to 1 when it is known.
-  public init(_ title: String, fraction: Double? = nil, seconds: Int = 0) {
-    self.title = title
-    self.fraction = fraction
-    self.seconds = seconds
-  }
-
-  /// The words.
-  public var body: some View {
-    Text(words).dim()
-  }
-
-  private var words: String {
-    var words = "\(title) …"
-    if let fraction, fraction.isFinite { words += " \(Int(min(max(fraction, 0), 1) * 100)) %" }
-    if seconds > 0 { words += "  \(seconds) s" }
-    return words
-  }
-}

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The line for what is going on: a message if there is one, else the page's own words.
+/// The line for what is going on: a message if there is one, else the page's own words; more than one when they are long.
 public struct StatusLine: PrimitiveView {
   private let text: Text
   private let note: Text
@@ -22,26 +22,82 @@ public struct StatusLine: PrimitiveView {
     in context: ViewContext,
     into nodes: inout [Node]
   ) {
-    let style = context.style
-    let palette = context.palette
-    let text = view.text.runs(in: context)
-    let note = view.note.runs(in: context)
     nodes.append(
-      HostLineNode(host: context.host) { canvas, frame, host in
-        let room = max(0, frame.width - 2)
-        var runs = text
-        if let message = host.message {
-          let mark = message.role == .error ? "✗ " : message.role == .warning ? "! " : ""
-          runs = [(mark + message.text, style.overlaid(with: palette[message.role]))]
-        }
-        let noteCells = note.reduce(0) { $0 + DisplayText.cells(DisplayText.visible($1.text)) }
-        let showsNote = noteCells > 0 && noteCells + 2 <= room / 2
-        let left = showsNote ? room - noteCells - 2 : room
-        canvas.write(runs, x: frame.minX + 1, y: frame.minY, width: left)
-        if showsNote {
-          canvas.write(note, x: frame.minX + 1 + room - noteCells, y: frame.minY, width: noteCells)
-        }
-      }
+      StatusLineNode(
+        text: view.text.runs(in: context),
+        note: view.note.runs(in: context),
+        context: context
+      )
     )
+  }
+}
+
+/// The line placed and drawn: what does not fit goes on in lines below.
+private final class StatusLineNode: Node {
+  private unowned let host: ViewHost
+  private let text: [StyledRun]
+  private let note: [StyledRun]
+  private let palette: Palette
+  private let style: Style
+
+  init(text: [StyledRun], note: [StyledRun], context: ViewContext) {
+    host = context.host
+    (self.text, self.note) = (text, note)
+    (palette, style) = (context.palette, context.style)
+    super.init(children: [])
+  }
+
+  override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    let width = proposal.width ?? 0
+    return Size(width: width, height: lines(width: width).count)
+  }
+
+  /// The message of the host if there is one, else the text.
+  private var runs: [StyledRun] {
+    guard let message = host.message else { return text }
+    let mark = message.role == .error ? "✗ " : message.role == .warning ? "! " : ""
+    return [(mark + message.text, style.overlaid(with: palette[message.role]))]
+  }
+
+  private var noteCells: Int {
+    note.reduce(0) { $0 + DisplayText.cells(DisplayText.visible($1.text)) }
+  }
+
+  /// The cells for the text, beside a note that leaves it enough.
+  private func room(width: Int) -> (text: Int, showsNote: Bool) {
+    let (room, cells) = (max(0, width - 2), noteCells)
+    let showsNote = cells > 0 && cells + 2 <= room / 2
+    return (showsNote ? room - cells - 2 : room, showsNote)
+  }
+
+  /// What the lines hold: one as it is, several in the style of what they begin with.
+  ///
+  /// The page keeps most of the screen.
+  private func lines(width: Int) -> [[StyledRun]] {
+    let runs = runs
+    let room = room(width: width).text
+    let whole = DisplayText.visible(runs.map(\.text).joined())
+    guard let first = runs.first, room > 0, DisplayText.cells(whole) > room else { return [runs] }
+    let most = max(1, host.size.height / 3)
+    var lines = TextWidth.wrapped(whole, toCells: room)
+    if lines.count > most {
+      // Drawn, it ends in `…`.
+      lines = lines.prefix(most - 1) + [lines[(most - 1)...].joined(separator: " ")]
+    }
+    return lines.map { [($0, first.style)] }
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    canvas.clipped(to: frame) { canvas in
+      let (room, showsNote) = room(width: frame.width)
+      for (index, line) in lines(width: frame.width).enumerated() {
+        canvas.write(line, x: frame.minX + 1, y: frame.minY + index, width: room)
+      }
+      guard showsNote else { return }
+      let x = frame.maxX - 1 - noteCells
+      canvas.write(note, x: x, y: frame.minY, width: noteCells)
+    }
   }
 }

@@ -63,29 +63,3 @@ extension RowSource {
   /// Every row.
   public func isSelectable(_ position: Int) -> Bool { true }
 }
-
-/// The rows of an array.
-public final class ArrayRows<Element>: RowSource {
-  /// The rows, in order.
-  public var elements: [Element]
-  private let identify: (Element) -> AnyID
-
-  /// Rows for `elements`, told apart by `id`.
-  public init<ID: Hashable>(_ elements: [Element], id: @escaping (Element) -> ID) {
-    self.elements = elements
-    identify = { AnyID(id($0)) }
-  }
-
-  /// All of them.
-  public var bounds: RowBounds { RowBounds(0..<elements.count) }
-
-  /// The element's id.
-  public func id(at position: Int) -> AnyID? {
-    elements.indices.contains(position) ? identify(elements[position]) : nil
-  }
-
-  /// Searches from the start: for lists, not for tables of thousands.
-  public func position(of id: AnyID) -> Int? {
-    elements.firstIndex { identify($0) == id }
-  }
-}

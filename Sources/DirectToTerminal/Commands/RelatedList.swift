@@ -1,0 +1,27 @@
+import EntityModel
+import RuleEnvironment
+
+/// The objects that a relationship led to, as a list: what looks there like linking or unlinking, and is not, is refused.
+struct RelatedList {
+  private let owner: String
+  private let entity: String
+
+  /// The list on `page`; `nil` where what is made and deleted there is the relationship's own end.
+  init?(page: PageState, session: Session) {
+    guard let (object, relationship) = page.source, relationship.isToMany, let listed = page.entity,
+      relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
+    else { return nil }
+    owner = PendingWork(session: session).label(of: object)
+    entity = session.root.scoped(to: listed)[RenderingKeys.shared.displayNameForEntity]
+  }
+
+  /// Why no object is made there.
+  var creationRefusal: String {
+    "it would not be linked to \(owner); make it in the list of \(entity) itself"
+  }
+
+  /// Why no object is deleted there.
+  var deletionRefusal: String {
+    "this would delete the \(entity) itself, not its link to \(owner); open it to delete it"
+  }
+}

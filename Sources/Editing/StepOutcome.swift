@@ -1,0 +1,34 @@
+import EntityModel
+import Qualifiers
+
+/// What taking a step back, or doing it again, has made different.
+public struct StepOutcome {
+  /// The object that is different now.
+  public let object: ManagedObject
+  /// How it is different.
+  public let effect: Effect
+
+  /// How an object is different by a step.
+  public enum Effect: Equatable {
+    /// The attributes with these names have other values; none, when it is to be deleted or is not any more.
+    case changed(Set<String>)
+    /// It is pending as a new object.
+    case inserted
+    /// It is no new object any more: the next save makes none.
+    case withdrawn
+  }
+}
+
+extension ManagedObject.Memento {
+  /// The names of the attributes that stood otherwise at that moment than they do in `object` now.
+  func keys(differingFrom object: ManagedObject) -> Set<String> {
+    let attributes = object.entity.attributes.map(\.name)
+    return Set(
+      attributes.filter { name in
+        let path = PropertyPath(components: [name])
+        return overlay[path] != object.overlay[path]
+          || references[name]?.destination.token != object.references[name]?.destination.token
+      }
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import Terminal
+
+/// A child that is a field: keys that would type or delete something in a text go no further, whatever it does with them.
+private final class FormFieldNode: Node {
+  init(child: Node) { super.init(children: [child]) }
+
+  override func takes(_ key: KeyEvent) -> Bool {
+    key.typedCharacter != nil || Self.editingKeys.contains(key)
+  }
+
+  /// What deletes and moves in a text: a hand that is used to it does no harm where there is no text.
+  private static let editingKeys: Set<KeyEvent> = [
+    KeyEvent(.backspace), KeyEvent(.delete), KeyEvent(.left), KeyEvent(.right),
+    KeyEvent(.backspace, .alt), KeyEvent(.backspace, .control), KeyEvent(.delete, .control),
+    .control("a"), .control("b"), .control("d"), .control("e"), .control("f"), .control("h"),
+    .control("k"), .control("u"), .control("w"), .control("y"),
+  ]
+}
+
+extension View {
+  /// Makes the view a field of a form: letters, and the keys that edit a line, are its own and never commands of the
+  /// page around it.
+  public func formField() -> some View {
+    wrapped { node, _ in FormFieldNode(child: node) }
+  }
+}
