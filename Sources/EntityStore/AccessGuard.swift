@@ -132,33 +132,49 @@ extension AccessRights {
 
   /// - Throws: ``StoreError/refused(_:)`` for a path that the person may not compare or order by.
   private func check(_ path: PropertyPath, from entity: Entity) throws(StoreError) {
-    if let reason = refusal(of: path, from: entity) {
-      throw .refused("'\(path)' is not shown: \(reason)")
-    }
-    if let reason = unclearVisibility(of: path, from: entity) {
+    switch sight(of: path, from: entity) {
+    case .visible: return
+    case .hiddenHere(let place), .hiddenOnTheWay(let place):
+      throw .refused("'\(path)' is not shown: \(reason(at: place) ?? "")")
+    case .undecided(let place):
       throw .refused(
-        "'\(path)' is shown of some objects only, and the store cannot tell of which: \(reason)"
+        "'\(path)' is shown of some objects only, and the store cannot tell of which: "
+          + (reason(at: place) ?? "")
       )
     }
   }
 
-  /// Why it cannot be said in a statement for which objects a path leads to something that may be seen.
-  private func unclearVisibility(of path: PropertyPath, from entity: Entity) -> String? {
-    guard entities.values.contains(where: { !$0.partlyHiddenProperties.isEmpty }) else {
-      return nil
-    }
+  /// What of a path may be compared: undecided is what no statement can say.
+  private func sight(of path: PropertyPath, from entity: Entity) -> Sight {
     let own = entity.ownSteps(of: path)
     let isToMany = own.contains { $0.entity.relationship(named: $0.name)?.isToMany == true }
-    for (index, step) in entity.steps(of: path).enumerated() {
-      guard let visibility = entities[step.entity.name]?.partlyHiddenProperties[step.name] else {
-        continue
+    let walk = PathWalk { place in
+      if isHidden(place) { return .hidden }
+      guard let visibility = partialVisibility(at: place), let name = place.name else {
+        return .visible
       }
       // A statement compares the column of the path itself: what stands behind it, or many objects, it does not look at.
-      let isPlain =
-        index < own.count && (step.entity.relationship(named: step.name) == nil || !isToMany)
-      if visibility.condition == nil || !isPlain { return visibility.reason }
+      let isOne = place.entity.relationship(named: name) == nil || !isToMany
+      return visibility.condition != nil && !own.isEmpty && isOne ? .visible : .undecided
     }
-    return nil
+    return walk.sight(of: path, from: entity)
+  }
+
+  private func isHidden(_ place: PathWalk.Place) -> Bool {
+    let rights = entities[place.entity.name]
+    guard let name = place.name else { return rights?.refusal != nil }
+    return rights?.hiddenProperties[name] != nil
+  }
+
+  private func partialVisibility(at place: PathWalk.Place) -> PartialVisibility? {
+    place.name.flatMap { entities[place.entity.name]?.partlyHiddenProperties[$0] }
+  }
+
+  /// What hides a place.
+  private func reason(at place: PathWalk.Place) -> String? {
+    let rights = entities[place.entity.name]
+    guard let name = place.name else { return rights?.refusal }
+    return rights?.hiddenProperties[name] ?? rights?.partlyHiddenProperties[name]?.reason
   }
 
   /// Those of `paths` that may be fetched: what may be seen, what rules read, and keys by which objects are found.
@@ -177,18 +193,11 @@ extension AccessRights {
     from entity: Entity,
     sparesKeys: Bool = false
   ) -> String? {
-    for step in entity.steps(of: path) {
-      let isSpared = sparesKeys && step.entity.isKey(step.name)
-      if !isSpared, let reason = entities[step.entity.name]?.hiddenProperties[step.name] {
-        return reason
-      }
-      if let next = step.entity.relationship(named: step.name)?.definition.destinationName,
-        let reason = entities[next]?.refusal
-      {
-        return reason
-      }
+    let walk = PathWalk { place in
+      if sparesKeys, let name = place.name, place.entity.isKey(name) { return .visible }
+      return isHidden(place) ? .hidden : .visible
     }
-    return nil
+    return walk.sight(of: path, from: entity).obstacle.flatMap(reason)
   }
 }
 

@@ -64,7 +64,7 @@ nonisolated extension EnvironmentValues {
     return scope
   }
 
-  private static func clearProperty(_ bindings: inout EnvironmentBindings) {
+  static func clearProperty(_ bindings: inout EnvironmentBindings) {
     bindings[ModelKeys.shared.propertyKey] = ""
     bindings[ModelKeys.shared.attribute] = nil
     bindings[ModelKeys.shared.relationship] = nil

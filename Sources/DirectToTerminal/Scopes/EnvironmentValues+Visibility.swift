@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
@@ -14,41 +15,38 @@ nonisolated extension EnvironmentValues {
   /// The same, when the scope of the property is there already.
   func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
-    var followed: Set<[String]> = []
-    return showsSteps(of: path, &followed, isAsked: true)
+    return sight(of: path) { _, _ in false } == .visible
   }
 
-  /// `followed` has the properties of which is known what they are computed of, apart for the object that is at hand.
-  private func showsSteps(
-    of path: PropertyPath,
-    _ followed: inout Set<[String]>,
-    isAsked: Bool = false
-  ) -> Bool {
-    var scope = self
-    for name in path.components {
-      guard let entity = scope[ModelKeys.shared.entity] else { return true }
-      // A key that is left out as clutter is known by the to-one it stands for.
-      let names = entity.propertyNames(writing: name)
-      let isKnown = isAsked && path.components.count == 1 && names.contains(name)
-      let isShown =
-        isKnown
-        || names.contains { name in
-          let property = scope.scoped(toProperty: name)
-          return isAsked
-            ? property[PermissionKeys.shared.isPropertyVisible] : !property.isHiddenByRules
+  /// What may be seen at the end of a path whose own scope shows it; `isPartial` says what is hidden of some objects.
+  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
+    guard let entity = self[ModelKeys.shared.entity] else { return .visible }
+    let entities = EntitySight(in: self)
+    return withoutActuallyEscaping(isPartial) { isPartial in
+      let walk = PathWalk { place in
+        guard let name = place.name else {
+          // What names the objects at the end is left to who shows them.
+          return place.isLast || entities.shows(place.entity) ? .visible : .hidden
         }
-      guard isShown else { return false }
-      // What a model computes of a property tells of it.
-      let object = scope[ObjectKeys.shared.object] == nil ? "" : "object"
-      if followed.insert([entity.name, name, object]).inserted {
-        for hidden in entity.pathsBehind(name) {
-          guard scope.showsSteps(of: hidden, &followed) else { return false }
-        }
+        guard isShown(name, at: place, of: path) else { return .hidden }
+        return isPartial(place.entity, name) ? .undecided : .visible
       }
-      guard let destination = entity.relationship(named: name)?.destination else { return true }
-      scope = scope.scoped(to: destination)
+      return walk.sight(of: path, from: entity)
     }
-    return true
+  }
+
+  /// Whether one property on the way may be seen.
+  private func isShown(_ name: String, at place: PathWalk.Place, of path: PropertyPath) -> Bool {
+    // A key that is left out as clutter is known by the to-one it stands for.
+    let names = place.entity.propertyNames(writing: name)
+    let isKnown = !place.isBehind && path.components.count == 1 && names.contains(name)
+    if isKnown { return true }
+    let scope = place.isAtStart ? self : scoped(to: place.entity)
+    return names.contains { name in
+      let property = scope.scoped(toProperty: name)
+      return place.isBehind
+        ? !property.isHiddenByRules : property[PermissionKeys.shared.isPropertyVisible]
+    }
   }
 
   /// Whether a column or field for `path` may be there: along a path no object is at hand of which rules could be asked.
@@ -58,21 +56,14 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    guard shows(path, at: property) else { return false }
-    let entity = self[ModelKeys.shared.entity]
+    guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
+    let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
-    return isOwn || !isPartlyHidden(path)
-  }
-
-  /// Whether rules hide a step of `path`, or what a model computes it of, of some objects.
-  @MainActor private func isPartlyHidden(_ path: PropertyPath) -> Bool {
-    guard let accessGuard = self[ObjectKeys.shared.session]?.accessGuard,
-      let entity = self[ModelKeys.shared.entity]
-    else { return false }
-    return entity.steps(of: path).contains { step in
-      accessGuard.partlyHiddenProperties(of: step.entity)[step.name] != nil
+    guard !isOwn, let rights = self[ObjectKeys.shared.session]?.accessGuard else {
+      return shows(path, at: property)
     }
+    return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
   }
 
   /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
@@ -96,7 +87,14 @@ nonisolated extension EnvironmentValues {
   /// where the object itself is not at hand.
   @MainActor var shownLabelKey: String? {
     guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
-    let shown = LabelKey(labelKey).paths.filter { shows($0) && !isPartlyHidden($0) }
+    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    let shown = LabelKey(labelKey).paths.filter { path in
+      guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
+        return false
+      }
+      let sight = sight(of: path) { rights?.partlyHiddenProperties(of: $0)[$1] != nil }
+      return sight == .visible
+    }
     return shown.isEmpty ? nil : shown.map(\.description).joined(separator: " ")
   }
 }

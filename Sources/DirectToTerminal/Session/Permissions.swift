@@ -75,48 +75,8 @@ extension Session {
     Permissions(session: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
   }
 
-  /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
-  ///
-  /// What the program itself leaves out of its first page, tables that only join others, can be gone to by name.
-  func visibilityRefusal(of entity: Entity) -> String? {
-    let key = RenderingKeys.shared.visibleEntityNames
-    let scope = root.scoped(toTask: "query")
-    guard !scope[key].contains(entity.name) else { return nil }
-    guard let rule = resolver.explain(key, in: scope).rule, rule.layer != .builtIn else {
-      return nil
-    }
-    if rule.isDenial { return rule.faultSentence }
-    return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
-  }
-
   /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
   func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
-    let explanation = resolver.explain(key, in: scope)
-    let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
-    guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
-    if rule.isDenial { return rule.faultSentence }
-    return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
-  }
-
-  /// Where the program's own rule answers from what another key says, the rule that says that.
-  private func applicationCause(
-    of explanation: Explanation,
-    in scope: EnvironmentValues,
-    depth: Int
-  ) -> Explanation? {
-    guard let rule = explanation.rule, depth > 0 else { return nil }
-    if rule.layer != .builtIn { return explanation }
-    for reading in explanation.reads where reading.path.first != explanation.keyName {
-      guard let next = resolver.explain(reading.path.first, in: scope) else { continue }
-      if let cause = applicationCause(of: next, in: scope, depth: depth - 1) { return cause }
-    }
-    return nil
-  }
-}
-
-extension Rule {
-  /// Why a rule that has a fault permits nothing.
-  fileprivate var faultSentence: String {
-    "rule \(file):\(line) for \(keyName) has a fault and so permits nothing; 'd2t rules check' tells"
+    resolver.reason(for: key, in: scope)
   }
 }

@@ -5,38 +5,25 @@ import RuleEngine
 import RuleEnvironment
 
 /// Tells the store what the rules let the user of a session see; the answers are kept until something changes.
-///
-/// Rights belong to entities and hold for all pages alike: which rows exist is asked as for a list, and a property is
-/// hidden from the user when it is shown on no page, neither list, inspect nor edit.
 @MainActor
 final class RuleAccessGuard: AccessGuard {
   private weak var session: Session?
-  private var known: [String: EntityRights] = [:]
-  private var root: EnvironmentValues?
-  private var generation = 0
-  private var minute = 0
-  private var runsClosures = false
+  private let known = KeptAnswers<String, EntityRights>()
+  private let closures = KeptAnswers<Bool, Bool>()
+
+  init(session: Session) { self.session = session }
 
   /// The properties of an entity that rules hide of some objects.
   func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
-    guard let session, session.isAnswered(PermissionKeys.shared.isPropertyVisible) else {
-      return [:]
-    }
-    forgetOutdated(session)
-    return rights(of: entity, in: session).partlyHiddenProperties
+    guard let session,
+      session.resolver.isAnswered(PermissionKeys.shared.isPropertyVisible, in: session.root)
+    else { return [:] }
+    return rights(of: entity, EntityRightsFinder(session)).partlyHiddenProperties
   }
 
-  private func rights(of entity: Entity, in session: Session) -> EntityRights {
-    if let rights = known[entity.name] { return rights }
-    let rights = session.rights(of: entity, session.decidingKeys)
-    known[entity.name] = rights
-    return rights
+  private func rights(of entity: Entity, _ finder: EntityRightsFinder) -> EntityRights {
+    known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
   }
-
-  /// The pages on which a property may be shown.
-  fileprivate static let pageTasks = ["list", "inspect", "edit"]
-
-  init(session: Session) { self.session = session }
 
   nonisolated func rights(of entityNames: Set<String>) async -> AccessRights {
     await answer(entityNames)
@@ -59,47 +46,31 @@ final class RuleAccessGuard: AccessGuard {
         entities: names.reduce(into: [:]) { $0[$1] = .init(refusal: Self.closed) }
       )
     }
-    guard !session.decidingKeys.isEmpty else { return AccessRights() }
-    forgetOutdated(session)
+    let finder = EntityRightsFinder(session)
+    guard !finder.showsEverything else { return AccessRights() }
     var entities: [String: EntityRights] = [:]
     for name in names {
       guard let entity = session.model.entity(named: name) else { continue }
-      let rights = rights(of: entity, in: session)
+      let rights = rights(of: entity, finder)
       if rights != EntityRights() { entities[name] = rights }
     }
     return AccessRights(
       entities: entities,
       readByRules: Set(session.rulePaths),
-      rulesReadAnything: runsClosures
+      rulesReadAnything: closures.answer(to: true, in: session.root) {
+        session.resolver.model.runsClosures
+      }
     )
   }
 
   private static let closed = "its session is closed"
+}
 
-  private func forgetOutdated(_ session: Session) {
-    let (generation, minute) = (session.resolver.generation, session.resolver.seconds / 60)
-    guard
-      root?.isIdentical(to: session.root) != true || self.generation != generation
-        || self.minute != minute
-    else { return }
-    known = [:]
-    if root == nil || self.generation != generation {
-      runsClosures = session.resolver.model.runsClosures
-    }
-    (root, self.generation, self.minute) = (session.root, generation, minute)
+extension EntityRightsFinder {
+  /// What the rules of a session say to who uses it.
+  @MainActor fileprivate init(_ session: Session) {
+    self.init(root: session.root, model: session.model, resolver: session.resolver)
   }
-
-  /// What decides over the rights to see.
-  enum DecidingKey {
-    case visibleEntityNames, restrictingQualifier, isPropertyVisible
-  }
-
-  /// Those that an application answers; without any, everything may be seen.
-  fileprivate static let keys: [(DecidingKey, any AnyKey)] = [
-    (.visibleEntityNames, RenderingKeys.shared.visibleEntityNames),
-    (.restrictingQualifier, PermissionKeys.shared.restrictingQualifier),
-    (.isPropertyVisible, PermissionKeys.shared.isPropertyVisible),
-  ]
 }
 
 extension Session {
@@ -114,207 +85,5 @@ extension Session {
   }
 
   /// Whether somebody else than the program itself answers a key.
-  func isAnswered(_ key: any AnyKey) -> Bool {
-    root.isExplicit(key) || resolver.model.rules(for: key).contains { $0.layer > .derived }
-  }
-
-  /// The keys of rights that somebody else than the program itself answers.
-  fileprivate var decidingKeys: Set<RuleAccessGuard.DecidingKey> {
-    Set(RuleAccessGuard.keys.filter { _, key in isAnswered(key) }.map(\.0))
-  }
-
-  fileprivate func rights(
-    of entity: Entity,
-    _ deciding: Set<RuleAccessGuard.DecidingKey>
-  ) -> EntityRights {
-    var rights = EntityRights()
-    if deciding.contains(.visibleEntityNames) { rights.refusal = visibilityRefusal(of: entity) }
-    let ancestors = model.ancestors(of: entity)
-    if deciding.contains(.restrictingQualifier) {
-      let below = entity.subentityNames.compactMap { model.entity(named: $0) }
-      let known =
-        ([entity] + ancestors).compactMap { restriction(on: $0) }
-        + below.compactMap { restriction(onRowsOf: $0, in: entity) }
-      rights.restriction = known.isEmpty ? nil : .all(known)
-    }
-    if deciding.contains(.isPropertyVisible) {
-      findHiddenProperties(of: entity, &rights)
-      for ancestor in ancestors {
-        var above = EntityRights()
-        findHiddenProperties(of: ancestor, &above)
-        rights.inheritHiding(above)
-      }
-    }
-    return rights
-  }
-
-  /// What leaves out the rows that do not exist as those of an entity below.
-  private func restriction(onRowsOf child: Entity, in entity: Entity) -> Qualifier? {
-    guard child.definition.table == entity.definition.table,
-      let restriction = restriction(on: child)
-    else { return nil }
-    guard let rows = child.rowQualifier else { return restriction }
-    let others = Qualifier.not(.truth(Expression(.condition(rows))))
-    let isKnown = restriction.paths.allSatisfy { path in
-      entity.property(at: PropertyPath(components: [path.first])) != (nil, nil)
-    }
-    return isKnown ? .or([others, restriction]) : others
-  }
-
-  private func restriction(on entity: Entity) -> Qualifier? {
-    restriction(in: root.scoped(toTask: "list").scoped(to: entity))
-  }
-
-  /// The condition for the rows that exist; a rule that cannot say which, because what it reads is not there, leaves
-  /// none.
-  private func restriction(in scope: EnvironmentValues) -> Qualifier? {
-    let key = PermissionKeys.shared.restrictingQualifier
-    let isSpeechless = resolver.explain(key, in: scope).candidates.contains {
-      $0.loss == .noValue || $0.loss == .wrongType
-    }
-    // Rows left out by what the user may not see would tell of it.
-    let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
-    let entity = scope[ModelKeys.shared.entity]
-    let isSpying = own?.paths.contains { hides($0, from: entity) } ?? false
-    return isSpeechless || isSpying ? .constant(false) : scope[key]
-  }
-
-  /// Whether a step of a path is hidden, of all objects or of some.
-  private func hides(_ path: PropertyPath, from entity: Entity?) -> Bool {
-    entity?.steps(of: path).contains { step in
-      var rights = EntityRights()
-      findHiddenProperties(of: step.entity, &rights)
-      return rights.hiddenProperties[step.name] != nil
-        || rights.partlyHiddenProperties[step.name] != nil
-    } ?? false
-  }
-
-  /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are
-  /// shown of some objects only.
-  private func findHiddenProperties(of entity: Entity, _ rights: inout EntityRights) {
-    let scopes = RuleAccessGuard.pageTasks.map { root.scoped(toTask: $0).scoped(to: entity) }
-    let key = PermissionKeys.shared.isPropertyVisible
-    let row = entity.rowReading
-    let varies = resolver.model.mayRead(row.keys, from: key)
-    for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
-      let names = entity.propertyNames(writing: name)
-      let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
-      let shown = places.filter { $0[key] }
-      guard !shown.isEmpty else {
-        if places.contains(where: \.isHiddenByRules) {
-          rights.hiddenProperties[name] = reason(for: key, in: scopes[0].scoped(toProperty: name))
-        } else if varies {
-          // What only the model leaves out may be read by what the model computes of it, as far as rules let it.
-          hide(name, unless: places.map { dependence(of: key, in: $0, written: true) }, &rights)
-        }
-        continue
-      }
-      guard varies else { continue }
-      hide(name, unless: shown.map { dependence(of: key, in: $0) }, &rights)
-    }
-    func dependence(
-      of key: Key<Bool>,
-      in scope: EnvironmentValues,
-      written: Bool = false
-    ) -> RowDependence {
-      resolver.dependence(of: key, on: row, in: scope, written: written)
-    }
-  }
-
-  /// Hides a property of the objects for which none of the places shows it.
-  private func hide(
-    _ name: String,
-    unless shown: [RowDependence],
-    _ rights: inout EntityRights
-  ) {
-    guard !shown.contains(.constant(true)) else { return }
-    rights.partlyHiddenProperties[name] = PartialVisibility(
-      condition: RowDependence.either(shown),
-      reason: objectReason(for: PermissionKeys.shared.isPropertyVisible)
-    )
-  }
-
-  /// The rule that answers `key` for some objects only: `rule clerk.rules:3 asks each object`.
-  private func objectReason(for key: Key<Bool>) -> String {
-    let names = Set(Entity.rowKeys.compactMap(vocabulary.name))
-    let rules = resolver.model.rules(for: key)
-    let rule = rules.first { rule in
-      let paths = rule.condition.paths + rule.value.paths
-      return rule.layer > .derived && paths.contains { names.contains($0.first) }
-    }
-    guard let rule else { return "a rule for isPropertyVisible asks each object" }
-    return "rule \(rule.file):\(rule.line) asks each object"
-  }
-}
-
-extension EntityRights {
-  /// Hides what is hidden of an entity above.
-  fileprivate mutating func inheritHiding(_ above: EntityRights) {
-    hiddenProperties.merge(above.hiddenProperties) { own, _ in own }
-    for (name, visibility) in above.partlyHiddenProperties {
-      let own = partlyHiddenProperties[name]
-      let conditions = [own?.condition, visibility.condition].compactMap(\.self)
-      let isClear = visibility.condition != nil && (own == nil || own?.condition != nil)
-      partlyHiddenProperties[name] = PartialVisibility(
-        condition: isClear ? .all(conditions) : nil,
-        reason: own?.reason ?? visibility.reason
-      )
-    }
-  }
-}
-
-extension Model {
-  /// The entities above one, the nearest first.
-  fileprivate func ancestors(of entity: Entity) -> [Entity] {
-    var found: [Entity] = []
-    var next = entity.definition.parentName
-    while let name = next, let parent = self.entity(named: name), parent !== entity,
-      !found.contains(where: { $0 === parent })
-    {
-      found.append(parent)
-      next = parent.definition.parentName
-    }
-    return found
-  }
-}
-
-extension RowDependence {
-  /// The condition for rows for which one of several says yes; `nil` where that is unclear.
-  fileprivate static func either(_ parts: [RowDependence]) -> Qualifier? {
-    var conditions: [Qualifier] = []
-    for part in parts {
-      switch part {
-      case .unclear: return nil
-      case .constant(false): break
-      case .constant(true): return .constant(true)
-      case .condition(let condition):
-        if !conditions.contains(condition) { conditions.append(condition) }
-      }
-    }
-    switch conditions.count {
-    case 0: return .constant(false)
-    case 1: return conditions[0]
-    default: return .or(conditions)
-    }
-  }
-}
-
-nonisolated extension Entity {
-  /// The keys that differ from object to object, the object itself first.
-  fileprivate static var rowKeys: [any AnyKey] {
-    [
-      ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ObjectKeys.shared.editingContext,
-      ModelKeys.shared.propertyValue,
-    ]
-  }
-
-  /// What rules may read of a row of this entity that is not at hand.
-  var rowReading: RowReading {
-    RowReading(
-      object: ObjectKeys.shared.object,
-      varying: Array(Self.rowKeys.dropFirst()),
-      attributes: Set(attributes.map(\.name)),
-      flags: Set(attributes.filter { $0.type == .bool }.map(\.name))
-    )
-  }
+  func isAnswered(_ key: any AnyKey) -> Bool { resolver.isAnswered(key, in: root) }
 }

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
@@ -6,54 +7,64 @@ import RuleEnvironment
 nonisolated extension RuleResolver {
   /// Whether a path that a rule of the user's own reads leads to what the user may not see; as the other layers say.
   func hides(_ path: PropertyPath, in values: EnvironmentValues) -> Bool {
-    var followed: Set<[String]> = []
-    switch path.first {
-    case "object" where path.components.count > 1:
-      return hides(path.components.dropFirst(), from: values, &followed, isRead: true)
-    case "propertyValue":
-      let property = values[ModelKeys.shared.propertyKey]
-      return !property.isEmpty
-        && hides(PropertyPath(property).components[...], from: values, &followed, isRead: true)
-    default: return false
+    guard concealsAnything, let read = pathRead(by: path, in: values),
+      let entity = values[ModelKeys.shared.entity]
+    else { return false }
+    // What the answer depends on is not noted anywhere.
+    values.noteVolatile()
+    let entities = EntitySight(in: values, trusted: true)
+    let walk = PathWalk { place in
+      place.name.map { self.verdict(on: $0, at: place, in: values) }
+        ?? (entities.shows(place.entity) ? .visible : .hidden)
+    }
+    return walk.sight(of: read, from: entity) != .visible
+  }
+
+  /// Whether layers that may say what they like hide a property or an entity.
+  private var concealsAnything: Bool {
+    let keys: [any AnyKey] = [
+      PermissionKeys.shared.isPropertyVisible, RenderingKeys.shared.visibleEntityNames,
+    ]
+    return keys.contains { key in
+      model.rules(for: key).contains { $0.layer > .derived && !$0.layer.mayOnlyNarrow }
     }
   }
 
-  private func hides(
-    _ names: ArraySlice<String>,
-    from values: EnvironmentValues,
-    _ followed: inout Set<[String]>,
-    isRead: Bool = false
-  ) -> Bool {
+  /// What of the object a key path reads, as a path from its entity.
+  private func pathRead(by path: PropertyPath, in values: EnvironmentValues) -> PropertyPath? {
+    switch path.first {
+    case "object" where path.components.count > 1:
+      return PropertyPath(components: Array(path.components.dropFirst()))
+    case "propertyValue":
+      let property = values[ModelKeys.shared.propertyKey]
+      return property.isEmpty ? nil : PropertyPath(property)
+    default: return nil
+    }
+  }
+
+  private func verdict(
+    on name: String,
+    at place: PathWalk.Place,
+    in values: EnvironmentValues
+  ) -> PathWalk.Verdict {
     let key = PermissionKeys.shared.isPropertyVisible
-    let rules = model.rules(for: key)
-    guard rules.contains(where: { $0.layer > .derived && !$0.layer.mayOnlyNarrow }) else {
-      return false
-    }
-    // What the answer depends on is not noted anywhere.
-    values.noteVolatile()
-    var scope = values
-    for (place, name) in names.enumerated() {
-      guard let entity = scope[ModelKeys.shared.entity] else { return false }
-      let isShown = entity.propertyNames(writing: name).contains { name in
-        let property = scope.scoped(toProperty: name)
-        guard trustedAnswer(key, in: property) == .bool(true) else {
-          return !isRead && !property.isHiddenByRules
-        }
-        // Only the first object of a path is at hand.
-        return place == 0 || !model.mayRead(entity.rowReading.keys, from: key)
-          || dependence(of: key, on: entity.rowReading, in: property) == .constant(true)
+    let scope = place.isAtStart ? values : values.scoped(to: place.entity)
+    var verdict = PathWalk.Verdict.hidden
+    for name in place.entity.propertyNames(writing: name) {
+      let property = scope.scoped(toProperty: name)
+      guard trustedAnswer(key, in: property) == .bool(true) else {
+        // What is left out as clutter may be computed of.
+        if place.isBehind, !property.isHiddenByRules { return .visible }
+        continue
       }
-      if !isShown { return true }
-      let object = scope[ObjectKeys.shared.object] == nil ? "" : "object"
-      if followed.insert([entity.name, name, object]).inserted {
-        for path in entity.pathsBehind(name)
-        where hides(path.components[...], from: scope, &followed) {
-          return true
-        }
-      }
-      guard let next = entity.relationship(named: name)?.destination else { return false }
-      scope = scope.scoped(to: next)
+      // Only the first object of a path is at hand.
+      let row = place.entity.rowReading
+      let isClear =
+        place.isAtStart || !model.mayRead(row.keys, from: key)
+        || dependence(of: key, on: row, in: property) == .constant(true)
+      if isClear { return .visible }
+      verdict = .undecided
     }
-    return false
+    return verdict
   }
 }

@@ -71,6 +71,11 @@ public final class RuleResolver: EnvironmentResolver {
     TrustedAnswers(model, clock, listener: nil).answer(key, in: values) ?? key.defaultRuleValue
   }
 
+  /// The rule that gives that answer; `nil` for the key's default.
+  public func trustedRule(_ key: any AnyKey, in values: EnvironmentValues) -> Rule? {
+    TrustedAnswers(model, clock, listener: nil).winner(key, in: values)?.rule
+  }
+
   /// What the layers that may only narrow say of a key by themselves; `nil` when they say nothing.
   public func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
     let (model, concealment) = state.withLock { ($0.model, $0.concealment) }

@@ -22,6 +22,11 @@ final class TrustedAnswers: EnvironmentResolver {
 
   /// The answer of those layers; `nil` when they have none.
   func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    winner(key, in: values)?.value
+  }
+
+  /// The same with the rule that gives it.
+  func winner(_ key: any AnyKey, in values: EnvironmentValues) -> (value: Value, rule: Rule)? {
     if let start = asking.firstIndex(where: { $0 === key }) {
       listener?.didFindCycle(asking[start...] + [key])
       return nil
@@ -30,7 +35,7 @@ final class TrustedAnswers: EnvironmentResolver {
     let inner = TrustedAnswers(model, clock, asking: asking + [key], listener: listener)
     let reader = RuleReader(compiled, values, clock, trusted: inner)
     let ranks = compiled.restrictedCount..<compiled.candidates.count
-    return compiled.first(in: ranks, key, reader) { _ in }?.value
+    return compiled.first(in: ranks, key, reader) { _ in }
   }
 
   /// The same as where the question came from.
