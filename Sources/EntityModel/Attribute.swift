@@ -44,11 +44,22 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case epochMilliseconds
   /// As Firefox writes.
   case epochMicroseconds
+  case epochNanoseconds
+  /// Seconds since 1601-01-01.
+  case webKitSeconds
+  case webKitMilliseconds
   /// Microseconds since 1601-01-01, as Chromium writes.
   case webKitMicroseconds
   case julianDay
   /// Seconds since 2001-01-01, as Core Data writes.
   case referenceSeconds
+  case referenceMilliseconds
+  /// As Apple's messages are stored.
+  case referenceNanoseconds
+  /// A number whose digits are those of the day and the time: `20180213`, `20180213105900`.
+  case digits
+  /// The same as a text.
+  case digitText
   /// A boolean as the numbers 0 and 1.
   case zeroOne
 }
@@ -58,7 +69,18 @@ extension StorageFormat {
   package var hasOffset: Bool { self == .isoOffset || self == .isoUTC }
 
   /// Whether values are texts.
-  var isText: Bool { self == .isoText || self == .isoTextT || hasOffset }
+  var isText: Bool { self == .isoText || self == .isoTextT || self == .digitText || hasOffset }
+
+  /// Whether values are counted from a beginning, where 0 stands for none.
+  var isCounted: Bool {
+    switch self {
+    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
+      .webKitMilliseconds, .webKitMicroseconds, .referenceSeconds, .referenceMilliseconds,
+      .referenceNanoseconds, .julianDay, .digits:
+      true
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: false
+    }
+  }
 }
 
 /// An end of a range of values.
@@ -92,6 +114,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isTypeFound = false
     /// Whether all moments looked at were midnight.
     public var isWholeDay = false
+    /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
+    public var zeroIsNever = false
     /// Whether the database allows null.
     public var isNullable = true
     /// The model asks for a value, whatever the database allows.

@@ -111,7 +111,7 @@ struct ColumnTypeTests {
     (.double(1_700_000_000.5), .epochSeconds),
     // Safari's history: as seconds since 1970 it would be of 1989.
     (.double(623_095_468.118), .referenceSeconds),
-    (.double(623_095_468), .epochSeconds),
+    (.double(623_095_468), .referenceSeconds),
     (.int(1_700_000_000_000), .epochMilliseconds), (.double(2_460_000.5), .julianDay),
     (.int(1_309_518_839_062_650), .epochMicroseconds),
     (.int(13_253_650_000_000_001), .webKitMicroseconds),

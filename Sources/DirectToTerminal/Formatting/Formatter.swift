@@ -63,16 +63,19 @@ nonisolated extension Formatter {
     Formatter("milliseconds", "Milliseconds as minutes and seconds.") { value, _ in
       value.number.map { DurationText.text(seconds: $0 / 1000) }
     },
-    Formatter("date", "Day as year-month-day.") { value, _ in value.civilTime?.dayText },
+    Formatter("date", "Day as year-month-day.") { value, context in
+      value.civilTime?.dayText ?? context.never(value)
+    },
     Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string },
-    Formatter("timestamp", "Day and time.") { value, _ in
-      value.civilTime.map { "\($0.dayText) \($0.timeText)" }
+    Formatter("timestamp", "Day and time.") { value, context in
+      value.civilTime.map { "\($0.dayText) \($0.timeText)" } ?? context.never(value)
     },
-    Formatter("month", "Year and month.") { value, _ in
-      value.civilTime.map { String($0.dayText.prefix(7)) }
+    Formatter("month", "Year and month.") { value, context in
+      value.civilTime.map { String($0.dayText.prefix(7)) } ?? context.never(value)
     },
-    Formatter("year", "Year only.") { value, _ in
-      value.civilTime.map { String($0.dayText.prefix(4)) } ?? value.description
+    Formatter("year", "Year only.") { value, context in
+      value.civilTime.map { String($0.dayText.prefix(4)) } ?? context.never(value)
+        ?? value.description
     },
     Formatter("yesNo", "Truth as yes and no.") { value, _ in
       value.truth.map { $0 ? "yes" : "no" }
@@ -89,6 +92,12 @@ public nonisolated struct FormatContext: Sendable {
   public var attribute: Attribute?
   /// How numbers are written.
   public var numbers: NumberStyle
+
+  /// `never` for a 0 or -1 that stands for no moment.
+  func never(_ value: Value) -> String? {
+    guard attribute?.definition.zeroIsNever == true, let number = value.number else { return nil }
+    return number == 0 || number == -1 ? "never" : nil
+  }
 
   /// What is known where a value is shown.
   public init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {

@@ -86,7 +86,11 @@ extension ModelOverlay {
   ) {
     attribute.name = declaration.name
     if let type = declaration.type { retype(&attribute, as: type) }
-    if let storage = declaration.storage { attribute.storage = storage }
+    if let storage = declaration.storage {
+      // What a model says is so of every number.
+      if storage != attribute.storage { attribute.zeroIsNever = false }
+      attribute.storage = storage
+    }
     if hasDatabase {
       // A database that takes null may hold some, whatever the model asks of new values.
       attribute.isRequired = declaration.isNullable == false && attribute.isNullable

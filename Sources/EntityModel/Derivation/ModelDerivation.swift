@@ -209,6 +209,7 @@ struct ModelDerivation {
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices
     (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
+    attribute.zeroIsNever = column.type.zeroIsNever
     attribute.isPrimaryKey = table.primaryKey.contains {
       $0.folded == column.name.folded
     }

@@ -5,7 +5,7 @@ extension ColumnType {
   /// The type after a look at a few values of the column: plain `Value`s as they stand in the file.
   ///
   /// Nulls tell nothing. Dates are believed when at least half of the values can be read as such; what a column is not
-  /// declared to be (a date in an integer, a boolean in an integer) only when all of them can.
+  /// declared to be (a date in an integer, a boolean in an integer) only when all of them can, an outlier or two apart.
   public func refined(by sample: [Value]) -> ColumnType {
     let values = sample.filter { !$0.isNull }
     var refined = self
@@ -13,18 +13,16 @@ extension ColumnType {
     guard let question, !values.isEmpty else { return refined }
     switch question {
     case .dateFormat: refined.findDateFormat(values)
-    case .maybeDate:
-      // A zero says that there is no date yet.
-      let dates = values.filter { $0 != .int(0) && $0 != .double(0) }
-      if !dates.isEmpty, let format = Self.commonFormat(of: dates, atLeast: dates.count) {
-        (refined.type, refined.storage) = (format.type, format.storage)
-      }
+    case .maybeDate: refined.findHiddenDate(values)
     case .bool:
       let isBool = values.allSatisfy { $0 == .int(0) || $0 == .int(1) }
       if isBool {
         (refined.type, refined.storage) = (.bool, .zeroOne)
       } else if type == .bool {
         refined = Self.natural(of: values)
+      } else {
+        // `deleted` may say when.
+        refined.findHiddenDate(values)
       }
     case .storageClass:
       let found = Self.natural(of: values).type
@@ -35,8 +33,12 @@ extension ColumnType {
       default: return refined
       }
     case .anything: refined = Self.natural(of: values)
+    case .anythingOrDate:
+      refined = Self.natural(of: values)
+      refined.findHiddenDate(values)
     }
     refined.isFound = true
+    refined.zeroIsNever = refined.storage.isCounted
     refined.isWholeDay =
       refined.type == .timestamp && values.allSatisfy { Self.isMidnight($0, in: refined.storage) }
     return refined
@@ -45,27 +47,39 @@ extension ColumnType {
   /// Whether a value is a moment at midnight.
   private static func isMidnight(_ value: Value, in storage: StorageFormat) -> Bool {
     guard case .string(let text) = value else { return isWholeDay(value, in: storage) }
+    if storage == .digitText { return text.hasSuffix("000000") }
     let time = text.utf8.dropFirst(11)
     return text.utf8.count > 10 && time.starts(with: "00:00".utf8)
       && time.allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
   }
 
+  /// Makes a date of what is not declared as one, where the values are dates.
+  private mutating func findHiddenDate(_ values: [Value]) {
+    let dates = values.filter { !$0.isNever }
+    let enough = dates.count - DateEra.outliers(among: dates.count)
+    guard !dates.isEmpty, let format = Self.commonFormat(of: dates, atLeast: enough) else { return }
+    (type, storage) = (format.type, format.storage)
+  }
+
   private mutating func findDateFormat(_ values: [Value]) {
-    guard let format = Self.commonFormat(of: values, atLeast: (values.count + 1) / 2) else {
-      self = Self.natural(of: values)
+    let dates = values.filter { !$0.isNever }
+    guard let format = Self.commonFormat(of: dates, atLeast: max(1, (dates.count + 1) / 2)) else {
+      // Where there is nothing but zeros, there is nothing to be known.
+      if !dates.isEmpty { self = Self.natural(of: values) }
       return
     }
     storage = format.storage
     // A day without a time, or a time where only a day is declared, keeps the form it has in the file.
-    if format.storage.isText { type = format.type }
+    if format.storage.isText || format.storage == .digits { type = format.type }
     if type == .date, !values.allSatisfy({ Self.isWholeDay($0, in: storage) }) { type = .timestamp }
   }
 
   /// The form that most values have, when at least `minimum` have it.
   private static func commonFormat(of values: [Value], atLeast minimum: Int) -> ColumnType? {
+    let era = DateEra.only(of: values.compactMap(\.countedTime))
     var counts: [ColumnType: Int] = [:]
     for value in values {
-      guard let format = dateFormat(of: value) else { continue }
+      guard let format = dateFormat(of: value, in: era) else { continue }
       counts[format, default: 0] += 1
     }
     guard counts.values.reduce(0, +) >= minimum else { return nil }
@@ -94,36 +108,29 @@ extension ColumnType {
     counts[ColumnType(.timestamp, storage: .isoOffset)] = texts.values.reduce(0, +)
   }
 
-  /// The form in which a value would be a date; numbers count when they fall between about 1973 and 2286.
-  private static func dateFormat(of value: Value) -> ColumnType? {
+  /// The form in which a value would be a date; of numbers that are counted the era is known.
+  private static func dateFormat(of value: Value, in era: DateEra?) -> ColumnType? {
     switch value {
-    case .string(let text): isoFormat(of: Array(text.utf8.prefix(40)))
-    case .int(let number): epochFormat(of: Double(number))
+    case .string(let text): return isoFormat(of: Array(text.utf8.prefix(40)))
+    case .int(let number):
+      if let type = DateDigits.type(of: number) { return ColumnType(type, storage: .digits) }
+      if isJulianDay(value) { return ColumnType(.timestamp, storage: .julianDay) }
+      return era.flatMap {
+        $0.holds(Double(number)) ? ColumnType(.timestamp, storage: $0.storage) : nil
+      }
     case .double(let number):
-      (2_000_000.0..<3_000_000.0).contains(number)
-        ? ColumnType(.timestamp, storage: .julianDay)
-        : fractionFormat(of: number) ?? epochFormat(of: number)
-    default: nil
+      if isJulianDay(value) { return ColumnType(.timestamp, storage: .julianDay) }
+      return era.flatMap { $0.holds(number) ? ColumnType(.timestamp, storage: $0.storage) : nil }
+    default: return nil
     }
   }
 
-  /// Seconds with fractions from 2004 to 2027 when counted as Safari does, since 2001: since 1970 they would be of
-  /// 1973 to 1996, when hardly anybody stored such times.
-  private static func fractionFormat(of number: Double) -> ColumnType? {
-    guard (1e8..<8.4e8).contains(number), number.truncatingRemainder(dividingBy: 1) != 0 else {
-      return nil
-    }
-    return ColumnType(.timestamp, storage: .referenceSeconds)
-  }
-
-  private static func epochFormat(of number: Double) -> ColumnType? {
-    switch number {
-    case 1e8..<1e10: ColumnType(.timestamp, storage: .epochSeconds)
-    case 1e11..<1e13: ColumnType(.timestamp, storage: .epochMilliseconds)
-    case 1e14..<1e16: ColumnType(.timestamp, storage: .epochMicroseconds)
-    // From 1974 on: what is less is a moment of the next thousand years above.
-    case 1.175e16..<2.2e16: ColumnType(.timestamp, storage: .webKitMicroseconds)
-    default: nil
+  /// A whole number is one of our days only: others of its size are numbers.
+  private static func isJulianDay(_ value: Value) -> Bool {
+    switch value {
+    case .int(let number): (2_449_719..<2_470_000).contains(number)
+    case .double(let number): (2_000_000.0..<3_000_000.0).contains(number)
+    default: false
     }
   }
 
@@ -136,13 +143,17 @@ extension ColumnType {
     default: return true
     }
     switch storage {
-    case .epochSeconds, .referenceSeconds:
+    // All count from a midnight.
+    case .epochSeconds, .referenceSeconds, .webKitSeconds:
       return number.truncatingRemainder(dividingBy: 86_400) == 0
-    case .epochMilliseconds: return number.truncatingRemainder(dividingBy: 86_400_000) == 0
-    // Both count from a midnight.
+    case .epochMilliseconds, .referenceMilliseconds, .webKitMilliseconds:
+      return number.truncatingRemainder(dividingBy: 86_400_000) == 0
     case .epochMicroseconds, .webKitMicroseconds:
       return number.truncatingRemainder(dividingBy: 86_400_000_000) == 0
+    case .epochNanoseconds, .referenceNanoseconds:
+      return number.truncatingRemainder(dividingBy: 86_400_000_000_000) == 0
     case .julianDay: return number.truncatingRemainder(dividingBy: 1) == 0.5
+    case .digits: return number < 1e8 || number.truncatingRemainder(dividingBy: 1e6) == 0
     default: return true
     }
   }
@@ -150,6 +161,12 @@ extension ColumnType {
   /// `2024-03-01`, `2024-03-01 12:30…`, `2024-03-01T12:30…`, the same with an offset, `12:30…`.
   private static func isoFormat(of text: [UInt8]) -> ColumnType? {
     if matches(text, "dd:dd"), text.count <= 16 { return ColumnType(.time, storage: .isoText) }
+    if text.count == 8 || text.count == 14,
+      let number = Int64(String(decoding: text, as: UTF8.self)),
+      let type = DateDigits.type(of: number)
+    {
+      return ColumnType(type, storage: .digitText)
+    }
     guard matches(text, "dddd-dd-dd") else { return nil }
     if text.count == 10 { return ColumnType(.date, storage: .isoText) }
     guard matches(text.dropFirst(11), "dd:dd") else { return nil }
@@ -189,5 +206,21 @@ extension ColumnType {
     }
     if kinds == [.integer, .number] { return ColumnType(.number) }
     return ColumnType(kinds.count == 1 ? kinds.first ?? .any : .any)
+  }
+}
+
+extension Value {
+  /// Whether it is a number that says in a column of dates that there is none.
+  fileprivate var isNever: Bool {
+    self == .int(0) || self == .double(0) || self == .int(-1) || self == .double(-1)
+  }
+
+  /// The number that may count time; `nil` for what is none, or says so by its digits.
+  fileprivate var countedTime: Double? {
+    switch self {
+    case .int(let number): DateDigits.type(of: number) == nil ? Double(number) : nil
+    case .double(let number): number
+    default: nil
+    }
   }
 }

@@ -19,8 +19,12 @@ extension ColumnType {
       if width == nil, Self.suggestsDate(words) { question = .maybeDate; return }
       if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
     case .integer, .number:
-      if type == .integer, Self.suggestsBool(first: first, words: words) { question = .bool }
-      if Self.suggestsDate(words) { question = .maybeDate }
+      if type == .integer, Self.suggestsBool(first: first, words: words) {
+        question = .bool
+      } else if Self.suggestsDate(words) {
+        question = .maybeDate
+      }
+    case .any where question == .anything && Self.suggestsDate(words): question = .anythingOrDate
     default: return
     }
   }
@@ -34,12 +38,23 @@ extension ColumnType {
 
   private static func suggestsDate(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
-    return dateWords.contains(last) || (words.count > 1 && last == "at")
+    // `installed_ms`, `at_ms`: the unit behind the name.
+    if words.count > 1, timeUnits.contains(last) { return endsInDate(words.dropLast()) }
+    return endsInDate(words[...])
+  }
+
+  private static func endsInDate(_ words: ArraySlice<String>) -> Bool {
+    guard let last = words.last else { return false }
+    return dateWords.contains(last) || last == "at"
+      || last.count > 4 && last.hasSuffix("ed") && !last.hasSuffix("eed")
       || words.contains {
         ["timestamp", "unix", "epoch"].contains($0) || $0.hasSuffix("date")
       }
   }
 
+  private static let timeUnits: Set<String> = [
+    "ms", "us", "ns", "millis", "micros", "nanos", "msec", "usec", "nsec", "sec", "secs", "s",
+  ]
   private static let passwordWords: Set<String> = ["password", "passwd", "passphrase", "pwd"]
   private static let urlWords: Set<String> = ["url", "uri", "website", "homepage"]
   private static let dateWords: Set<String> = [
@@ -47,8 +62,7 @@ extension ColumnType {
     "birthday",
     "born", "died", "expires", "expiry", "expiration", "mtime", "ctime", "atime", "published",
     "started", "ended", "completed", "due", "deadline", "until", "seen", "visited", "accessed",
-    "utc",
-    "ts",
+    "utc", "ts", "sent",
   ]
   private static let proseWords: Set<String> = [
     "abstract", "biography", "bio", "body", "comment", "comments", "content", "contents", "desc",

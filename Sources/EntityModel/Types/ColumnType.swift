@@ -20,6 +20,8 @@ public struct ColumnType: Sendable, Hashable {
   public var isFound = false
   /// Whether all moments looked at were midnight.
   public var isWholeDay = false
+  /// Whether 0 and -1 stand for no moment.
+  public var zeroIsNever = false
   /// What a few values of the column could still tell; `nil` when declaration and name say enough.
   var question: Question?
 
@@ -35,6 +37,8 @@ public struct ColumnType: Sendable, Hashable {
     case storageClass
     /// Anything.
     case anything
+    /// Anything, perhaps dates, as the name suggests.
+    case anythingOrDate
   }
 
   /// A type of which everything is known.

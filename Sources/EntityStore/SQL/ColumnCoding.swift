@@ -11,12 +11,17 @@ import SQLite
 struct ColumnCoding: Sendable, Hashable {
   let type: AttributeType
   let storage: StorageFormat
+  /// Whether 0 and -1 stand for no moment.
+  let zeroIsNever: Bool
 
-  init(_ type: AttributeType, _ storage: StorageFormat = .native) {
-    (self.type, self.storage) = (type, storage)
+  init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false) {
+    (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
   }
 
-  init(_ attribute: Attribute) { self.init(attribute.type, attribute.definition.storage) }
+  init(_ attribute: Attribute) {
+    let definition = attribute.definition
+    self.init(attribute.type, definition.storage, zeroIsNever: definition.zeroIsNever)
+  }
 
   /// Values as they are stored.
   static let raw = ColumnCoding(.any)
@@ -134,6 +139,11 @@ extension ColumnCoding {
     case .date, .timestamp:
       if readsISODates, let date = Date(wallClock: text) { return .date(date) }
       if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
+      if storage == .digitText, let number = Int64(text), String(number) == text,
+        let date = CalendarText.date(ofDigits: number)
+      {
+        return .date(date)
+      }
     case .time:
       if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
     case .decimal:
@@ -145,14 +155,16 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Int64) -> Date? {
+    if zeroIsNever, number == 0 || number == -1 { return nil }
+    if storage == .digits { return CalendarText.date(ofDigits: number) }
     guard let parts = secondParts else { return date(Double(number)) }
     // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
     // that of a text is.
     let (sinceReference, isTooFar) = number.subtractingReportingOverflow(parts.origin)
     let seconds = Double(sinceReference) / parts.perSecond
-    guard !isTooFar, Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference else {
-      return nil
-    }
+    // What is counted in nanoseconds is shown to the microsecond; elsewhere no digit may be lost.
+    let isWhole = Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference
+    guard !isTooFar, isWhole || parts.perSecond == 1e9 else { return nil }
     return Self.date(seconds)
   }
 
@@ -161,22 +173,30 @@ extension ColumnCoding {
     switch storage {
     case .epochMilliseconds: (978_307_200_000, 1e3)
     case .epochMicroseconds: (978_307_200_000_000, 1e6)
+    case .epochNanoseconds: (978_307_200_000_000_000, 1e9)
+    case .webKitSeconds: (12_622_780_800, 1)
+    case .webKitMilliseconds: (12_622_780_800_000, 1e3)
     case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
+    case .referenceMilliseconds: (0, 1e3)
+    case .referenceNanoseconds: (0, 1e9)
     default: nil
     }
   }
 
   private func date(_ number: Double) -> Date? {
-    switch storage {
+    if zeroIsNever, number == 0 || number == -1 { return nil }
+    return switch storage {
     case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
     case .epochMilliseconds:
       Int64(exactly: number).map(date) ?? Self.date((number - 978_307_200_000) / 1000)
-    case .epochMicroseconds, .webKitMicroseconds: Int64(exactly: number).flatMap(date)
+    case .epochMicroseconds, .epochNanoseconds, .webKitSeconds, .webKitMilliseconds,
+      .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds, .digits:
+      Int64(exactly: number).flatMap(date)
     case .julianDay:
       // A Julian day has a tenth of a millisecond at best.
       Self.date((((number - 2_440_587.5) * 86_400_000).rounded() - 978_307_200_000) / 1000)
     case .referenceSeconds: Self.date(number)
-    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .zeroOne: nil
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: nil
     }
   }
 
@@ -248,7 +268,8 @@ extension ColumnCoding {
     case .epochSeconds:
       let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
       return Self.integerIfWhole(seconds)
-    case .epochMilliseconds, .epochMicroseconds, .webKitMicroseconds:
+    case .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
+      .webKitMilliseconds, .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds:
       let parts = secondParts ?? (0, 1)
       let sinceReference = (date.timeIntervalSinceReferenceDate * parts.perSecond).rounded()
       let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
@@ -258,6 +279,10 @@ extension ColumnCoding {
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     // A row that holds a moment already keeps its form, see ``MomentText``.
     case .isoOffset, .isoUTC: return .text(CalendarText.moment(date))
+    case .digits:
+      return CalendarText.digits(of: date, type).map { .int($0) } ?? .text(isoText(date))
+    case .digitText:
+      return .text(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
     case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
     }
   }
@@ -279,69 +304,5 @@ extension ColumnCoding {
     case .date where clock.seconds == 0: return day
     default: return day + (storage == .isoTextT ? "T" : " ") + CalendarText.time(clock.seconds)
     }
-  }
-}
-
-/// Days and times of day as ISO 8601 writes them.
-enum CalendarText {
-  /// Reads the two usual spellings, `2024-03-01` and `2024-03-01 12:30:00`; `nil` for all else, which
-  /// `Date(wallClock:)` may still read.
-  static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
-    guard bytes.count == 10 || bytes.count == 19, bytes[4] == hyphen, bytes[7] == hyphen,
-      let century = number(bytes, 0), let rest = number(bytes, 2), let month = number(bytes, 5),
-      let day = number(bytes, 8), (1...12).contains(month), day >= 1,
-      case let year = century * 100 + rest, day <= Date.dayCount(ofMonth: month, year: year)
-    else { return nil }
-    var seconds = Date.days(year: year, month: month, day: day) * 86_400
-    if bytes.count == 19 {
-      guard bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
-        bytes[13] == colon, bytes[16] == colon, let hour = number(bytes, 11), hour < 24,
-        let minute = number(bytes, 14), minute < 60, let second = number(bytes, 17), second < 60
-      else { return nil }
-      seconds += hour * 3600 + minute * 60 + second
-    }
-    let reference = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
-    return Date(timeIntervalSinceReferenceDate: reference)
-  }
-
-  private static let hyphen = UInt8(ascii: "-")
-  private static let colon = UInt8(ascii: ":")
-
-  /// Two digits as a number.
-  @inline(__always)
-  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
-    let tens = bytes[start] &- UInt8(ascii: "0")
-    let ones = bytes[start + 1] &- UInt8(ascii: "0")
-    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
-  }
-
-  /// `2024-03-01T12:30:00Z`.
-  static func moment(_ date: Date) -> String {
-    let clock = date.wallClock
-    return day(year: clock.year, month: clock.month, day: clock.day) + "T" + time(clock.seconds)
-      + "Z"
-  }
-
-  static func day(year: Int, month: Int, day: Int) -> String {
-    let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
-    return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-  }
-
-  /// `12:30:00`, with milliseconds or microseconds only when there are some.
-  static func time(_ seconds: Double) -> String {
-    // No day has an hour 24, however near to it a time is; what is added to a great number may leave a little less than 0.
-    let micros = min(max(Int((seconds * 1_000_000).rounded()), 0), 86_399_999_999)
-    let whole = micros / 1_000_000
-    let fraction = micros % 1_000_000
-    let text =
-      padded(whole / 3600, 2) + ":" + padded(whole / 60 % 60, 2) + ":" + padded(whole % 60, 2)
-    if fraction == 0 { return text }
-    return text + "."
-      + (fraction % 1000 == 0 ? padded(fraction / 1000, 3) : padded(fraction, 6))
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 }

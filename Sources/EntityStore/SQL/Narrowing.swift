@@ -139,8 +139,9 @@ struct Narrowing {
     default: return nil
     }
     switch column.coding.storage {
-    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .webKitMicroseconds,
-      .referenceSeconds:
+    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
+      .webKitMilliseconds, .webKitMicroseconds, .referenceSeconds, .referenceMilliseconds,
+      .referenceNanoseconds:
       guard column.affinity == .numeric, let stored = try? column.coding.encode(.date(date)) else {
         return nil
       }
@@ -152,7 +153,7 @@ struct Narrowing {
     // Where the day begins on the clock at the offset, is a day earlier or later at most.
     case .isoOffset, .isoUTC:
       return day(column, op, date.addingTimeInterval(-86_400), date.addingTimeInterval(86_400))
-    case .julianDay, .zeroOne: return nil
+    case .julianDay, .digits, .digitText, .zeroOne: return nil
     }
   }
 

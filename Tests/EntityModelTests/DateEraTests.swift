@@ -1,0 +1,91 @@
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+import Testing
+
+/// Dates that are nothing but numbers, in columns of which only the name says that they are dates.
+struct DateEraTests {
+  /// What makes seconds since 1970 a number of each era.
+  static let eras: [(storage: StorageFormat, number: @Sendable (Int64) -> Int64)] = [
+    (.epochSeconds, { $0 }), (.epochMilliseconds, { $0 * 1000 + 7 }),
+    (.epochMicroseconds, { $0 * 1_000_000 + 7 }), (.epochNanoseconds, { $0 * 1_000_000_000 + 7 }),
+    (.referenceSeconds, { $0 - 978_307_200 }),
+    (.referenceMilliseconds, { ($0 - 978_307_200) * 1000 }),
+    (.referenceNanoseconds, { ($0 - 978_307_200) * 1_000_000_000 }),
+    (.webKitSeconds, { $0 + 11_644_473_600 }),
+    (.webKitMilliseconds, { ($0 + 11_644_473_600) * 1000 }),
+    (.webKitMicroseconds, { ($0 + 11_644_473_600) * 1_000_000 }),
+  ]
+
+  /// Moments of 2011 to 2023.
+  private static let moments = (0..<24).map { Int64(1_300_000_000 + $0 * 17_000_003) }
+
+  private func found(_ name: String, _ values: [Value], declared: String = "INTEGER") -> ColumnType
+  {
+    ColumnType(declared: declared, columnName: name).refined(by: values)
+  }
+
+  @Test(arguments: DateEraTests.eras.indices)
+  func `A12: moments that are plausible in one era only are of that era`(index: Int) {
+    let era = Self.eras[index]
+    let values = Self.moments.map { Value.int(era.number($0)) }
+    for name in ["date", "at_ms", "installed_ms", "sent", "last_visit_time"] {
+      let type = found(name, values)
+      #expect(type.type == .timestamp && type.storage == era.storage, "\(name)")
+      #expect(type.zeroIsNever)
+    }
+    // None and never, and one value that is no moment, do not hide the others.
+    let spoilt = values + [.null, .int(0), .int(-1), .int(0), .int(Int64.max)]
+    #expect(found("date", spoilt).storage == era.storage)
+    #expect(found("size", values).type == .integer)
+  }
+
+  @Test func `A12: what two eras could mean stays a number`() {
+    // 1999 since 1970, or 2030 since 2001.
+    let values = (0..<20).map { Value.int(920_000_000 + $0 * 1000) }
+    #expect(found("date", values).type == .integer)
+    #expect(found("at", values, declared: "DATETIME").type == .integer)
+    #expect(found("at", values.map { .double($0.seconds + 0.5) }, declared: "REAL").type == .number)
+    // One moment that is not of both decides.
+    let decided = values + [.int(1_500_000_000), .int(1_600_000_000), .int(1_700_000_000)]
+    #expect(found("date", decided).storage == .epochSeconds)
+  }
+
+  @Test func `A12: numbers of no plausible time stay numbers`() {
+    for numbers: [Int64] in [[3, 5, 8], [0, 0, -1], [5_000_000, 7_000_000], [1_700_000_000, 3]] {
+      #expect(found("updated_at", numbers.map(Value.int)).type == .integer, "\(numbers)")
+    }
+  }
+
+  @Test func `A12: days and moments written as digits are dates`() {
+    let moments = found("changed", [.int(20_180_213_105_900), .int(20_191_231_235_959)])
+    #expect(moments.type == .timestamp && moments.storage == .digits && !moments.isWholeDay)
+    let days = found("birth_date", [.int(20_180_213), .int(19_510_101)])
+    #expect(days.type == .date && days.storage == .digits)
+    let texts = found("changed", [.string("20180213105900")], declared: "TEXT")
+    #expect(texts.type == .timestamp && texts.storage == .digitText)
+    #expect(found("changed", [.int(20_181_313), .int(20_180_213)]).type == .integer)
+  }
+
+  @Test func `A12: Julian days are dates where they are days of ours`() {
+    let column = found("mtime", [.double(2_458_000.25), .double(2_459_000.5)], declared: "REAL")
+    #expect(column.type == .timestamp && column.storage == .julianDay)
+    #expect(found("date", [.int(2_458_000), .int(2_459_000)]).storage == .julianDay)
+    #expect(found("date", [.int(2_058_000), .int(2_459_000)]).type == .integer)
+  }
+
+  @Test func `A12: a column without a declaration may hold dates`() {
+    #expect(found("created_at", Self.moments.map(Value.int), declared: "").storage == .epochSeconds)
+    #expect(found("created_at", [.string("soon"), .string("late")], declared: "").type == .string)
+  }
+
+  @Test func `A12: whether something is so may be told by when it became so`() {
+    let values = Self.moments.map(Value.int)
+    #expect(found("deleted", values).storage == .epochSeconds)
+    #expect(found("deleted", [.int(0), .int(1)]).type == .bool)
+  }
+}
+
+extension Value {
+  fileprivate var seconds: Double { if case .int(let number) = self { Double(number) } else { 0 } }
+}
