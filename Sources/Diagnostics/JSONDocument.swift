@@ -42,11 +42,12 @@ package struct JSONDocument: Sendable {
 
   /// Reads a text; `nil` with a fault when it is no JSON.
   ///
-  /// A name that an object has twice is a fault too.
+  /// A name that an object has twice is a fault too. `start` tells whoever gives an empty text how it begins.
   package static func read(
-    _ source: SourceText
+    _ source: SourceText,
+    start: String? = nil
   ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
-    var reader = JSONReader(source: source)
+    var reader = JSONReader(source: source, start: start)
     do throws(JSONReader.Malformed) {
       let root = try reader.document()
       return (JSONDocument(root: root, source: source), reader.diagnostics)

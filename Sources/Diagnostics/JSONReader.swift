@@ -9,9 +9,12 @@ struct JSONReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var offset = 0
   private var depth = 0
+  /// What to say of an empty text.
+  private let start: String?
 
-  init(source: SourceText) {
+  init(source: SourceText, start: String? = nil) {
     self.source = source
+    self.start = start
     // A byte order mark.
     if source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
@@ -21,7 +24,7 @@ struct JSONReader {
   /// The one value of the text.
   mutating func document() throws(Malformed) -> JSONDocument.Node {
     skipSpace()
-    guard byte != nil else { throw fault("the text is empty", "a model begins with {") }
+    guard byte != nil else { throw fault("the text is empty", start) }
     let root = try value()
     skipSpace()
     if byte != nil { throw fault("the text goes on behind its value") }

@@ -205,9 +205,8 @@ public final class Attribute: KeyValueCoding, Hashable {
       "isPrimaryKey",
       "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "displayName",
       "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
-      "isUpdatable", "isHidden", "pattern", "isDerived",
-      "documentation",
-      "isUpdatable", "isHidden", "storage", "isTypeFound", "isWholeDay", "usualWidth",
+      "isUpdatable", "isHidden", "pattern", "isDerived", "documentation", "storage", "isTypeFound",
+      "isWholeDay", "usualWidth",
       "usualValues",
     ]
   }

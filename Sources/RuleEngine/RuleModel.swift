@@ -17,8 +17,8 @@ public final class RuleModel: Sendable {
   public let expectations: [Expectation]
   /// The words of the language.
   public let vocabulary: Vocabulary
-  /// Keys of which only one is ever set.
-  let exclusiveKeys: [Set<String>]
+  /// What exists, as far as rules name it.
+  let names: KnownNames
   /// Whether any rule comes from a layer that may only narrow permissions.
   let hasNarrowingLayers: Bool
   private let rulesBySlot: [Int: KeyRules]
@@ -33,12 +33,12 @@ public final class RuleModel: Sendable {
     denials: [Rule] = [],
     expectations: [Expectation] = [],
     vocabulary: Vocabulary,
-    exclusiveKeys: [Set<String>] = [],
+    names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t
   ) {
     self.vocabulary = vocabulary
     self.expectations = expectations
-    self.exclusiveKeys = exclusiveKeys
+    self.names = names
     self.ruleOrder = ruleOrder
     self.allRules = allRules
     self.denials = denials

@@ -100,10 +100,8 @@ enum DefaultRulesInSwift {
       \.relationship.isToMany == false => \.component <= "EditToOne"
       \.relationship.isToMany == true => \.component <= "DisplayToMany"
       \.component <= "EditString"
-      (\.choices != [] => \.component <= "EditChoice").priority(.high)
-      (\.attribute.type == "blob" => \.component <= "DisplayBlob")
-        .priority(.high)
-        .allowing("ambiguous", because: "who gives choices wants them chosen from")
+      (\.choices != [] && \.attribute != nil => \.component <= "EditChoice").priority(.high)
+      (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
     }
     ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false
     \.attribute.isMandatory == true => \.isMandatory <= true

@@ -68,7 +68,7 @@ struct PrintingTests {
     ("NOT a is null", "a is not null"),
     ("not(a==1)", "not (a = 1)"),
     ("not a in ('x')", "a not in ('x')"),
-    ("a >= @2024-03-01T12:30:00 + 1 day", "a >= @2024-03-01T12:30 + 1 days"),
+    ("a >= @2024-03-01T12:30:00 + 1 day", "a >= @2024-03-01T12:30 + 1 day"),
     ("a = 'it\\'s'", "a = 'it\\'s'"),
     ("a = (java.math.BigDecimal)\"1\"", "a = 1"),
     ("a = (NSCalendarDate)'2024-03-01' or b = (Boolean)'YES'", "a = @2024-03-01 or b = true"),

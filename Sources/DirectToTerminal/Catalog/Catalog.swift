@@ -1,5 +1,4 @@
 public import RuleEngine
-public import RuleEnvironment
 public import Widgets
 
 /// Everything a rule can name: pages, wrappers, rows, components, formatters.
@@ -107,33 +106,5 @@ public struct RowComponent {
     self.name = name
     self.listStyle = listStyle
     view = { AnyView(EmptyView()) }
-  }
-}
-
-/// What shows or edits one value.
-public struct Component {
-  /// What rules call it.
-  public let name: String
-  /// The value as a piece of text, for tables and summaries.
-  public let cell: @MainActor (EnvironmentValues) -> CellText
-  /// Makes the view; called in the scope of the property.
-  public let view: @MainActor () -> AnyView
-
-  /// A component that shows a value as text.
-  public init(_ name: String, cell: @escaping @MainActor (EnvironmentValues) -> CellText) {
-    self.name = name
-    self.cell = cell
-    view = { AnyView(CellTextView(cell: cell)) }
-  }
-
-  /// A component with a view of its own.
-  public init<Content: View>(
-    _ name: String,
-    cell: @escaping @MainActor (EnvironmentValues) -> CellText = CellText.formatted,
-    @ViewBuilder view: @escaping @MainActor () -> Content
-  ) {
-    self.name = name
-    self.cell = cell
-    self.view = { AnyView(view()) }
   }
 }

@@ -6,6 +6,15 @@ import Widgets
 
 // What the display components say of a value; each is one function from a scope to a piece of text.
 extension CellText {
+  /// The value of the scope's property as its kind is shown, whatever component was chosen.
+  static func plain(in scope: EnvironmentValues) -> CellText {
+    guard let relationship = scope[ModelKeys.shared.relationship] else {
+      return scope[ModelKeys.shared.attribute]?.type == .password
+        ? password(in: scope) : formatted(in: scope)
+    }
+    return relationship.isToMany ? toMany(in: scope) : toOne(in: scope)
+  }
+
   /// A truth by its formatter; what is stored instead of one is shown as it is.
   static func truth(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]

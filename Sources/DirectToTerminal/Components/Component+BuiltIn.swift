@@ -1,28 +1,53 @@
+import EntityModel
+import RuleEnvironment
 import Widgets
 
 extension Component {
   /// The components that come with the program; one line adds one.
-  public static let builtIn: [Component] = [
-    Component("DisplayString", cell: CellText.formatted),
-    Component("DisplayText", cell: CellText.formatted),
-    Component("DisplayNumber", cell: CellText.formatted),
-    Component("DisplayDate", cell: CellText.formatted),
-    Component("DisplayBool", cell: CellText.truth),
-    Component("DisplayEmail", cell: CellText.formatted),
-    Component("DisplayURL", cell: CellText.formatted),
+  public static let builtIn: [Component] = display + editors
+
+  /// What formatted text reads.
+  private static let formatted: Set<String> = ["formatter"]
+
+  private static let display: [Component] = [
+    Component("DisplayString", reads: formatted, cell: CellText.formatted),
+    Component("DisplayText", reads: formatted, cell: CellText.formatted),
+    Component("DisplayNumber", reads: formatted, cell: CellText.formatted),
+    Component("DisplayDate", reads: formatted, cell: CellText.formatted),
+    Component("DisplayBool", reads: formatted, cell: CellText.truth),
+    Component("DisplayEmail", reads: formatted, cell: CellText.formatted),
+    Component("DisplayURL", reads: formatted, cell: CellText.formatted),
     Component("DisplayPassword", cell: CellText.password),
-    Component("DisplayJSON", cell: CellText.formatted),
-    Component("DisplayBlob", cell: CellText.blob),
-    Component("DisplayToOne", cell: CellText.toOne),
-    Component("DisplayToMany", cell: CellText.toMany),
+    Component("DisplayJSON", reads: formatted, cell: CellText.formatted),
+    Component("DisplayBlob", types: PropertyKind.attributes, cell: CellText.blob),
+    Component("DisplayToOne", types: [.toOne], cell: CellText.toOne),
+    Component("DisplayToMany", types: [.toMany], cell: CellText.toMany),
     Component("DisplayNothing") { _ in CellText("") },
-    Component("EditString") { TextFieldEditor() },
-    Component("EditNumber") { TextFieldEditor() },
-    Component("EditDate") { TextFieldEditor() },
-    Component("EditPassword", cell: CellText.password) { TextFieldEditor(isMasked: true) },
-    Component("EditText") { LongTextEditor() },
-    Component("EditBool", cell: CellText.truth) { BoolEditor() },
-    Component("EditChoice") { ChoiceEditor() },
-    Component("EditToOne", cell: CellText.toOne) { ToOneEditor() },
+  ]
+
+  private static let editors: [Component] = [
+    Component("EditString", for: .edit, types: PropertyKind.attributes) { TextFieldEditor() },
+    Component("EditNumber", for: .edit, types: PropertyKind.attributes) { TextFieldEditor() },
+    Component("EditDate", for: .edit, types: PropertyKind.attributes) { TextFieldEditor() },
+    Component(
+      "EditPassword",
+      for: .edit,
+      types: PropertyKind.attributes,
+      cell: CellText.password
+    ) { TextFieldEditor(isMasked: true) },
+    Component("EditText", for: .edit, types: PropertyKind.attributes) { LongTextEditor() },
+    Component(
+      "EditBool",
+      for: .edit,
+      types: [.bool, .integer, PropertyKind(.any)],
+      cell: CellText.truth
+    ) { BoolEditor() },
+    Component(
+      "EditChoice",
+      for: .edit,
+      types: PropertyKind.attributes,
+      reads: ["choices", "allowsOtherValues"]
+    ) { ChoiceEditor() },
+    Component("EditToOne", for: .edit, types: [.toOne], cell: CellText.toOne) { ToOneEditor() },
   ]
 }

@@ -121,7 +121,7 @@ nonisolated struct JSONRowReader {
       }
     } catch { throw ImportFault(line: rowLine, "the object: \(error.message)") }
     let source = SourceText(name: path, text: text, firstLine: rowLine)
-    let (document, faults) = JSONDocument.read(source)
+    let (document, faults) = JSONDocument.read(source, start: "rows stand in a list: [{…}, {…}]")
     if let fault = faults.first {
       let line = source.lineNumber(at: fault.span.start)
       throw ImportFault(

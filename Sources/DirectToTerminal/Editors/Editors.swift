@@ -5,21 +5,21 @@ import Qualifiers
 import RuleEnvironment
 import Widgets
 
-/// Gives an editor the form, the attribute and the scope of its field.
+/// Gives an editor the form, the attribute and the scope of its field; where nothing can be edited the value is shown.
+///
+/// The fields of a form are those of its object: what a path leads to belongs to another one.
 private struct FieldScope<Content: View>: View {
   @Environment(\.session) private var session
   @Environment(\.attribute) private var attribute
+  @Environment(\.propertyKey) private var key
   @ViewBuilder let content: (FormModel, Attribute, EnvironmentValues) -> Content
 
   var body: some View {
-    if let form = session?.navigator.current.form, let attribute {
+    if let form = session?.navigator.current.form, let attribute, attribute.name == key {
       content(form, attribute, EnvironmentValues.current)
         .commands { nullCommands(form, attribute) }
     } else {
-      UnknownName(
-        kind: "attribute for",
-        name: EnvironmentValues.current[ModelKeys.shared.propertyKey]
-      )
+      CellTextView(cell: CellText.plain)
     }
   }
 
@@ -127,6 +127,7 @@ struct ChoiceEditor: View {
 struct ToOneEditor: View {
   @Environment(\.session) private var session
   @Environment(\.relationship) private var relationship
+  @Environment(\.propertyKey) private var key
   @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
@@ -137,7 +138,9 @@ struct ToOneEditor: View {
   }
 
   @CommandBuilder private var commands: [Command] {
-    if let session, let relationship, let form = session.navigator.current.form {
+    if let session, let relationship, relationship.name == key,
+      let form = session.navigator.current.form
+    {
       Command(.open, title: "choose") {
         session.select(for: relationship, in: form, named: name, $0)
       }

@@ -85,7 +85,7 @@ struct FieldRow: View {
     guard let session else { return nil }
     let page = session.permissions(for: form.object, task: task)
     let property = Permissions(session: session, scope: page.scope.scoped(toProperty: key))
-    return page.objectRefusal ?? property.propertyRefusal
+    return page.objectRefusal ?? property.pathRefusal ?? property.propertyRefusal
   }
 }
 

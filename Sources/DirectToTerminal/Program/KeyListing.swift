@@ -1,12 +1,17 @@
 import Diagnostics
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 /// Every key with what it means, as text, JSON and the page `docs/Keys.md`.
 struct KeyListing {
   private let vocabulary: Vocabulary
+  /// The names that come with the program.
+  private let names: KnownNames
 
-  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+  init(_ vocabulary: Vocabulary, _ names: KnownNames) {
+    (self.vocabulary, self.names) = (vocabulary, names)
+  }
 
   var json: JSON {
     .array(
@@ -53,7 +58,17 @@ struct KeyListing {
       + sections { category, names in
         "## \(category)\n\n| key | type | default | meaning |\n|---|---|---|---|\n"
           + names.compactMap { name in vocabulary[name].map { row(name, $0) } }.joined() + "\n"
+      } + namesThatExist
+  }
+
+  /// What the keys for components, formatters and the like can name.
+  private var namesThatExist: String {
+    let rows = NameDomain.allCases.filter { $0.isListable || $0 == .task }.compactMap { domain in
+      names[domain].map { all in
+        "| \(domain.title) | \(all.map { "`\($0)`" }.joined(separator: " ")) |\n"
       }
+    }
+    return "## Names\n\n| of a | there are |\n|---|---|\n" + rows.joined()
   }
 
   private func row(_ name: String, _ key: any AnyKey) -> String {

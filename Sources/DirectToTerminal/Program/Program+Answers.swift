@@ -19,9 +19,10 @@ extension Program {
   /// Every key a rule can use.
   func keys() throws -> Outcome {
     switch try format(of: ["text", "json", "markdown"]) {
-    case "json": Outcome(output: KeyListing(vocabulary).json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: KeyListing(vocabulary).markdown)
-    default: Outcome(output: KeyListing(vocabulary).text)
+    case "json":
+      Outcome(output: KeyListing(vocabulary, catalog.names).json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: KeyListing(vocabulary, catalog.names).markdown)
+    default: Outcome(output: KeyListing(vocabulary, catalog.names).text)
     }
   }
 

@@ -1,12 +1,11 @@
 import CResources
 import Diagnostics
-public import EntityModel
+import EntityModel
 import EntityStore
 import Glibc
 import Qualifiers
-public import RuleEngine
+import RuleEngine
 import RuleEnvironment
-import Widgets
 
 /// A database with its rules, opened as the command line says.
 struct Opening {
@@ -269,52 +268,6 @@ extension Expression {
       return values.count == items.count ? .list(values) : nil
     default: return nil
     }
-  }
-}
-
-extension Catalog {
-  /// Every name that rules can use, for the checks when rules are loaded.
-  public func names(with model: Model?) -> KnownNames {
-    var names = names
-    if let model { names.add(model) }
-    return names
-  }
-
-  /// The names that rules can use on any database.
-  fileprivate var names: KnownNames {
-    var names = KnownNames([
-      .page: pages.keys.sorted(),
-      .pageWrapper: pageWrappers.keys.sorted(),
-      .rowComponent: rows.keys.sorted(),
-      .component: components.keys.sorted(),
-      .debugComponent: debugComponents.keys.sorted(),
-      .formatter: formatters.keys.sorted(),
-      .task: tasks,
-      .color: Palette.styleNames,
-      .look: looks.keys.sorted(),
-      .command: CommandDefinition.all.map(\.name.rawValue),
-    ])
-    // A property is an attribute or a relationship.
-    names.exclusiveKeys = [["attribute", "relationship"]]
-    return names
-  }
-}
-
-extension KnownNames {
-  /// Adds the entities and properties of a database.
-  fileprivate mutating func add(_ model: Model) {
-    self[.entity] = model.entities.map(\.name)
-    meant[.entity] = Dictionary(
-      model.entities.flatMap { entity in
-        [entity.tableName, "\(entity.schemaName).\(entity.tableName)"].map {
-          ($0.lowercased(), entity.name)
-        }
-      }
-    ) { first, _ in first }
-    self[.property] = Set(
-      model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
-    ).sorted()
-    self[.sortOrdering] = self[.property]
   }
 }
 

@@ -13,7 +13,7 @@ package struct ModelJSONReader {
   package static func read(
     _ source: SourceText
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
-    let (document, faults) = JSONDocument.read(source)
+    let (document, faults) = JSONDocument.read(source, start: "a model begins with {")
     var reader = ModelJSONReader(source: source, diagnostics: faults)
     guard let document else { return (nil, faults) }
     return (reader.model(document.root), reader.diagnostics)

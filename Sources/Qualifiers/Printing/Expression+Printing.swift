@@ -72,9 +72,10 @@ extension Expression: CustomStringConvertible {
 }
 
 extension DateOffset: CustomStringConvertible {
-  /// With its sign: `- 7 days`, `+ 1 months`.
+  /// With its sign: `- 7 days`, `+ 1 month`.
   public var description: String {
-    "\(count < 0 ? "-" : "+") \(count.magnitude) \(unit.rawValue)"
+    let unit = count.magnitude == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
+    return "\(count < 0 ? "-" : "+") \(count.magnitude) \(unit)"
   }
 }
 

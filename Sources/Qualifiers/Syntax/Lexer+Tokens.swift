@@ -180,6 +180,16 @@ extension Lexer {
     case (UInt8(ascii: "&"), UInt8(ascii: "&")): (symbol, length) = (.ampersands, 2)
     case (UInt8(ascii: "|"), UInt8(ascii: "|")): (symbol, length) = (.bars, 2)
     case (UInt8(ascii: "+"), _): (symbol, length) = (.plus, 1)
+    case (UInt8(ascii: "-"), UInt8(ascii: ">")):
+      index += 2
+      report(
+        "bad-arrow",
+        "`->` is no arrow of this language",
+        from: start,
+        suggestion: "write `=>`"
+      )
+      append(.symbol(.arrow), from: start, isFaulty: true)
+      return true
     case (UInt8(ascii: "-"), _): (symbol, length) = (.minus, 1)
     default: return false
     }

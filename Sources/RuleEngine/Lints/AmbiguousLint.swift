@@ -72,11 +72,12 @@ enum AmbiguousLint: RuleLint {
       !rule.parts.contains(where: { part in other.parts.contains(where: part.excludes) }),
       other.rule.value != rule.rule.value, isJudged(other, rule)
     else { return false }
-    for keys in model.model.exclusiveKeys {
+    for keys in model.model.names.exclusiveKeys {
       let mine = keys.intersection(rule.neededKeys)
       let theirs = keys.intersection(other.neededKeys)
       if !mine.isEmpty, !theirs.isEmpty, mine.isDisjoint(with: theirs) { return false }
     }
+    guard !model.isImpossible(rule.parts + other.parts) else { return false }
     // Where both hold, a third rule may be asked before them.
     var steps = 0
     let cover = model.index.cover(of: rule.parts + other.parts, before: other, steps: &steps)

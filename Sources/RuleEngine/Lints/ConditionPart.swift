@@ -77,6 +77,21 @@ final class ConditionPart {
     return demand.path == wanted.path && demand.values.isSubset(ofAscending: wanted.values)
   }
 
+  /// Whether `other` holds whenever this does, also where that only keeps one value out.
+  func entails(_ other: ConditionPart) -> Bool {
+    if implies(other) { return true }
+    guard let demand, let forbidden = other.forbidden else { return false }
+    return demand.path == forbidden.path
+      && demand.values.isDisjoint(withAscending: forbidden.values)
+  }
+
+  /// Whether both ask something of one path that has one value.
+  func isAboutPlace(of other: ConditionPart) -> Bool {
+    if let demand, demand.path == other.demand?.path { return true }
+    guard let comparedPath, comparedPath >= 0 else { return false }
+    return comparedPath == other.comparedPath
+  }
+
   /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
   ///
   /// Lists, of which several elements may be asked for at once, are not thought of: good enough for a warning less.

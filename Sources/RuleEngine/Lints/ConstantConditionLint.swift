@@ -6,12 +6,19 @@ enum ConstantConditionLint: RuleLint {
   static let id = "constant-condition"
   static let summary = "A condition is always or never true, whatever the context."
 
+  /// One rule with several assignments is told of once; rules of two files may stand at equal places.
+  private struct Place: Hashable {
+    let file: String
+    let span: SourceSpan
+  }
+
   static func judge(_ model: LintedModel, _ report: LintReport) {
-    var seen: Set<SourceSpan> = []
+    var seen: Set<Place> = []
     for linted in model.rules {
       let rule = linted.rule
-      guard let constant = linted.constantTruth, rule.condition != .constant(true),
-        seen.insert(rule.span).inserted
+      let truth = linted.constantTruth ?? (model.isImpossible(linted.parts) ? false : nil)
+      guard let constant = truth, rule.condition != .constant(true),
+        seen.insert(Place(file: rule.file, span: rule.span)).inserted
       else { continue }
       report(rule, .warning) {
         LintRemark(
@@ -47,8 +54,15 @@ extension Qualifier {
     }
   }
 
-  /// Whether the parts ask one path to equal different texts or numbers.
+  /// Whether the parts ask one path to equal different texts or numbers, or to be in ranges that do not meet.
   static func areContradictory(_ parts: [Qualifier]) -> Bool {
+    for ranges in Dictionary(grouping: parts, by: \.comparedPlace) where ranges.key != nil {
+      let parts = ranges.value
+      for (place, part) in parts.enumerated()
+      where parts[..<place].contains(where: part.excludesByOrder) {
+        return true
+      }
+    }
     var wanted: [PropertyPath: Value] = [:]
     for part in parts {
       guard let (path, value) = part.requiredEquality else { continue }
@@ -59,6 +73,14 @@ extension Qualifier {
       }
     }
     return false
+  }
+
+  /// The path that it compares, when that is one value and no list of which different elements may be asked for.
+  private var comparedPlace: PropertyPath? {
+    guard case .comparison(let left, _, _) = self, let path = left.path,
+      path.components.count < 3
+    else { return nil }
+    return path
   }
 
   /// The path and the constant that `path = constant` asks to be equal.

@@ -20,7 +20,9 @@ public struct FaultKind: Sendable, Hashable {
   private static let table: [(id: String, group: String, summary: String)] = [
     ("unknown-key", "Names", "A word is no key, or nothing of that name can be read behind one."),
     ("unknown-entity", "Names", "The database has no entity of that name."),
-    ("unknown-property", "Names", "No entity has a property of that name."),
+    (
+      "unknown-property", "Names", "No entity that the rule can be for has a property of that name."
+    ),
     ("unknown-page", "Names", "There is no page or page wrapper of that name."),
     ("unknown-component", "Names", "There is no component, row or debug component of that name."),
     ("unknown-formatter", "Names", "There is no formatter of that name."),
@@ -42,7 +44,6 @@ public struct FaultKind: Sendable, Hashable {
     ),
     ("widens-permission", "Types", "A layer that may only narrow permissions tries to widen one."),
     ("required-key", "Types", "A key that must be set was read where nobody set it."),
-    ("key-binding", "Types", "`keyBindings` names no command, no key, or gives one key twice."),
     ("syntax", "Syntax", "The text does not follow the grammar of rules."),
     ("unused-when", "Syntax", "A `when` block holds no rules."),
     ("bad-allow", "Syntax", "A comment allows a lint that does not exist, or gives no reason."),

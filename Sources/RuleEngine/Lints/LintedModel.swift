@@ -7,6 +7,8 @@ final class LintedModel {
   let model: RuleModel
   /// Its rules, in the order in which they were loaded.
   let rules: [LintedRule]
+  /// The parts of each condition that holds nowhere.
+  private let impossible: [[ConditionPart]]
 
   /// Takes the conditions of `model` apart.
   init(_ model: RuleModel) {
@@ -18,6 +20,24 @@ final class LintedModel {
       let field = fields[Field(layer: rule.layer, slot: rule.key.slot), default: next]
       if field == next { fields[Field(layer: rule.layer, slot: rule.key.slot)] = next }
       return LintedRule(rule, place: place, field: field, &parts)
+    }
+    impossible = model.names.impossibleConditions.map { condition in
+      condition.conjuncts.map { parts.part($0) }
+    }
+  }
+
+  /// What each rule can be for that speaks of one database; none where nobody knows the entities.
+  private(set) lazy var subjects: [(rule: Rule, subject: RuleSubject)] = {
+    guard let schema = model.names.schema else { return [] }
+    return rules.map(\.rule).filter(\.isJudgedByModel).map {
+      ($0, RuleSubject($0.condition, schema))
+    }
+  }()
+
+  /// Whether parts that hold together ask for what is nowhere in the program.
+  func isImpossible(_ parts: [ConditionPart]) -> Bool {
+    impossible.contains { condition in
+      condition.allSatisfy { wanted in parts.contains { $0.entails(wanted) } }
     }
   }
 
@@ -97,8 +117,7 @@ extension [ConditionPart] {
     guard count > 1 else { return false }
     // Only what is asked of one path twice can be a contradiction.
     return indices.contains { place in
-      guard let demand = self[place].demand else { return false }
-      return self[..<place].contains { $0.demand?.path == demand.path }
+      self[..<place].contains { $0.isAboutPlace(of: self[place]) }
     }
   }
 }
@@ -129,5 +148,12 @@ extension RuleModel {
     }
     known[key.slot] = isAnswered
     return isAnswered
+  }
+}
+
+extension Rule {
+  /// Written for the databases at hand, so that names in it can be judged by their model.
+  var isJudgedByModel: Bool {
+    layer > .derived && !layer.servesAnyDatabase && directToWeb == nil
   }
 }

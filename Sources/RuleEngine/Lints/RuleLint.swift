@@ -26,7 +26,9 @@ extension RuleModel {
     [
       UnreachableLint.self, ShadowedLint.self, AmbiguousLint.self, DuplicateLint.self,
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
-      UnreadKeyLint.self,
+      UnreadKeyLint.self, OtherEntityLint.self, UnshownPathLint.self, PathFieldLint.self,
+      UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
+      KeyBindingLint.self,
     ]
   }
 

@@ -1,4 +1,4 @@
-import Qualifiers
+public import Qualifiers
 public import RuleEnvironment
 
 /// The names that exist, by what they name; what is not listed is not judged.
@@ -8,6 +8,21 @@ public struct KnownNames: Sendable {
 
   /// Keys of which only one is ever set: rules that need different ones never meet.
   public var exclusiveKeys: [Set<String>] = []
+
+  /// Conditions that hold nowhere in the program, though each of their parts does.
+  public var impossibleConditions: [Qualifier] = []
+
+  /// What the entities of the database have; `nil` when that is not judged.
+  public var schema: RuleSchema?
+
+  /// Where components fit, by name.
+  public var components: [String: ComponentUse] = [:]
+
+  /// The kinds of properties for which a key is read, for keys that are not read for all.
+  public var propertyKinds: [String: Set<String>] = [:]
+
+  /// What is wrong with a value of a key, in sentences; by the key's name.
+  public var problems: [String: @Sendable (Value) -> [String]] = [:]
 
   /// What is meant by something that is no name, in small letters: a table's name by that of its entity.
   public var meant: [NameDomain: [String: String]] = [:]
@@ -36,10 +51,25 @@ public struct KnownNames: Sendable {
     case .sortOrdering: return containsAll(SortOrdering(key: name).path)
     // One or several paths, each perhaps with a sign that orders by it.
     case .property:
-      return name.split(separator: " ").allSatisfy { word in
+      return name.split { $0 == " " || $0 == "," }.allSatisfy { word in
         containsAll(PropertyPath(String(word.hasPrefix("-") ? word.dropFirst() : word)))
       }
     default: return false
     }
+  }
+}
+
+/// Where a component fits, and what it reads there.
+public struct ComponentUse: Sendable {
+  /// The tasks in which it works; `nil` for all.
+  public var tasks: Set<String>?
+  /// The kinds of properties it shows or edits; `nil` for all.
+  public var kinds: Set<String>?
+  /// The names of keys that it reads beside those that every component reads.
+  public var reads: Set<String>
+
+  /// A component that works in `tasks` for properties of `kinds`.
+  public init(tasks: Set<String>? = nil, kinds: Set<String>? = nil, reads: Set<String> = []) {
+    (self.tasks, self.kinds, self.reads) = (tasks, kinds, reads)
   }
 }

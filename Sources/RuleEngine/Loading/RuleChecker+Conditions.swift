@@ -10,7 +10,7 @@ extension RuleChecker {
     case .constant: break
     case .comparison(let left, let comparison, let right):
       checkOperand(left)
-      checkOperand(right)
+      checkRightOperand(right) { "\(left) \(comparison.rawValue) \($0)" }
       guard comparison == .equal || comparison == .notEqual else { return }
       checkComparison(of: left, with: right)
       checkComparison(of: right, with: left)
@@ -19,8 +19,8 @@ extension RuleChecker {
       for part in [operand, low, high] { checkOperand(part) }
     case .in(let operand, let members):
       checkOperand(operand)
-      checkOperand(members)
-      guard case .list(let elements) = members.kind else { return }
+      guard case .list(let elements) = members.kind else { return checkOperand(members) }
+      for element in elements { checkRightOperand(element) { "\(operand) in [\($0), …]" } }
       for element in elements { checkComparison(of: operand, with: element) }
     case .and(let parts), .or(let parts):
       for part in parts { checkCondition(part) }
@@ -33,12 +33,7 @@ extension RuleChecker {
     switch operand.kind {
     case .literal, .now, .today, .computed: break
     case .path(let path), .variable(let path):
-      guard let key = vocabulary[path.first] else {
-        return report(
-          .unknownKey(path.first, near: nearestKey(to: path.first)),
-          at: operand.span
-        )
-      }
+      guard let key = vocabulary[path.first] else { return reportUnknown(path, at: operand.span) }
       checkMembers(path, of: key, at: operand.span)
     case .list(let elements), .template(let elements):
       for element in elements { checkOperand(element) }
@@ -52,6 +47,36 @@ extension RuleChecker {
     case .condition(let test): checkCondition(test)
     case .qualifier(let qualifier): checkVariables(of: qualifier)
     }
+  }
+
+  /// The same for what something is compared with, where a word that is no key was meant to be a text.
+  private mutating func checkRightOperand(
+    _ operand: Expression,
+    _ comparison: (String) -> String
+  ) {
+    guard case .path(let path) = operand.kind, path.components.count == 1,
+      vocabulary[path.first] == nil, !isPropertyOfObject(path)
+    else { return checkOperand(operand) }
+    let near = nearestKey(to: path.first)
+    report(
+      .unquotedWord(path.first, near: near, corrected: comparison("'\(path)'")),
+      at: operand.span
+    )
+  }
+
+  /// Reports a path that begins with no key; a property of the object is read behind `object`.
+  mutating func reportUnknown(_ path: PropertyPath, at span: SourceSpan?) {
+    guard isPropertyOfObject(path) else {
+      return report(.unknownKey(path.first, near: nearestKey(to: path.first)), at: span)
+    }
+    report(.bareProperty(path), at: span)
+  }
+
+  private func isPropertyOfObject(_ path: PropertyPath) -> Bool {
+    guard let known = names[.property], vocabulary[RuleSchema.objectKey] != nil else {
+      return false
+    }
+    return known.contains(path.first)
   }
 
   /// Judges what a path reads behind a key.
@@ -96,7 +121,12 @@ extension RuleChecker {
     }
     guard key.canEqual(constant) else {
       return report(
-        .comparedWrongly(name, key.typeName, got: constant.summary),
+        .comparedWrongly(
+          name,
+          key.typeName,
+          got: constant.summary,
+          hasName: constant.string != nil && key.valueKeys?.contains("name") == true
+        ),
         at: right.span
       )
     }

@@ -107,7 +107,11 @@ extension RuleChecker {
       for part in parts { branches.append(relaxed(part)) }
       return branches.contains(.constant(true)) ? .constant(true) : .or(branches)
     default:
-      return firstFault { $0.checkCondition(condition) } == nil ? condition : .constant(true)
+      let fault = firstFault {
+        $0.checkCondition(condition)
+        $0.checkObjectPaths(in: condition, of: $0.subject)
+      }
+      return fault == nil ? condition : .constant(true)
     }
   }
 }

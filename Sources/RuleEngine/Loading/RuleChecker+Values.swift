@@ -81,7 +81,33 @@ extension RuleChecker {
     if !key.allowedValues.isEmpty, case .string = constant {
       return notAllowed(constant, for: key, named: name)
     }
-    return .wrongType(name, takes: key.typeName, got: constant.summary)
+    let corrected = Self.corrections(of: constant).first { key.decode($0) != nil }
+    return .wrongType(
+      name,
+      takes: key.typeName,
+      got: constant.summary,
+      corrected: corrected.map { "\(name) = \($0.literal)" }
+    )
+  }
+
+  /// What may have been meant by a constant of another type than its key's.
+  private static func corrections(of constant: Value) -> [Value] {
+    var meant: [Value] = []
+    switch constant {
+    case .string(let text):
+      let word = text.lowercased()
+      if ["yes", "true", "no", "false"].contains(word) {
+        meant.append(.bool(word == "yes" || word == "true"))
+      }
+      if let number = Int64(text) { meant.append(.int(number)) }
+      let parts = text.split(separator: ",").map { part in
+        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      if parts.count > 1 { meant.append(.list(parts.map { .string($0) })) }
+    case .int, .double, .decimal, .bool: meant.append(.string(constant.description))
+    default: break
+    }
+    return meant + [.list([constant]), .list([.list([constant])])]
   }
 
   private func isAllowed(_ constant: Value, by key: any AnyKey) -> Bool {
@@ -136,7 +162,7 @@ extension RuleChecker {
     let near =
       names.meant[domain]?[name.lowercased()]
       ?? names[domain].flatMap { nearest(to: step ?? word, in: $0) }
-    return .unknownName(name, in: domain, near: near)
+    return .unknownName(name, in: domain, near: near, all: domain.isListable ? names[domain] : nil)
   }
 
   /// Where the key of a dictionary's entry stands, `name:` or `'name' =` before its value.
@@ -158,11 +184,14 @@ extension RuleChecker {
     named name: String
   ) {
     guard let other = vocabulary[path.first] else {
+      guard path.components.count == 1, names[.property]?.contains(path.first) != true else {
+        return reportUnknown(path, at: span)
+      }
       let near = nearestKey(to: path.first)
-      let fault: RuleFault =
-        path.components.count == 1
-        ? .unquotedWord(path.first, near: near) : .unknownKey(path.first, near: near)
-      return report(fault, at: span)
+      return report(
+        .unquotedWord(path.first, near: near, corrected: "\(name) = '\(path)'"),
+        at: span
+      )
     }
     checkMembers(path, of: other, at: span)
     guard path.components.count == 1, let type = other.plainTypeName,

@@ -16,6 +16,10 @@ struct RuleChecker {
   private(set) var allowedLints: Set<String> = []
   /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
   private var faultyBlocks: Set<Qualifier> = []
+  /// Where something was found that all rules of a block would be told of.
+  private var told: Set<SourceSpan> = []
+  /// What the rule at hand can be for.
+  private(set) var subject: RuleSubject?
 
   init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
@@ -32,13 +36,17 @@ struct RuleChecker {
     guard !syntax.isInUnreadBlock else { return denials(inUnreadBlock: syntax) }
     begin(syntax.allowances)
     checkCondition(syntax.condition)
-    let isConditionGood = faults == 0 && isInGoodBlocks(syntax.outerConditions)
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
+    let areBlocksGood = isInGoodBlocks(syntax.outerConditions)
+    subject = areBlocksGood && faults == 0 ? subject(of: condition) : nil
+    checkObjectPaths(in: condition, of: subject)
+    let isConditionGood = faults == 0 && areBlocksGood
     return syntax.assignments.compactMap { assignment -> Rule.Draft? in
       faults = 0
       guard let (name, key) = target(of: assignment) else { return nil }
       let value = assignment.value
       check(value, for: key, named: name)
+      checkObjectPaths(in: value, of: subject)
       let isValueGood = faults == 0
       if isValueGood { checkNarrowing(value, of: key, named: name) }
       guard isValueGood, isConditionGood else {
@@ -102,12 +110,18 @@ struct RuleChecker {
     )
   }
 
+  /// Reports what is wrong at a place that several rules share, for the others it only counts.
+  mutating func reportOnce(_ fault: RuleFault, at span: SourceSpan?) {
+    guard let span, !told.insert(span).inserted else { return report(fault, at: span) }
+    faults += 1
+  }
+
   /// What `judge` finds first that costs the rule; it is not reported.
   mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
-    let others = (diagnostics, faults)
-    (diagnostics, faults) = (DiagnosticList(), 0)
+    let others = (diagnostics, faults, told)
+    (diagnostics, faults, told) = (DiagnosticList(), 0, [])
     judge(&self)
-    defer { (diagnostics, faults) = others }
+    defer { (diagnostics, faults, told) = others }
     guard faults > 0 else { return nil }
     return diagnostics.all.first { $0.severity == .error }?.message
   }

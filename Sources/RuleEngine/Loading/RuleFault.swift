@@ -41,12 +41,20 @@ struct RuleFault {
     )
   }
 
-  static func unquotedWord(_ word: String, near: String?) -> RuleFault {
-    let quoted = "write '\(word)' if the text is meant"
+  static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
+    let quoted = "if the text is meant, write: \(corrected)"
     return RuleFault(
       id: "unquoted-word",
       message: "`\(word)` is no key",
       suggestion: near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted
+    )
+  }
+
+  static func bareProperty(_ path: PropertyPath) -> RuleFault {
+    RuleFault(
+      id: "unknown-key",
+      message: "`\(path)` is no key, but a property of objects",
+      suggestion: "write `\(RuleSchema.objectKey).\(path)`"
     )
   }
 
@@ -62,19 +70,29 @@ struct RuleFault {
     )
   }
 
-  static func wrongType(_ name: String, takes type: String, got: String) -> RuleFault {
+  static func wrongType(
+    _ name: String,
+    takes type: String,
+    got: String,
+    corrected: String? = nil
+  ) -> RuleFault {
     RuleFault(
       id: "wrong-type",
       message: "`\(name)` takes \(type), not \(got)",
-      suggestion: nil
+      suggestion: corrected.map { "write: \($0)" }
     )
   }
 
-  static func comparedWrongly(_ name: String, _ type: String, got: String) -> RuleFault {
+  static func comparedWrongly(
+    _ name: String,
+    _ type: String,
+    got: String,
+    hasName: Bool
+  ) -> RuleFault {
     RuleFault(
       id: "wrong-type",
       message: "`\(name)` is \(type) and never equals \(got)",
-      suggestion: nil
+      suggestion: hasName ? "write: \(name).name = \(got)" : nil
     )
   }
 
@@ -89,11 +107,27 @@ struct RuleFault {
     )
   }
 
-  static func unknownName(_ name: String, in domain: NameDomain, near: String?) -> RuleFault {
+  static func unknownName(
+    _ name: String,
+    in domain: NameDomain,
+    near: String?,
+    all: [String]?
+  ) -> RuleFault {
     RuleFault(
       id: domain.faultID,
       message: "there is no \(domain.title) `\(name)`",
       suggestion: near.map { "did you mean '\($0)'?" }
+        ?? all.map { "there are " + $0.joined(separator: ", ") }
+    )
+  }
+
+  static func missingProperty(_ step: String, of entity: String?, near: String?) -> RuleFault {
+    RuleFault(
+      id: "unknown-property",
+      message: entity.map { "`\($0)` has no `\(step)`" }
+        ?? "no entity that this rule can be for has `\(step)`",
+      suggestion: near.map { "did you mean `\($0)`?" }
+        ?? "`d2t model show` lists what entities have"
     )
   }
 
@@ -155,6 +189,16 @@ struct RuleFault {
 }
 
 extension NameDomain {
+  /// Whether its names come with the program and are few enough to be listed.
+  package var isListable: Bool {
+    switch self {
+    case .entity, .property, .sortOrdering, .section, .command, .task: false
+    case .page, .pageWrapper, .rowComponent, .component, .debugComponent, .formatter, .color,
+      .look:
+      true
+    }
+  }
+
   /// What messages call one of its names.
   package var title: String {
     switch self {

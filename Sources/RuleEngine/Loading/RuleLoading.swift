@@ -60,7 +60,7 @@ public struct RuleLoading: Sendable {
       denials: loader.denials,
       expectations: loader.expectations,
       vocabulary: loader.vocabulary,
-      exclusiveKeys: loader.names.exclusiveKeys,
+      names: loader.names,
       ruleOrder: ruleOrder
     )
     return (model, loader.diagnostics.inFileOrder)

@@ -306,7 +306,7 @@ struct RuleParser {
   mutating func parseAssignments() -> [RuleSyntax.Assignment]? {
     var assignments: [RuleSyntax.Assignment] = []
     repeat {
-      guard let assignment = parseAssignment() else { return nil }
+      guard let assignment = parseAssignment(behind: assignments.last) else { return nil }
       guard assignments.count < Self.maximumAssignments else {
         parser.report(
           "too-big",
@@ -321,10 +321,20 @@ struct RuleParser {
     return assignments
   }
 
-  private mutating func parseAssignment() -> RuleSyntax.Assignment? {
+  /// A value behind a comma was meant to be in a list with the value before it.
+  private static func list(behind assignment: RuleSyntax.Assignment) -> String {
+    "several values are a list: \(assignment.key) = [\(assignment.value), …]"
+  }
+
+  private mutating func parseAssignment(
+    behind: RuleSyntax.Assignment?
+  ) -> RuleSyntax.Assignment? {
     let keyToken = parser.token
     guard case .path(let key) = keyToken.kind else {
-      parser.reportExpected("the key to be set", suggestion: "condition => key = value")
+      parser.reportExpected(
+        "the key to be set",
+        suggestion: behind.map(Self.list(behind:)) ?? "condition => key = value"
+      )
       return nil
     }
     parser.advance()

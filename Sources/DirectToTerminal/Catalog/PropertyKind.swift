@@ -1,0 +1,46 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Members without a comment are called as the type of attribute they stand for.
+
+public import EntityModel
+import RuleEngine
+
+/// What a property holds, as components tell which they are made for.
+public nonisolated struct PropertyKind: Sendable, Hashable {
+  /// What lints call it.
+  public let name: String
+
+  private init(_ name: String) { self.name = name }
+
+  /// An attribute of the type.
+  public init(_ type: AttributeType) { self.init(type.rawValue) }
+
+  /// A relationship to one object.
+  public static let toOne = PropertyKind(RuleSchema.Property.toOne)
+  /// A relationship to any number of objects.
+  public static let toMany = PropertyKind(RuleSchema.Property.toMany)
+  public static let string = PropertyKind(.string)
+  public static let text = PropertyKind(.text)
+  public static let integer = PropertyKind(.integer)
+  public static let number = PropertyKind(.number)
+  public static let decimal = PropertyKind(.decimal)
+  public static let bool = PropertyKind(.bool)
+  public static let date = PropertyKind(.date)
+  public static let time = PropertyKind(.time)
+  public static let timestamp = PropertyKind(.timestamp)
+  public static let json = PropertyKind(.json)
+  public static let email = PropertyKind(.email)
+  public static let url = PropertyKind(.url)
+  public static let password = PropertyKind(.password)
+  public static let blob = PropertyKind(.blob)
+
+  /// Attributes of every type.
+  public static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
+}
+
+/// What a component does with a value; a task belongs to one of them.
+public nonisolated enum ComponentPurpose: Sendable, Hashable, CaseIterable {
+  /// Shows it, in any task.
+  case display
+  /// Changes it, where objects are edited or made.
+  case edit
+}

@@ -1,0 +1,67 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A property that exists, but in none of the entities that the rule can be for.
+///
+/// A rule that names no entity can be for all of them. Names that exist nowhere are told of when rules are loaded.
+enum OtherEntityLint: RuleLint {
+  static let id = "other-entity"
+  static let summary = "A property is of another entity than those that the rule can be for."
+
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    guard let schema = model.model.names.schema else { return }
+    for (rule, subject) in model.subjects where !subject.entities.isEmpty {
+      if subject.namesEntities {
+        for name in subject.properties ?? []
+        where isMissing(PropertyPath(name), in: subject.entities, schema) {
+          report(rule, .warning) {
+            LintRemark(
+              message: "the condition never holds for `\(name)`: "
+                + remark(PropertyPath(name), subject.entities, schema).message,
+              suggestion: remark(PropertyPath(name), subject.entities, schema).suggestion
+            )
+          }
+        }
+      }
+      let entities = subject.entitiesWithProperty
+      for path in rule.namedPaths where isMissing(path, in: entities, schema) {
+        report(rule, .error) { remark(path, entities, schema) }
+      }
+    }
+  }
+
+  private static func isMissing(
+    _ path: PropertyPath,
+    in entities: [String],
+    _ schema: RuleSchema
+  ) -> Bool {
+    !entities.contains { schema.target(of: path.components[...], from: $0).exists }
+  }
+
+  private static func remark(
+    _ path: PropertyPath,
+    _ entities: [String],
+    _ schema: RuleSchema
+  ) -> LintRemark {
+    guard let entity = entities.first,
+      case .nowhere(let step, let place) = schema.target(of: path.components[...], from: entity)
+    else { return LintRemark(message: "there is no `\(path)`") }
+    let isFixed = entities.count == 1 || step != path.first
+    let near = nearestName(to: step, in: schema.propertyNames(of: place))
+    let owners = schema.entityNames.filter {
+      schema.target(of: [step], from: $0).exists
+    }
+    let elsewhere =
+      owners.isEmpty
+      ? "`d2t model show` lists what entities have"
+      : "it is a property of \(owners.prefix(3).joined(separator: ", "))"
+    return LintRemark(
+      message: isFixed
+        ? "`\(place)` has no `\(step)`"
+        : "none of \(entities.prefix(3).joined(separator: ", "))"
+          + (entities.count > 3 ? " and so on" : "") + " has `\(path)`",
+      suggestion: isFixed && near != nil ? near.map { "did you mean `\($0)`?" } : elsewhere
+    )
+  }
+}

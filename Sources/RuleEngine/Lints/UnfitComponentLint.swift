@@ -1,0 +1,60 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A component that is chosen where it does not fit: for properties of another type, or one that edits where nothing is
+/// edited.
+enum UnfitComponentLint: RuleLint {
+  static let id = "unfit-component"
+  static let summary = "A component is chosen for a type or a task that it is not made for."
+
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let names = linted.model.names
+    for (rule, subject) in linted.subjects where rule.keyName == "component" {
+      for name in rule.value.branches.compactMap({ $0.constant?.string }) {
+        guard let use = names.components[name] else { continue }
+        if let remark = typeRemark(name, use, subject) ?? taskRemark(name, use, subject, names) {
+          report(rule, .warning) { remark }
+        }
+      }
+    }
+  }
+
+  private static func typeRemark(
+    _ name: String,
+    _ use: ComponentUse,
+    _ subject: RuleSubject
+  ) -> LintRemark? {
+    guard let kinds = use.kinds else { return nil }
+    let relationships: Set = [RuleSchema.Property.toOne, RuleSchema.Property.toMany]
+    var asked = subject.propertyKinds
+    if let types = subject.types { asked = asked.isEmpty ? types : asked.intersection(types) }
+    if asked.isEmpty, subject.needsRelationship { asked = relationships }
+    guard !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
+    return LintRemark(
+      message: "`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))",
+      suggestion: "`d2t rules explain component` tells what is chosen without this rule"
+    )
+  }
+
+  private static func taskRemark(
+    _ name: String,
+    _ use: ComponentUse,
+    _ subject: RuleSubject,
+    _ names: KnownNames
+  ) -> LintRemark? {
+    guard let tasks = use.tasks else { return nil }
+    // Of tasks that an application invents nobody knows whether they edit.
+    let others = Set(names[.task] ?? []).subtracting(tasks)
+    if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
+    return LintRemark(
+      message: "`\(name)` edits a value, and this rule also holds where values are only read",
+      suggestion:
+        "add to its condition: task in (\(tasks.sorted().map { "'\($0)'" }.joined(separator: ", ")))"
+    )
+  }
+
+  private static func list(_ kinds: Set<String>) -> String {
+    kinds.sorted().prefix(6).joined(separator: ", ") + (kinds.count > 6 ? ", …" : "")
+  }
+}

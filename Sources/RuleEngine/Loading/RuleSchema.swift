@@ -1,0 +1,90 @@
+public import Qualifiers
+
+/// What the entities of a database have, as far as rules can name it; whoever knows the model says it.
+public struct RuleSchema: Sendable {
+  /// An attribute or a relationship.
+  public struct Property: Sendable {
+    /// Its type: `integer`, `text`; for relationships ``toOne`` or ``toMany``.
+    public let kind: String
+    /// The entity to which a relationship leads.
+    public let destination: String?
+    /// Why a value cannot be stored in it; `nil` when it can.
+    public let refusal: @Sendable (Value) -> String?
+
+    /// An attribute, or with a destination a relationship.
+    public init(
+      kind: String,
+      destination: String? = nil,
+      refusal: @escaping @Sendable (Value) -> String? = { _ in nil }
+    ) {
+      (self.kind, self.destination, self.refusal) = (kind, destination, refusal)
+    }
+
+    /// What relationships to one object are called.
+    public static let toOne = "toOne"
+    /// What relationships to any number of objects are called.
+    public static let toMany = "toMany"
+
+    /// Whether it leads to any number of objects.
+    var isToMany: Bool { kind == Self.toMany }
+  }
+
+  /// The key behind which the properties of an entity are read.
+  static let objectKey = "object"
+
+  /// Every entity.
+  public let entityNames: [String]
+  private let property: @Sendable (_ name: String, _ entityName: String) -> Property?
+  private let members: Set<String>
+  private let names: @Sendable (_ entityName: String) -> [String]
+
+  /// - Parameters:
+  ///   - entityNames: Every entity.
+  ///   - members: What any object says of itself beside its properties.
+  ///   - names: The names of an entity's properties, for suggestions.
+  ///   - property: The property of a name that an entity, or one below it, has.
+  public init(
+    entityNames: [String],
+    members: Set<String> = [],
+    names: @escaping @Sendable (_ entityName: String) -> [String],
+    property: @escaping @Sendable (_ name: String, _ entityName: String) -> Property?
+  ) {
+    (self.entityNames, self.members) = (entityNames, members)
+    (self.names, self.property) = (names, property)
+  }
+
+  /// The names of the properties of an entity.
+  func propertyNames(of entity: String) -> [String] { names(entity) }
+
+  /// What a path leads to.
+  enum Target {
+    /// A property; whether the way there leads through a relationship to many.
+    case property(Property, isBehindMany: Bool)
+    /// Something that objects or values say of themselves: a count, a length.
+    case other
+    /// There is no such step.
+    case nowhere(step: String, entity: String)
+
+    /// Whether there is anything.
+    var exists: Bool { if case .nowhere = self { false } else { true } }
+  }
+
+  /// What `path` leads to from an object of `entity`.
+  func target(of path: ArraySlice<String>, from entity: String) -> Target {
+    var entity = entity
+    var isBehindMany = false
+    for (index, step) in zip(path.indices, path) {
+      guard let property = property(step, entity) else {
+        let isMember = members.contains(step) || step == "@count"
+        return isMember ? .other : .nowhere(step: step, entity: entity)
+      }
+      let isLast = index == path.endIndex - 1
+      if isLast { return .property(property, isBehindMany: isBehindMany) }
+      // What values say of themselves, the length of a text for one.
+      guard let destination = property.destination else { return .other }
+      isBehindMany = isBehindMany || property.isToMany
+      entity = destination
+    }
+    return .other
+  }
+}

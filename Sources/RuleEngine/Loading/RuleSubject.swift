@@ -1,0 +1,84 @@
+import Qualifiers
+
+/// What a rule can be for: what its condition leaves of entities, properties and tasks.
+struct RuleSubject {
+  private let schema: RuleSchema
+  /// The entities that the condition names; `nil` for any.
+  private var namedEntities: [String]?
+  /// The properties that the condition names; `nil` for any.
+  private(set) var properties: [String]?
+  /// The tasks that the condition names; `nil` for any.
+  private(set) var tasks: Set<String>?
+  /// The types that the condition asks of the attribute; `nil` for any.
+  private(set) var types: Set<String>?
+  /// The condition asks for a relationship.
+  private(set) var needsRelationship = false
+  /// The condition asks for an attribute.
+  private(set) var needsAttribute = false
+
+  /// Anything.
+  init(_ schema: RuleSchema) { self.schema = schema }
+
+  /// What `condition` leaves.
+  init(_ condition: Qualifier, _ schema: RuleSchema) {
+    self.init(schema)
+    narrow(by: condition)
+  }
+
+  /// The entities that are left.
+  var entities: [String] { namedEntities ?? schema.entityNames }
+
+  /// Whether the condition says which entities.
+  var namesEntities: Bool { namedEntities != nil }
+
+  /// The entities that are left and have one of the properties, of which the condition names some.
+  var entitiesWithProperty: [String] {
+    guard let properties else { return entities }
+    let having = entities.filter { entity in
+      properties.contains { schema.target(of: Self.steps($0), from: entity).exists }
+    }
+    return having.isEmpty ? entities : having
+  }
+
+  /// What the properties that the condition names lead to in the entities that are left.
+  var propertyKinds: Set<String> {
+    var kinds: Set<String> = []
+    for name in properties ?? [] {
+      for entity in entities {
+        guard case .property(let property, _) = schema.target(of: Self.steps(name), from: entity)
+        else { continue }
+        kinds.insert(property.kind)
+      }
+    }
+    return kinds
+  }
+
+  /// Keeps what a condition that must hold leaves.
+  mutating func narrow(by condition: Qualifier) {
+    for part in condition.conjuncts {
+      for demand in part.demand.map({ [$0] }) ?? part.demandsOfBranches { narrow(by: demand) }
+    }
+    let needed = condition.neededKeys
+    needsRelationship = needsRelationship || needed.contains("relationship")
+    needsAttribute = needsAttribute || needed.contains("attribute")
+  }
+
+  private mutating func narrow(by demand: PathDemand) {
+    let names = Set(demand.values.compactMap(\.string))
+    guard names.count == demand.values.count else { return }
+    switch demand.path.description {
+    case "entity.name": namedEntities = entities.filter(names.contains)
+    case "propertyKey", "attribute.name", "relationship.name":
+      // Where there is no property it is empty.
+      guard !names.contains("") else { return }
+      properties = properties.map { $0.filter(names.contains) } ?? names.sorted()
+    case "task": tasks = tasks.map { $0.intersection(names) } ?? names
+    case "attribute.type": types = types.map { $0.intersection(names) } ?? names
+    default: break
+    }
+  }
+
+  private static func steps(_ path: String) -> ArraySlice<String> {
+    PropertyPath(path).components[...]
+  }
+}
