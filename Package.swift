@@ -59,7 +59,7 @@ let package = Package(
       testImports: ["SQLite"]
     )
     + module("Terminal", imports: [])
-    + module("NCursesTerminal", imports: ["CNCurses", "Terminal"])
+    + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
     + module(
       "DirectToTerminal",

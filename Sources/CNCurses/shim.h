@@ -22,7 +22,7 @@ static const attr_t nc_underline = A_UNDERLINE, nc_reverse = A_REVERSE;
 
 /* Globals, which Swift 6 takes for unsynchronised state. */
 static inline int nc_color_count(void) { return COLORS; }
-static inline SCREEN *nc_new_screen(void) { return newterm(NULL, stdout, stdin); }
+static inline SCREEN *nc_new_screen(const char *type) { return newterm(type, stdout, stdin); }
 static inline WINDOW *nc_standard_window(void) { return stdscr; }
 
 /* ioctl is variadic. */

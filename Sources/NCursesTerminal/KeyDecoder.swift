@@ -1,196 +1,281 @@
 import Terminal
 
-/// Turns what curses reads into events: keys, pasted text, mouse and focus.
+/// Turns the bytes that a terminal sends into events: keys, typed and pasted text, mouse and focus.
 ///
-/// Curses knows the keys of the terminal's description. Paste, focus, mouse and keys with modifiers it knows because
-/// ``KeyTable`` defines them; a sequence that neither knows is swallowed, for its letters would run commands.
+/// Bytes may arrive in any pieces. No byte of a text is lost: a character that is cut waits for its rest, and what is no
+/// UTF-8 becomes U+FFFD, as `String(decoding:as:)` reads it. A sequence that nobody knows is swallowed, for its letters
+/// would run commands.
 struct KeyDecoder {
-  /// One thing that curses read.
-  enum Input: Hashable {
-    /// A character.
-    case scalar(UInt32)
-    /// A key with a code, of curses or of ``KeyTable``.
-    case code(Int32)
-  }
-
-  private enum State {
-    case ground
-    /// After an escape that may begin Alt with a key.
-    case escape
-    /// After `ESC [` or `ESC O` (the introducer) that curses could not make sense of.
-    case sequence(introducer: UInt32, length: Int)
-    /// Within a mouse report.
-    case mouse(String)
-    /// Within pasted text.
-    case paste(String.UnicodeScalarView)
-  }
-
-  private var state = State.ground
+  private let sequences: KeySequences
+  /// What has arrived and is not understood yet.
+  private var pending: [UInt8] = []
+  /// The bytes of a paste so far; nil outside of one.
+  private var pasted: [UInt8]?
+  private var typed = String.UnicodeScalarView()
   private var events: [TerminalEvent] = []
   private var lastInput: ContinuousClock.Instant?
 
   /// A paste whose end never comes must not swallow what is typed later.
   private static let longestPauseInPaste = Duration.seconds(1)
+  private static let longestMouseReport = 20
+  private static let longestSequence = 40
 
-  /// Takes one input.
-  mutating func take(_ input: Input) {
-    switch state {
-    case .ground: takeInGround(input)
-    case .escape: takeAfterEscape(input)
-    case .sequence(let introducer, let length):
-      takeInSequence(input, introducer: introducer, length: length)
-    case .mouse(let report): takeInMouse(input, report: report)
-    case .paste(let text): takeInPaste(input, text: text)
-    }
+  init(sequences: KeySequences = .common) { self.sequences = sequences }
+
+  /// Takes bytes as they arrive.
+  mutating func take(_ bytes: some Collection<UInt8>) {
+    pending.append(contentsOf: bytes)
+    decode(isLast: false)
   }
 
-  /// Notes that input arrives now, before it is taken.
-  mutating func inputArrives(at now: ContinuousClock.Instant) {
+  /// Notes that bytes arrive now, before they are taken.
+  ///
+  /// After a long pause within a paste one key alone ends it: it was typed by somebody whose terminal never told the end.
+  mutating func inputArrives(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) {
     defer { lastInput = now }
-    guard case .paste(let text) = state, let lastInput,
-      now - lastInput > KeyDecoder.longestPauseInPaste
+    guard let pasted, let lastInput, now - lastInput > KeyDecoder.longestPauseInPaste,
+      isOneKey(Array(bytes))
     else { return }
-    finishPaste(text)
+    finishPaste(pasted + pending)
+    pending = []
+  }
+
+  private func isOneKey(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, pending.isEmpty else { return false }
+    guard first == KeyTable.escape else { return Utf8.length(first) >= bytes.count }
+    return !KeyTable.pasteEnd.starts(with: bytes) && !bytes.starts(with: KeyTable.pasteEnd)
+      && bytes.count < 8
+  }
+
+  /// Whether more must arrive soon, or what is there is something else: Esc, or the beginning of a key.
+  var isUndecided: Bool {
+    pasted == nil && pending.first.map { sequences.begin(with: $0) } == true
   }
 
   /// The events so far; called when there is nothing left to read, which is what tells Esc from Alt.
   mutating func finish() -> [TerminalEvent] {
-    switch state {
-    case .escape: emit(KeyEvent(.escape))
-    case .sequence(let introducer, 0): emit(introducer: introducer)
-    case .sequence: state = .ground
-    case .ground, .mouse, .paste: break
-    }
+    decode(isLast: true)
+    finishTyping()
     defer { events = [] }
     return events
   }
 
-  private mutating func emit(_ key: KeyEvent) {
-    events.append(.key(key))
-    state = .ground
+  // MARK: Decoding
+
+  private mutating func decode(isLast: Bool) {
+    var position = 0
+    while position < pending.count {
+      let used = pasted == nil ? step(at: position, isLast) : paste(at: position)
+      if used == 0 { break }
+      position += used
+    }
+    pending.removeFirst(position)
   }
 
-  private mutating func emit(introducer: UInt32) {
-    if let key = KeyTable.key(scalar: introducer) { emit(KeyEvent(key.key, .alt)) }
-    state = .ground
-  }
-
-  private mutating func takeInGround(_ input: Input) {
-    switch input {
-    case .scalar(KeyTable.escape): state = .escape
-    case .scalar(let value):
-      if let key = KeyTable.key(scalar: value) { emit(key) }
-    case .code(KeyTable.pasteStart): state = .paste(String.UnicodeScalarView())
-    case .code(KeyTable.pasteEnd): break
-    case .code(KeyTable.focusIn): events.append(.focus(true))
-    case .code(KeyTable.focusOut): events.append(.focus(false))
-    case .code(KeyTable.mouse): state = .mouse("")
-    case .code(let code):
-      if let key = KeyTable.key(code: code) { emit(key) }
+  /// Understands what stands at a place outside of a paste.
+  /// - Returns: How many bytes it was; 0 to wait for more.
+  private mutating func step(at start: Int, _ isLast: Bool) -> Int {
+    let byte = pending[start]
+    if byte >= 0x20, byte != 0x7F { return text(at: start) }
+    guard byte == KeyTable.escape || sequences.begin(with: byte) else {
+      emit(control: byte)
+      return 1
+    }
+    switch sequences.match(pending[start...]) {
+    case .whole(.mouse, let length): return mouse(at: start, behind: length)
+    case .whole(let meaning, let length):
+      act(on: meaning)
+      return length
+    case .beginning(let meaning?, let length) where isLast:
+      act(on: meaning)
+      return length
+    case .beginning where !isLast: return 0
+    case .beginning, .none:
+      guard byte == KeyTable.escape else {
+        emit(control: byte)
+        return 1
+      }
+      return afterEscape(at: start, isLast)
     }
   }
 
-  private mutating func takeAfterEscape(_ input: Input) {
-    switch input {
-    case .scalar(KeyTable.escape):
+  /// An escape that begins no known sequence: the key itself, Alt with a key, or a sequence nobody knows.
+  private mutating func afterEscape(at start: Int, _ isLast: Bool) -> Int {
+    guard start + 1 < pending.count else {
+      guard isLast else { return 0 }
       emit(KeyEvent(.escape))
-      state = .escape
-    case .scalar(let value) where value == 0x5B || value == 0x4F:
-      state = .sequence(introducer: value, length: 0)
-    case .scalar(let value):
-      state = .ground
-      if let key = KeyTable.key(scalar: value) {
+      return 1
+    }
+    let next = pending[start + 1]
+    switch next {
+    case KeyTable.escape:
+      switch sequences.match(pending[(start + 1)...]) {
+      case .whole(.key(let key), let length):
         emit(KeyEvent(key.key, key.modifiers.union(.alt)))
-      }
-    case .code(let code):
-      state = .ground
-      if let key = KeyTable.key(code: code) {
-        emit(KeyEvent(key.key, key.modifiers.union(.alt)))
-      } else {
-        // Esc, and then something that is no key, such as a paste.
+        return length + 1
+      case .beginning where !isLast && start + 2 < pending.count: return 0
+      default:
         emit(KeyEvent(.escape))
-        takeInGround(input)
+        return 1
       }
-    }
-  }
-
-  private mutating func takeInSequence(_ input: Input, introducer: UInt32, length: Int) {
-    guard case .scalar(let value) = input, (0x20...0x7E).contains(value) else {
-      // Not a sequence after all.
-      if length == 0 { emit(introducer: introducer) }
-      state = .ground
-      takeInGround(input)
-      return
-    }
-    let isFinal = value >= 0x40 && !(introducer == 0x5B && length == 0 && value == 0x5B)
-    state = isFinal ? .ground : .sequence(introducer: introducer, length: length + 1)
-  }
-
-  private mutating func takeInMouse(_ input: Input, report: String) {
-    guard case .scalar(let value) = input, let scalar = Unicode.Scalar(value), report.count < 20
-    else {
-      state = .ground
-      takeInGround(input)
-      return
-    }
-    switch scalar {
-    case "0"..."9", ";": state = .mouse(report + String(scalar))
-    case "M", "m":
-      state = .ground
-      if let event = MouseEvent(report: report, isRelease: scalar == "m") {
-        events.append(.mouse(event))
-      }
+    case UInt8(ascii: "["), UInt8(ascii: "O"): return unknownSequence(at: start, isLast)
     default:
-      state = .ground
-      takeInGround(input)
+      let length = Utf8.length(next)
+      guard start + 1 + length <= pending.count else {
+        guard isLast else { return 0 }
+        emit(KeyEvent(.escape))
+        return 1
+      }
+      let text = String(decoding: pending[(start + 1)..<(start + 1 + length)], as: UTF8.self)
+      guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
+        // No character: the text behind the key says what is wrong with it.
+        emit(KeyEvent(.escape))
+        return 1
+      }
+      let key = KeyTable.key(scalar: scalar)
+      emit(KeyEvent(key.key, key.modifiers.union(.alt)))
+      return length + 1
     }
   }
 
-  private mutating func takeInPaste(_ input: Input, text: String.UnicodeScalarView) {
-    // No copy of the text for each of its characters.
-    state = .ground
-    var text = text
-    switch input {
-    case .code(KeyTable.pasteEnd):
+  /// `ESC [` or `ESC O`, parameters and a last letter; without any of them it is Alt with the bracket.
+  private mutating func unknownSequence(at start: Int, _ isLast: Bool) -> Int {
+    let introducer = pending[start + 1]
+    var position = start + 2
+    while position < pending.count {
+      let byte = pending[position]
+      guard (0x20...0x7E).contains(byte) else { break }
+      position += 1
+      // The Linux console sends `ESC [ [ A`.
+      let isFinal = byte >= 0x40 && !(introducer == 0x5B && position == start + 3 && byte == 0x5B)
+      if isFinal { return position - start }
+    }
+    // Nobody types the middle of a sequence: it is one that the line delivers in parts.
+    let isCut = position == pending.count && position - start < KeyDecoder.longestSequence
+    if isCut, !isLast || position > start + 2 { return 0 }
+    if position == start + 2 {
+      let key = KeyTable.key(scalar: Unicode.Scalar(introducer))
+      emit(KeyEvent(key.key, .alt))
+    }
+    return position - start
+  }
+
+  private mutating func mouse(at start: Int, behind length: Int) -> Int {
+    var position = start + length
+    while position < pending.count, position - start < KeyDecoder.longestMouseReport {
+      let byte = pending[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"): continue
+      case UInt8(ascii: "M"), UInt8(ascii: "m"):
+        let report = String(decoding: pending[(start + length)..<(position - 1)], as: UTF8.self)
+        if let event = MouseEvent(report: report, isRelease: byte == UInt8(ascii: "m")) {
+          tell(.mouse(event))
+        }
+        return position - start
+      default: return position - 1 - start
+      }
+    }
+    // A report that is cut goes on with the next bytes.
+    return position - start < KeyDecoder.longestMouseReport ? 0 : position - start
+  }
+
+  // MARK: Text
+
+  /// Characters up to the next control character, or to one that has not arrived as a whole.
+  private mutating func text(at start: Int) -> Int {
+    let rest = pending[start...]
+    let control = rest.firstIndex { $0 < 0x20 || $0 == 0x7F }
+    let end = control ?? Utf8.end(of: rest)
+    guard end > start else { return 0 }
+    typed.append(contentsOf: String(decoding: pending[start..<end], as: UTF8.self).unicodeScalars)
+    return end - start
+  }
+
+  private mutating func emit(control byte: UInt8) {
+    // Enter within what arrives at once is a line break of a text, to a field that takes some.
+    if byte == 0x0A || byte == 0x0D { return typed.append("\n") }
+    emit(KeyTable.key(scalar: Unicode.Scalar(byte)))
+  }
+
+  private mutating func paste(at start: Int) -> Int {
+    let rest = pending[start...]
+    guard let escape = rest.firstIndex(of: KeyTable.escape) else {
+      pasted?.append(contentsOf: rest)
+      return rest.count
+    }
+    pasted?.append(contentsOf: pending[start..<escape])
+    let tail = pending[escape...]
+    if tail.starts(with: KeyTable.pasteEnd), let text = pasted {
       finishPaste(text)
-      return
-    case .scalar(let value):
-      // Terminals send the line breaks of pasted text as the key Enter sends them.
-      if let scalar = Unicode.Scalar(value) { text.append(scalar == "\r" ? "\n" : scalar) }
-    case .code: break
+      return escape - start + KeyTable.pasteEnd.count
     }
-    state = .paste(text)
+    if KeyTable.pasteEnd.starts(with: tail) { return escape - start }
+    pasted?.append(KeyTable.escape)
+    return escape - start + 1
   }
 
-  private mutating func finishPaste(_ text: String.UnicodeScalarView) {
-    state = .ground
-    events.append(.paste(String(text)))
+  // MARK: Events
+
+  private mutating func tell(_ event: TerminalEvent) {
+    finishTyping()
+    events.append(event)
+  }
+
+  private mutating func emit(_ key: KeyEvent) { tell(.key(key)) }
+
+  private mutating func act(on meaning: KeyTable.Meaning) {
+    switch meaning {
+    case .key(let key): emit(key)
+    case .focus(let isFocused): tell(.focus(isFocused))
+    case .pasteStart:
+      finishTyping()
+      pasted = []
+    case .pasteEnd, .mouse: break
+    }
+  }
+
+  /// One character is a key; several that arrived together are one text, to whoever takes texts.
+  private mutating func finishTyping() {
+    guard let first = typed.first else { return }
+    let isOne = typed.count == 1
+    events.append(isOne ? .key(KeyTable.key(scalar: first)) : .typed(String(typed)))
+    typed = String.UnicodeScalarView()
+  }
+
+  /// Terminals send the line breaks of pasted text as the key Enter sends them.
+  private mutating func finishPaste(_ bytes: [UInt8]) {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte == 0x0A, text.last == 0x0D { text.removeLast() }
+      text.append(byte)
+    }
+    for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
+    pasted = nil
+    events.append(.paste(String(decoding: text, as: UTF8.self)))
   }
 }
 
-extension MouseEvent {
-  /// Reads a report of the SGR protocol: button and modifiers, column and row from 1, separated by semicolons.
-  ///
-  /// https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Extended-coordinates
-  init?(report: String, isRelease: Bool) {
-    let numbers = report.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
-      column > 0, row > 0
-    else { return nil }
-    var modifiers: KeyEvent.Modifiers = []
-    if code & 4 != 0 { modifiers.insert(.shift) }
-    if code & 8 != 0 { modifiers.insert(.alt) }
-    if code & 16 != 0 { modifiers.insert(.control) }
-    let action: Action
-    switch code & ~(4 | 8 | 16) {
-    case 64: action = .scrollUp
-    case 65: action = .scrollDown
-    case let number:
-      let buttons: [Button] = [.left, .middle, .right]
-      guard buttons.indices.contains(number & 3), number & ~(3 | 32) == 0 else { return nil }
-      let button = buttons[number & 3]
-      action = isRelease ? .release(button) : number & 32 != 0 ? .drag(button) : .press(button)
+/// Where characters end among bytes.
+private enum Utf8 {
+  /// How many bytes a character takes that begins with this one; 1 for what begins none.
+  static func length(_ first: UInt8) -> Int {
+    switch first {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
     }
-    self.init(action, at: Point(x: column - 1, y: row - 1), modifiers)
+  }
+
+  /// The end of the last character of which all bytes are there.
+  static func end(of bytes: ArraySlice<UInt8>) -> Int {
+    for back in 1...3 where back <= bytes.count {
+      let index = bytes.endIndex - back
+      guard bytes[index] & 0xC0 != 0x80 else { continue }
+      return length(bytes[index]) > back ? index : bytes.endIndex
+    }
+    return bytes.endIndex
   }
 }

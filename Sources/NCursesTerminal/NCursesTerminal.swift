@@ -20,11 +20,14 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   private let usesColor: Bool
+  /// Whether the locale has no characters but those of ASCII.
+  private let isPlain = PlainCharacters.areWanted { name in getenv(name).map { String(cString: $0) }
+  }
   private let loop: EventLoop
   private var screen: OpaquePointer?
   private var window: UnsafeMutablePointer<WINDOW>?
   private var painter: CursesPainter?
-  private var decoder = KeyDecoder()
+  private var input: TerminalInput?
   private var log: ErrorLog?
   private var settings = termios()
   /// The frame on the screen; nil if nobody knows what is there.
@@ -56,9 +59,9 @@ public final class NCursesTerminal: TerminalDriver {
   /// - Throws: ``TerminalError`` if there is no terminal, or none that can show screens; nothing is changed then.
   public func start() throws(TerminalError) {
     guard !isRunning else { return }
-    try checkTerminal()
+    let type = try checkTerminal()
     useUnicodeLocale()
-    guard let screen = nc_new_screen(), let window = nc_standard_window() else {
+    guard let screen = nc_new_screen(type), let window = nc_standard_window() else {
       throw .refused(operation: "newterm", code: errno)
     }
     self.screen = screen
@@ -85,14 +88,16 @@ public final class NCursesTerminal: TerminalDriver {
     log = nil
     painter = nil
     window = nil
+    input = nil
     shown = nil
     if let screen { delscreen(screen) }
     screen = nil
   }
 
-  /// Shows a frame; curses gets the rows that changed and writes what of them it must.
-  public func present(_ buffer: Buffer, cursor: Point?) {
+  /// Shows a frame, in ASCII where the locale has nothing else; curses gets the rows that changed and writes what of them it must.
+  public func present(_ frame: Buffer, cursor: Point?) {
     guard isRunning, let window, let painter else { return }
+    let buffer = isPlain ? PlainCharacters.of(frame) : frame
     if let shown, shown.size == buffer.size {
       for run in buffer.differences(from: shown) { painter.paint(run, of: buffer) }
     } else {
@@ -168,17 +173,35 @@ public final class NCursesTerminal: TerminalDriver {
 
 extension NCursesTerminal {
   /// Asks everything that curses would answer by ending the program.
-  private func checkTerminal() throws(TerminalError) {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+  /// - Returns: The type of terminal to take it for.
+  private func checkTerminal() throws(TerminalError) -> String {
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    try adoptInput()
     guard let value = getenv("TERM"), value.pointee != 0 else { throw .typeMissing }
     let name = String(cString: value)
-    var found: Int32 = 0
-    guard setupterm(nil, STDOUT_FILENO, &found) != ERR, found == 1 else {
+    guard let known = TerminalType.candidates(for: name).first(where: isDescribed) else {
       throw .typeUnknown(Sanitizer.visible(name))
     }
     guard ModeBytes.capability("cup") != nil else { throw .tooSimple(Sanitizer.visible(name)) }
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
       throw .refused(operation: "tcgetattr", code: errno)
+    }
+    return known
+  }
+
+  private func isDescribed(_ type: String) -> Bool {
+    var found: Int32 = 0
+    return setupterm(type, STDOUT_FILENO, &found) != ERR && found == 1
+  }
+
+  /// Where something is piped in the keys come from the terminal itself, for this program and for those it starts.
+  private func adoptInput() throws(TerminalError) {
+    guard isatty(STDIN_FILENO) != 1 else { return }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { throw .notATerminal }
+    defer { close(terminal) }
+    guard dup2(terminal, STDIN_FILENO) >= 0 else {
+      throw .refused(operation: "dup2", code: errno)
     }
   }
 
@@ -194,9 +217,10 @@ extension NCursesTerminal {
     noecho()
     nonl()
     keypad(window, true)
-    nodelay(window, true)
-    if getenv("ESCDELAY") == nil { set_escdelay(25) }
-    for definition in KeyTable.definitions { define_key(definition.sequence, definition.code) }
+    input = TerminalInput(
+      STDIN_FILENO,
+      sequences: .described { name in ModeBytes.capability(name).map { Array($0.utf8) } }
+    )
     if usesColor, has_colors() {
       start_color()
       use_default_colors()
@@ -218,6 +242,8 @@ extension NCursesTerminal {
 
   private func enterScreen() {
     reset_prog_mode()
+    // Curses would do it when it reads, and it does not read.
+    if let window { keypad(window, true) }
     write(ModeBytes.on + (isMouseEnabled ? ModeBytes.mouseOn : ""))
     redraw()
     if adoptWindowSize() { events.append(.resize(size)) }
@@ -288,30 +314,12 @@ extension NCursesTerminal {
   }
 
   private func readInput() {
-    guard let window else { return }
-    var value: wint_t = 0
-    var isFirst = true
-    while true {
-      let result = wget_wch(window, &value)
-      guard result != ERR else { break }
-      if isFirst { decoder.inputArrives(at: .now) }
-      isFirst = false
-      if result == KEY_CODE_YES {
-        decoder.take(.code(Int32(bitPattern: value)))
-      } else {
-        decoder.take(.scalar(value))
-      }
-    }
-    if !isFirst {
-      events.append(contentsOf: decoder.finish())
-    } else if isHungUp {
+    guard let input else { return }
+    let hasArrived = input.read()
+    events.append(contentsOf: input.events())
+    if !hasArrived, input.isHungUp {
       // Without a signal to tell, the loop would be woken for ever by an end that is never read.
       events.append(.terminate(signal: SIGHUP))
     }
-  }
-
-  private var isHungUp: Bool {
-    var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0 && polled.revents & ~Int16(POLLIN) != 0
   }
 }

@@ -32,6 +32,8 @@ public struct MouseEvent: Hashable, Sendable {
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(KeyEvent)
+  /// Several characters arrived at once, line breaks for Enter among them: one text for a field, a row of keys elsewhere.
+  case typed(String)
   /// Text was pasted; it is data and not a row of keys.
   case paste(String)
   /// The mouse was used; only while ``TerminalDriver/isMouseEnabled``.

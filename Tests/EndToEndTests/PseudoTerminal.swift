@@ -156,8 +156,10 @@ final class PseudoTerminal {
   }
 
   /// Types bytes without waiting for what they do.
-  func write(_ text: String) throws {
-    let bytes = Array(text.utf8)
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Types bytes that need not be characters, without waiting for what they do.
+  func write(_ bytes: [UInt8]) throws {
     guard Glibc.write(main, bytes, bytes.count) == bytes.count else {
       throw Failure(description: "the terminal takes no more input")
     }

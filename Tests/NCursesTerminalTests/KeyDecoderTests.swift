@@ -1,19 +1,17 @@
-import CNCurses
 import Terminal
 import Testing
 
 @testable import NCursesTerminal
 
 struct KeyDecoderTests {
-  /// What the inputs are decoded to when they arrive together and nothing follows.
-  private func decode(_ inputs: [KeyDecoder.Input]) -> [TerminalEvent] {
+  /// What bytes are decoded to when they arrive together and nothing follows; what was typed at once key by key.
+  private func decode(_ text: String) -> [TerminalEvent] {
     var decoder = KeyDecoder()
-    for input in inputs { decoder.take(input) }
-    return decoder.finish()
-  }
-
-  private func scalars(_ text: String) -> [KeyDecoder.Input] {
-    text.unicodeScalars.map { .scalar($0.value) }
+    decoder.take(Array(text.utf8))
+    return decoder.finish().flatMap { event -> [TerminalEvent] in
+      guard case .typed(let text) = event else { return [event] }
+      return text.unicodeScalars.map { .key(KeyTable.key(scalar: $0)) }
+    }
   }
 
   private func keys(_ names: String) -> [TerminalEvent] {
@@ -23,67 +21,67 @@ struct KeyDecoderTests {
   @Test(arguments: [
     ("jG é日", "j G space é 日"), ("\u{1B}", "esc"), ("\u{1B}\u{1B}", "esc esc"),
     ("\u{1B}x", "alt-x"), ("\u{1B}\u{13}", "ctrl-alt-s"), ("\u{1B}[", "alt-["),
-    ("\u{1B}O", "alt-O"),
-    ("\u{1B}\u{7F}", "alt-backspace"), ("\u{0A}", "enter"),
+    ("\u{1B}O", "alt-O"), ("\u{1B}é", "alt-é"),
+    ("\u{1B}\u{7F}", "alt-backspace"), ("\u{0A}", "enter"), ("a\rb", "a enter b"),
   ])
   func `Characters are keys and escape is Alt`(text: String, names: String) {
-    #expect(decode(scalars(text)) == keys(names))
+    #expect(decode(text) == keys(names))
   }
 
   @Test(arguments: ["\u{1B}[99;5u", "\u{1B}[?62;1c", "\u{1B}Op", "\u{1B}[[A", "\u{1B}[27;5;13~"])
   func `A sequence nobody knows types nothing`(sequence: String) {
-    #expect(decode(scalars(sequence + "j")) == keys("j"))
+    #expect(decode(sequence + "j") == keys("j"))
   }
 
-  @Test func `Keys with codes are known with their modifiers`() {
-    #expect(
-      decode([.code(KEY_UP), .code(KEY_BTAB), .code(KEY_F0 + 5), .scalar(27), .code(KEY_LEFT)])
-        == keys("up shift-tab f5 alt-left")
-    )
-    for (sequence, name) in [
-      ("\u{1B}[1;5D", "ctrl-left"), ("\u{1B}[1;2A", "shift-up"), ("\u{1B}[5;3~", "alt-pgup"),
-      ("\u{1B}[3;8~", "ctrl-alt-shift-del"), ("\u{1B}[H", "home"),
-    ] {
-      let code = KeyTable.definitions.first { $0.sequence == sequence }?.code
-      #expect(code.flatMap(KeyTable.key(code:))?.description == name)
+  @Test(arguments: [
+    ("\u{1B}[A", "up"), ("\u{1B}[Z", "shift-tab"), ("\u{1B}\u{1B}[D", "alt-left"),
+    ("\u{1B}[1;5D", "ctrl-left"), ("\u{1B}[1;2A", "shift-up"), ("\u{1B}[5;3~", "alt-pgup"),
+    ("\u{1B}[3;8~", "ctrl-alt-shift-del"), ("\u{1B}[H", "home"), ("\u{1B}OP", "f1"),
+    ("\u{1B}[15~", "f5"),
+  ])
+  func `Sequences are keys with their modifiers`(sequence: String, name: String) {
+    let functions: [String: String] = ["kf1": "\u{1B}OP", "kf5": "\u{1B}[15~", "kcuu1": "\u{0B}"]
+    var decoder = KeyDecoder(sequences: .described { functions[$0].map { Array($0.utf8) } })
+    decoder.take(Array(sequence.utf8))
+    let events = decoder.finish()
+    guard case .key(let key) = events.first, events.count == 1 else {
+      Issue.record("\(events)")
+      return
     }
+    #expect(key.description == KeyEvent(name)?.description)
   }
 
-  @Test func `No sequence is defined twice and every code is a key or a report`() {
+  @Test func `No sequence is defined twice`() {
     let definitions = KeyTable.definitions
     #expect(Set(definitions.map(\.sequence)).count == definitions.count)
-    for definition in definitions.dropFirst(5) {
-      #expect(KeyTable.key(code: definition.code) != nil, "\(definition)")
-    }
   }
 
   @Test func `Pasted text is data and no keys`() {
-    let paste: [KeyDecoder.Input] =
-      [.code(KeyTable.pasteStart)] + scalars("a\rb\u{1B}") + [.code(KEY_UP)]
-      + scalars("q") + [.code(KeyTable.pasteEnd)]
-    #expect(decode(paste + scalars("j")) == [.paste("a\nb\u{1B}q")] + keys("j"))
+    let paste = "\u{1B}[200~a\rb\u{1B}\u{1B}[Aq\r\nc\u{1B}[201~"
+    #expect(decode(paste + "j") == [.paste("a\nb\u{1B}\u{1B}[Aq\nc")] + keys("j"))
   }
 
   @Test func `A paste that arrives in parts is one paste`() {
     var decoder = KeyDecoder()
-    decoder.take(.code(KeyTable.pasteStart))
-    decoder.take(.scalar(97))
+    decoder.take(Array("\u{1B}[200~a".utf8))
     #expect(decoder.finish() == [])
-    decoder.take(.scalar(98))
-    decoder.take(.code(KeyTable.pasteEnd))
+    decoder.take(Array("b\u{1B}[201~".utf8))
     #expect(decoder.finish() == [.paste("ab")])
   }
 
   @Test func `A paste without an end ends before the next key`() {
     var decoder = KeyDecoder()
     let start = ContinuousClock.now
-    decoder.inputArrives(at: start)
-    decoder.take(.code(KeyTable.pasteStart))
-    decoder.take(.scalar(97))
+    func arrive(_ text: String, after pause: Duration) {
+      decoder.inputArrives(Array(text.utf8), at: start + pause)
+      decoder.take(Array(text.utf8))
+    }
+    arrive("\u{1B}[200~a", after: .zero)
     #expect(decoder.finish() == [])
-    decoder.inputArrives(at: start + .seconds(5))
-    decoder.take(.scalar(106))
-    #expect(decoder.finish() == [.paste("a")] + keys("j"))
+    arrive("bcd", after: .seconds(5))
+    #expect(decoder.finish() == [], "a paste goes on after a pause")
+    arrive("j", after: .seconds(10))
+    #expect(decoder.finish() == [.paste("abcd")] + keys("j"))
   }
 
   @Test(arguments: [
@@ -94,21 +92,34 @@ struct KeyDecoderTests {
     ("81;2;2M", MouseEvent(.scrollDown, at: Point(x: 1, y: 1), .control)),
   ])
   func `Mouse reports are read`(report: String, event: MouseEvent) {
-    #expect(decode([.code(KeyTable.mouse)] + scalars(report)) == [.mouse(event)])
+    #expect(decode("\u{1B}[<" + report) == [.mouse(event)])
+  }
+
+  @Test func `E19: a press and its release in one read, or in pieces, are both reported`() {
+    let bytes = Array("\u{1B}[<0;3;4M\u{1B}[<0;3;4m".utf8)
+    let point = Point(x: 2, y: 3)
+    let expected: [TerminalEvent] = [
+      .mouse(MouseEvent(.press(.left), at: point)), .mouse(MouseEvent(.release(.left), at: point)),
+    ]
+    for cut in 3..<bytes.count where cut < bytes.count / 2 || cut > bytes.count / 2 + 2 {
+      var decoder = KeyDecoder()
+      decoder.take(bytes[..<cut])
+      let first = decoder.finish()
+      decoder.take(bytes[cut...])
+      #expect(first + decoder.finish() == expected, "cut at \(cut)")
+    }
   }
 
   @Test(arguments: ["0;0;0M", "3;1;1M", "1;2M", ";;M", "99999999999999999999;1;1M"])
   func `A mouse report that makes no sense is nothing`(report: String) {
     #expect(
-      decode([.code(KeyTable.mouse)] + scalars(report)).contains {
+      decode("\u{1B}[<" + report).contains {
         if case .mouse = $0 { true } else { false }
       } == false
     )
   }
 
   @Test func `Focus is reported`() {
-    #expect(
-      decode([.code(KeyTable.focusIn), .code(KeyTable.focusOut)]) == [.focus(true), .focus(false)]
-    )
+    #expect(decode("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
   }
 }

@@ -10,7 +10,7 @@ extension CommandDefinition {
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
     .why, .whyAll,
     openRule, newRule,
-    .closePanel, .commandLine, .redraw, .reload, .suspend,
+    .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse,
     .copy, .nextField, .pending, .stop, .toDetail, .toList,
   ]
 }

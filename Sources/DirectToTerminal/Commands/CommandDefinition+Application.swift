@@ -353,4 +353,12 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Goes back to the shell; `fg` returns."
   )
+  static let switchMouse = CommandDefinition(
+    "switchMouse",
+    "mouse",
+    keys: "alt-m",
+    group: "Program",
+    importance: 0,
+    summary: "Gives the mouse to the terminal, which selects text with it, or back to the program."
+  )
 }

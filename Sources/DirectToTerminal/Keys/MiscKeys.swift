@@ -25,5 +25,9 @@ public nonisolated struct MiscKeys: KeyNamespace {
     [:],
     "Other keys for commands: `{open: 'enter l', edit: 'F4'}`."
   )
+  public let isMouseEnabled = Key(
+    true,
+    "Whether the mouse chooses and scrolls; else the terminal selects text with it, which Shift does too. `alt-m` switches."
+  )
   public let screen = Key<Screen>(context: Screen(), "The terminal: `width`, `height`, `colors`.")
 }

@@ -13,6 +13,9 @@ public final class ScreenController {
   /// How it ends: 128 and the signal's number when it was told to.
   public private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
+  private let mouse: MouseSwitch
+  /// The frame on the terminal: one that an event found needed may be followed by an event that changes nothing.
+  private var shownFrame = 0
   private var ticker: Task<Void, Never>?
   /// What the session said last in the status line.
   private var notice: String?
@@ -24,8 +27,10 @@ public final class ScreenController {
     self.driver = driver
     let palette = session.palette(colorCount: driver.colorCount)
     session.palette = palette
+    let mouse = MouseSwitch(driver)
+    self.mouse = mouse
     host = ViewHost(environment: session.root, palette: palette) {
-      ApplicationView(session: session)
+      ApplicationView(session: session).command(.switchMouse) { $0.say(mouse.change()) }
     }
     host.onBeep = { [driver] in driver.bell() }
     session.onQuit = { [weak self] in self?.isFinished = true }
@@ -50,10 +55,11 @@ public final class ScreenController {
   /// Draws a frame if the last one is out of date.
   public func draw() {
     watchForDelays()
-    guard !isFinished, host.needsDisplay else { return }
+    guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
     let known = session.faults.count
     driver.present(host.render(driver.size), cursor: host.cursor)
+    shownFrame = host.frameNumber
     // A cycle shows when its keys are asked, which may be below the line that tells of it.
     if session.faults.count != known { host.setNeedsDisplay() }
   }
@@ -118,6 +124,7 @@ public final class ScreenController {
       session.palette = palette
       host.palette = palette
     }
+    mouse.adopt(session.root[MiscKeys.shared.isMouseEnabled])
     let bindings = session.keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }

@@ -92,6 +92,8 @@ public class Node {
 
   /// Offers an event before any command sees it; `true` when it was used up.
   package func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool { false }
+  /// Takes as much of what was typed at once as is text here, and returns the rest, which is keys.
+  package func take(typed text: Substring, in context: CommandContext) -> Substring { text }
   /// Whether the node keeps `key` from the commands around it: ``handle(_:in:)`` would use it up, or nothing shall.
   package func takes(_ key: KeyEvent) -> Bool { false }
 

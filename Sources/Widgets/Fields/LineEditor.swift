@@ -167,11 +167,11 @@ public nonisolated struct LineEditor: Hashable, Sendable {
     if !continues { undoable.append(Snapshot(characters: characters, cursor: cursor)) }
     if undoable.count > 200 { undoable.removeFirst() }
     redoable = []
-    // A mark that was typed joins the character before it: the text is cut into characters anew.
-    let joined = String(characters[..<range.lowerBound] + new)
-    let before = Array(joined)
-    characters = before + characters[range.upperBound...]
-    cursor = before.count
+    // A mark that was typed joins the character before it: from there on the text is cut into characters anew.
+    let first = max(0, range.lowerBound - 1)
+    let joined = Array(String(characters[first..<range.lowerBound] + new))
+    characters.replaceSubrange(first..<range.upperBound, with: joined)
+    cursor = first + joined.count
     last = step
   }
 }

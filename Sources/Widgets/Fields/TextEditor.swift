@@ -126,6 +126,11 @@ private final class TextEditorNode: Node {
     }
   }
 
+  override func take(typed text: Substring, in context: CommandContext) -> Substring {
+    memory.insert(typed: text, text: self.text)
+    return text[text.endIndex...]
+  }
+
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     switch event {
     case .key(KeyEvent(.up)): return moveRow(by: -1)

@@ -81,6 +81,13 @@ final class EditorMemory {
     text.wrappedValue = edited
   }
 
+  /// Puts in what was typed at once.
+  func insert(typed: Substring, text: Binding<String>) {
+    editor.insert(String(typed))
+    column = nil
+    publish(to: text)
+  }
+
   /// Offers a key, or pasted text as one line, to the editor.
   func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
     switch event {

@@ -45,11 +45,15 @@ final class TextFieldNode: Node {
     let characters = memory.editor.characters
     let cursor = memory.editor.cursor
     memory.offset = min(memory.offset, cursor)
-    var cells = characters[memory.offset..<cursor].reduce(0) { $0 + DisplayText.cells(shown($1)) }
-    while memory.offset < cursor, cells >= frame.width {
-      cells -= DisplayText.cells(shown(characters[memory.offset]))
-      memory.offset += 1
+    // From the cursor to the left: what is scrolled away is not looked at.
+    var first = cursor
+    var cells = 0
+    while first > memory.offset {
+      cells += DisplayText.cells(shown(characters[first - 1]))
+      if cells >= frame.width { break }
+      first -= 1
     }
+    memory.offset = first
   }
 
   override var hardwareCursor: Point? {
@@ -80,6 +84,14 @@ final class TextFieldNode: Node {
   override func takes(_ key: KeyEvent) -> Bool {
     guard !isReadOnly else { return false }
     return key == KeyEvent(.enter) ? onSubmit != nil : memory.editor.takes(key)
+  }
+
+  override func take(typed text: Substring, in context: CommandContext) -> Substring {
+    guard !isReadOnly else { return text }
+    let line = text.prefix { $0 != "\n" }
+    guard !line.isEmpty else { return text }
+    memory.insert(typed: line, text: self.text)
+    return text[line.endIndex...]
   }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {

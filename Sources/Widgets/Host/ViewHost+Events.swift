@@ -6,12 +6,13 @@ extension ViewHost {
   ///
   /// A key without any meaning here beeps.
   public func handle(_ event: TerminalEvent) {
+    if case .typed(let text) = event { return type(text) }
     if needsDisplay, !size.isEmpty { _ = render(size) }
     switch event {
     case .resize, .resumed:
       setNeedsDisplay()
       return
-    case .focus, .terminate:
+    case .focus, .terminate, .typed:
       return
     case .key, .paste, .mouse:
       break
@@ -23,10 +24,45 @@ extension ViewHost {
       return
     }
     guard case .key(let key) = event else { return }
-    if let active = activeCommands(on: path).first(where: { $0.keys.contains(key) }) {
-      run(active)
-    } else {
-      beep()
+    let active = activeCommands(on: path)
+    if let command = active.first(where: { $0.keys.contains(key) }) { return run(command) }
+    // What a field keeps for itself is no command on any keyboard.
+    if !path.contains(where: { $0.takes(key) }) {
+      if let place = key.onLatinKeyboard,
+        let command = active.first(where: { $0.keys.contains(place) })
+      {
+        return run(command)
+      }
+      sayUnknown(key)
+    }
+    beep()
+  }
+
+  /// A letter of another alphabet is no command here: that is said, for the screen shows no reason.
+  private func sayUnknown(_ key: KeyEvent) {
+    guard let character = key.typedCharacter, !character.isASCII, message == nil else { return }
+    say("'\(character)' is no command here; commands are Latin letters, '?' lists them", .warning)
+  }
+
+  /// Hands what was typed at once to the focused field as one text, and what is no text there as keys.
+  private func type(_ text: String) {
+    var rest = text[...]
+    while let first = rest.first {
+      if needsDisplay, !size.isEmpty { _ = render(size) }
+      let before = rest.startIndex
+      if let node = focus.node {
+        let context = commandContext(at: node)
+        rest = EnvironmentValues.$current.withValue(context.environment) {
+          node.take(typed: rest, in: context)
+        }
+      }
+      if rest.startIndex > before || rest.isEmpty {
+        clearMessage()
+        setNeedsDisplay()
+      } else {
+        rest = rest.dropFirst()
+        handle(.key(first == "\n" ? KeyEvent(.enter) : .character(first)))
+      }
     }
   }
 

@@ -36,6 +36,8 @@ public final class ViewHost {
   private var buffer = Buffer(size: .zero)
   private var afterFrame: [() -> Void] = []
   private(set) var generation = 0
+  /// The number of the last frame; an event may have made one that nobody has shown yet.
+  public var frameNumber: Int { generation }
   private(set) var modals: [Modal] = []
   private var declaredModals: [Modal] = []
   private(set) var layers: [Layer] = []
