@@ -50,6 +50,50 @@ public enum Sanitizer {
     return lines
   }
 
+  /// A text of lines as it can be written to a terminal: line breaks and tabs stay, all else that drives it is visible.
+  public static func visibleText(_ text: String) -> String {
+    var text = text
+    let isHarmless = text.withUTF8 {
+      $0.allSatisfy { $0 &- 0x20 < 0x5F || $0 == 0x0A || $0 == 0x09 }
+    }
+    guard !isHarmless else { return text }
+    var result = String.UnicodeScalarView()
+    var line = VisibleText()
+    var pendingReturn = false
+    func endPiece(with scalar: Unicode.Scalar) {
+      result.append(contentsOf: line.scalars)
+      result.append(scalar)
+      line = VisibleText()
+    }
+    for scalar in text.unicodeScalars {
+      // The line ends of CSV do no harm.
+      if pendingReturn, scalar != "\n" { line.append("\r") }
+      pendingReturn = scalar == "\r"
+      switch scalar {
+      case "\r": break
+      case "\n", "\t": endPiece(with: scalar)
+      default: line.append(scalar)
+      }
+    }
+    if pendingReturn { line.append("\r") }
+    result.append(contentsOf: line.scalars)
+    return String(result)
+  }
+
+  /// The text with pictures for the characters that control a terminal, where it is pasted into one say; line breaks and
+  /// tabs stay, and so does all that letters are made of.
+  public static func withoutControls(_ text: String) -> String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+    }
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(isControl(scalar) ? placeholder(for: scalar) : scalar)
+    }
+    return String(result)
+  }
+
   /// Whether every byte of the text is a printable ASCII character: the case that costs nothing.
   static func isPrintableASCII(_ text: String) -> Bool {
     var text = text

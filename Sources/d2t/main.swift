@@ -119,6 +119,7 @@ do throws(UsageError) {
   case .open: finish(interact(program))
   case .render: render(program)
   default:
+    program.writesToTerminal = isatty(STDOUT_FILENO) == 1
     if program.invocation.command == .importRows {
       Interruption.listen()
       program.interruption = { Interruption.signal }

@@ -140,7 +140,7 @@ struct DataCommandsTests: ShopFile {
   }
 
   @Test(arguments: [
-    (["get", "Artist#9"], 2, "there is no Artist with the id 9"),
+    (["get", "Artist#9"], 1, "there is no Artist with the id 9"),
     (["get", "Artist"], 2, "'get' needs one object: Artist#ID"),
     (["list"], 2, "'list' needs an entity or link: Entity?filter#id (Artist, Album, Track …)"),
     (["list", "Artits"], 2, "did you mean 'Artist'?"),
@@ -156,7 +156,7 @@ struct DataCommandsTests: ShopFile {
     (["set", "Artist#1", "name"], 2, "write PROPERTY=VALUE"),
     (["set", "Artist", "name=x"], 2, "the link leads to 3 objects"),
     (["set", "Track#1", "unitPrice=dear"], 2, "unitPrice takes a number, not 'dear'"),
-    (["set", "Track#1", "album=9"], 2, "there is no Album with the id 9"),
+    (["set", "Track#1", "album=9"], 1, "there is no Album with the id 9"),
     (["set", "Artist#1", "--null", "name"], 1, "Name: needs a value"),
     (["set", "Artist#1", "artistId=2"], 1, "another Artist has the same"),
     (["insert", "Album", "title=x"], 1, "Artist: needs a value"),

@@ -64,7 +64,7 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Customer")
     for scene in scenes {
       try await scene.send(":")
-      try await scene.type(command)
+      try await scene.paste(command)
       try await scene.send("enter")
       for keys in ["G", "g", "j"] { try await scene.send(keys) }
     }
@@ -81,13 +81,13 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Customer")
     for scene in scenes {
       try await scene.send("F")
-      try await scene.type(condition)
+      try await scene.paste(condition)
       try await scene.send("enter")
     }
     Self.expectSame(scenes, condition)
     let all = try await Self.scenes("--role boss --entity Customer")
     try await all[0].send("F")
-    try await all[0].type("credit = 50")
+    try await all[0].paste("credit = 50")
     try await all[0].send("enter")
     #expect(all[0].text.contains("Bob"), "who may see it finds it")
   }
@@ -99,9 +99,9 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Invoice")
     for scene in scenes {
       try await scene.send("F")
-      try await scene.type(condition)
+      try await scene.paste(condition)
       try await scene.send("enter : s o r t")
-      try await scene.type(" customer.credit")
+      try await scene.paste(" customer.credit")
       try await scene.send("enter")
     }
     Self.expectSame(scenes, condition)
@@ -112,7 +112,7 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Customer")
     for scene in scenes {
       try await scene.send("F")
-      try await scene.type(condition)
+      try await scene.paste(condition)
       try await scene.send("enter")
     }
     Self.expectSame(scenes, condition)

@@ -1,4 +1,4 @@
-import DirectToTerminal
+@testable import DirectToTerminal
 import Editing
 import EntityStore
 import Glibc
@@ -204,6 +204,8 @@ struct RightsWalk {
       return [words.joined(separator: " ")]
     } catch let error as UsageError {
       return [error.message]
+    } catch let error as MissingObject {
+      return [error.message]
     }
     // Both folders have names of the same length.
     let place = String(scene.path.dropLast("test.db".count))
@@ -216,7 +218,7 @@ struct RightsWalk {
     for key in keys where !scene.isFinished {
       for part in Self.parts(of: key) {
         if part.hasPrefix("{") {
-          try await scene.type(String(part.dropFirst().dropLast()))
+          try await scene.paste(String(part.dropFirst().dropLast()))
         } else {
           try await scene.send(part)
         }

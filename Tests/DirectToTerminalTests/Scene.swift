@@ -111,6 +111,12 @@ final class Scene {
     try await settle()
   }
 
+  /// Gives a text at once, where it does not matter how it came into the field: much quicker than typing it.
+  func paste(_ text: String) async throws {
+    controller.handle(.paste(text))
+    try await settle()
+  }
+
   /// Empties the field under the cursor and types `text`.
   func retype(_ text: String) async throws {
     try await send("end ctrl-u")
@@ -218,7 +224,12 @@ extension ScreenController {
       guard patience.lasts else {
         throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))
       }
-      await Task.yield()
+      // What is still to come is made on other threads: a turn that only spins would keep them from it.
+      if quietTurns > 0 {
+        await Task.yield()
+      } else {
+        try await Task.sleep(for: .microseconds(200))
+      }
     }
   }
 }

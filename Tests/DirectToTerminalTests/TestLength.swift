@@ -2,6 +2,9 @@ import FoundationEssentials
 
 /// How long a test that could go on for ever goes on: an environment variable says it.
 enum TestLength {
+  /// Whether this is a run of full length.
+  static let isLong = ProcessInfo.processInfo.environment["D2T_LONG"] == "1"
+
   /// What the variable says, or the modest number that every run takes.
   static func of(_ variable: String, _ modest: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? modest

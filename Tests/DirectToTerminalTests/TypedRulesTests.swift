@@ -38,6 +38,7 @@ struct TypedRulesTests {
     let scene = try await scene()
     try await scene.run("rule propertyKey = 'name' => displayNameForProperty = 'Song'")
     try await scene.wait { scene.lines[1].hasPrefix("  Song") }
+    try await scene.resize(width: 100, height: 60)
     try await scene.send("!")
     #expect(scene.text.contains("live:1 · live, 100, specificity 1"))
     try await scene.send("esc")
@@ -82,10 +83,10 @@ struct TypedRulesTests {
   @Test func `Tab completes keys and their values`() async throws {
     let scene = try await scene()
     try await scene.send(":")
-    try await scene.type("set loo")
+    try await scene.paste("set loo")
     try await scene.send("tab")
     #expect(scene.lines.last == ":set look")
-    try await scene.type(" = 'li")
+    try await scene.paste(" = 'li")
     try await scene.send("tab")
     #expect(scene.lines.last == ":set look = 'light'")
   }

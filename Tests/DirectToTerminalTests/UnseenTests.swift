@@ -224,7 +224,7 @@ struct UnseenTests {
     #expect(scene.text.contains("⚠ 2 rule faults"), "\(scene.text)")
     #expect(!Self.shows7117(scene), "\(scene.text)")
     try await scene.send("F")
-    try await scene.type("credit > 1")
+    try await scene.paste("credit > 1")
     try await scene.send("enter")
     #expect(
       scene.status.contains("my.rules:1 for isPropertyVisible has a fault"),
@@ -286,7 +286,7 @@ extension Scene {
     session.followRules()
     let generation = session.resolver.generation
     try await send(":")
-    try await type(rule)
+    try await paste(rule)
     try await send("enter")
     let typed = rule.prefix(16)
     let isOpen = lines.suffix(3).contains { $0.contains(typed) && !$0.contains("un" + typed) }

@@ -56,7 +56,7 @@ extension Session {
     }
     let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
     guard let record = try await store.record(try destination.id(text), paths: paths) else {
-      throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
+      throw MissingObject(destination.name, id: text, of: name)
     }
     object.setToOne(relationship, to: record)
   }

@@ -162,10 +162,8 @@ struct LinkTarget {
     return session.shownPaths(of: keys, of: entity, in: scope)
   }
 
-  func missing(_ id: RecordID) -> UsageError {
-    UsageError(
-      "there is no \(entity.name) with the id \(id.values.map(\.description).joined(separator: ","))"
-    )
+  func missing(_ id: RecordID) -> MissingObject {
+    MissingObject(entity.name, id: id.values.map(\.description).joined(separator: ","))
   }
 
   private static let windowLength = 500

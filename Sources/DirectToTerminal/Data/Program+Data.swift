@@ -49,10 +49,11 @@ extension Program {
     return try invocation.columns.map { try scope.path(namedByUser: $0).description }
   }
 
-  func rowFormat(_ standard: RowWriter.Format) throws(UsageError) -> RowWriter.Format {
-    guard let name = invocation.format else { return standard }
+  /// How rows are printed.
+  func rowFormat() throws -> RowWriter.Format {
+    let name = try format()
     guard let format = RowWriter.Format(rawValue: name) else {
-      throw UsageError("--format takes text, json, csv or tsv here, not '\(name)'")
+      preconditionFailure("'\(name)' is no format of rows; Subcommand.all lists it")
     }
     return format
   }
@@ -71,7 +72,13 @@ extension Program {
     let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
     // What rules hide of an object they hide only where they see what they read of it.
     let needsObjects = !isDistinct || !session.rulesRead(only: values, of: entity)
-    var writer = try RowWriter(format, columns, isDistinct: isDistinct && needsObjects, emit)
+    var writer = try RowWriter(
+      format,
+      columns,
+      isDistinct: isDistinct && needsObjects,
+      escapesFormulas: invocation.escapesFormulas,
+      emit
+    )
     let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
       guard let first = records.first else { return }

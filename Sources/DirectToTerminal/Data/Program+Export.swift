@@ -4,7 +4,7 @@ import RuleEnvironment
 extension Program {
   /// `d2t export`: the attributes of the objects as they are stored, for other programs and for `d2t import`.
   func exportRows(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
-    let format = try rowFormat(.csv)
+    let format = try rowFormat()
     return try await withSession { session in
       let target = try target(in: session)
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)

@@ -7,7 +7,7 @@ import Terminal
 extension Program {
   /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
   func get(_ emit: (String) throws -> Void) async throws -> Outcome {
-    let format = try format(of: ["text", "json", "csv", "tsv"])
+    let format = try format()
     return try await withSession { session in
       let target = try target(in: session, task: "inspect")
       guard let id = target.id else {

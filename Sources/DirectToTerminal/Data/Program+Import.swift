@@ -7,7 +7,7 @@ extension Program {
     let isJSON =
       invocation.format.map { $0 == "json" }
       ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
-    _ = try format(of: ["csv", "tsv", "json"])
+    _ = try format()
     let kind =
       invocation.format.flatMap(SeparatedValues.init(rawValue:)) ?? SeparatedValues(path: path)
     return try await withSession { session in

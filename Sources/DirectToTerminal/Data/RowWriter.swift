@@ -12,6 +12,8 @@ struct RowWriter {
   /// How values are separated, where they are.
   private let separatedValues: SeparatedValues?
   private let columns: [OutputColumn]
+  /// Whether texts that a spreadsheet would compute get an apostrophe before them.
+  private let escapesFormulas: Bool
   private let emit: (String) throws -> Void
   /// What is written and not emitted yet.
   private var text = ""
@@ -29,9 +31,11 @@ struct RowWriter {
     _ format: Format,
     _ columns: [OutputColumn],
     isDistinct: Bool = false,
+    escapesFormulas: Bool = false,
     _ emit: @escaping (String) throws -> Void
   ) throws {
     (self.format, self.columns, self.emit) = (format, columns, emit)
+    self.escapesFormulas = escapesFormulas
     separatedValues = SeparatedValues(rawValue: format.rawValue)
     printed = isDistinct ? [] : nil
     if let kind = separatedValues { text += kind.line(columns.map(\.key)) }
@@ -45,7 +49,7 @@ struct RowWriter {
     }
     defer { count += 1 }
     switch format {
-    case .csv, .tsv: separatedValues?.append(cells.map(\.raw), to: &text)
+    case .csv, .tsv: separatedValues?.append(cells.map(raw), to: &text)
     case .json:
       text += count == 0 ? "\n  " : ",\n  "
       text += Self.json(columns, cells).text()
@@ -58,6 +62,13 @@ struct RowWriter {
       }
     }
     if text.utf8.count >= Self.pieceLength { try flush() }
+  }
+
+  private func raw(_ cell: OutputCell) -> String? {
+    guard escapesFormulas, let raw = cell.raw, SeparatedValues.looksLikeFormula(raw) else {
+      return cell.raw
+    }
+    return "'" + raw
   }
 
   /// What makes a row different from others.

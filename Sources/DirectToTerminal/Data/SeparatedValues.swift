@@ -31,6 +31,14 @@ nonisolated enum SeparatedValues: String {
     text += "\n"
   }
 
+  /// Whether a spreadsheet that opens the file would compute the text instead of showing it: it begins with `=`, `+`, `-`,
+  /// `@`, a tab or a carriage return, and is no number
+  /// (https://owasp.org/www-community/attacks/CSV_Injection).
+  static func looksLikeFormula(_ text: String) -> Bool {
+    guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return false }
+    return Double(text) == nil
+  }
+
   private func append(_ value: String, to text: inout String) {
     let bytes = value.utf8
     let separator = separator

@@ -1,6 +1,8 @@
 import RuleEngine
 
 /// One option of the command line; help, parsing and "did you mean" come from the list of them.
+///
+/// Which subcommands know it stands in ``Subcommand/all``.
 struct CommandLineOption {
   /// With dashes.
   let names: [String]
@@ -8,8 +10,6 @@ struct CommandLineOption {
   let placeholder: String?
   /// One line of help.
   let summary: String
-  /// The commands that know it; empty for all.
-  let commands: Set<Invocation.Command>
   /// Takes the value over.
   let apply: (inout Invocation, String) throws(UsageError) -> Void
 
@@ -17,15 +17,16 @@ struct CommandLineOption {
     _ names: [String],
     _ placeholder: String? = nil,
     _ summary: String,
-    for commands: Set<Invocation.Command> = [],
     apply: @escaping (inout Invocation, String) throws(UsageError) -> Void
   ) {
     self.names = names
     self.placeholder = placeholder
     self.summary = summary
-    self.commands = commands
     self.apply = apply
   }
+
+  /// The names of those that every subcommand knows.
+  static let ofAll = ["--help", "--version"]
 
   /// Every option.
   static let all: [CommandLineOption] = [
@@ -49,8 +50,7 @@ struct CommandLineOption {
     CommandLineOption(
       ["--attach"],
       "[NAME=]FILE",
-      "a database whose tables are shown too; may be repeated",
-      for: Invocation.Command.openingDatabase
+      "a database whose tables are shown too; may be repeated"
     ) { (invocation, text) throws(UsageError) in
       invocation.attachments.append(try Attachment(text))
     },
@@ -81,8 +81,7 @@ struct CommandLineOption {
     CommandLineOption(
       ["--link"],
       "LINK",
-      "the list or object to start with: Entity?filter&sort=-key#id",
-      for: [.open, .render]
+      "the list or object to start with: Entity?filter&sort=-key#id"
     ) { (invocation, text) throws(UsageError) in
       let link = try Link(text)
       (invocation.link, invocation.entity, invocation.id) = (link, link.entityName, link.id)
@@ -98,8 +97,7 @@ struct CommandLineOption {
     CommandLineOption(
       ["--size"],
       "COLSxROWS",
-      "the size of the page, up to 1000x500",
-      for: [.render]
+      "the size of the page, up to 1000x500"
     ) {
       (invocation, value) throws(UsageError) in
       invocation.size = try size(value)
@@ -107,29 +105,21 @@ struct CommandLineOption {
     CommandLineOption(
       ["--format"],
       "FORMAT",
-      "text, json, ansi, markdown or svg, as the command offers",
-      for: [
-        .render, .rulesCheck, .rulesExplain, .rulesLints, .rulesList, .rulesReport,
-        .rulesTest, .modelShow,
-        .modelCheck, .keys,
-        .commands, .list, .get, .exportRows, .importRows,
-      ]
+      "text, json, ansi, markdown or svg, as the command offers"
     ) { $0.format = $1 },
     CommandLineOption(
       ["--all"],
       nil,
-      "every key, or every object of the link",
-      for: [.rulesExplain, .set, .delete]
+      "every key, or every object of the link"
     ) { invocation, _ in invocation.all = true },
     CommandLineOption(
       ["--columns"],
       "K,K…",
-      "the properties to print, instead of those the rules choose",
-      for: [.list, .get, .exportRows]
+      "the properties to print, instead of those the rules choose"
     ) { invocation, names in
       invocation.columns += names.split(separator: ",").map(String.init)
     },
-    CommandLineOption(["--limit"], "N", "prints at most so many rows", for: [.list, .exportRows]) {
+    CommandLineOption(["--limit"], "N", "prints at most so many rows") {
       (invocation, value) throws(UsageError) in
       guard let limit = Int(value), limit >= 0 else {
         throw UsageError("--limit takes a number of rows, not '\(value)'")
@@ -139,29 +129,31 @@ struct CommandLineOption {
     CommandLineOption(
       ["--fetch"],
       "NAME",
-      "a fetch that the model names, with values for its variables: cheap(limit: 5)",
-      for: [.open, .render, .list, .exportRows, .set, .delete]
+      "a fetch that the model names, with values for its variables: cheap(limit: 5)"
     ) { $0.fetch = $1 },
     CommandLineOption(
       ["--distinct"],
       nil,
-      "prints rows with the same values once",
-      for: [.list, .exportRows]
+      "prints rows with the same values once"
     ) { invocation, _ in invocation.printsDistinctRows = true },
-    CommandLineOption(["--null"], "K", "leaves a property without a value", for: [.set, .insert]) {
+    CommandLineOption(
+      ["--escape-formulas"],
+      nil,
+      "puts ' before texts that a spreadsheet would compute (csv, tsv)"
+    ) { invocation, _ in invocation.escapesFormulas = true },
+    CommandLineOption(["--null"], "K", "leaves a property without a value") {
       $0.assignments.append(Assignment(name: $1, text: nil))
     },
-    CommandLineOption(["--strict"], nil, "warnings count as faults", for: [.rulesCheck]) {
+    CommandLineOption(["--strict"], nil, "warnings count as faults") {
       invocation,
       _ in invocation.strict = true
     },
     CommandLineOption(
       ["--coverage"],
       nil,
-      "lists the rules that no expectation made answer",
-      for: [.rulesTest]
+      "lists the rules that no expectation made answer"
     ) { invocation, _ in invocation.coverage = true },
-    CommandLineOption(["--write"], nil, "replaces the files", for: [.rulesFormat]) {
+    CommandLineOption(["--write"], nil, "replaces the files") {
       invocation,
       _ in invocation.writes = true
     },
@@ -173,6 +165,9 @@ struct CommandLineOption {
       invocation.command = .version
     },
   ]
+
+  /// Whether the option says itself what is asked, whatever else stands on the line.
+  var isAnswer: Bool { Self.ofAll.contains(names[0]) }
 
   private static func size(_ text: String) throws(UsageError) -> (columns: Int, rows: Int) {
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "X" || $0 == "×" })

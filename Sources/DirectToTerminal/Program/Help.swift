@@ -1,86 +1,115 @@
-/// The texts of `--help`.
+/// The texts of `--help` and of the man page, made from the table of subcommands.
 enum Help {
+  /// What `d2t help` and `COMMAND --help` print.
   static func text(for topic: Invocation.Command?) -> String {
-    let topic = topic ?? .open
-    var text = usage(of: topic) + "\n\n"
-    if topic == .open {
+    let subcommand = Subcommand.named(topic ?? .open)
+    var text = subcommand.usage + "\n\n"
+    if subcommand.isScreen {
       text += """
         Opens a SQLite database as a terminal application; without DATABASE a demo, written nowhere.
 
         Commands:
-          render         prints a page instead of showing it
-          rules check    finds faults in rule files
-          rules explain  says which rule answers a key, and why the others did not
-          rules lints    lists every kind of fault
-          rules list     lists every rule
-          rules test     tries what rule files expect of their rules
-          rules format   lays out a rule file and keeps its comments
-          rules convert  turns a file of Direct to Web into rules, or rules into such a file
-          rules report   says what becomes of each rule of a Direct to Web file
-          rules init     prints the rules found for a database, to go on from
-          model show     prints the entities of a database
-          model check    says where a model and a database differ
-          model convert  writes a model as JSON
-          list           prints the objects of an entity
-          get            prints one object, or some of its properties
-          set            changes an object
-          insert         makes an object and prints its link
-          delete         deletes an object
-          export         prints the stored values for other programs
-          import         makes objects from a table or JSON
-          keys           lists every key a rule can use
-          commands       lists every command and its keys
-
 
         """
+      for other in Subcommand.all where !other.isScreen {
+        text += "  \(padded(other.name, 15))\(other.summary)\n"
+      }
+    } else {
+      text += capitalized(subcommand.summary) + ".\n"
     }
-    let options = CommandLineOption.all.filter {
-      $0.commands.isEmpty || $0.commands.contains(topic)
+    text += "\nOptions:\n"
+    for option in subcommand.knownOptions {
+      text += "  \(padded(option.usage, 22))\(summary(of: option, for: subcommand))\n"
     }
-    text += "Options:\n"
-    for option in options {
-      let names = option.names.joined(separator: ", ") + (option.placeholder.map { " \($0)" } ?? "")
-      let padding = String(repeating: " ", count: max(2, 22 - names.count))
-      text += "  \(names)\(padding)\(option.summary)\n"
-    }
-    text += """
-
-      A LINK is Entity?filter&sort=-key#id: d2t list 'Movie?released > 1990&sort=-score'.
-      Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from
-      $XDG_CONFIG_HOME/d2t/*.rules.
-      Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,
-      130 and 143 on signals.
-
-      """
-    return text
+    text += "\nExample: \(subcommand.example)\n"
+    if subcommand.options.contains("--rules") { text += "\n" + sources.map { $0 + "\n" }.joined() }
+    return text + "\n" + exitCodes.map { $0 + "\n" }.joined()
   }
 
-  private static func usage(of topic: Invocation.Command) -> String {
-    switch topic {
-    case .open, .help, .version: "usage: d2t [COMMAND] [DATABASE] [OPTIONS]"
-    case .render: "usage: d2t render [DATABASE] [--task T --entity E --id ID] [--size 120x40]"
-    case .rulesCheck: "usage: d2t rules check [FILE.rules …] [DATABASE] [--strict]"
-    case .rulesExplain:
-      "usage: d2t rules explain KEY [DATABASE] [--task T --entity E --id ID --property K]"
-    case .modelShow: "usage: d2t model show [DATABASE] [--model FILE] [--format json]"
-    case .modelCheck: "usage: d2t model check MODEL … DATABASE [--format json]"
-    case .modelConvert: "usage: d2t model convert MODEL|DATABASE TO.json"
-    case .rulesLints: "usage: d2t rules lints [--format text|json|markdown]"
-    case .rulesList: "usage: d2t rules list [FILE.rules …] [DATABASE] [--format text|json]"
-    case .rulesTest: "usage: d2t rules test [FILE.rules …] [DATABASE] [--coverage]"
-    case .rulesConvert: "usage: d2t rules convert FILE.d2wmodel|FILE.rules [TARGET]"
-    case .rulesReport: "usage: d2t rules report FILE.d2wmodel … [DATABASE] [--format text|json]"
-    case .rulesFormat: "usage: d2t rules format FILE … [--write]"
-    case .list: "usage: d2t list [DATABASE] LINK [--columns K,K…] [--format text|json|csv|tsv]"
-    case .get: "usage: d2t get [DATABASE] LINK#ID [PROPERTY …] [--format text|json|csv|tsv]"
-    case .set: "usage: d2t set DATABASE LINK#ID PROPERTY=VALUE … [--null PROPERTY] [--all]"
-    case .insert: "usage: d2t insert DATABASE ENTITY PROPERTY=VALUE … [--null PROPERTY]"
-    case .delete: "usage: d2t delete DATABASE LINK#ID [--all]"
-    case .exportRows: "usage: d2t export [DATABASE] LINK [--columns K,K…] [--format csv|tsv|json]"
-    case .importRows: "usage: d2t import DATABASE ENTITY [FILE] [--format csv|tsv|json]"
-    case .rulesInit: "usage: d2t rules init [DATABASE] > FILE.rules"
-    case .keys: "usage: d2t keys [--format text|json|markdown]"
-    case .commands: "usage: d2t commands [--format text|json|markdown]"
+  private static let sources = [
+    "A LINK is Entity?filter&sort=-key#id: d2t list 'Movie?released > 1990&sort=-score'.",
+    "Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from",
+    "$XDG_CONFIG_HOME/d2t/*.rules.",
+  ]
+
+  private static let exitCodes = [
+    "Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,",
+    "130 and 143 on signals.",
+  ]
+
+  /// The summary of an option, with what `--format` takes here.
+  static func summary(of option: CommandLineOption, for subcommand: Subcommand) -> String {
+    guard option.names[0] == "--format", let last = subcommand.formats.last else {
+      return option.summary
     }
+    return subcommand.formats.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(2, width - text.count))
+  }
+
+  // MARK: The man page
+
+  /// The page `d2t.1`.
+  static var manual: String {
+    var page = """
+      .TH D2T 1 "" "d2t \(Program.version)" "User commands"
+      .SH NAME
+      d2t \\- opens any SQLite database as a terminal application
+      .SH SYNOPSIS
+
+      """
+    for subcommand in Subcommand.all {
+      page +=
+        ".B \(roff(subcommand.invocation))\n\(roff(subcommand.synopsis + " [OPTIONS]"))\n.br\n"
+    }
+    page += """
+      .SH DESCRIPTION
+      Without a command the database is opened on the screen; without a database a demo is, which is written nowhere.
+      Rules say which pages, rows, components, labels and rights there are.
+      .SH COMMANDS
+
+      """
+    for subcommand in Subcommand.all {
+      page += ".SS \(roff(subcommand.invocation))\n\(roff(capitalized(subcommand.summary))).\n"
+      let options = subcommand.knownOptions.map { "\\fB\(roff($0.names[0]))\\fR" }
+      page += "Options: \(options.joined(separator: ", ")).\n"
+      page += ".PP\nExample:\n.PP\n.nf\n    \(roff(subcommand.example))\n.fi\n"
+    }
+    page += ".SH OPTIONS\n"
+    for option in CommandLineOption.all {
+      page += ".TP\n.B \(roff(option.usage))\n\(roff(option.summary))\n"
+    }
+    page += ".SH EXIT STATUS\n" + exitCodes.map { roff($0) + "\n" }.joined()
+    page += ".SH FILES\n" + sources.map { roff($0) + "\n" }.joined()
+    return page
+  }
+
+  /// A text as the man page writes it: no word of it is taken for a request.
+  private static func roff(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case ".", "'":
+        if result.isEmpty { result += "\\&" }
+        result.append(character)
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension CommandLineOption {
+  /// The names and the value: `--help, -h`, `--rules FILE|DIR`.
+  var usage: String {
+    names.joined(separator: ", ") + (placeholder.map { " \($0)" } ?? "")
   }
 }

@@ -16,8 +16,7 @@ extension Invocation {
         break
       }
       if argument.hasPrefix("-"), argument != "-" {
-        try takeOption(argument, &rest)
-        if command == .help || command == .version { return }
+        if try takeOption(argument, &rest).isAnswer { return }
       } else {
         positional.append(argument)
       }
@@ -43,34 +42,34 @@ extension Invocation {
       command = .help
       return
     }
-    let groups = ["rules", "model"]
-    if groups.contains(first) {
+    if Subcommand.groups.contains(first) {
       rest.removeFirst()
+      let names = Subcommand.names(in: first)
       guard let second = rest.popFirst() else {
-        throw UsageError("'\(first)' takes a subcommand: \(Self.subcommands(of: first))")
+        throw UsageError("'\(first)' takes a subcommand: \(names.joined(separator: ", "))")
       }
       if second == "--help" || second == "-h" {
         command = .help
         return
       }
-      guard let found = Command(rawValue: "\(first) \(second)") else {
-        let names = Self.subcommandNames(of: first)
+      guard names.contains(second) else {
         let near = nearestName(to: second, in: names).map { "; did you mean '\($0)'?" } ?? ""
         throw UsageError(
           "'\(first)' has no subcommand '\(second)'\(near) (\(names.joined(separator: ", ")))"
         )
       }
-      command = found
-    } else if Self.plainCommands.contains(first), let found = Command(rawValue: first) {
+      command = Command(rawValue: "\(first) \(second)")
+    } else if Subcommand.firstWords.contains(first) {
       rest.removeFirst()
-      command = found
+      command = Command(rawValue: first)
     }
   }
 
+  /// Takes one option over, and what is behind it.
   private mutating func takeOption(
     _ argument: String,
     _ rest: inout ArraySlice<String>
-  ) throws(UsageError) {
+  ) throws(UsageError) -> CommandLineOption {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = CommandLineOption.all.first(where: { $0.names.contains(name) }) else {
@@ -78,73 +77,75 @@ extension Invocation {
       let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("unknown option '\(name)'\(near)")
     }
-    guard option.commands.isEmpty || option.commands.contains(command) else {
-      throw UsageError("'\(name)' is not an option of 'd2t\(commandWords)'")
+    let subcommand = Subcommand.named(command)
+    guard subcommand.knownOptions.contains(where: { $0.names == option.names }) else {
+      let words = subcommand.isScreen ? "d2t DATABASE" : subcommand.invocation
+      throw UsageError(
+        "'\(name)' is not an option of '\(words)'; '\(subcommand.invocation) --help' lists them"
+      )
     }
-    guard option.placeholder != nil else {
+    var text = ""
+    if option.placeholder == nil {
       guard parts.count == 1 else { throw UsageError("'\(name)' takes no value") }
-      return try option.apply(&self, "")
+    } else if parts.count == 2 {
+      text = String(parts[1])
+    } else {
+      guard let value = rest.popFirst() else {
+        throw UsageError("'\(name)' needs a value: \(option.placeholder ?? "")")
+      }
+      text = value
     }
-    if parts.count == 2 { return try option.apply(&self, String(parts[1])) }
-    guard let value = rest.popFirst() else {
-      throw UsageError("'\(name)' needs a value: \(option.placeholder ?? "")")
-    }
-    try option.apply(&self, value)
+    try option.apply(&self, text)
+    return option
   }
-
-  /// The commands of one word.
-  private static let plainCommands =
-    ["render", "keys", "commands"] + Command.dataCommands.map(\.rawValue).sorted()
 
   private mutating func takePositional(_ arguments: [String]) throws(UsageError) {
     var arguments = arguments[...]
-    if Command.dataCommands.contains(command) { return try takeDataArguments(arguments) }
-    if command == .rulesExplain, !all {
-      guard let key = arguments.popFirst() else {
-        throw UsageError("'rules explain' needs the key to explain, or --all")
-      }
-      self.key = key
-    }
-    if command == .modelConvert {
+    switch Subcommand.named(command).arguments {
+    case .link: return try takeDataArguments(arguments)
+    case .modelConversion:
       guard arguments.count == 2 else {
         throw UsageError("'model convert' takes two files: what to read and what to write")
       }
       (models, target) = (Array(arguments.prefix(1)), arguments.last)
       return
-    }
-    if command == .modelCheck {
+    case .modelsAndDatabase:
       guard arguments.count + models.count >= 2, let last = arguments.popLast() else {
         throw UsageError("'model check' takes a model and a database")
       }
       (models, database) = (models + arguments, last)
       return
-    }
-    if command == .rulesFormat {
+    case .ruleFiles:
       guard !arguments.isEmpty else { throw UsageError("'rules format' needs a rule file") }
       guard writes || arguments.count == 1 else {
         throw UsageError("one file at a time is printed; --write replaces several")
       }
       return rules = Array(arguments)
-    }
-    if command == .rulesConvert { return try takeConversion(arguments) }
-    if [.rulesCheck, .rulesList, .rulesTest, .rulesReport].contains(command) {
+    case .ruleConversion: return try takeConversion(arguments)
+    case .rulesAndDatabase:
       rules += arguments.filter(Self.isRuleFile)
       arguments = arguments.filter { !Self.isRuleFile($0) }[...]
-    }
-    if command == .help, let topic = arguments.first {
-      let near = Self.nearCommand(to: topic).map { "; did you mean '\($0)'?" } ?? ""
-      throw UsageError("there is no help about '\(topic)'\(near)")
-    }
-    if [.keys, .commands, .rulesLints, .help, .version].contains(command) {
-      guard arguments.isEmpty else {
-        throw UsageError("'\(arguments.first ?? "")' is one argument too many")
+    case .keyAndDatabase:
+      guard !all else { break }
+      guard let key = arguments.popFirst() else {
+        throw UsageError("'\(command.rawValue)' needs the key to explain, or --all")
       }
+      self.key = key
+    case .none:
+      guard let extra = arguments.first else { return }
+      guard command == .help else { throw UsageError("'\(extra)' is one argument too many") }
+      let near = Subcommand.near(to: extra).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("there is no help about '\(extra)'\(near)")
+    case .database: break
     }
-    database = arguments.popFirst()
+    try takeDatabase(arguments)
+  }
+
+  private mutating func takeDatabase(_ arguments: ArraySlice<String>) throws(UsageError) {
+    database = arguments.first
     if database?.isEmpty == true { throw UsageError("the name of the database is empty") }
-    guard let extra = arguments.first else { return }
-    let near = Self.nearCommand(to: database ?? "")
-    let hint = near.map { "; did you mean 'd2t \($0)'?" } ?? ""
+    guard let extra = arguments.dropFirst().first else { return }
+    let hint = Subcommand.near(to: database ?? "").map { "; did you mean 'd2t \($0)'?" } ?? ""
     throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
   }
 
@@ -162,34 +163,5 @@ extension Invocation {
     }
   }
 
-  /// The command that a word that is none may have been meant for.
-  static func nearCommand(to word: String) -> String? {
-    nearestName(to: word, in: plainCommands + ["rules", "model", "help"])
-  }
-
   private static func isRuleFile(_ path: String) -> Bool { RuleFile.isNamed(path) }
-
-  private var commandWords: String { command == .open ? " DATABASE" : " \(command.rawValue)" }
-
-  private static func subcommandNames(of group: String) -> [String] {
-    Command.allCases.map(\.rawValue).filter { $0.hasPrefix(group + " ") }
-      .map { String($0.dropFirst(group.count + 1)) }
-  }
-
-  private static func subcommands(of group: String) -> String {
-    subcommandNames(of: group).joined(separator: ", ")
-  }
-}
-
-extension Invocation.Command {
-  /// The commands about the objects of a database.
-  static let dataCommands: Set<Self> = [
-    .list, .get, .set, .insert, .delete, .exportRows, .importRows,
-  ]
-
-  /// The commands that can open a database.
-  static let openingDatabase: Set<Self> = dataCommands.union([
-    .open, .render, .rulesCheck, .rulesExplain, .rulesList, .rulesTest, .rulesReport, .rulesInit,
-    .modelShow, .modelCheck,
-  ])
 }

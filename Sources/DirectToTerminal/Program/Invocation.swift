@@ -3,33 +3,27 @@ public import RuleEngine
 
 /// What the user asked for on the command line.
 public struct Invocation: Sendable {
-  /// What to do.
-  public enum Command: String, Sendable, CaseIterable {
-    case open
-    case render
-    case rulesCheck = "rules check"
-    case rulesExplain = "rules explain"
-    case rulesLints = "rules lints"
-    case rulesList = "rules list"
-    case rulesTest = "rules test"
-    case rulesFormat = "rules format"
-    case rulesConvert = "rules convert"
-    case rulesReport = "rules report"
-    case rulesInit = "rules init"
-    case modelShow = "model show"
-    case modelCheck = "model check"
-    case modelConvert = "model convert"
-    case list
-    case get
-    case set
-    case insert
-    case delete
-    case exportRows = "export"
-    case importRows = "import"
-    case keys
-    case commands
-    case help
-    case version
+  /// What to do: the name of a subcommand.
+  public struct Command: RawRepresentable, Hashable, Sendable {
+    /// The words on the command line: `rules check`.
+    public let rawValue: String
+
+    /// The subcommand called so.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The screen.
+    public static let open = Command(rawValue: "open")
+    /// One page, printed.
+    public static let render = Command(rawValue: "render")
+    static let rulesCheck = Command(rawValue: "rules check")
+    static let rulesExplain = Command(rawValue: "rules explain")
+    static let get = Command(rawValue: "get")
+    static let set = Command(rawValue: "set")
+    static let insert = Command(rawValue: "insert")
+    /// Rows from a file.
+    public static let importRows = Command(rawValue: "import")
+    static let help = Command(rawValue: "help")
+    static let version = Command(rawValue: "version")
   }
 
   /// What to do.
@@ -74,6 +68,8 @@ public struct Invocation: Sendable {
   public var fetch: String?
   /// Rows that would be printed alike are printed once.
   public var printsDistinctRows = false
+  /// Texts that a spreadsheet would compute are printed with an apostrophe before them.
+  public var escapesFormulas = false
   /// The properties to print, by path.
   public var columns: [String] = []
   /// How many rows to print at most.

@@ -8,17 +8,31 @@ import Terminal
 
 // The subcommands that print an answer.
 extension Program {
-  func format(of allowed: [String]) throws(UsageError) -> String {
-    let format = invocation.format ?? allowed[0]
+  /// What `--format` says, one of the formats of the subcommand.
+  func format() throws(UsageError) -> String {
+    let allowed = Subcommand.named(invocation.command).formats
+    let format = invocation.format ?? allowed.first ?? ""
     guard allowed.contains(format) else {
-      throw UsageError("--format takes \(allowed.joined(separator: " or ")) here, not '\(format)'")
+      let names = allowed.dropLast().joined(separator: ", ") + " or " + (allowed.last ?? "")
+      throw UsageError("--format takes \(names) here, not '\(format)'")
     }
     return format
   }
 
+  /// How something is called, or what shells and `man` want to know of it.
+  func help() throws -> Outcome {
+    switch try format() {
+    case "man": Outcome(output: Help.manual)
+    case "bash": Outcome(output: ShellCompletion.bash)
+    case "zsh": Outcome(output: ShellCompletion.zsh)
+    case "fish": Outcome(output: ShellCompletion.fish)
+    default: Outcome(output: Help.text(for: invocation.helpTopic))
+    }
+  }
+
   /// Every key a rule can use.
   func keys() throws -> Outcome {
-    switch try format(of: ["text", "json", "markdown"]) {
+    switch try format() {
     case "json":
       Outcome(output: KeyListing(vocabulary, catalog.names).json.text(pretty: true) + "\n")
     case "markdown": Outcome(output: KeyListing(vocabulary, catalog.names).markdown)
@@ -28,7 +42,7 @@ extension Program {
 
   /// Every command and its keys.
   func commands() throws -> Outcome {
-    switch try format(of: ["text", "json", "markdown"]) {
+    switch try format() {
     case "json": Outcome(output: CommandListing().json.text(pretty: true) + "\n")
     case "markdown": Outcome(output: CommandListing().markdown)
     default: Outcome(output: CommandListing().text)
@@ -37,7 +51,7 @@ extension Program {
 
   /// Every kind of fault.
   func rulesLints() throws -> Outcome {
-    switch try format(of: ["text", "json", "markdown"]) {
+    switch try format() {
     case "json": Outcome(output: FaultListing().json.text(pretty: true) + "\n")
     case "markdown": Outcome(output: FaultListing().markdown)
     default: Outcome(output: FaultListing().text)
@@ -46,7 +60,7 @@ extension Program {
 
   /// Which rule answers a key at a place, and why the others did not.
   func rulesExplain() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let session = try await session()
     if let entity = session.navigator.current.entity { await session.survey(entity) }
     await session.store.close()

@@ -7,7 +7,7 @@ extension Program {
 
   /// What becomes of each rule of Direct to Web files; 2 when a file cannot be read.
   func rulesReport() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     guard !invocation.rules.isEmpty else {
       throw UsageError("'rules report' needs a .d2wmodel file")
     }

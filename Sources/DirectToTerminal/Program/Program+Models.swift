@@ -7,7 +7,7 @@ import FoundationEssentials
 extension Program {
   /// The entities of a database, or of model files alone.
   func modelShow() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let (model, messages) = try await shownModel()
     var entities = model.entities
     if let name = invocation.entity { entities = [try model.entity(namedByUser: name)] }
@@ -34,7 +34,7 @@ extension Program {
 
   /// What differs between model files and a database.
   func modelCheck() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let models = try DeclaredModels(invocation.models)
     let store = try await Opening.open(invocation, shape: nil)
     await store.close()

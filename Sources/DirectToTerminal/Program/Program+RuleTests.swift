@@ -8,7 +8,7 @@ import RuleEnvironment
 extension Program {
   /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.
   func rulesTest() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let session = try await session()
     await session.store.close()
     // The demo's own rules, beside which files are tried that no database is named for, are not what is tested.

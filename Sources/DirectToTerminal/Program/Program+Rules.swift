@@ -21,7 +21,7 @@ extension Program {
 
   /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.
   func rulesCheck() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let loaded = try await loadedRules()
     let faults = loaded.faults + loaded.model.lint()
     let counting = faults.filter {
@@ -40,7 +40,7 @@ extension Program {
 
   /// Every rule, disabled ones too.
   func rulesList() async throws -> Outcome {
-    let format = try format(of: ["text", "json"])
+    let format = try format()
     let loaded = try await loadedRules()
     let rules = loaded.model.allRules
     let messages = loaded.faults.rendered()

@@ -18,6 +18,9 @@ public struct Program {
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
   public var interruption: @Sendable () -> Int32? = { nil }
 
+  /// Whether standard output is a terminal: nothing that is printed drives it then. Files and pipes get what is stored.
+  public var writesToTerminal = false
+
   /// The version; `d2t --version` prints it.
   public static let version = "0.1.0"
 
@@ -36,10 +39,7 @@ public struct Program {
     }
 
     /// The messages with what would drive a terminal made visible: names and words of the database are in them.
-    public var harmlessMessages: String {
-      messages.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { Sanitizer.visible(String($0)) }.joined(separator: "\n")
-    }
+    public var harmlessMessages: String { Sanitizer.visibleText(messages) }
 
     /// A failure in one sentence.
     static func failure(_ sentence: String, code: Int32) -> Outcome {
@@ -58,60 +58,21 @@ public struct Program {
     makeVocabulary = vocabulary
   }
 
-  /// Whether the invocation asks for a screen or a rendered page.
-  public var needsSession: Bool { invocation.command == .open || invocation.command == .render }
-
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
   ///
   /// What `emit` throws ends the run; its description is told.
   public func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
-    if Invocation.Command.dataCommands.contains(invocation.command) { return await runData(emit) }
-    do {
-      switch invocation.command {
-      case .open, .render: preconditionFailure("screens are made from session()")
-      case .help: return Outcome(output: Help.text(for: invocation.helpTopic))
-      case .version: return Outcome(output: "d2t \(Self.version)\n")
-      case .keys: return try keys()
-      case .commands: return try commands()
-      case .rulesLints: return try rulesLints()
-      case .rulesCheck: return try await rulesCheck()
-      case .rulesList: return try await rulesList()
-      case .rulesTest: return try await rulesTest()
-      case .rulesFormat: return try rulesFormat()
-      case .rulesConvert: return try await rulesConvert()
-      case .rulesReport: return try await rulesReport()
-      case .rulesInit: return try await rulesInit()
-      case .rulesExplain: return try await rulesExplain()
-      case .modelShow: return try await modelShow()
-      case .modelCheck: return try await modelCheck()
-      case .modelConvert: return try await modelConvert()
-      case .list, .get, .set, .insert, .delete, .exportRows, .importRows:
-        preconditionFailure("data commands are run by runData(_:)")
-      }
-    } catch {
-      return Self.outcome(of: error)
+    guard let run = Subcommand.named(invocation.command).run else {
+      preconditionFailure("screens are made from session()")
     }
-  }
-
-  private func runData(_ emit: ((String) throws -> Void)?) async -> Outcome {
+    let gate = writesToTerminal ? Sanitizer.visibleText : { $0 }
     var collected = ""
-    let emit = emit ?? { collected += $0 }
+    let take = emit ?? { collected += $0 }
     var outcome: Outcome
-    do {
-      switch invocation.command {
-      case .list: outcome = try await list(emit)
-      case .get: outcome = try await get(emit)
-      case .set: outcome = try await set()
-      case .insert: outcome = try await insert(emit)
-      case .delete: outcome = try await delete()
-      case .exportRows: outcome = try await exportRows(emit)
-      case .importRows: outcome = try await importRows()
-      default: preconditionFailure("\(invocation.command) is no data command")
-      }
-    } catch {
+    do { outcome = try await run(self) { try take(gate($0)) } } catch {
       outcome = Self.outcome(of: error)
     }
-    outcome.output += collected
+    outcome.output = gate(outcome.output) + collected
     return outcome
   }
 
@@ -120,6 +81,7 @@ public struct Program {
     switch error {
     case let error as UsageError:
       .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+    case let error as MissingObject: .failure(error.message, code: 1)
     case let error as ImportFault: .failure(error.message, code: error.code)
     case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
     case let error as StoreError: .failure(error.sentence, code: 1)
@@ -162,7 +124,7 @@ public struct Program {
   }
 
   private func start(in model: Model) throws -> Session.Start {
-    if Invocation.Command.dataCommands.contains(invocation.command) { return Session.Start() }
+    if case .link = Subcommand.named(invocation.command).arguments { return Session.Start() }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
@@ -184,7 +146,7 @@ public struct Program {
     // Without what rules read of it they would not hide what they hide on its page.
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
     guard let record = try await session.store.record(try entity.id(text), paths: paths) else {
-      throw UsageError("there is no \(entity.name) with the id \(text)")
+      throw MissingObject(entity.name, id: text)
     }
     return record
   }

@@ -10,10 +10,9 @@ public final class RenderedPage {
   ///
   /// - Throws: ``UsageError`` for a format that does not exist.
   public init(session: Session, invocation: Invocation) throws(UsageError) {
-    format = invocation.format ?? "text"
-    guard ["text", "ansi", "svg"].contains(format) else {
-      throw UsageError("--format takes text, ansi or svg here, not '\(format)'")
-    }
+    var page = invocation
+    page.command = .render
+    format = try Program(page).format()
     let size = invocation.size ?? (columns: 80, rows: 24)
     terminal = HeadlessTerminal(
       size: Size(width: size.columns, height: size.rows),

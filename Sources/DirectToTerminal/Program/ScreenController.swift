@@ -38,7 +38,8 @@ public final class ScreenController {
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
     }
-    session.onCopy = { [driver] in driver.copy($0) }
+    // A terminal takes for keys what is pasted into it.
+    session.onCopy = { [driver] in driver.copy(Sanitizer.withoutControls($0)) }
     session.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
     session.onNotice = { [weak self] in self?.give($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }

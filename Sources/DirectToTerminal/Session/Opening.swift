@@ -97,7 +97,7 @@ struct Opening {
     } catch .cannotOpen(let sentence) where invocation.command == .open {
       // `d2t rendr`: a word that was to be a command, and not a file.
       guard let word = invocation.database, access(word, F_OK) != 0,
-        let near = Invocation.nearCommand(to: word)
+        let near = Subcommand.near(to: word)
       else { throw .cannotOpen(sentence) }
       throw .cannotOpen(sentence + " Or did you mean 'd2t \(near)'?")
     }

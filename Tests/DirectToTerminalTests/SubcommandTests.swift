@@ -1,0 +1,184 @@
+@testable import DirectToTerminal
+import SQLite
+import Terminal
+import Testing
+
+/// The table of subcommands, and what is made from it.
+@MainActor
+struct SubcommandTests {
+  @Test func `E17: help, the manual and every shell know all subcommands and options`() throws {
+    let help = Help.text(for: nil)
+    let manual = Help.manual
+    for subcommand in Subcommand.all where !subcommand.isScreen {
+      #expect(help.contains("  \(subcommand.name)  "), "\(subcommand.name)")
+      #expect(manual.contains(".SS d2t \(subcommand.name)\n"), "\(subcommand.name)")
+      for word in subcommand.name.split(separator: " ") {
+        for text in [ShellCompletion.bash, ShellCompletion.zsh, ShellCompletion.fish] {
+          #expect(text.contains(word), "\(subcommand.name)")
+        }
+      }
+    }
+    for option in CommandLineOption.all {
+      for name in option.names {
+        for text in [ShellCompletion.bash, ShellCompletion.zsh] { #expect(text.contains(name)) }
+        #expect(
+          ShellCompletion.fish.contains(
+            name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())"
+          )
+        )
+      }
+    }
+  }
+
+  @Test
+  func `E18: each option belongs to a subcommand, and each subcommand names options that exist`() {
+    let names = CommandLineOption.all.map { $0.names[0] }
+    for subcommand in Subcommand.all {
+      for option in subcommand.options {
+        #expect(names.contains(option), "\(subcommand.name) \(option)")
+      }
+    }
+    for name in names where !CommandLineOption.ofAll.contains(name) {
+      #expect(Subcommand.all.contains { $0.options.contains(name) }, "\(name)")
+    }
+  }
+
+  @Test
+  func `E18: an option that a subcommand does not list is refused by it, and only such a one`() {
+    for subcommand in Subcommand.all where !subcommand.isScreen {
+      let help = Help.text(for: Invocation.Command(rawValue: subcommand.name))
+      for option in CommandLineOption.all {
+        let isListed = help.contains("\n  \(option.usage)  ")
+        var words = subcommand.name.split(separator: " ").map(String.init) + [option.names[0]]
+        if option.placeholder != nil { words.append("1") }
+        var refusal = ""
+        do throws(UsageError) { _ = try Invocation(arguments: words) } catch {
+          refusal = error.message
+        }
+        #expect(refusal.contains("is not an option of") == !isListed, "\(words): \(refusal)")
+      }
+    }
+  }
+
+  // MARK: Nothing that is printed drives a terminal
+
+  /// A name and value with an escape sequence, a bell, a C1 control, a carriage return and a change of direction.
+  private static let hostile = "x\u{1B}]0;title\u{7}\u{9B}31m\ry\u{202E}z"
+
+  private static var script: String {
+    let name = SQLText.identifier(hostile)
+    return """
+      CREATE TABLE Shelf(id INTEGER PRIMARY KEY, \(name) TEXT DEFAULT '\(hostile)', label TEXT);
+      INSERT INTO Shelf VALUES (1, '\(hostile)', '\(hostile)');
+      CREATE TABLE \(name)(id INTEGER PRIMARY KEY, note TEXT CHECK (note <> '\(hostile)'), shelf INTEGER REFERENCES Shelf(id));
+      INSERT INTO \(name) VALUES (1, 'a', 1);
+      """
+  }
+
+  private static var rules: String {
+    "entity.name = '\(hostile.filter { $0 != "\r" })' => title = '\(hostile.filter { $0 != "\r" })'\n*true* => noSuchKey\u{1B}[31m = 1\n"
+  }
+
+  /// A command line for each subcommand; one that is missing fails the test.
+  private static func lines(_ path: String, _ rules: String, _ folder: TemporaryFolder) -> [String:
+    [[String]]]
+  {
+    let model = folder.write(
+      Array("{\"entities\": [{\"name\": \"A\u{1B}[1m\", \"table\": \"no\u{1B}[2m\"}]}".utf8),
+      to: "m.json"
+    )
+    let rows = folder.write(Array("label,\u{1B}[1mnone\n\u{1B}[2J,1\n".utf8), to: "rows.csv")
+    return [
+      "rules check": [[rules, path]],
+      "rules explain": [["--all", path, "--entity", "Shelf", "--id", "1"]],
+      "rules lints": [[]], "rules list": [[rules, path]], "rules test": [[rules, path]],
+      "rules format": [[rules]],
+      "rules convert": [[rules]], "rules report": [[rules, path]], "rules init": [[path]],
+      "model show": [[path], [path, "--model", model]], "model check": [[model, path]],
+      "model convert": [[path, "-"]],
+      "list": [
+        [path, "Shelf"], [path, "Shelf", "--format", "csv"], [path, "Shelf", "--format", "tsv"],
+        [path, "Shelf", "--format", "json"], [path, "Shelf?label = '\(hostile)\u{1B}"],
+      ],
+      "get": [
+        [path, "Shelf#1"], [path, "Shelf#1", "--format", "csv"], [path, "Shelf#1", "label"],
+        [path, "Shelf#\u{1B}[2J"],
+      ],
+      "set": [[path, "Shelf#1", "label=\(hostile)"], [path, "Shelf#1", "\(hostile)=1"]],
+      "insert": [[path, "Shelf", "label=\(hostile)"], [path, hostile, "note=\(hostile)"]],
+      "delete": [[path, "Shelf#1"], [path, "\(hostile)#9"]],
+      "export": [
+        [path, "Shelf"], [path, "Shelf", "--format", "json"], [path, "Shelf", "--format", "tsv"],
+      ],
+      "import": [[path, "Shelf", rows]],
+      "keys": [[]], "commands": [[]], "help": [[]], "version": [[]],
+    ]
+  }
+
+  @Test func `G5: on a terminal no output and no message has a control character`() async throws {
+    for subcommand in Subcommand.all where subcommand.run != nil {
+      try await expectHarmless(subcommand.name)
+    }
+  }
+
+  private func expectHarmless(_ name: String) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/h.db"
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let rules = folder.write(Array(Self.rules.utf8), to: "my.rules")
+    let lines = try #require(
+      Self.lines(path, rules, folder)[name],
+      "a line for '\(name)' is missing here"
+    )
+    for words in lines {
+      let outcome: Program.Outcome
+      do {
+        var program = Program(
+          try Invocation(arguments: name.split(separator: " ").map(String.init) + words)
+        )
+        program.writesToTerminal = true
+        outcome = await program.run()
+      } catch { outcome = Program.outcome(of: error) }
+      #expect(!(outcome.output + outcome.messages).isEmpty || outcome.code == 0, "\(words)")
+      for scalar in (outcome.output + outcome.harmlessMessages).unicodeScalars {
+        let isHarmless = scalar == "\n" || scalar == "\t" || !Sanitizer.isUnsafe(scalar)
+        #expect(isHarmless, "\(words): \(scalar.debugDescription)")
+      }
+    }
+  }
+
+  @Test func `G5: files and pipes get the values as they are stored`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/h.db"
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let words = ["export", path, "Shelf", "--columns", "label"]
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    #expect(outcome.output == "label\n\"\(Self.hostile)\"\n")
+  }
+
+  @Test func `G5: formulas are printed as texts where that is asked for, numbers as they are`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/f.db"
+    let values = ["=1+1", "-5", "+x", "@a", "plain", "-cmd"]
+    let rows = values.enumerated().map { "(\($0 + 1), '\($1)')" }.joined(separator: ", ")
+    try Connection(path: path, mode: .create).execute(
+      "CREATE TABLE T(id INTEGER PRIMARY KEY, v TEXT); INSERT INTO T VALUES \(rows)"
+    )
+    let words = ["export", path, "T", "--columns", "v"]
+    let plain = await Program(try Invocation(arguments: words)).run()
+    #expect(plain.output == "v\n" + values.map { $0 + "\n" }.joined())
+    let escaped = await Program(try Invocation(arguments: words + ["--escape-formulas"])).run()
+    #expect(escaped.output == "v\n'=1+1\n-5\n'+x\n'@a\nplain\n'-cmd\n")
+  }
+
+  @Test func `G5: what is copied has no control characters and all letters`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE T(id INTEGER PRIMARY KEY, v TEXT); INSERT INTO T VALUES (1, 'a' || char(27) || '[201~b' || char(0x200D) || char(10) || 'c')",
+      "--entity T"
+    )
+    try await scene.send("l y")
+    #expect(scene.terminal.clipboard == "a␛[201~b\u{200D}\nc")
+  }
+}
