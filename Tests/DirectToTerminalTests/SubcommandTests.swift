@@ -181,4 +181,40 @@ struct SubcommandTests {
     try await scene.send("l y")
     #expect(scene.terminal.clipboard == "a␛[201~b\u{200D}\nc")
   }
+
+  // MARK: Bounds
+
+  @Test func `G8: a list that never finds a row gives up and says how to go on`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/never.db"
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE VIEW never AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i FROM n WHERE i < 0
+      """
+    )
+    let words = ["list", path, "Never", "--set", "fetchTimeLimit=1"]
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    #expect(outcome.code == 1)
+    #expect(outcome.messages.contains("given up after 1 s"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("fetchTimeLimit"), "\(outcome.messages)")
+  }
+
+  @Test func `G8: other rows are not filled up to the length of one long value`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/long.db"
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE T(id INTEGER PRIMARY KEY, v TEXT, w TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+        INSERT INTO T SELECT i, iif(i = 1, replace(hex(zeroblob(20000)), '0', 'x'), 'short'), 'end' FROM n;
+      """
+    )
+    let words = ["list", path, "T", "--columns", "v,w"]
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 51)
+    #expect(lines.dropFirst(2).allSatisfy { $0.utf8.count < 200 })
+    #expect(lines.allSatisfy { $0.hasSuffix("end") || $0.hasSuffix("W") })
+  }
 }

@@ -111,7 +111,7 @@ struct FaultTableTests {
       id: "unquoted-word",
       faulty: "color = green",
       place: "1:9",
-      suggestion: "write 'green' if the text is meant",
+      suggestion: "if the text is meant, write: color = 'green'",
       clean: "color = 'green'"
     ),
     Example(

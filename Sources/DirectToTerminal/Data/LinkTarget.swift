@@ -19,6 +19,8 @@ struct LinkTarget {
   /// The conditions as they were written.
   let title: String
   let id: RecordID?
+  /// How long the next rows may take to be found; `nil` for ever, as long as a person lets it go on.
+  var timeLimit: Duration?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
   init(_ link: Link, task: String, in session: Session) throws {
@@ -28,6 +30,7 @@ struct LinkTarget {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
     scope = session.root.scoped(toTask: task).scoped(to: entity)
+    timeLimit = scope.fetchTimeLimit
     id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
     let scope = scope
     let entity = entity
@@ -109,7 +112,12 @@ struct LinkTarget {
     guard count > 0 else { return }
     var anchor = WindowAnchor.start
     while true {
-      let window = try await session.store.window(specification, from: anchor, count: count)
+      let window = try await session.store.window(
+        specification,
+        from: anchor,
+        count: count,
+        timeLimit: timeLimit
+      )
       guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
       else { return }
       anchor = .after(last)

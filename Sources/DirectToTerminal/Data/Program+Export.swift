@@ -6,7 +6,9 @@ extension Program {
   func exportRows(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     let format = try rowFormat()
     return try await withSession { session in
-      let target = try target(in: session)
+      var target = try target(in: session)
+      // Much may have to be sorted before the first row.
+      target.timeLimit = nil
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let keys = try keys(in: target.scope, or: standard)
       try await printRows(target, keys, as: format, emit)

@@ -24,6 +24,8 @@ struct RowWriter {
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
 
+  /// A value that is longer stands out, and the others are not filled up to it.
+  private static let longestPadding = 100
   /// So many rows say how wide the columns of a text are; longer values behind them stand out.
   private static let sampleLength = 200
 
@@ -109,10 +111,8 @@ struct RowWriter {
   private mutating func align() {
     let texts = waiting.map { $0.map { Sanitizer.visible($0.text) } }
     let widths = columns.indices.map { column in
-      max(
-        TextWidth.cells(of: columns[column].title),
-        texts.map { TextWidth.cells(of: $0[column]) }.max() ?? 0
-      )
+      let widest = texts.map { TextWidth.cells(of: $0[column]) }.max() ?? 0
+      return max(TextWidth.cells(of: columns[column].title), min(widest, Self.longestPadding))
     }
     self.widths = widths
     text += line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths)
