@@ -116,6 +116,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isWholeDay = false
     /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
     public var zeroIsNever = false
+    /// What some rows showed when the database was opened; `nil` when nobody has looked, or there are none.
+    public var evidence: ColumnEvidence?
     /// Whether the database allows null.
     public var isNullable = true
     /// The model asks for a value, whatever the database allows.

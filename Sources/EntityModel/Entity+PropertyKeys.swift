@@ -4,9 +4,11 @@ extension Entity {
   /// Names of the relationships to many objects, those through join tables included.
   public var toManyNames: [String] { relationships.filter(\.isToMany).map(\.name) }
 
-  /// The properties of the label: one, or given and family name.
-  public var labelKeys: [String] {
-    definition.labelKey?.split(separator: " ").map(String.init) ?? []
+  /// The properties of the label: one, or given and family name; those that stand in for an empty one apart.
+  public var labelKeys: [String] { Self.names(in: definition.labelKey) }
+
+  private static func names(in label: String?) -> [String] {
+    label?.prefix { $0 != "|" }.split(separator: " ").map(String.init) ?? []
   }
 
   /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
@@ -25,18 +27,35 @@ extension Entity {
     }
   }
 
-  /// The columns of a list: without keys that only number rows and without passwords, bulky values last.
+  /// The columns of a list: without keys that only number rows and without passwords, what says little behind what says
+  /// much, bulky values last.
   ///
-  /// The label stays where it is among the first three columns, and comes first from further behind.
-  public var listPropertyKeys: [String] {
-    let shown = ownPropertyKeys { !$0.isSurrogateKey && $0.type != .password }
-    var sorted = (0...3).flatMap { group in shown.filter { listGroup(of: $0) == group } }
-    let label = labelKeys.filter(sorted.contains)
+  /// The label stays where it is among the first three columns, and comes first from further behind. A number that is part
+  /// of a key of several columns tells more than which row it is: the year of a salary.
+  public var listPropertyKeys: [String] { listPropertyKeys(byRows: true) }
+
+  /// The same where no row may have a say in it: for who sees only some of them.
+  public var listPropertyKeysByNames: [String] { listPropertyKeys(byRows: false) }
+
+  private func listPropertyKeys(byRows: Bool) -> [String] {
+    let isComposite = identity.count > 1
+    let shown = ownPropertyKeys {
+      (!$0.isSurrogateKey || isComposite && $0.type == .integer) && $0.type != .password
+    }
+    let labelKeys = Self.names(in: byRows ? definition.labelKey : definition.labelKeyByNames)
+    let places = shown.map { ListPlace(of: $0, in: self, byRows: byRows) }
+    var sorted = ListPlace.allCases.flatMap { place in
+      zip(shown, places).filter { $0.1 == place }.map(\.0)
+    }
+    // A label that says the same of all rows, or nothing, waits with the others of its kind.
+    let label = labelKeys.filter { name in
+      sorted.contains(name) && ListPlace(of: name, in: self, byRows: byRows) < .constant
+    }
     if !sorted.prefix(3).contains(where: label.contains) {
       sorted = label + sorted.filter { !label.contains($0) }
     }
     // Rows of which there is nothing but bytes to see are told apart by their keys.
-    if !sorted.isEmpty, sorted.allSatisfy({ listGroup(of: $0) == 3 }) {
+    if !sorted.isEmpty, places.allSatisfy({ $0 >= .empty }) {
       return ownPropertyKeys { $0.isSurrogateKey } + sorted
     }
     if !sorted.isEmpty { return sorted }
@@ -46,7 +65,9 @@ extension Entity {
 
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
-    let keys = listPropertyKeys.filter { !labelKeys.contains($0) && listGroup(of: $0) == 0 }
+    let keys = listPropertyKeys.filter {
+      !labelKeys.contains($0) && ListPlace(of: $0, in: self) == .ordinary
+    }
     return Array(keys.prefix(4))
   }
 
@@ -77,16 +98,72 @@ extension Entity {
       return source.flatMap(attribute(named:))?.definition.isForeignKey != true
     }
   }
+}
 
-  /// Where a property stands in a list: 0 ordinary, 1 bookkeeping, 2 prose, 3 blobs.
-  private func listGroup(of key: String) -> Int {
-    guard let attribute = attribute(named: key) else { return 0 }
-    switch attribute.type {
-    case .blob: return 3
-    case .text, .json: return labelKeys.contains(key) ? 0 : 2
-    default: return attribute.isBookkeeping ? 1 : 0
+/// Where a property stands in a list, by its type and by what rows showed; what people look for comes first.
+enum ListPlace: Int, CaseIterable, Comparable {
+  case ordinary
+  /// Filled in hardly any row.
+  case rare
+  /// When and in which version a row was written.
+  case bookkeeping
+  case prose
+  /// The same in all rows.
+  case constant
+  /// Made up by programs: UUIDs, hashes, numbers of rows elsewhere.
+  case machine
+  case empty
+  case bytes
+
+  init(of key: String, in entity: Entity, byRows: Bool = true) {
+    guard let attribute = entity.attribute(named: key) else {
+      self.init(joining: byRows ? entity.relationship(named: key) : nil, in: entity)
+      return
+    }
+    let evidence = byRows ? attribute.definition.evidence : nil
+    let isLabel = entity.labelKeys.contains(key)
+    if attribute.type == .blob {
+      self = .bytes
+    } else if let evidence, evidence.isEmpty {
+      self = .empty
+    } else if byRows, attribute.isMachineMade {
+      self = .machine
+    } else if [.text, .json].contains(attribute.type), !isLabel, evidence?.isShort != true {
+      self = .prose
+    } else if attribute.isBookkeeping {
+      self = .bookkeeping
+    } else {
+      self.init(evidence)
     }
   }
+
+  private init(_ evidence: ColumnEvidence?) {
+    guard let evidence else {
+      self = .ordinary
+      return
+    }
+    self = evidence.isConstant ? .constant : evidence.isRare ? .rare : .ordinary
+  }
+
+  /// A to-one says what its keys say.
+  private init(joining relationship: Relationship?, in entity: Entity) {
+    let keys = relationship?.definition.joins.compactMap { join in
+      entity.attribute(named: join.source)?.definition.evidence
+    }
+    guard let keys, !keys.isEmpty else {
+      self = .ordinary
+      return
+    }
+    if keys.contains(where: \.isEmpty) {
+      self = .empty
+    } else if keys.allSatisfy(\.isConstant) {
+      self = .constant
+    } else {
+      self = keys.contains(where: \.isRare) ? .rare : .ordinary
+    }
+  }
+
+  static func < (left: ListPlace, right: ListPlace) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Attribute {
@@ -100,6 +177,27 @@ extension Attribute {
     return ["id", "pk", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
       || words.count == 1 && name.hasSuffix("id")
   }
+
+  /// Whether its values are made up by programs and say nothing to people: hashes, UUIDs, numbers of rows elsewhere.
+  ///
+  /// By its rows; where nobody has looked, nothing is held against a column.
+  var isMachineMade: Bool {
+    guard let evidence = definition.evidence, evidence.filledCount > 0 else { return false }
+    if type == .uuid || evidence.isMachineMade { return true }
+    guard evidence.textCount == 0, !evidence.areYears, type == .integer || type == .any else {
+      return false
+    }
+    let words = Naming.words(of: name).map { $0.lowercased() }
+    guard let last = words.last else { return false }
+    if ["guid", "hash", "id", "oid", "pk", "rowid", "uid", "uuid"].contains(last) { return true }
+    // `rid`, `objid`: names in one piece.
+    return words.count == 1 && last.hasSuffix("id") && !Self.wordsInID.contains(last)
+  }
+
+  private static let wordsInID: Set<String> = [
+    "aid", "avoid", "bid", "grid", "hybrid", "invalid", "kid", "liquid", "paid", "prepaid", "raid",
+    "rapid", "solid", "unpaid", "valid", "void",
+  ]
 
   /// Whether it only records when or in which version a row was written: `last_update`, `created_at`, `version`.
   public var isBookkeeping: Bool {

@@ -46,6 +46,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
     public var labelKey: String?
+    /// The same where no row may have a say in it: for who sees only some of them.
+    public var labelKeyByNames: String?
     /// In the order of the columns.
     public var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.
@@ -145,9 +147,11 @@ extension Entity {
       "name", "tableName", "schemaName", "kind", "isHidden", "isReadOnly", "readOnlyReason",
       "hasIdentity",
       "isJoinTable", "isStrict", "isInsertable", "isUpdatable", "isDeletable",
-      "labelKey", "attributes", "relationships", "identity", "attributeNames", "toOneNames",
+      "labelKey", "labelKeyByNames", "attributes", "relationships", "identity", "attributeNames",
+      "toOneNames",
       "toManyNames",
-      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
+      "summaryPropertyKeys", "listPropertyKeys", "listPropertyKeysByNames", "inspectPropertyKeys",
+      "editPropertyKeys",
       "displayName", "parentName", "subentityNames", "isAbstract", "fetchNames", "documentation",
     ]
   }
@@ -169,6 +173,7 @@ extension Entity {
     case "isUpdatable": .bool(refusal(of: .update) == nil)
     case "isDeletable": .bool(refusal(of: .delete) == nil)
     case "labelKey": definition.labelKey.map { .string($0) } ?? .null
+    case "labelKeyByNames": definition.labelKeyByNames.map { .string($0) } ?? .null
     case "attributes": .list(attributes.map { .object($0) })
     case "relationships": .list(relationships.map { .object($0) })
     case "displayName": .string(displayName)
@@ -189,6 +194,7 @@ extension Entity {
     case "toOneNames": toOneNames
     case "toManyNames": toManyNames
     case "listPropertyKeys": listPropertyKeys
+    case "listPropertyKeysByNames": listPropertyKeysByNames
     case "summaryPropertyKeys": summaryPropertyKeys
     case "inspectPropertyKeys": inspectPropertyKeys
     case "editPropertyKeys": editPropertyKeys

@@ -88,16 +88,8 @@ extension EnvironmentValues {
     guard let destination = relationship.destination,
       let session = self[ObjectKeys.shared.session]
     else { return nil }
-    let paths = session.labelPaths.paths(of: destination, in: self, root: session.root)
-    let parts = paths.compactMap { path -> String? in
-      guard let value = object.value(forPath: (prefix + path.components)[...]), !value.isNull else {
-        return nil
-      }
-      return value.description
-    }
-    // Values of CHAR columns may be filled up with spaces.
-    let label = parts.map(\.withoutTrailingSpaces).filter { !$0.isEmpty }.joined(separator: " ")
-    return label.isEmpty ? nil : label
+    let label = session.labelPaths.label(of: destination, in: self, root: session.root)
+    return label?.text { object.value(forPath: (prefix + $0.components)[...]) }
   }
 }
 

@@ -43,7 +43,8 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let labelKey = Key<String?>(
     nil,
-    "The property, or several with spaces between, that name an object for people.",
+    "The property, or several with spaces between, that name an object for people; behind `|` what does where these are "
+      + "empty.",
     names: .property
   )
   public let length = Key<Int?>(nil, "Longest text of a value, in characters.")

@@ -56,8 +56,9 @@ extension ListModel: @MainActor TableSource {
     guard let record = result.row(at: position)?.record else { return nil }
     let object = session.editing.current(record)
     let palette = session.palette
-    let paths = session.labelPaths.paths(of: entity, in: scope, root: session.root)
-    let label = object.label(by: paths)
+    let label = object.label(
+      by: session.labelPaths.label(of: entity, in: scope, root: session.root)
+    )
     let rowScope = scope.scoped(to: object, label: label)
     let cells = columns.enumerated().map { number, column in
       span.contains(number)

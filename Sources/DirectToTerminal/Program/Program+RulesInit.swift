@@ -25,6 +25,9 @@ extension Program {
       !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
     }
     for entity in entities { await person.survey(entity) }
+    let restricted = entities.filter {
+      person.root.scoped(to: $0)[PermissionKeys.shared.restrictingQualifier] != nil
+    }
     await store.close()
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(
@@ -41,7 +44,11 @@ extension Program {
       user: User(name: nil, role: nil)
     )
     let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let file = InitialRules(session: session, title: name ?? store.title)
+    let file = InitialRules(
+      session: session,
+      title: name ?? store.title,
+      restricted: Set(restricted.map(\.name))
+    )
     let text = file.text(for: entities)
     let formatted = RuleFormatter.format(SourceText(name: "rules", text: text))
     return Outcome(output: formatted.text ?? text, messages: store.damageMessage)
@@ -52,6 +59,8 @@ extension Program {
 struct InitialRules {
   let session: Session
   let title: String
+  /// The entities of whose rows the person sees only some.
+  let restricted: Set<String>
 
   /// The whole file.
   func text(for entities: [Entity]) -> String {
@@ -60,7 +69,7 @@ struct InitialRules {
       "//",
       "// They say what the program finds out by itself, so that all stays as it is until you change one. Beside the",
       "// database, called like it but with .rules at the end, the file is read by itself; else name it with --rules.",
-      "// The lines behind // are what the lists show now, to be taken up and changed.",
+      "// Lines behind // tell what decided, or what forms do by themselves: to be taken up and changed.",
     ]
     for entity in entities { lines += [""] + block(for: entity) }
     return lines.map { $0 + "\n" }.joined()
@@ -70,9 +79,22 @@ struct InitialRules {
     let list = session.root.scoped(toTask: "list").scoped(to: entity)
     let edit = session.root.scoped(toTask: "edit").scoped(to: entity)
     var lines: [String] = []
-    if let label = derived(RenderingKeys.shared.labelKey, in: list) {
+    let isRestricted = restricted.contains(entity.name)
+    let name = Value.string(entity.name).literal
+    lines.append(
+      "  *true* => displayNameForEntity = \(Value.string(entity.displayName).literal)"
+    )
+    let label =
+      isRestricted
+      ? entity.definition.labelKeyByNames.map { .string($0) }
+      : derived(RenderingKeys.shared.labelKey, in: list)
+    if let label {
+      if !isRestricted { lines += evidence(of: entity).map { "  // label: " + $0 } }
       lines.append("  *true* => labelKey = \(label.literal)")
     }
+    let columns = (isRestricted ? entity.listPropertyKeysByNames : entity.listPropertyKeys)
+      .map { Value.string($0) }
+    lines.append("  task = 'list' => displayPropertyKeys = \(Value.list(columns).literal)")
     for attribute in entity.attributes {
       let name = attribute.name
       lines += rules(
@@ -81,11 +103,17 @@ struct InitialRules {
         edited: edit.scoped(toProperty: name)
       ).map { "  " + $0 }
     }
-    let name = Value.string(entity.name).literal
-    let columns = list[RenderingKeys.shared.displayPropertyKeys].map { Value.string($0) }
-    let example = "task = 'list' => displayPropertyKeys = \(Value.list(columns).literal)"
-    if lines.isEmpty { return ["// entity.name = \(name) and \(example)"] }
-    return ["when entity.name = \(name) {", "  // \(example)"] + lines + ["}"]
+    return ["when entity.name = \(name) {"] + lines + ["}"]
+  }
+
+  /// What rows showed of the properties that name an object: `title, 98 % filled, 97 % distinct`.
+  private func evidence(of entity: Entity) -> [String] {
+    LabelKey(entity.definition.labelKey ?? "").paths.compactMap { path in
+      guard let evidence = entity.attribute(named: path.first)?.definition.evidence else {
+        return nil
+      }
+      return "\(path.first), \(evidence.summary) of \(evidence.rowCount) rows"
+    }
   }
 
   private func rules(
@@ -116,7 +144,7 @@ struct InitialRules {
       lines.append("\(property) => hint = \(hint.literal)")
     }
     if let width = derived(RenderingKeys.shared.width, in: edited) {
-      lines.append("\(editing) => width = \(width.literal)")
+      lines.append("// \(editing) => width = \(width.literal)")
     }
     return lines
   }

@@ -20,8 +20,8 @@ nonisolated extension EnvironmentValues {
   @MainActor public func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
-    let paths = scope.shownLabelKey.map { LabelKey($0).paths } ?? []
-    return scope.scoped(to: object, label: object.label(by: paths))
+    let label = object.label(by: scope.shownLabelKey.map { LabelKey($0) })
+    return scope.scoped(to: object, label: label)
   }
 
   /// The scope of `object`, whose entity is that of this scope and whose label is known.
@@ -91,12 +91,9 @@ nonisolated extension Entity {
 }
 
 nonisolated extension Record {
-  /// What names the record for people: the values at `paths`, else its key.
-  func label(by paths: [PropertyPath]) -> String {
-    let parts = paths.compactMap { path in
-      value(forPath: path.components[...]).flatMap { $0.isNull ? nil : $0.description }
-    }
-    let label = parts.filter { !$0.isEmpty }.joined(separator: " ").firstWords
+  /// What names the record for people: the values that the key says, else its own key.
+  func label(by key: LabelKey?) -> String {
+    let label = key?.text { value(forPath: $0.components[...]) }?.firstWords ?? ""
     if !label.isEmpty { return label }
     guard let id, !id.values.isEmpty else { return isNew ? "new" : entity.displayName }
     return "\(entity.displayName) " + id.values.map(\.description).joined(separator: ", ")
@@ -114,15 +111,5 @@ nonisolated extension String {
     let words = line.prefix(most)
     let isAll = words.endIndex == line.endIndex && self[line.endIndex...].allSatisfy(\.isWhitespace)
     return isAll ? String(words) : words + "…"
-  }
-}
-
-/// The properties that together name an object: `"firstName lastName"`.
-nonisolated struct LabelKey {
-  /// At least one.
-  let paths: [PropertyPath]
-
-  init(_ text: String) {
-    paths = text.split { $0 == " " || $0 == "," }.map { PropertyPath(String($0)) }
   }
 }

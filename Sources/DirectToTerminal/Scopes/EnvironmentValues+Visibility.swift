@@ -88,13 +88,13 @@ nonisolated extension EnvironmentValues {
   @MainActor var shownLabelKey: String? {
     guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
     let rights = self[ObjectKeys.shared.session]?.accessGuard
-    let shown = LabelKey(labelKey).paths.filter { path in
+    let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
         return false
       }
       let sight = sight(of: path) { rights?.partlyHiddenProperties(of: $0)[$1] != nil }
       return sight == .visible
     }
-    return shown.isEmpty ? nil : shown.map(\.description).joined(separator: " ")
+    return shown?.description
   }
 }

@@ -10,15 +10,13 @@ final class LabelPaths {
     let task: String
   }
 
-  private let known = KeptAnswers<Place, [PropertyPath]>()
+  private let known = KeptAnswers<Place, LabelKey?>()
 
-  /// The paths for objects of `entity` seen from `scope`; empty when nothing names them.
-  func paths(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
-    -> [PropertyPath]
-  {
+  /// What names objects of `entity` seen from `scope`; `nil` when nothing does.
+  func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues) -> LabelKey? {
     let place = Place(entity: entity.name, task: scope[ComponentKeys.shared.task])
     return known.answer(to: place, in: root) {
-      scope.labelKey(of: entity).map { LabelKey($0).paths } ?? []
+      scope.labelKey(of: entity).map { LabelKey($0) }
     }
   }
 }

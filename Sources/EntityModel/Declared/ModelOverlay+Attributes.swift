@@ -208,19 +208,25 @@ extension ModelOverlay {
   /// The label in the new names, or one found anew when it is hidden or gone.
   private func labelSlot(_ slot: inout Slot) {
     if let label = slot.declaration?.labelKey {
-      slot.entity.labelKey = label
+      (slot.entity.labelKey, slot.entity.labelKeyByNames) = (label, label)
       return
     }
     let shown = Set(slot.entity.attributes.filter { !$0.isHidden }.map(\.name))
-    let old = slot.entity.labelKey.map { key in
-      key.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
+    // A label found keeps its properties under their new names, as long as all of them are shown.
+    func renamed(_ label: String?) -> String? {
+      let words = label?.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
+      guard let words, words.allSatisfy({ shown.contains($0) || $0 == "|" }) else { return nil }
+      return words.joined(separator: " ")
     }
-    if let old, old.allSatisfy(shown.contains) {
-      slot.entity.labelKey = old.joined(separator: " ")
+    if let label = renamed(slot.entity.labelKey) {
+      slot.entity.labelKeyByNames = renamed(slot.entity.labelKeyByNames) ?? label
+      slot.entity.labelKey = label
     } else {
       var visible = slot.entity
       visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }
-      slot.entity.labelKey = LabelSearch(entity: visible).key
+      visible.findLabels()
+      slot.entity.labelKey = visible.labelKey
+      slot.entity.labelKeyByNames = visible.labelKeyByNames
     }
   }
 }

@@ -1,31 +1,82 @@
-/// Finds the property that names an object for people, or the two that do for a person.
+/// Finds the property that names an object for people, the two that do for a person, and what stands in for an empty one.
+///
+/// Names and types say what could name an object; what rows showed says what does. A property that is empty in most rows,
+/// or that programs fill, names nothing; where nothing is called like a name, the most telling text is taken. Where the
+/// schema alone is known, only names count.
 struct LabelSearch {
   let entity: Entity.Definition
 
-  /// The best property; `nil` when no text of the entity is a name: a join or an order is none.
+  /// The best property, as a rule writes it: `title`, `firstName lastName`, `title | url`; `nil` when no text of the entity
+  /// is a name.
   var key: String? {
-    let ranked = entity.attributes.filter(isText).map { (name: $0.name, rank: rank(of: $0)) }
-    // Of equals the first column wins: `min` keeps the order.
-    let best = ranked.min { $0.rank < $1.rank }
-    guard let best, best.rank < Self.unfit else { return nil }
-    return givenName(beside: best.name).map { "\($0) \(best.name)" } ?? best.name
+    let ranked = candidates
+    guard let best = ranked.first, best.rank < Self.unfit else { return nil }
+    var alternatives = [text(of: best)]
+    if let evidence = evidence(of: best.name), evidence.filledCount < evidence.rowCount {
+      alternatives += standIns(for: best, among: ranked)
+    }
+    return alternatives.joined(separator: " | ")
   }
 
-  /// The attribute with the given name, where `name` is that of a family.
-  private func givenName(beside name: String) -> String? {
-    guard Self.familyNames.contains(Self.joined(name)) else { return nil }
-    return entity.attributes.first { isText($0) && Self.givenNames.contains(Self.joined($0.name)) }?
-      .name
+  private struct Candidate {
+    var name: String
+    var rank: Int
+    /// The given name beside a family name.
+    var given: String?
   }
 
-  private static func joined(_ name: String) -> String {
-    Naming.words(of: name).joined().lowercased()
+  /// What could name an object, the best first; of equals the first column.
+  private var candidates: [Candidate] {
+    let texts = entity.attributes.filter(isText)
+    let found = texts.map { attribute in
+      let person = PersonName(attribute.name, among: texts.map(\.name), of: entity.name)
+      let rank = person.map { $0.isOwn ? 3 : 30 } ?? rank(byName: attribute)
+      return Candidate(
+        name: attribute.name,
+        rank: rankedByRows(rank, attribute),
+        given: person?.given
+      )
+    }
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element)
   }
 
-  private static let familyNames: Set<String> = ["lastname", "surname", "familyname"]
-  private static let givenNames: Set<String> = ["firstname", "givenname", "forename"]
+  private func evidence(of name: String) -> ColumnEvidence? {
+    entity.attributes.first { $0.name == name }?.evidence
+  }
 
+  /// The property with the given name before it; a text that many rows share gets the number of the row behind it.
+  private func text(of candidate: Candidate) -> String {
+    if let given = candidate.given { return "\(given) \(candidate.name)" }
+    guard candidate.rank >= Self.lastResort, let evidence = evidence(of: candidate.name),
+      evidence.distinctCount * 2 < evidence.filledCount,
+      let key = entity.attributes.first(where: \.isRowIDAlias)
+    else { return candidate.name }
+    return "\(candidate.name) \(key.name)"
+  }
+
+  /// Two more properties at most, for rows in which the best is empty; none behind one that never is.
+  private func standIns(for best: Candidate, among ranked: [Candidate]) -> [String] {
+    var found: [String] = []
+    for candidate in ranked.dropFirst() where candidate.rank < Self.empty {
+      guard found.count < 2, candidate.name != best.given,
+        candidate.rank % Self.sparse < Self.unfit,
+        let evidence = evidence(of: candidate.name)
+      else { continue }
+      found.append(text(of: candidate))
+      if evidence.filledCount == evidence.rowCount { break }
+    }
+    return found
+  }
+
+  // MARK: Ranks
+
+  /// From here on only what rows showed makes it a name.
+  private static let lastResort = 82
   private static let unfit = 100
+  /// What is empty in most rows stands behind everything else.
+  private static let sparse = 200
+  private static let empty = 1000
 
   private func isText(_ attribute: Attribute.Definition) -> Bool {
     guard !attribute.isHidden, !attribute.isForeignKey else { return false }
@@ -36,8 +87,44 @@ struct LabelSearch {
     }
   }
 
-  /// How well an attribute names an object; less is better.
-  private func rank(of attribute: Attribute.Definition) -> Int {
+  /// The rank by name, changed by what the rows showed.
+  private func rankedByRows(_ rank: Int, _ attribute: Attribute.Definition) -> Int {
+    guard let evidence = attribute.evidence, evidence.rowCount > 0 else { return rank }
+    guard evidence.filledCount > 0 else { return Self.empty }
+    guard evidence.textCount > 0 || rank < Self.unfit else { return Self.unfit }
+    var rank = rank
+    if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount {
+      rank = Self.unfit
+    } else if rank >= Self.unfit {
+      rank = lastResort(evidence)
+    } else if evidence.isConstant {
+      // What is the same everywhere says nothing of one; still better than what is no name.
+      rank = max(rank, 64)
+    } else if rank >= 60, !evidence.isReadable, evidence.linkCount * 2 <= evidence.filledCount {
+      // A code names an object where nothing says it in words.
+      rank = 93
+    } else if rank < 30, evidence.distinctCount * 2 < evidence.filledCount {
+      // The name of the category stands behind that of the product.
+      rank += 5
+    } else if attribute.type != .url, evidence.linkCount * 2 > evidence.filledCount {
+      rank = max(rank, 96)
+    }
+    return evidence.isMostlyEmpty ? rank + Self.sparse : rank
+  }
+
+  /// The rank of a text whose name does not say that it names anything.
+  private func lastResort(_ evidence: ColumnEvidence) -> Int {
+    if evidence.linkCount * 2 > evidence.filledCount { return 97 }
+    guard evidence.isReadable else { return Self.unfit }
+    if evidence.isConstant { return 98 }
+    if evidence.medianLength > 60 { return 95 }
+    if evidence.medianLength < 2 { return 94 }
+    // From 82 on: what tells rows apart first.
+    return 82 + 10 * (evidence.filledCount - evidence.distinctCount) / max(evidence.filledCount, 1)
+  }
+
+  /// How well an attribute names an object by its name and type; less is better.
+  private func rank(byName attribute: Attribute.Definition) -> Int {
     let words = Naming.words(of: attribute.name).map { $0.lowercased() }
     let name = words.joined()
     if let last = words.last, ["guid", "uuid", "hash", "token"].contains(last) {
@@ -47,6 +134,8 @@ struct LabelSearch {
     if let place = Self.bestNames.firstIndex(of: name) { return place }
     if let place = Self.messageNames.firstIndex(of: name) { return 90 + place }
     if name.hasSuffix("description") { return name == own + "description" ? 45 : 66 }
+    // The address of a page names it where nothing says more, once a row has shown one.
+    if attribute.type == .url, attribute.evidence != nil, words.count == 1 { return 79 }
     if attribute.type == .text || attribute.type == .url { return Self.unfit }
     if [own, own + "name", own + "title", entity.name.lowercased()].contains(name) { return 10 }
     guard attribute.type != .any else { return Self.unfit }
@@ -94,4 +183,49 @@ struct LabelSearch {
     "flags", "format", "hash", "kind", "language", "level", "mode", "note", "notes", "phone",
     "plugin", "postal", "state", "status", "street", "time", "type", "value", "version", "zip",
   ]
+}
+
+extension Entity.Definition {
+  /// Finds what names the objects, with what rows showed and without.
+  mutating func findLabels() {
+    labelKey = LabelSearch(entity: self).key
+    var unseen = self
+    for index in unseen.attributes.indices { unseen.attributes[index].evidence = nil }
+    labelKeyByNames = LabelSearch(entity: unseen).key
+  }
+}
+
+/// A family name with the given name beside it: `lastName` and `firstName`, `nameLast` and `nameFirst`, `au_lname` and
+/// `au_fname`.
+struct PersonName {
+  let given: String
+  /// Whether it is the name of the object itself, and not of somebody who has to do with it.
+  let isOwn: Bool
+
+  private static let pairs: [(family: String, given: [String])] = [
+    ("lastname", ["firstname", "givenname", "forename"]),
+    ("surname", ["firstname", "givenname", "forename"]),
+    ("familyname", ["firstname", "givenname", "forename"]),
+    ("lname", ["fname"]), ("last", ["first"]), ("nachname", ["vorname"]),
+  ]
+
+  /// `nil` when `name` is no family name, or has no given name among `names`.
+  init?(_ name: String, among names: [String], of entityName: String) {
+    let words = Naming.words(of: name).map { $0.lowercased() }
+    let joined = words.joined()
+    for pair in Self.pairs where joined.hasSuffix(pair.family) {
+      let stem = String(joined.dropLast(pair.family.count))
+      let wanted = pair.given.map { stem + $0 }
+      let found = names.first { other in
+        let joined = Naming.words(of: other).joined().lowercased()
+        return wanted.contains(joined)
+      }
+      guard let found else { continue }
+      given = found
+      let own = Naming.singular(of: entityName).lowercased()
+      isOwn = stem == "name" || stem.count < 3 || own.hasPrefix(stem) || stem == "person"
+      return
+    }
+    return nil
+  }
 }

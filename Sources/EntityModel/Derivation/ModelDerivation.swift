@@ -167,7 +167,7 @@ struct ModelDerivation {
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
     entity.relationships = references[index].map { toOne($0, from: index) }
-    entity.labelKey = LabelSearch(entity: entity).key
+    entity.findLabels()
     return entity
   }
 
@@ -210,6 +210,7 @@ struct ModelDerivation {
     attribute.choices = column.type.choices
     (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
     attribute.zeroIsNever = column.type.zeroIsNever
+    attribute.evidence = column.evidence
     attribute.isPrimaryKey = table.primaryKey.contains {
       $0.folded == column.name.folded
     }

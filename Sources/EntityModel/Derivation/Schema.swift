@@ -83,6 +83,8 @@ package struct Schema: Sendable {
     package var isUpdatable = true
     /// What a comment beside it says.
     package var documentation: String?
+    /// What some rows showed; `nil` when nobody has looked.
+    package var evidence: ColumnEvidence?
 
     /// A nullable column; what it holds is read from its declaration and name.
     package init(name: String, declaredType: String) {

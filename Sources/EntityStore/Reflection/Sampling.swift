@@ -2,48 +2,153 @@ import EntityModel
 import Qualifiers
 import SQLite
 
-/// Looks at a few rows of tables whose declarations leave open what their columns hold.
+/// Looks at some rows of each table: what columns hold whose declarations leave it open, and what rows show of all.
+///
+/// So many rows are looked at that a schema of any size costs about the same, and always the same rows of the same file:
+/// those at the beginning of a table's b-tree, and some behind three places further on. Views and virtual tables give what
+/// they give in a fixed number of SQLite's steps.
 struct Sampling {
   let connection: Connection
-  /// Rows looked at in each table, in the order of its b-tree: no search, no sort.
-  private let rowLimit = 24
-  /// After this much time the declarations alone decide, so that rows as large as files delay no start.
+  /// Rows looked at in each table.
+  private let rowCount: Int
+  /// Cells that may still be looked at.
+  private var cellCount = 60_000
+  /// Thousands of SQLite's steps that views may still take.
+  private var stepCount = 2_000
+  private static let mostStepsOfView = 400
+  /// A disk that takes longer delays no start; what it has not given by then is left unknown.
   private let deadline: ContinuousClock.Instant
 
-  init(connection: Connection) {
+  /// Of a longer text the beginning is enough.
+  private static let textLength = 80
+  /// Rows whose values are as large as files are not worth reading: SQLite refuses them before it does.
+  private static let mostBytes: Int32 = 100_000
+  private static let stretches = 3
+
+  /// Looks at tables that have so many columns in all.
+  init(connection: Connection, columnCount: Int) {
     self.connection = connection
-    deadline = .now + .milliseconds(200)
+    rowCount = min(max(40_000 / max(columnCount, 1), 12), 48)
+    deadline = .now + .seconds(1)
   }
 
-  /// Replaces the open types of a table's columns by what its rows show.
+  /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
   mutating func refine(_ table: inout Schema.Table) {
-    // A view may compute for minutes before its first row; hidden tables are rarely opened.
-    guard table.kind == .table, !table.isHidden else { return }
-    let open = table.columns.indices.filter { table.columns[$0].type.needsSample }
+    guard !table.isHidden, table.kind != .virtual || table.rowIDName != nil else { return }
+    let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
+    var rows: [[Value]] = []
+    if !columns.isEmpty, cellCount > 0 {
+      let known = table
+      var steps = min(stepCount, Self.mostStepsOfView)
+      let allowed = steps
+      rows = connection.limitingValues(to: Self.mostBytes) {
+        known.kind == .table
+          ? self.rows(of: known, columns) : self.rows(ofView: known, columns, steps: &steps)
+      }
+      stepCount -= allowed - steps
+      cellCount -= rows.count * columns.count
+    }
+    for (position, index) in columns.enumerated() where !rows.isEmpty {
+      note(rows.map { $0[position] }, at: index, of: &table)
+    }
+    guard rows.isEmpty, table.kind == .table else { return }
+    // Rows too large to be read as a whole, or a schema too large: what declarations leave open is looked at alone.
+    let open = columns.filter { table.columns[$0].type.needsSample }
     guard !open.isEmpty else { return }
-    let samples = rows(of: table, columns: open)
+    let some = head(of: table, open, count: 24)
     for (position, index) in open.enumerated() {
-      table.columns[index].type = table.columns[index].type.refined(
-        by: samples.map { $0[position] }
-      )
+      table.columns[index].type = table.columns[index].type.refined(by: some.map { $0[position] })
     }
   }
 
-  private func rows(of table: Schema.Table, columns: [Int]) -> [[Value]] {
-    // Text is cut: forty bytes tell a date. A damaged table tells what it told before the damage.
+  private func note(_ values: [Value], at index: Int, of table: inout Schema.Table) {
+    table.columns[index].evidence = ColumnEvidence(values)
+    // What a view computes has the type that the same column of a table has.
+    guard table.kind == .table, table.columns[index].type.needsSample else { return }
+    table.columns[index].type = table.columns[index].type.refined(by: values)
+  }
+
+  // MARK: Rows
+
+  private func rows(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
+    let first = head(of: table, columns, count: rowCount / 2)
+    guard first.count == rowCount / 2 else { return first }
+    return first + further(of: table, columns, count: rowCount - first.count)
+  }
+
+  /// The first rows of a view or a virtual table, which may compute for minutes before the first.
+  private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
+    var left = steps
+    defer { steps = left }
+    let rows = try? connection.watching(
+      every: 1000,
+      {
+        left -= 1
+        return left > 0
+      },
+      during: { () throws(SQLiteError) in head(of: table, columns, count: min(rowCount, 24)) }
+    )
+    return rows ?? []
+  }
+
+  /// The first rows in the order of the b-tree: no search, no sort.
+  private func head(of table: Schema.Table, _ columns: [Int], count: Int) -> [[Value]] {
+    let hint = table.kind == .table ? " NOT INDEXED" : ""
+    return read(select(columns, of: table) + hint + " LIMIT \(count)")
+  }
+
+  /// Rows behind places that are spread over the key, the last row among them.
+  private func further(of table: Schema.Table, _ columns: [Int], count: Int) -> [[Value]] {
+    let select = select(columns, of: table)
+    if table.isWithoutRowID, !table.primaryKey.isEmpty {
+      let order = table.primaryKey.map { SQLText.identifier($0) + " DESC" }.joined(separator: ", ")
+      return read(select + " ORDER BY \(order) LIMIT \(count)")
+    }
+    guard let rowID = table.rowIDName else { return [] }
+    let name = SQLText.table(table.name, in: table.schemaName)
+    // The rowid behind the rows that are known already.
+    let known = rowCount / 2
+    guard
+      case .int(let start)? = try? connection.scalar(
+        "SELECT \(rowID) FROM \(name) NOT INDEXED LIMIT 1 OFFSET \(known)"
+      ), case .int(let end)? = try? connection.scalar("SELECT max(\(rowID)) FROM \(name)"),
+      start <= end
+    else { return [] }
+    let each = count / Self.stretches
+    var rows: [[Value]] = []
+    var next = start
+    for stretch in 0..<Self.stretches {
+      let share = Double(stretch) / Double(Self.stretches - 1)
+      let place = Double(start) + (Double(end) - Double(start) - Double(each)) * share
+      let from = max(next, Int64(exactly: place.rounded(.down)) ?? next)
+      rows += read(
+        select + " WHERE \(rowID) BETWEEN ? AND ? ORDER BY \(rowID) LIMIT \(each)",
+        [.int(from), .int(.max)]
+      )
+      // Where keys have gaps a stretch reaches further, and the next may see a row again.
+      next = from.addingReportingOverflow(Int64(each)).partialValue
+      guard next > from, next <= end else { break }
+    }
+    return rows
+  }
+
+  private func select(_ columns: [Int], of table: Schema.Table) -> String {
     let list = columns.map { column in
       let name = SQLText.identifier(table.columns[column].name)
-      if table.columns[column].type.needsOnlyStorageClasses {
-        return "CASE typeof(\(name)) WHEN 'text' THEN '' WHEN 'blob' THEN x'' ELSE \(name) END"
-      }
-      return "iif(typeof(\(name)) IN ('text', 'blob'), substr(\(name), 1, 40), \(name))"
+      return
+        "CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, \(Self.textLength)) "
+        + "WHEN 'blob' THEN x'' ELSE \(name) END"
     }
-    let sql =
-      "SELECT \(list.joined(separator: ", ")) FROM \(SQLText.table(table.name, in: table.schemaName)) "
-      + "NOT INDEXED LIMIT \(rowLimit)"
+    let from = SQLText.table(table.name, in: table.schemaName)
+    return "SELECT \(list.joined(separator: ", ")) FROM \(from)"
+  }
+
+  /// As many rows as can be read: a damaged table tells what it told before the damage.
+  private func read(_ sql: String, _ parameters: [SQLiteValue] = []) -> [[Value]] {
     var rows: [[Value]] = []
     do {
       let statement = try connection.prepare(sql)
+      try statement.bind(parameters)
       while ContinuousClock.now < deadline, try statement.step() {
         rows.append(statement.row.map(Self.value))
       }

@@ -4,8 +4,7 @@ package import SQLite
 /// Reads what a SQLite database says of itself and makes a model of it.
 ///
 /// A few statements over the catalogue answer for all tables together, so that a schema of 500 tables costs tens
-/// of milliseconds; no row is counted, and rows are looked at only where declarations leave the type open, a few of
-/// each table. A broken view, or a virtual table whose module is missing, becomes an entity that says so; of a damaged
+/// of milliseconds; no row is counted, and of each table only a few rows are looked at. A broken view, or a virtual table whose module is missing, becomes an entity that says so; of a damaged
 /// schema what SQLite could read is used.
 /// Needs SQLite 3.37 (`PRAGMA table_list`).
 package struct SchemaReflection {
@@ -66,7 +65,10 @@ package struct SchemaReflection {
     reflection.finishTables()
     reflection.readTriggers()
     CoreDataStore(connection: connection, schemaName: schemaName)?.rename(&reflection.schema)
-    var sampling = Sampling(connection: connection)
+    let columnCount = reflection.schema.tables.reduce(0) {
+      $0 + ($1.isHidden ? 0 : $1.columns.count)
+    }
+    var sampling = Sampling(connection: connection, columnCount: columnCount)
     for index in reflection.schema.tables.indices {
       sampling.refine(&reflection.schema.tables[index])
     }

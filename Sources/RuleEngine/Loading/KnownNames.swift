@@ -51,7 +51,8 @@ public struct KnownNames: Sendable {
     case .sortOrdering: return containsAll(SortOrdering(key: name).path)
     // One or several paths, each perhaps with a sign that orders by it.
     case .property:
-      return name.split { $0 == " " || $0 == "," }.allSatisfy { word in
+      // A label that is empty gives way to the next: `title | url`.
+      return name.split { [" ", ",", "|"].contains($0) }.allSatisfy { word in
         containsAll(PropertyPath(String(word.hasPrefix("-") ? word.dropFirst() : word)))
       }
     default: return false

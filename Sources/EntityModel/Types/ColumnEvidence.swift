@@ -1,0 +1,108 @@
+public import Qualifiers
+
+/// What a look at some rows of a table showed of one column; nothing that holds for certain.
+///
+/// It decides what names an object, which columns come first and how numbers are written, never what a property is called.
+public struct ColumnEvidence: Sendable, Hashable {
+  /// How many rows were looked at.
+  public private(set) var rowCount = 0
+  /// In how many of them there is something: neither null nor blank.
+  public private(set) var filledCount = 0
+  /// How many different values these have.
+  public private(set) var distinctCount = 0
+  /// How many of the values are texts.
+  public private(set) var textCount = 0
+  /// How many of the values are words that people read.
+  public private(set) var wordCount = 0
+  /// How many of the values are made up by programs: UUIDs, hashes, bytes.
+  public private(set) var machineCount = 0
+  /// How many of the values are links or paths.
+  public private(set) var linkCount = 0
+  /// How many of the values are documents for programs: JSON.
+  public private(set) var documentCount = 0
+  /// How long the text in the middle is, the texts sorted by length.
+  public private(set) var medianLength = 0
+  /// Most digits behind the point that a number has, up to six.
+  public private(set) var places = 0
+  /// Whether all values are whole numbers that are years of our calendar.
+  public private(set) var areYears = false
+
+  /// What values of a column show, nulls among them; of a long text the beginning is enough.
+  public init(_ values: [Value]) {
+    rowCount = values.count
+    var lengths: [Int] = []
+    var seen: Set<Value> = []
+    var years = 0
+    for value in values {
+      switch value {
+      case .null: continue
+      case .string(let text):
+        let trimmed = text.drop { $0 == " " || $0 == "\n" || $0 == "\t" }
+        guard !trimmed.isEmpty else { continue }
+        lengths.append(text.count)
+        note(TextKind(trimmed))
+      case .data: machineCount += 1
+      case .int(let number): if (1000...2200).contains(number) { years += 1 }
+      case .double(let number): places = max(places, Self.places(of: number))
+      default: break
+      }
+      filledCount += 1
+      seen.insert(value)
+    }
+    distinctCount = seen.count
+    textCount = lengths.count
+    medianLength = lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
+    areYears = years > 0 && years == filledCount
+  }
+
+  private mutating func note(_ kind: TextKind) {
+    switch kind {
+    case .words: wordCount += 1
+    case .machine: machineCount += 1
+    case .link: linkCount += 1
+    case .json: documentCount += 1
+    case .other: break
+    }
+  }
+
+  private static func places(of number: Double) -> Int {
+    var (scaled, places) = (abs(number), 0)
+    while places < 6, scaled < 1e12, (scaled * 1e6).rounded() != scaled.rounded() * 1e6 {
+      scaled *= 10
+      places += 1
+    }
+    return places
+  }
+}
+
+extension ColumnEvidence {
+  /// Whether there is nothing in any row.
+  public var isEmpty: Bool { rowCount > 0 && filledCount == 0 }
+  /// Whether all of three or more rows have the same value.
+  public var isConstant: Bool { rowCount >= 3 && filledCount == rowCount && distinctCount == 1 }
+  /// Whether less than half of the rows have a value.
+  public var isMostlyEmpty: Bool { filledCount * 2 < rowCount }
+  /// Whether most values are made up by programs.
+  public var isMachineMade: Bool { machineCount * 2 > filledCount }
+  /// Whether most values are short texts of words, and half of the rows or more have one.
+  public var isWordLike: Bool {
+    !isMostlyEmpty && wordCount * 2 > filledCount && (2...60).contains(medianLength)
+  }
+  /// Whether hardly any row has a value: less than one in ten, of ten or more.
+  public var isRare: Bool { rowCount >= 10 && filledCount * 10 < rowCount }
+  /// Whether all values are texts that a column of a list holds.
+  public var isShort: Bool {
+    textCount > 0 && medianLength <= 24 && documentCount * 2 <= filledCount
+  }
+  /// Whether most values are texts for people, whatever their length.
+  public var isReadable: Bool { wordCount * 2 > filledCount }
+
+  /// `98 % filled, 97 % distinct`, of as many rows as were looked at.
+  public var summary: String {
+    "\(Self.percent(filledCount, of: rowCount)) filled, \(Self.percent(distinctCount, of: filledCount)) distinct"
+  }
+
+  private static func percent(_ part: Int, of whole: Int) -> String {
+    whole == 0 ? "0 %" : "\(part * 100 / whole) %"
+  }
+}

@@ -1,0 +1,160 @@
+import Qualifiers
+import Testing
+
+@testable import EntityModel
+
+/// What rows show of columns, and what is chosen by it.
+struct ColumnEvidenceTests {
+  private static let uuids = [
+    "8d6f1c1e-3b1a-4f6e-9d52-0c4b7a2f9e11", "{0c4b7a2f-9e11-4f6e-9d52-8d6f1c1e3b1a}",
+  ]
+
+  @Test(
+    arguments: [
+      ("ACADEMY DINOSAUR", .words), ("Żółć", .words), ("日本語", .words), ("O'Neil", .words),
+      ("https://example.org/a", .link), ("mailto:a@b.c", .link), ("/usr/share/dict", .link),
+      ("C:\\Windows\\notepad.exe", .link), ("www.example.org", .link),
+      ("6b2ff6f27142c2aa", .machine), ("3hJ8sKq0Zx9LmN2pQr5T", .machine),
+      (uuids[0], .machine), (uuids[1], .machine), ("{\"a\": 1}", .json), ("[1, 2]", .json),
+      ("12.50", .other), ("2024-03-01", .other), ("+49 30 1234", .other), ("true", .other),
+      ("internationalisation", .words), ("BB71", .other),
+    ] as [(String, TextKind)]
+  )
+  func `C1: what programs make up is told from words`(text: String, kind: TextKind) {
+    #expect(TextKind(text[...]) == kind)
+  }
+
+  @Test func `C1: evidence counts what is filled, different and readable`() {
+    let evidence = ColumnEvidence([
+      .string("Ada"), .string(" "), .null, .string("Ada"), .string("Bob"),
+    ])
+    #expect(evidence.rowCount == 5 && evidence.filledCount == 3 && evidence.distinctCount == 2)
+    #expect(evidence.isWordLike && !evidence.isConstant && !evidence.isEmpty)
+    #expect(evidence.summary == "60 % filled, 66 % distinct")
+    #expect(ColumnEvidence([.null, .string("")]).isEmpty)
+    #expect(!ColumnEvidence([]).isEmpty && !ColumnEvidence([]).isConstant)
+    #expect(ColumnEvidence([.int(1), .int(1), .int(1)]).isConstant)
+    #expect(ColumnEvidence([.int(1999), .int(2024)]).areYears)
+    #expect(!ColumnEvidence([.int(1999), .int(3)]).areYears)
+    #expect(ColumnEvidence([.double(0.5), .double(2.25), .double(3)]).places == 2)
+  }
+
+  /// A table with an id and columns of texts or numbers; its values row by row, column by column.
+  private func entity(_ name: String, _ columns: [(name: String, type: String, values: [Value])])
+    -> Entity
+  {
+    var table = Schema.Table(name: name)
+    table.columns = [Schema.Column(name: "id", declaredType: "INTEGER")]
+    table.primaryKey = ["id"]
+    table.isRowIDAliased = true
+    for column in columns {
+      var made = Schema.Column(name: column.name, declaredType: column.type)
+      made.evidence = ColumnEvidence(column.values)
+      table.columns.append(made)
+    }
+    return Model(name: "test", schema: Schema(tables: [table])).entities[0]
+  }
+
+  private func texts(_ texts: String?...) -> [Value] { texts.map { $0.map(Value.string) ?? .null } }
+
+  @Test func `C1: a name that is empty in most rows gives way to a filled text`() {
+    let sms = entity(
+      "sms",
+      [
+        ("subject", "TEXT", texts(nil, nil, nil, nil)),
+        ("address", "TEXT", texts("Fred", "Fred", "Barney", "Fred")),
+        ("body", "TEXT", texts("Yo Fred", "Yabba", "Dabba doo", "Bye")),
+      ]
+    )
+    #expect(sms.definition.labelKey == "body")
+    #expect(sms.definition.labelKeyByNames == "subject")
+    #expect(sms.listPropertyKeys == ["body", "address", "subject"])
+  }
+
+  @Test func `C1: a label that some rows lack is followed by what stands in for it`() {
+    let page = entity(
+      "page",
+      [
+        ("url", "TEXT", texts("https://a.org/1", "https://a.org/2", "https://a.org/3")),
+        ("title", "TEXT", texts("One", nil, "Three")),
+        ("guid", "TEXT", texts("6b2ff6f27142c2aa", "7b2ff6f27142c2aa", "8b2ff6f27142c2aa")),
+      ]
+    )
+    #expect(page.definition.labelKey == "title | url")
+    #expect(page.labelKeys == ["title"])
+    #expect(page.listPropertyKeys == ["url", "title", "guid"])
+  }
+
+  @Test
+  func
+    `C1: where nothing is called like a name the most telling text is one, with the row's number`()
+  {
+    let order = entity(
+      "orders",
+      [
+        ("ship_city", "TEXT", texts("Bern", "Bern", "Ulm", "Bern", "Ulm", "Bern")),
+        ("ship_country", "TEXT", texts("CH", "CH", "DE", "CH", "DE", "CH")),
+      ]
+    )
+    #expect(order.definition.labelKey == "shipCity id")
+    #expect(order.definition.labelKeyByNames == nil)
+    let codes = entity(
+      "thing",
+      [("code", "TEXT", texts("A-1", "A-2")), ("remark", "TEXT", texts("red", "blue"))]
+    )
+    #expect(codes.definition.labelKey == "remark")
+  }
+
+  @Test(
+    arguments: [
+      (["nameFirst", "nameLast"], "nameFirst nameLast"), (["first", "last"], "first last"),
+      (["au_lname", "au_fname"], "auFname auLname"), (["surname", "forename"], "forename surname"),
+      (["last", "seen"], nil), (["contact_last_name", "contact_first_name", "name"], "name"),
+    ] as [([String], String?)]
+  )
+  func `C1: given and family name are a name however they are spelled`(
+    columns: [String],
+    label: String?
+  ) {
+    var table = Schema.Table(name: "authors")
+    table.columns = columns.map { Schema.Column(name: $0, declaredType: "VARCHAR(40)") }
+    let found = Model(name: "test", schema: Schema(tables: [table])).entities[0].definition.labelKey
+    #expect(label == nil ? found == "last" : found == label)
+  }
+
+  @Test
+  func
+    `C2: what is filled and differs stands before constants, hashes, numbers of rows and nothing`()
+  {
+    let seen = entity(
+      "visit",
+      [
+        ("hash", "TEXT", texts("6b2ff6f27142c2aa", "7b2ff6f27142c2aa", "8b2ff6f27142c2aa")),
+        ("nothing", "TEXT", [.null, .null, .null]),
+        ("place_id", "INTEGER", [.int(7), .int(8), .int(9)]),
+        ("kind", "TEXT", texts("web", "web", "web")),
+        ("version", "INTEGER", [.int(1), .int(2), .int(3)]),
+        ("visited", "DATE", texts("2024-01-01", "2024-01-02", "2024-01-03")),
+        ("cost", "REAL", [.double(1), .double(2.5), .double(3)]),
+      ]
+    )
+    #expect(
+      seen.listPropertyKeys == ["visited", "cost", "version", "kind", "hash", "placeId", "nothing"]
+    )
+    // Nothing is held against columns of which nobody has seen a row, and names alone decide for who sees only some.
+    #expect(seen.listPropertyKeysByNames.first == "hash")
+  }
+
+  @Test func `C2: a year in a key of several columns stays in the list`() throws {
+    var table = Schema.Table(name: "salary")
+    table.columns = ["playerID", "yearID", "pay"].map {
+      Schema.Column(name: $0, declaredType: "INTEGER")
+    }
+    table.primaryKey = ["playerID", "yearID"]
+    for (index, values) in [[1, 1, 2], [1999, 2000, 1999], [10, 20, 30]].enumerated() {
+      table.columns[index].evidence = ColumnEvidence(values.map { .int(Int64($0)) })
+    }
+    let entity = Model(name: "test", schema: Schema(tables: [table])).entities[0]
+    #expect(entity.listPropertyKeys == ["yearID", "pay", "playerID"])
+  }
+}
