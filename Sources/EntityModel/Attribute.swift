@@ -181,12 +181,17 @@ public final class Attribute: KeyValueCoding, Hashable {
   public let definition: Definition
   /// What rows of its entity showed.
   private let findings: Findings?
+  /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
+  private let hasOwnSpelling: Bool
 
   /// An attribute as defined.
-  public init(_ definition: Definition) { (self.definition, findings) = (definition, nil) }
+  public init(_ definition: Definition) {
+    (self.definition, findings, hasOwnSpelling) = (definition, nil, false)
+  }
 
-  init(_ definition: Definition, findings: Findings) {
+  init(_ definition: Definition, findings: Findings, hasOwnSpelling: Bool) {
     (self.definition, self.findings) = (definition, findings)
+    self.hasOwnSpelling = hasOwnSpelling
   }
 
   /// lowerCamelCase, unique in its entity.
@@ -194,7 +199,13 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// The column, exactly.
   public var columnName: String { definition.columnName }
   /// What people read: `unitPrice` is “Unit price”.
-  public var displayName: String { Naming.displayName(forProperty: name) }
+  public var displayName: String {
+    // The column's spelling tells more than the property's, as long as the one was made of the other.
+    guard hasOwnSpelling, Naming.propertyName(for: columnName) == name else {
+      return Naming.displayName(forProperty: name)
+    }
+    return Naming.displayName(forColumn: columnName)
+  }
   /// What it holds.
   public var type: AttributeType { definition.type }
   /// Whether a person may leave it empty: the database allows null, and the model does not ask for a value.
@@ -205,7 +216,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     [
       "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
       "isPrimaryKey",
-      "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "displayName",
+      "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "isNumbering",
+      "displayName",
       "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
       "isUpdatable", "isHidden", "pattern", "isDerived", "documentation", "storage", "isTypeFound",
       "isWholeDay", "usualWidth",
@@ -229,6 +241,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "isRowIDAlias": .bool(definition.isRowIDAlias)
     case "isSurrogateKey": .bool(isSurrogateKey)
     case "isBookkeeping": .bool(isBookkeeping)
+    case "isNumbering": .bool(isNumbering)
     case "displayName": .string(displayName)
     case "width": definition.width.map { .int(Int64($0)) } ?? .null
     case "scale": definition.scale.map { .int(Int64($0)) } ?? .null

@@ -194,6 +194,30 @@ extension Attribute {
     return words.count == 1 && last.hasSuffix("id") && !Self.wordsInID.contains(last)
   }
 
+  /// Whether its whole numbers are names and not amounts: years, codes, numbers of things.
+  var isNumbering: Bool {
+    let words = Naming.words(of: name).map { $0.lowercased() }
+    guard type == .integer, let last = words.last else { return false }
+    let evidence = definition.evidence
+    if words.contains(where: Self.yearWords.contains) {
+      return evidence?.areYears != false || evidence?.filledCount == 0
+    }
+    if evidence?.areYears == true, Self.yearlyWords.contains(last) { return true }
+    return Self.numberingWords.contains(last) || isMachineMade
+  }
+
+  private static let yearWords: Set<String> = ["year", "yr", "jahr"]
+  /// What is told by the year, where all values are years.
+  private static let yearlyWords: Set<String> = [
+    "began", "begin", "born", "built", "debut", "died", "ended", "established", "founded", "from",
+    "published", "released", "season", "since", "to", "until", "vintage",
+  ]
+  private static let numberingWords: Set<String> = [
+    "barcode", "code", "ean", "gtin", "guid", "id", "ids", "isbn", "nr", "no", "number", "oid",
+    "phone", "pid", "pin", "port", "postcode", "rowid", "serial", "srid", "uid", "upc", "zip",
+    "zipcode",
+  ]
+
   private static let wordsInID: Set<String> = [
     "aid", "avoid", "bid", "grid", "hybrid", "invalid", "kid", "liquid", "paid", "prepaid", "raid",
     "rapid", "solid", "unpaid", "valid", "void",

@@ -86,6 +86,8 @@ public final class Entity: KeyValueCoding, Hashable {
   public let subentityNames: [String]
   /// Which rows of the table are of this entity or one below it; `nil` for all.
   public let rowQualifier: Qualifier?
+  /// How the names of all entities of the model begin, which says nothing of one: `Moz`; often empty.
+  private let sharedPrefix: String
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
 
@@ -93,14 +95,21 @@ public final class Entity: KeyValueCoding, Hashable {
     _ definition: Definition,
     subentityNames: [String],
     rowQualifier: Qualifier?,
+    sharedPrefix: String = "",
     owner: ModelReference
   ) {
+    self.sharedPrefix = sharedPrefix
     self.definition = definition
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
     let findings = Findings()
     self.findings = findings
-    attributes = definition.attributes.map { Attribute($0, findings: findings) }
+    let hasOwnSpelling = definition.attributes.contains { attribute in
+      attribute.columnName.utf8.contains { $0 &- UInt8(ascii: "a") < 26 }
+    }
+    attributes = definition.attributes.map {
+      Attribute($0, findings: findings, hasOwnSpelling: hasOwnSpelling)
+    }
     relationships = definition.relationships.map { Relationship($0, owner: owner) }
     attributesByName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
     relationshipsByName = Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
@@ -109,7 +118,10 @@ public final class Entity: KeyValueCoding, Hashable {
   /// UpperCamelCase, unique in its model.
   public var name: String { definition.name }
   /// What people read: `FilmActor` is “Film Actor”.
-  public var displayName: String { Naming.displayName(forEntity: name) }
+  public var displayName: String {
+    let own = name.hasPrefix(sharedPrefix) ? String(name.dropFirst(sharedPrefix.count)) : name
+    return Naming.displayName(forEntity: own.isEmpty ? name : own)
+  }
   /// The table, exactly.
   public var tableName: String { definition.tableName }
   /// The database that has the table, as SQL calls it: `main`, or the name of an attached file.

@@ -21,11 +21,15 @@ public final class Model: KeyValueCoding {
     self.coreDataEntities = coreDataEntities
     let reference = ModelReference()
     let kinds = EntityTree(definitions)
+    let prefix = Naming.sharedPrefix(
+      of: definitions.filter { !$0.isHidden }.map(\.name)
+    )
     entities = definitions.map { definition in
       Entity(
         definition,
         subentityNames: kinds.descendants(of: definition.name),
         rowQualifier: kinds.rowQualifier(of: definition),
+        sharedPrefix: prefix,
         owner: reference
       )
     }

@@ -117,6 +117,7 @@ enum DefaultRulesInSwift {
     }
     (\.attribute.isPrimaryKey == true => \.formatter <= nil).priority(.high)
     (\.attribute.isForeignKey == true => \.formatter <= nil).priority(.high)
+    (\.attribute.isNumbering == true => \.formatter <= nil).priority(.high)
     \.task == "inspect" => \.rows <= 12
     \.attribute.type == "text" && ["edit", "create"] ~= \.task => \.rows <= 4
   }

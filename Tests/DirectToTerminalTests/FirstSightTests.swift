@@ -101,4 +101,104 @@ struct FirstSightTests {
       #expect(entity.attribute(named: "message")?.definition.evidence?.rowCount == 48)
     }
   }
+
+  @Test func `C4: years stand ungrouped and numbers with their points below each other`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE pay (id INTEGER PRIMARY KEY, name TEXT, year INTEGER, amount REAL, heads INTEGER);
+      INSERT INTO pay (name, year, amount, heads) VALUES ('a', 1981, 0.1, 1500), ('b', 1990, 0.11, 1600),
+        ('c', 2001, 30000, 12), ('d', 2024, NULL, 7);
+      """
+    )
+    let lines = try await run(
+      "render",
+      path,
+      "--entity",
+      "Pay",
+      "--task",
+      "list",
+      "--size",
+      "100x12"
+    )
+    .split(separator: "\n").map(String.init)
+    func line(_ name: String) -> String { lines.first { $0.contains(" \(name)  ") } ?? "" }
+    #expect(line("a").contains("1981") && !line("a").contains("1 981"), "\(lines)")
+    #expect(line("a").contains("1 500"), "\(lines)")
+    let points = ["0.1 ", "0.11"].map { text in
+      (text == "0.11" ? line("b") : line("a")).range(of: text).map {
+        String(line("a")[..<$0.lowerBound]).count
+      }
+    }
+    #expect(points[0] != nil && points[0] == points[1], "\(lines)")
+    #expect(line("c").contains("30 000   "), "\(lines)")
+  }
+
+  @Test
+  func `C5: of two columns that would be called alike the one at the end of a path names its way`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE book (id INTEGER PRIMARY KEY, name TEXT, customer_id INTEGER REFERENCES customer);
+      INSERT INTO customer VALUES (1, 'Ada'); INSERT INTO book VALUES (1, 'Sums', 1);
+      """
+    )
+    let two = try await run("list", path, "Book", "--columns", "name,customer.name")
+    #expect(two.hasPrefix("Name  Customer name\n"), "\(two)")
+    let one = try await run("list", path, "Book", "--columns", "customer.name")
+    #expect(one.hasPrefix("Name\n"), "\(one)")
+  }
+
+  @Test func `C5: a title of nothing but keys shows which of them are empty`() async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE node (a INTEGER, b TEXT, c INTEGER, data BLOB, PRIMARY KEY (a, b, c)) WITHOUT ROWID;
+      INSERT INTO node VALUES (1, '', 0, x'00');
+      """
+    )
+    let page = try await run(
+      "render",
+      path,
+      "--entity",
+      "Node",
+      "--id",
+      "1,,0",
+      "--task",
+      "inspect"
+    )
+    #expect(page.contains("1, '', 0") || page.contains("Node 1"), "\(page)")
+    #expect(!page.contains(", ,"), "\(page)")
+  }
+
+  @Test func `A18: numbers of entities are no references, and a delete takes its links along`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Film', 0, 2), (2, 'Owner', 0, 1), (3, 'Tag', 0, 2);
+      CREATE TABLE ZFILM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOWNER INTEGER,
+        Z2_OWNER INTEGER, ZTITLE VARCHAR);
+      CREATE TABLE ZOWNER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+      CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+      CREATE TABLE Z_1TAGS (Z_1FILMS INTEGER, Z_3TAGS INTEGER, PRIMARY KEY (Z_1FILMS, Z_3TAGS));
+      INSERT INTO ZFILM VALUES (1, 1, 1, 1, 2, 'Metropolis'), (2, 1, 1, 1, 2, 'M');
+      INSERT INTO ZOWNER VALUES (1, 2, 1, 'Fritz'), (2, 2, 1, 'Thea');
+      INSERT INTO ZTAG VALUES (1, 3, 1, 'mute'), (2, 3, 1, 'loud');
+      INSERT INTO Z_1TAGS VALUES (1, 1), (1, 2), (2, 2);
+      """
+    )
+    let model = try await EntityStore.open(.file(path)).model
+    let film = try #require(model.entity(named: "Film"))
+    #expect(film.toOneNames == ["owner"])
+    let list = try await run("list", path, "Film")
+    #expect(list.contains("Fritz") && !list.contains("Thea"), "\(list)")
+    _ = try await run("delete", path, "Film#1")
+    let links = try Connection(path: path, mode: .readOnly)
+      .scalar("SELECT group_concat(Z_1FILMS || '-' || Z_3TAGS) FROM Z_1TAGS")
+    #expect(links == .text("2-2"))
+  }
 }

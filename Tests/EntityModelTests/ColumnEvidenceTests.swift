@@ -157,4 +157,51 @@ struct ColumnEvidenceTests {
     let entity = Model(name: "test", schema: Schema(tables: [table])).entities[0]
     #expect(entity.listPropertyKeys == ["yearID", "pay", "playerID"])
   }
+
+  @Test func `C4: years and codes are names, amounts are not`() throws {
+    let values: [(name: String, values: [Int64], isNumbering: Bool)] = [
+      ("birthYear", [1981, 1990, 2001], true), ("yearID", [1981, 1990, 2001], true),
+      ("years", [3, 10], false), ("season", [1999, 2000], true), ("price", [1999, 2000], false),
+      ("built", [1800, 4], false), ("zip", [12345, 54321], true),
+      ("parcel_id", [10_000, 20_000], true),
+      ("employees", [1500, 1800], false), ("order_number", [100_234, 100_235], true),
+    ]
+    let seen = entity("thing", values.map { ($0.name, "INTEGER", $0.values.map(Value.int)) })
+    for (attribute, expected) in zip(seen.attributes.dropFirst(), values) {
+      #expect(attribute.isNumbering == expected.isNumbering, "\(expected.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("IPouts", "IP outs"), ("teamIDlahman45", "Team ID lahman45"), ("2B", "2B"), ("HR", "HR"),
+    ("GIDP", "GIDP"), ("unit_price", "Unit price"), ("CustomerId", "Customer ID"),
+    ("PKey", "P key"),
+    ("customerIDs", "Customer IDs"), ("HTMLText", "HTML text"), ("URLs", "URLs"),
+    ("iPadModel", "I pad model"),
+  ])
+  func `C5: headings are the words of the column`(column: String, heading: String) {
+    let entity = entity("batting", [("name", "TEXT", []), (column, "INTEGER", [])])
+    #expect(entity.attributes[2].displayName == heading)
+  }
+
+  @Test func `C5: capitals of a table that has nothing else mean nothing`() {
+    var table = Schema.Table(name: "EMP")
+    table.columns = ["ENAME", "SAL"].map { Schema.Column(name: $0, declaredType: "TEXT") }
+    let entity = Model(name: "test", schema: Schema(tables: [table])).entities[0]
+    #expect(entity.attributes.map(\.displayName) == ["Ename", "Sal"])
+  }
+
+  @Test func `C5: what all names of tables begin with is left out of headings, never of names`() {
+    func model(_ names: [String]) -> Model {
+      Model(name: "test", schema: Schema(tables: names.map { Schema.Table(name: $0) }))
+    }
+    let browser = model(["moz_places", "moz_bookmarks", "moz_icons"])
+    #expect(browser.entities.map(\.displayName) == ["Places", "Bookmarks", "Icons"])
+    #expect(browser.entities[0].name == "MozPlaces")
+    #expect(
+      model(["moz_places", "moz_bookmarks", "other"]).entities[0].displayName == "Moz Places"
+    )
+    #expect(model(["film_actor", "film_text"]).entities[0].displayName == "Film Actor")
+    #expect(model(["film", "film_text", "film_actor"]).entities[1].displayName == "Film Text")
+  }
 }

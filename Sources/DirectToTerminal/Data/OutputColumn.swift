@@ -19,11 +19,12 @@ struct OutputColumn {
 
   /// The columns for `keys` that may be seen in `scope`.
   static func columns(_ keys: [String], in scope: EnvironmentValues, _ session: Session) -> [Self] {
-    keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
+    let titles = ColumnTitles(of: keys, in: scope)
+    return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
       let scope = scope.scoped(toProperty: key)
       return Self(
         key: key,
-        title: scope[RenderingKeys.shared.displayNameForProperty],
+        title: titles[key],
         isTrailing: scope.columnAlignment == .trailing,
         path: PropertyPath(key),
         attribute: scope[ModelKeys.shared.attribute],

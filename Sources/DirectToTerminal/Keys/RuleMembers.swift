@@ -61,6 +61,7 @@ nonisolated extension Attribute: RuleReadable {
     public let isRowIDAlias = RuleMember<Bool>("isRowIDAlias")
     public let isSurrogateKey = RuleMember<Bool>("isSurrogateKey")
     public let isBookkeeping = RuleMember<Bool>("isBookkeeping")
+    public let isNumbering = RuleMember<Bool>("isNumbering")
     public let displayName = RuleMember<String>("displayName")
     public let width = RuleMember<Int?>("width")
     public let scale = RuleMember<Int?>("scale")

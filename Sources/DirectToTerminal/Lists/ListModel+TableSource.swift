@@ -81,7 +81,8 @@ extension ListModel: @MainActor TableSource {
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
-    return TableCell(content.text, role: content.role, style: scope.style(in: palette) ?? .plain)
+    let text = DecimalPlaces(in: scope)?.aligned(content.text) ?? content.text
+    return TableCell(text, role: content.role, style: scope.style(in: palette) ?? .plain)
   }
 
   /// The columns as the table draws them.

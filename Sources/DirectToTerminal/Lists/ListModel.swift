@@ -125,12 +125,13 @@ final class ListModel {
 
   private func makeColumns() {
     let keys = scope[RenderingKeys.shared.displayPropertyKeys]
+    let titles = ColumnTitles(of: keys, in: scope)
     columns = keys.compactMap { key -> Column? in
       let column = scope.scoped(toProperty: key)
       guard scope.showsColumn(PropertyPath(key)) else { return nil }
       return Column(
         key: key,
-        title: column[RenderingKeys.shared.displayNameForProperty],
+        title: titles[key],
         scope: column,
         width: column[RenderingKeys.shared.width]
       )

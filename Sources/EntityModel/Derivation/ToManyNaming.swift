@@ -22,6 +22,9 @@ extension ModelDerivation {
         relationship.inverseName = reference.name
         relationship.isInferred = reference.key.isInferred
         relationship.deleteRule = reference.key.deleteRule
+        // What the database does not declare it does not do.
+        relationship.isDeleteRuleDeclared =
+          reference.key.isInferred && reference.key.deleteRule == .cascade
         entities[reference.target].relationships.append(relationship)
         entities[source].relationships[position].inverseName = name
       }

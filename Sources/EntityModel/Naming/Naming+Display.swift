@@ -8,6 +8,52 @@ extension Naming {
     return ([capitalized(first)] + words.dropFirst()).joined(separator: " ")
   }
 
+  /// What people read for a column that is spelled so: `IPouts` is “IP outs”, `teamIDlahman45` “Team ID lahman45”, `2B` stays.
+  static func displayName(forColumn name: String) -> String {
+    let isShort = name.utf8.count <= 5 && name.utf8.allSatisfy { $0 < 0x80 }
+    // Nothing but capitals and digits, where others are spelled with small letters, is an abbreviation.
+    if isShort, words(of: name).count <= 2, name.unicodeScalars.allSatisfy(isCapitalOrDigit) {
+      return name
+    }
+    return displayName(forProperty: separatingAcronyms(of: name))
+  }
+
+  private static func isCapitalOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    isUpper(scalar) || ("0"..."9").contains(scalar)
+  }
+
+  /// `teamIDlahman45` as `teamID_lahman45`: an acronym in front of a word in small letters, which is not its own.
+  private static func separatingAcronyms(of name: String) -> String {
+    let scalars = Array(name.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var start = 0
+    for (index, scalar) in scalars.enumerated() {
+      if !isUpper(scalar) {
+        let run = String(String.UnicodeScalarView(scalars[start..<index]))
+        let rest = scalars[index...].prefix(while: isLower)
+        if run.utf8.count > 1, rest.count > 2, acronyms.contains(run.lowercased()) {
+          result.append("_")
+        }
+        start = index + 1
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  /// The first word of all of three or more names, as long as each has another behind it: `Moz` of `MozPlaces`.
+  static func sharedPrefix(of names: [String]) -> String {
+    guard names.count > 2, let first = names.first.flatMap({ words(of: $0).first }) else {
+      return ""
+    }
+    let isShared = names.allSatisfy { name in
+      let words = words(of: name)
+      return words.count > 1 && words[0] == first && name.hasPrefix(first)
+        && words[1].first?.isNumber == false
+    }
+    return isShared ? first : ""
+  }
+
   /// What people read for an entity: `FilmActor` is “Film Actor”.
   public static func displayName(forEntity name: String) -> String {
     let words = displayWords(of: name)

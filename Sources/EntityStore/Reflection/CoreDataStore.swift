@@ -56,6 +56,11 @@ struct CoreDataStore {
       switch name {
       case "Z_PK": table.columns[index].rename(to: "pk")
       case _ where name.hasPrefix("Z_"): table.columns[index].isHidden = true
+      case _ where Self.holdsEntityNumber(name):
+        // Beside `ZOWNER`: which kind of owner it is. No row has such a number for its key.
+        table.columns[index].isHidden = true
+        let stem = name.dropFirst().drop { $0.isNumber }.dropFirst()
+        table.columns[index].rename(to: Self.propertyName(String(stem)) + "Entity")
       case _ where name.hasPrefix("Z"):
         let column = table.columns[index]
         if column.type.type == .integer, let target = target(of: name, in: entityNames) {
@@ -77,6 +82,12 @@ struct CoreDataStore {
     }
   }
 
+  /// Whether a column is called like `Z7_OWNER`: it holds the number of the entity at the other end of a to-one.
+  private static func holdsEntityNumber(_ name: String) -> Bool {
+    let digits = name.dropFirst().prefix { $0.isNumber }
+    return !digits.isEmpty && name.dropFirst(1 + digits.count).hasPrefix("_")
+  }
+
   /// `ZLANGUAGE`, `ZORIGINALLANGUAGE` lead to the entity `Language`.
   private func target(
     of column: String,
@@ -94,10 +105,15 @@ struct CoreDataStore {
     return (longest.key, Self.propertyName(role) + longest.value)
   }
 
-  private func addReference(from column: String, to target: String, in table: inout Schema.Table) {
+  private func addReference(
+    from column: String,
+    to target: String,
+    in table: inout Schema.Table,
+    deleteRule: DeleteRule = .noAction
+  ) {
     var key = Schema.ForeignKey(columns: [column], table: target, targetColumns: ["Z_PK"])
     key.isInferred = true
-    key.deleteRule = .noAction
+    key.deleteRule = deleteRule
     table.foreignKeys.append(key)
   }
 
@@ -115,7 +131,8 @@ struct CoreDataStore {
 
   private func renameJoinTable(_ table: inout Schema.Table) {
     for join in joins(of: table) {
-      addReference(from: join.column, to: join.table, in: &table)
+      // SQLite knows nothing of it: the program takes the links of a row away with it.
+      addReference(from: join.column, to: join.table, in: &table, deleteRule: .cascade)
       guard let index = table.columnIndex(join.column) else { continue }
       table.columns[index].rename(to: Self.propertyName(join.name))
     }

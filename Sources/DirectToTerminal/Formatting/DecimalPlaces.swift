@@ -1,0 +1,34 @@
+import EntityModel
+import RuleEnvironment
+import Widgets
+
+/// Lets numbers of a column stand with their points below each other: what has fewer digits behind it gets room there.
+struct DecimalPlaces {
+  /// The most digits behind the point that rows showed.
+  private let count: Int
+  private let point: String
+
+  /// The places of the scope's property; `nil` where its numbers have no fractions, or do not stand at the right edge.
+  init?(in scope: EnvironmentValues) {
+    guard let attribute = scope[ModelKeys.shared.attribute],
+      attribute.type == .number || attribute.type == .decimal,
+      let places = attribute.definition.evidence?.places, places > 0,
+      scope.columnAlignment == .trailing
+    else { return nil }
+    count = max(places, attribute.type == .decimal ? attribute.definition.scale ?? 0 : 0)
+    point = NumberStyle.of(locale: scope[MiscKeys.shared.locale]).point
+  }
+
+  /// The text with room for the digits that it has not.
+  func aligned(_ text: String) -> String {
+    // What is no number, and what somebody formats as he likes, stays.
+    guard let last = text.utf8.last, last &- 0x30 < 10, text.utf8.first.map(Self.isStart) == true
+    else { return text }
+    let fraction = text.split(separator: point, omittingEmptySubsequences: false)
+    guard fraction.count <= 2 else { return text }
+    let missing = fraction.count == 2 ? count - fraction[1].utf8.count : count + point.utf8.count
+    return missing > 0 ? text + String(repeating: " ", count: missing) : text
+  }
+
+  private static func isStart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == 0x2D }
+}
