@@ -50,8 +50,7 @@ struct FirstSightTests {
     try Connection(path: path, mode: .create).execute(Self.history)
     let rules = try await run("rules", "init", path)
     #expect(
-      rules.contains("// label: title, 67 % filled, 100 % distinct of 30 rows")
-        || rules.contains("// label: title, 66 % filled, 100 % distinct of 30 rows"),
+      rules.contains("// label: title, 66 % filled, 100 % distinct of 30 rows"),
       "\(rules)"
     )
     #expect(rules.contains("labelKey = 'title | url'"), "\(rules)")
@@ -77,7 +76,7 @@ struct FirstSightTests {
       "--rules",
       rules
     )
-    #expect(shown.hasPrefix("labelKey is 'title'\n"), "\(shown)")
+    #expect(shown.hasPrefix("labelKey is 'title'"), "\(shown)")
     let printed = try await run("rules", "init", path, "--rules", rules)
     #expect(!printed.contains("label: title") && !printed.contains("title | url"), "\(printed)")
   }
@@ -126,12 +125,11 @@ struct FirstSightTests {
     func line(_ name: String) -> String { lines.first { $0.contains(" \(name)  ") } ?? "" }
     #expect(line("a").contains("1981") && !line("a").contains("1 981"), "\(lines)")
     #expect(line("a").contains("1 500"), "\(lines)")
-    let points = ["0.1 ", "0.11"].map { text in
-      (text == "0.11" ? line("b") : line("a")).range(of: text).map {
-        String(line("a")[..<$0.lowerBound]).count
-      }
+    func place(of text: String, in line: String) -> Int? {
+      line.firstRange(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
     }
-    #expect(points[0] != nil && points[0] == points[1], "\(lines)")
+    let point = place(of: "0.1", in: line("a"))
+    #expect(point != nil && point == place(of: "0.11", in: line("b")), "\(lines)")
     #expect(line("c").contains("30 000   "), "\(lines)")
   }
 
@@ -164,13 +162,12 @@ struct FirstSightTests {
       path,
       "--entity",
       "Node",
-      "--id",
-      "1,,0",
       "--task",
-      "inspect"
+      "list",
+      "--size",
+      "130x20"
     )
-    #expect(page.contains("1, '', 0") || page.contains("Node 1"), "\(page)")
-    #expect(!page.contains(", ,"), "\(page)")
+    #expect(page.contains("Node 1, '', 0"), "\(page)")
   }
 
   @Test func `A18: numbers of entities are no references, and a delete takes its links along`()

@@ -55,12 +55,14 @@ struct LabelSearch {
     return "\(candidate.name) \(key.name)"
   }
 
-  /// Two more properties at most, for rows in which the best is empty; none behind one that never is.
+  /// Two more properties at most, for rows in which the best is empty; none behind one that never is, and behind a name
+  /// nothing that is none.
   private func standIns(for best: Candidate, among ranked: [Candidate]) -> [String] {
     var found: [String] = []
     for candidate in ranked.dropFirst() where candidate.rank < Self.empty {
-      guard found.count < 2, candidate.name != best.given,
-        candidate.rank % Self.sparse < Self.unfit,
+      let rank = candidate.rank % Self.sparse
+      guard found.count < 2, candidate.name != best.given, rank < Self.unfit,
+        rank < Self.lastResort || best.rank >= Self.lastResort,
         let evidence = evidence(of: candidate.name)
       else { continue }
       found.append(text(of: candidate))
@@ -72,11 +74,11 @@ struct LabelSearch {
   // MARK: Ranks
 
   /// From here on only what rows showed makes it a name.
-  private static let lastResort = 82
-  private static let unfit = 100
+  private static let lastResort = 110
+  private static let unfit = 200
   /// What is empty in most rows stands behind everything else.
-  private static let sparse = 200
-  private static let empty = 1000
+  private static let sparse = 400
+  private static let empty = 2000
 
   private func isText(_ attribute: Attribute.Definition) -> Bool {
     guard !attribute.isHidden, !attribute.isForeignKey else { return false }
@@ -102,25 +104,26 @@ struct LabelSearch {
       rank = max(rank, 64)
     } else if rank >= 60, !evidence.isReadable, evidence.linkCount * 2 <= evidence.filledCount {
       // A code names an object where nothing says it in words.
-      rank = 93
+      rank = 115
     } else if rank < 30, evidence.distinctCount * 2 < evidence.filledCount {
       // The name of the category stands behind that of the product.
       rank += 5
     } else if attribute.type != .url, evidence.linkCount * 2 > evidence.filledCount {
-      rank = max(rank, 96)
+      rank = max(rank, 108)
     }
     return evidence.isMostlyEmpty ? rank + Self.sparse : rank
   }
 
   /// The rank of a text whose name does not say that it names anything.
   private func lastResort(_ evidence: ColumnEvidence) -> Int {
-    if evidence.linkCount * 2 > evidence.filledCount { return 97 }
+    if evidence.linkCount * 2 > evidence.filledCount { return 125 }
     guard evidence.isReadable else { return Self.unfit }
-    if evidence.isConstant { return 98 }
-    if evidence.medianLength > 60 { return 95 }
-    if evidence.medianLength < 2 { return 94 }
-    // From 82 on: what tells rows apart first.
-    return 82 + 10 * (evidence.filledCount - evidence.distinctCount) / max(evidence.filledCount, 1)
+    if evidence.isConstant { return 126 }
+    if evidence.medianLength > 60 { return 123 }
+    if evidence.medianLength < 2 { return 122 }
+    // What tells rows apart first.
+    return Self.lastResort + 10 * (evidence.filledCount - evidence.distinctCount)
+      / max(evidence.filledCount, 1)
   }
 
   /// How well an attribute names an object by its name and type; less is better.

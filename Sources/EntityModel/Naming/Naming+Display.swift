@@ -8,7 +8,7 @@ extension Naming {
     return ([capitalized(first)] + words.dropFirst()).joined(separator: " ")
   }
 
-  /// What people read for a column that is spelled so: `IPouts` is “IP outs”, `teamIDlahman45` “Team ID lahman45”, `2B` stays.
+  /// What people read for a column that is spelled so: `IPouts` is “IP outs”, `teamIDlahman45` “Team ID lahman 45”, `2B` stays.
   static func displayName(forColumn name: String) -> String {
     let isShort = name.utf8.count <= 5 && name.utf8.allSatisfy { $0 < 0x80 }
     // Nothing but capitals and digits, where others are spelled with small letters, is an abbreviation.

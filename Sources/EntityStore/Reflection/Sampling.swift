@@ -71,10 +71,14 @@ struct Sampling {
   // MARK: Rows
 
   private func rows(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
-    let first = head(of: table, columns, count: rowCount / 2)
-    guard first.count == rowCount / 2 else { return first }
-    return first + further(of: table, columns, count: rowCount - first.count)
+    if table.isWithoutRowID { return ends(of: table, columns) }
+    let first = head(of: table, columns, count: headCount)
+    guard first.count == headCount, let rowID = table.rowIDName else { return first }
+    return first + further(of: table, columns, rowID)
   }
+
+  /// So many rows are read where the table begins; the others further on.
+  private var headCount: Int { max(rowCount / 4, min(8, rowCount)) }
 
   /// The first rows of a view or a virtual table, which may compute for minutes before the first.
   private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
@@ -97,39 +101,45 @@ struct Sampling {
     return read(select(columns, of: table) + hint + " LIMIT \(count)")
   }
 
-  /// Rows behind places that are spread over the key, the last row among them.
-  private func further(of table: Schema.Table, _ columns: [Int], count: Int) -> [[Value]] {
-    let select = select(columns, of: table)
-    if table.isWithoutRowID, !table.primaryKey.isEmpty {
-      let order = table.primaryKey.map { SQLText.identifier($0) + " DESC" }.joined(separator: ", ")
-      return read(select + " ORDER BY \(order) LIMIT \(count)")
-    }
-    guard let rowID = table.rowIDName else { return [] }
+  /// The first and the last rows by the primary key, of a table without a rowid; all of them where there are few.
+  private func ends(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
+    let first = head(of: table, columns, count: rowCount)
+    guard first.count == rowCount, !table.primaryKey.isEmpty else { return first }
+    let order = table.primaryKey.map { SQLText.identifier($0) + " DESC" }.joined(separator: ", ")
+    let last = read(select(columns, of: table) + " ORDER BY \(order) LIMIT \(rowCount / 2)")
+    return first.dropLast(last.count) + last
+  }
+
+  /// Rows behind those at the beginning: all of them where they are few, else some behind two places that are spread over
+  /// the rowid, and the last ones.
+  private func further(of table: Schema.Table, _ columns: [Int], _ rowID: String) -> [[Value]] {
     let name = SQLText.table(table.name, in: table.schemaName)
-    // The rowid behind the rows that are known already.
-    let known = rowCount / 2
+    let count = rowCount - headCount
     guard
       case .int(let start)? = try? connection.scalar(
-        "SELECT \(rowID) FROM \(name) NOT INDEXED LIMIT 1 OFFSET \(known)"
+        "SELECT \(rowID) FROM \(name) NOT INDEXED LIMIT 1 OFFSET \(headCount)"
       ), case .int(let end)? = try? connection.scalar("SELECT max(\(rowID)) FROM \(name)"),
       start <= end
     else { return [] }
-    let each = count / Self.stretches
-    var rows: [[Value]] = []
-    var next = start
-    for stretch in 0..<Self.stretches {
-      let share = Double(stretch) / Double(Self.stretches - 1)
-      let place = Double(start) + (Double(end) - Double(start) - Double(each)) * share
-      let from = max(next, Int64(exactly: place.rounded(.down)) ?? next)
-      rows += read(
-        select + " WHERE \(rowID) BETWEEN ? AND ? ORDER BY \(rowID) LIMIT \(each)",
-        [.int(from), .int(.max)]
-      )
-      // Where keys have gaps a stretch reaches further, and the next may see a row again.
-      next = from.addingReportingOverflow(Int64(each)).partialValue
-      guard next > from, next <= end else { break }
+    let select =
+      "SELECT \(rowID), " + select(columns, of: table).dropFirst("SELECT ".count)
+      + " WHERE \(rowID) >= ? ORDER BY \(rowID)"
+    let length = Double(end) - Double(start)
+    var found: [[Value]] = []
+    if length < Double(count) {
+      found = read(select + " LIMIT \(count)", [.int(start)])
+    } else {
+      let each = max(count / Self.stretches, 1)
+      for stretch in 1..<Self.stretches {
+        let place = Double(start) + length * Double(stretch) / Double(Self.stretches)
+        let from = Int64(exactly: place.rounded(.down)) ?? start
+        found += read(select + " LIMIT \(each)", [.int(from)])
+      }
+      found += read(select + " DESC LIMIT \(each)", [.int(start)])
     }
-    return rows
+    // Where keys have gaps one stretch may reach into another.
+    var seen: Set<Value> = []
+    return found.filter { seen.insert($0[0]).inserted }.map { Array($0.dropFirst()) }
   }
 
   private func select(_ columns: [Int], of table: Schema.Table) -> String {
