@@ -7,7 +7,7 @@ extension Entity {
   /// The properties of the label: one, or given and family name; those that stand in for an empty one apart.
   public var labelKeys: [String] { Self.names(in: definition.labelKey) }
 
-  private static func names(in label: String?) -> [String] {
+  fileprivate static func names(in label: String?) -> [String] {
     label?.prefix { $0 != "|" }.split(separator: " ").map(String.init) ?? []
   }
 
@@ -121,7 +121,8 @@ enum ListPlace: Int, CaseIterable, Comparable {
       return
     }
     let evidence = byRows ? attribute.definition.evidence : nil
-    let isLabel = entity.labelKeys.contains(key)
+    let label = byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames
+    let isLabel = Entity.names(in: label).contains(key)
     if attribute.type == .blob {
       self = .bytes
     } else if let evidence, evidence.isEmpty {

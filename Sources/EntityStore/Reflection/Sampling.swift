@@ -122,7 +122,7 @@ struct Sampling {
       start <= end
     else { return [] }
     let select =
-      "SELECT \(rowID), " + select(columns, of: table).dropFirst("SELECT ".count)
+      "SELECT \(rowID), " + self.select(columns, of: table).dropFirst("SELECT ".count)
       + " WHERE \(rowID) >= ? ORDER BY \(rowID)"
     let length = Double(end) - Double(start)
     var found: [[Value]] = []
