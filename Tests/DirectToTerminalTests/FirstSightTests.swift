@@ -32,8 +32,8 @@ struct FirstSightTests {
     let lines = try await run("list", path, "Visits", "--limit", "3").split(separator: "\n")
     #expect(lines[1].contains("Page A") && lines[2].contains("Page B"), "\(lines)")
     #expect(lines[3].contains("https://example.org/3"), "\(lines)")
-    let page = try await run("render", path, "--entity", "Pages", "--id", "3", "--task", "inspect")
-    #expect(page.contains("https://example.org/3"), "\(page)")
+    let scene = try await Scene(Self.history, "--entity Pages --id 3 --task inspect")
+    #expect(scene.lines[0].contains("https://example.org/3"), "\(scene.text)")
   }
 
   @Test func `A12: never is said where no moment is, and a typed one keeps the era`() async throws {
@@ -104,25 +104,13 @@ struct FirstSightTests {
   @Test func `C4: years stand ungrouped and numbers with their points below each other`()
     async throws
   {
-    try Connection(path: path, mode: .create).execute(
-      """
+    let script = """
       CREATE TABLE pay (id INTEGER PRIMARY KEY, name TEXT, year INTEGER, amount REAL, heads INTEGER);
       INSERT INTO pay (name, year, amount, heads) VALUES ('a', 1981, 0.1, 1500), ('b', 1990, 0.11, 1600),
         ('c', 2001, 30000, 12), ('d', 2024, NULL, 7);
       """
-    )
-    let lines = try await run(
-      "render",
-      path,
-      "--entity",
-      "Pay",
-      "--task",
-      "list",
-      "--size",
-      "100x12"
-    )
-    .split(separator: "\n").map(String.init)
-    func line(_ name: String) -> String { lines.first { $0.contains(" \(name)  ") } ?? "" }
+    let lines = try await Scene(script, "--entity Pay --task list").lines
+    func line(_ name: String) -> String { lines.first { (" " + $0).contains(" \(name)  ") } ?? "" }
     #expect(line("a").contains("1981") && !line("a").contains("1 981"), "\(lines)")
     #expect(line("a").contains("1 500"), "\(lines)")
     func place(of text: String, in line: String) -> Int? {
@@ -151,23 +139,12 @@ struct FirstSightTests {
   }
 
   @Test func `C5: a title of nothing but keys shows which of them are empty`() async throws {
-    try Connection(path: path, mode: .create).execute(
-      """
+    let script = """
       CREATE TABLE node (a INTEGER, b TEXT, c INTEGER, data BLOB, PRIMARY KEY (a, b, c)) WITHOUT ROWID;
       INSERT INTO node VALUES (1, '', 0, x'00');
       """
-    )
-    let page = try await run(
-      "render",
-      path,
-      "--entity",
-      "Node",
-      "--task",
-      "list",
-      "--size",
-      "130x20"
-    )
-    #expect(page.contains("Node 1, '', 0"), "\(page)")
+    let scene = try await Scene(script, "--entity Node --task list", width: 130, height: 20)
+    #expect(scene.text.contains("Node 1, '', 0"), "\(scene.text)")
   }
 
   @Test func `A18: numbers of entities are no references, and a delete takes its links along`()

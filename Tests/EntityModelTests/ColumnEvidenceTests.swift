@@ -68,7 +68,7 @@ struct ColumnEvidenceTests {
     )
     #expect(sms.definition.labelKey == "body")
     #expect(sms.definition.labelKeyByNames == "subject")
-    #expect(sms.listPropertyKeys == ["body", "address", "subject"])
+    #expect(sms.listPropertyKeys == ["address", "body", "subject"])
   }
 
   @Test func `C1: a label that some rows lack is followed by what stands in for it`() {

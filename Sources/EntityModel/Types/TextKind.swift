@@ -36,12 +36,12 @@ enum TextKind: Sendable {
       }
     }
     let count = bytes.count
+    // With its braces or without them.
+    if dashes == 4, hexadecimal == 32, count <= 38 { return .machine }
     if first == 0x7B || first == 0x5B, last == 0x7D || last == 0x5D || count > 60 { return .json }
     if isLink(bytes) { return .link }
     if count >= 16, spaces == 0, digits > 0 {
       if hexadecimal == count { return .machine }
-      // With its braces or without them.
-      if dashes == 4, hexadecimal == 32, count <= 38 { return .machine }
       if count >= 20, letters > 0, digits + letters + codes == count { return .machine }
     }
     if count <= 5, isTruth(bytes) { return .other }
