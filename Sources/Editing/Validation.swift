@@ -79,12 +79,22 @@ nonisolated extension Attribute {
       return "one of " + definition.choices.map(\.description).joined(separator: ", ")
     }
     if let problem = lengthProblem(with: value) { return problem }
+    if let problem = jsonProblem(with: value, inPlaceOf: stored) { return problem }
     if case .string(let text) = value {
       if case .string = stored { return patternProblem(with: value) }
       if isDefault(text) { return nil }
     }
     guard fits(value) else { return "\(type.noun), please" }
     return rangeProblem(with: value) ?? patternProblem(with: value)
+  }
+
+  /// Where a text that is no JSON stands in such a column, another one may take its place.
+  private func jsonProblem(with value: Value, inPlaceOf stored: Value?) -> String? {
+    guard type == .json, case .string(let text) = value, !isDefault(text),
+      let problem = JSONText.problem(with: text)
+    else { return nil }
+    if case .string(let old) = stored, JSONText.problem(with: old) != nil { return nil }
+    return problem
   }
 
   /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.

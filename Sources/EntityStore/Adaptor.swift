@@ -29,6 +29,7 @@ protocol Adaptor: AnyObject {
   func record(
     _ id: RecordID,
     paths: [PropertyPath]?,
+    maximumLength: Int?,
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> Record?
   /// The rows with these identities, all of one entity, that exist for the person, in no particular order.
@@ -107,4 +108,15 @@ extension Adaptor {
 
   /// Without statistics nothing is found.
   func survey(_ entity: Entity, besides hidden: Set<String>) { entity.findings.set([:]) }
+}
+
+extension Adaptor {
+  /// The row with an identity, its values whole.
+  func record(
+    _ id: RecordID,
+    paths: [PropertyPath]?,
+    restrictions: [String: Qualifier] = [:]
+  ) throws(StoreError) -> Record? {
+    try record(id, paths: paths, maximumLength: nil, restrictions: restrictions)
+  }
 }

@@ -175,18 +175,24 @@ public final class EntityStore: Sendable {
     }
   }
 
-  /// The row with an identity, its values whole; `nil` when there is none.
+  /// The row with an identity, its values whole unless there is a `maximumLength`; `nil` when there is none.
   ///
   /// Without `paths` all attributes are read.
   public func record(
     _ id: RecordID,
     paths: [PropertyPath]? = nil,
+    maximumLength: Int? = nil,
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
     let fetch = try await narrowed(FetchSpecification(entityName: id.entityName, paths: paths))
     return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
-      try adaptor.record(id, paths: fetch.paths, restrictions: fetch.restrictions)
+      try adaptor.record(
+        id,
+        paths: fetch.paths,
+        maximumLength: maximumLength,
+        restrictions: fetch.restrictions
+      )
     }
   }
 

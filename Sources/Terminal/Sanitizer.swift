@@ -143,10 +143,13 @@ private struct VisibleText {
   /// The spacing scalar that marks and joiners would attach to.
   private var base: Unicode.Scalar?
   private var markCount = 0
+  /// The cells so far; only what is appended is measured.
+  private var cells = 0
 
   mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.value &- 0x20 < 0x5F {
       scalars.append(scalar)
+      cells += 1
       base = scalar
       markCount = 0
     } else if isSkinTone(scalar), let base, !base.isASCII {
@@ -157,19 +160,21 @@ private struct VisibleText {
       append(mark: scalar)
     } else {
       scalars.append(scalar)
+      cells += TextWidth.cells(of: scalar)
       base = scalar
       markCount = 0
     }
   }
 
   mutating func appendSpaces(toMultipleOf stop: Int) {
-    let cells = TextWidth.cells(of: String(scalars))
     for _ in 0..<(stop - cells % stop) { append(" ") }
   }
 
   private mutating func appendUnsafe(_ scalar: Unicode.Scalar) {
     if isJoining(scalar), let base, !base.isASCII || isKeycap(base) { return }
-    scalars.append(Sanitizer.placeholder(for: scalar))
+    let placeholder = Sanitizer.placeholder(for: scalar)
+    scalars.append(placeholder)
+    cells += TextWidth.cells(of: placeholder)
     base = nil
   }
 
@@ -179,6 +184,7 @@ private struct VisibleText {
       base = "◌"
       markCount = 0
       scalars.append("◌")
+      cells += 1
     }
     guard markCount < Cell.maximumMarks else { return }
     markCount += 1

@@ -3,8 +3,13 @@ extension TextWidth {
   ///
   /// Lines end between words, after a hyphen or between ideographs; a word longer than a line is cut. Spaces at the
   /// end of a line are left out, those at the start of the text stay.
+  /// - Parameter limit: So many lines are wanted at most; one more shows that there are others.
   /// - Returns: At least one line. A glyph that is wider than the lines stands alone in its line.
-  public static func wrapped(_ text: String, toCells width: Int) -> [String] {
+  public static func wrapped(
+    _ text: String,
+    toCells width: Int,
+    limit: Int = .max
+  ) -> [String] {
     guard width > 0 else { return [""] }
     guard !fits(text, cells: width) else { return [text] }
     var lines: [String] = []
@@ -15,6 +20,7 @@ extension TextWidth {
       if line.isFull(before: character) {
         let next = line.cut(before: index)
         lines.append(line.text(upTo: next))
+        guard lines.count <= limit else { return lines }
         index = text[next...].firstIndex { $0 != " " } ?? text.endIndex
         guard index < text.endIndex else { return lines }
         line = WrappedLine(text: text, start: index, width: width)
@@ -70,7 +76,22 @@ private struct WrappedLine {
     if left == " " || left == "-" || left == "—" || left == "–" { return true }
     guard TextWidth.cells(of: left) == 2 || TextWidth.cells(of: right) == 2 else { return false }
     // Closing marks never begin a line, opening ones never end one.
-    return !"、。，．・：；？！ー」』）】〉》〕］｝,.:;?!)]}".contains(right)
-      && !"「『（【〈《〔［｛([{".contains(left)
+    return !isClosing(right) && !isOpening(left)
+  }
+
+  private func isClosing(_ character: Character) -> Bool {
+    switch character.unicodeScalars.first {
+    case "、", "。", "，", "．", "・", "：", "；", "？", "！", "ー", "」", "』", "）", "】", "〉", "》", "〕", "］",
+      "｝", ",", ".", ":", ";", "?", "!", ")", "]", "}":
+      true
+    default: false
+    }
+  }
+
+  private func isOpening(_ character: Character) -> Bool {
+    switch character.unicodeScalars.first {
+    case "「", "『", "（", "【", "〈", "《", "〔", "［", "｛", "(", "[", "{": true
+    default: false
+    }
   }
 }

@@ -55,6 +55,22 @@ struct LongCellTests {
     }
   }
 
+  @Test func `B2: one row too can be read with the beginnings of its long values`() async throws {
+    let store = try await EntityStore.open(
+      .script(
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES(1, 'abcdef')",
+        title: "Long"
+      )
+    )
+    let id = RecordID(entityName: "T", values: [.int(1)])
+    let cut = try await store.record(id, maximumLength: 3)
+    #expect(cut?.value(forKey: "a") == .string("abc"))
+    #expect(cut?.isTruncated(["a"]) == true)
+    let whole = try await store.record(id)
+    #expect(whole?.value(forKey: "a") == .string("abcdef"))
+    #expect(whole?.isTruncated(["a"]) == false)
+  }
+
   private static func beginning(of value: Value, _ limit: Int) -> Value {
     switch value {
     case .string(let text):

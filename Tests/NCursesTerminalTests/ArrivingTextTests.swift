@@ -75,7 +75,7 @@ struct ArrivingTextTests {
         let piece = rest.prefix(Int.random(in: 1...7, using: &random))
         rest = rest.dropFirst(piece.count)
         field.arrive(piece, at: now)
-        if Bool.random(using: &random) { field.settle() }
+        if Int.random(in: 0..<6, using: &random) == 0 { field.settle() }
         now += .milliseconds(Int.random(in: 0...900, using: &random))
       }
       // What is cut at the end waits for its rest; a blank shows that there is none.

@@ -59,11 +59,13 @@ struct FieldTests {
     #expect(scene.lines == ["a b␛[2J"])
   }
 
-  @Test func `A secret shows dots`() {
+  @Test(arguments: ["a", "abc", "a much longer one than these"])
+  func `E12: a secret shows dots that do not tell its length`(text: String) {
     let scene = SceneTester(width: 20, height: 1) {
-      TextField(text: .constant("abc")).secure()
+      TextField(text: .constant(text)).secure()
     }
-    #expect(scene.lines == ["•••"])
+    #expect(scene.lines == ["••••••"])
+    #expect(scene.cursor == Point(x: 6, y: 0))
   }
 
   @Test func `Choices stand beside each other when there is room`() {

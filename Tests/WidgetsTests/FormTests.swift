@@ -15,11 +15,11 @@ struct FormTests {
     }
   }
 
-  @Test func `Labels have one width and problems stand beside the field`() {
+  @Test func `E10: labels have one width and problems stand beside the field`() {
     #expect(
       scene(width: 60).lines.prefix(2) == [
         "  Title *  MOD",
-        "● Length   1x2                              ✗ a whole number",
+        "● Length   1x2                   ✗ a whole number",
       ]
     )
   }
@@ -32,6 +32,23 @@ struct FormTests {
         "           ✗ a whole number",
       ]
     )
+  }
+
+  @Test(arguments: [60, 120, 200])
+  func `E10: what is wrong stands beside the field however wide the screen is`(width: Int) {
+    let line = scene(width: width).lines[1]
+    #expect(line == "● Length   1x2                   ✗ a whole number")
+  }
+
+  @Test func `E10: what is wrong with several lines stands below them`() {
+    let scene = SceneTester(width: 60, height: 6) {
+      Form {
+        FormRow("Notes", state: FieldState(problem: "too long")) {
+          TextEditor(text: .constant("one"), rows: 2)
+        }
+      }
+    }
+    #expect(scene.lines.prefix(3) == ["  Notes  one", "", "         ✗ too long"])
   }
 
   @Test func `Down moves from field to field`() {

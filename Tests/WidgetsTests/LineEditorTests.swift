@@ -6,8 +6,9 @@ struct LineEditorTests {
   private func edited(_ text: String, _ keys: String) -> String {
     var editor = LineEditor(text)
     for key in KeyEvent.sequence(keys) ?? [] { _ = editor.handle(key) }
-    let marked = editor.characters[..<editor.cursor] + ["|"] + editor.characters[editor.cursor...]
-    return String(marked)
+    let bytes = Array(editor.text.utf8)
+    return String(decoding: bytes[..<editor.cursor], as: UTF8.self) + "|"
+      + String(decoding: bytes[editor.cursor...], as: UTF8.self)
   }
 
   @Test(arguments: [

@@ -10,7 +10,8 @@ extension CommandDefinition {
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
     .why, .whyAll,
     openRule, newRule,
-    .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse,
+    .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .wrapText,
+    .numberLines,
     .copy, .nextField, .pending, .stop, .toDetail, .toList,
   ]
 }

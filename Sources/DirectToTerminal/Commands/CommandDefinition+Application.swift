@@ -361,4 +361,28 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Gives the mouse to the terminal, which selects text with it, or back to the program."
   )
+  static let readText = CommandDefinition(
+    "readText",
+    "read",
+    keys: "V alt-v",
+    group: "Go",
+    importance: 20,
+    summary: "Shows the text under the cursor, however long it is, as a page of its own."
+  )
+  static let wrapText = CommandDefinition(
+    "wrapText",
+    "wrap",
+    keys: "w",
+    group: "Text",
+    importance: 60,
+    summary: "On the page of a text: wraps long lines, or leaves them whole."
+  )
+  static let numberLines = CommandDefinition(
+    "numberLines",
+    "numbers",
+    keys: "L",
+    group: "Text",
+    importance: 50,
+    summary: "On the page of a text: shows the numbers of lines, or hides them."
+  )
 }

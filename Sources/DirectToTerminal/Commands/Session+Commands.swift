@@ -64,10 +64,18 @@ extension Session {
 
   /// What can be done with a property on screen: follow its relationship.
   func propertyCommands(in scope: EnvironmentValues) -> [Command] {
-    let copy = Command(.copy) { [self] in copyValue(in: scope, $0) }
+    let copy = Command(.copy) { [self] context in
+      guard let record = scope[ObjectKeys.shared.object] else {
+        return copyValue(in: scope, context)
+      }
+      // Of a long value beside a list only the beginning is here.
+      withWhole(record) { [self] in
+        copyValue(in: scope.scoped(toValueIn: $0, label: nil), context)
+      }
+    }
     guard let relationship = scope[ModelKeys.shared.relationship],
       let record = scope[ObjectKeys.shared.object]
-    else { return [copy] }
+    else { return [copy] + [LongTextReading(session: self).command(in: scope)].compactMap(\.self) }
     let title = scope[RenderingKeys.shared.displayNameForProperty]
     let object = editing.object(for: record)
     let refusal = followRefusal(relationship, from: object)

@@ -81,6 +81,8 @@ extension Session {
       )
     }
     if let record = model.currentRecord, let column = model.currentColumn {
+      let place = column.scope.scoped(toValueIn: record, label: nil)
+      if let read = LongTextReading(session: self).command(in: place) { commands.append(read) }
       commands.append(
         Command(.copy) { [self] context in
           withWhole(record) { [self] in
@@ -145,7 +147,7 @@ extension Session {
   }
 
   /// Does something with a row of a list, of which long values have first to be read to their end.
-  private func withWhole(_ record: Record, _ body: @escaping (Record) -> Void) {
+  func withWhole(_ record: Record, _ body: @escaping (Record) -> Void) {
     guard !record.truncatedPositions.isEmpty, let id = record.id else { return body(record) }
     loading { [self] in
       let limit = root.scoped(to: record.entity).fetchTimeLimit

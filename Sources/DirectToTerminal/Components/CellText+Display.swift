@@ -26,8 +26,11 @@ extension CellText {
   static func password(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
-    return CellText("••••••", role: .dim)
+    return CellText(secret, role: .dim)
   }
+
+  /// What stands for a password of any length.
+  nonisolated static let secret = "••••••"
 
   /// The kind and size of binary data.
   static func blob(in scope: EnvironmentValues) -> CellText {

@@ -14,11 +14,20 @@ struct OutputColumn {
   let isTrailing: Bool
   private let path: PropertyPath
   private let attribute: Attribute?
+  /// Whether the column says no more than that there is a value.
+  private let isSecret: Bool
   private let scope: EnvironmentValues
   private let session: Session
 
   /// The columns for `keys` that may be seen in `scope`.
-  static func columns(_ keys: [String], in scope: EnvironmentValues, _ session: Session) -> [Self] {
+  ///
+  /// Passwords are dots unless the columns were asked for by name.
+  static func columns(
+    _ keys: [String],
+    in scope: EnvironmentValues,
+    _ session: Session,
+    areAskedFor: Bool
+  ) -> [Self] {
     let titles = ColumnTitles(of: keys, in: scope)
     return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
       let scope = scope.scoped(toProperty: key)
@@ -28,6 +37,7 @@ struct OutputColumn {
         isTrailing: scope.columnAlignment == .trailing,
         path: PropertyPath(key),
         attribute: scope[ModelKeys.shared.attribute],
+        isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
         scope: scope,
         session: session
       )
@@ -53,6 +63,7 @@ struct OutputColumn {
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let text = (component?.cell(scope) ?? .formatted(in: scope)).text
     let value = scope[ModelKeys.shared.propertyValue]
+    if isSecret, !value.isNull { return .secret }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
   }
 
@@ -67,6 +78,7 @@ struct OutputColumn {
   /// What a plain column holds in an object, as programs read it.
   func plainCell(of record: Record) -> OutputCell {
     let value = record.value(forPath: path.components[...]) ?? .null
+    if isSecret, !value.isNull { return .secret }
     return OutputCell(text: "", value: value, of: attribute)
   }
 
@@ -165,6 +177,13 @@ struct OutputCell {
     let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
     self.init(text: text, raw: raw, json: json)
   }
+
+  /// Stands for a password.
+  static let secret = OutputCell(
+    text: CellText.secret,
+    raw: CellText.secret,
+    json: .string(CellText.secret)
+  )
 
   init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
 }

@@ -115,7 +115,13 @@ extension Program {
   ///
   /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
   private func columns(_ keys: [String], _ target: LinkTarget) throws -> [OutputColumn] {
-    let columns = OutputColumn.columns(keys, in: target.scope, target.session)
+    let columns = OutputColumn.columns(
+      keys,
+      in: target.scope,
+      target.session,
+      // What is exported is to be read again.
+      areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows
+    )
     guard columns.isEmpty else { return columns }
     let name = target.entity.name
     guard let first = keys.first else {

@@ -19,7 +19,12 @@ extension Program {
       guard let record = try await session.store.record(id, paths: paths) else {
         throw target.missing(id)
       }
-      let columns = OutputColumn.columns(keys, in: target.scope, session)
+      let columns = OutputColumn.columns(
+        keys,
+        in: target.scope,
+        session,
+        areAskedFor: !invocation.columns.isEmpty
+      )
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
       if let kind = SeparatedValues(rawValue: format) {

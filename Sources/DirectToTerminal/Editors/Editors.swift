@@ -25,9 +25,12 @@ private struct FieldScope<Content: View>: View {
 
   private func nullCommands(_ form: FormModel, _ attribute: Attribute) -> [Command] {
     let reason = attribute.isNullable ? nil : "\(attribute.displayName) needs a value"
+    let reading = session.flatMap {
+      LongTextReading(session: $0).command(in: .current, draft: { form.text(of: attribute) })
+    }
     return [
       Command(.setNull, disabledReason: reason) { _ in form.set(.null, for: attribute) }
-    ]
+    ] + [reading].compactMap(\.self)
   }
 }
 

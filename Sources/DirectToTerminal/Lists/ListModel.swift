@@ -277,7 +277,12 @@ final class ListModel {
       // The list has read all of it.
       detailRecord = row
     } else {
-      let full = try? await session.store.record(id, paths: paths, purpose: "detail")
+      let full = try? await session.store.record(
+        id,
+        paths: paths,
+        maximumLength: Self.detailLength,
+        purpose: "detail"
+      )
       guard let full else { return }
       detailRecord = full
     }
@@ -289,6 +294,8 @@ final class ListModel {
 
   /// So much of a text or blob is read for a cell; pages about one object read all.
   private static let cellLength = 1_000
+  /// So much for the object beside the list, which shows a few lines of it.
+  private static let detailLength = 16_384
 
   /// The record under the cursor, pending changes included.
   var currentRecord: Record? {

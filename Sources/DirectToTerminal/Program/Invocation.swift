@@ -22,6 +22,7 @@ public struct Invocation: Sendable {
     static let insert = Command(rawValue: "insert")
     /// Rows from a file.
     public static let importRows = Command(rawValue: "import")
+    static let exportRows = Command(rawValue: "export")
     static let help = Command(rawValue: "help")
     static let version = Command(rawValue: "version")
   }

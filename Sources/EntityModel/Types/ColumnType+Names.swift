@@ -10,7 +10,7 @@ extension ColumnType {
     guard let first = words.first, let last = words.last else { return }
     switch type {
     case .string:
-      if Self.passwordWords.contains(last) { type = .password; return }
+      if Self.suggestsPassword(words) { type = .password; return }
       if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
       if Self.urlWords.contains(last) { type = .url }
       if last == "json" { type = .json }
@@ -36,6 +36,14 @@ extension ColumnType {
           .contains(first)
   }
 
+  /// `password`, `user_pwd`, `password_hash`, and not `password_changed_at` or `password_hint`.
+  private static func suggestsPassword(_ words: [String]) -> Bool {
+    guard let last = words.last else { return false }
+    if passwordWords.contains(last) { return true }
+    return ["hash", "digest", "salt", "md5", "sha1", "sha256", "crypt"].contains(last)
+      && words.contains(where: passwordWords.contains)
+  }
+
   private static func suggestsDate(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
     // `installed_ms`, `at_ms`: the unit behind the name.
@@ -55,7 +63,9 @@ extension ColumnType {
   private static let timeUnits: Set<String> = [
     "ms", "us", "ns", "millis", "micros", "nanos", "msec", "usec", "nsec", "sec", "secs", "s",
   ]
-  private static let passwordWords: Set<String> = ["password", "passwd", "passphrase", "pwd"]
+  private static let passwordWords: Set<String> = [
+    "password", "passwd", "passcode", "passphrase", "passwort", "pwd",
+  ]
   private static let urlWords: Set<String> = ["url", "uri", "website", "homepage"]
   private static let dateWords: Set<String> = [
     "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed",

@@ -214,14 +214,24 @@ final class MemoryAdaptor: Adaptor {
   func record(
     _ id: RecordID,
     paths: [PropertyPath]?,
+    maximumLength: Int?,
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> Record? {
-    try records([id], paths: paths, restrictions: restrictions).first
+    try records([id], paths: paths, maximumLength, restrictions: restrictions).first
   }
 
   func records(
     _ ids: [RecordID],
     paths: [PropertyPath]?,
+    restrictions: [String: Qualifier]
+  ) throws(StoreError) -> [Record] {
+    try records(ids, paths: paths, nil, restrictions: restrictions)
+  }
+
+  private func records(
+    _ ids: [RecordID],
+    paths: [PropertyPath]?,
+    _ maximumLength: Int?,
     restrictions: [String: Qualifier]
   ) throws(StoreError) -> [Record] {
     guard let name = ids.first?.entityName else { return [] }
@@ -230,7 +240,7 @@ final class MemoryAdaptor: Adaptor {
     let layout = try layout(specification)
     return ids.compactMap { id in
       guard let object = object(id, entity, restrictions) else { return nil }
-      return record(object, layout)
+      return record(object, layout, maximumLength)
     }
   }
 

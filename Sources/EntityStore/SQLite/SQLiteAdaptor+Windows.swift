@@ -276,9 +276,14 @@ extension SQLiteAdaptor {
   func record(
     _ id: RecordID,
     paths: [PropertyPath]?,
-    restrictions: [String: Qualifier] = [:]
+    maximumLength: Int?,
+    restrictions: [String: Qualifier]
   ) throws(StoreError) -> Record? {
-    var specification = FetchSpecification(entityName: id.entityName, paths: paths)
+    var specification = FetchSpecification(
+      entityName: id.entityName,
+      paths: paths,
+      maximumLength: maximumLength
+    )
     specification.restrictions = restrictions
     return try row(id, try plan(specification)).map { Record($0, row: 0) }
   }

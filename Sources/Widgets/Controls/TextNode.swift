@@ -7,6 +7,8 @@ final class TextNode: Node {
   private let wraps: Bool
   private let lineLimit: Int?
   private let cells: Int
+  /// The lines made for some widths: a text is measured before it is drawn.
+  private var known: [Int: [[StyledRun]]] = [:]
 
   init(runs: [StyledRun], alignment: HorizontalAlignment, wraps: Bool, lineLimit: Int?) {
     self.runs = wraps ? runs : runs.map { (DisplayText.start($0.text), $0.style) }
@@ -34,7 +36,15 @@ final class TextNode: Node {
   }
 
   private func lines(width: Int?) -> [[StyledRun]] {
-    let all = StyledLines.wrapped(runs, width: width ?? Proposal.unlimited)
+    let width = width ?? Proposal.unlimited
+    if let lines = known[width] { return lines }
+    let lines = makeLines(width: width)
+    known[width] = lines
+    return lines
+  }
+
+  private func makeLines(width: Int) -> [[StyledRun]] {
+    let all = StyledLines.wrapped(runs, width: width, limit: lineLimit)
     guard let lineLimit, all.count > lineLimit else { return all }
     var shown = Array(all.prefix(lineLimit))
     if let last = shown.popLast() {
@@ -74,11 +84,14 @@ nonisolated enum StyledLines {
   /// The lines of `runs`, wrapped to `width` cells; styles follow their characters.
   static func wrapped(
     _ runs: [(text: String, style: Style)],
-    width: Int
+    width: Int,
+    limit: Int? = nil
   ) -> [[(text: String, style: Style)]] {
     guard runs.count > 1 else {
       guard let run = runs.first else { return [] }
-      return DisplayText.wrapped(run.text, width: width).map { [(text: $0, style: run.style)] }
+      return DisplayText.wrapped(run.text, width: width, limit: limit).map {
+        [(text: $0, style: run.style)]
+      }
     }
     var lines: [[(text: String, style: Style)]] = [[]]
     var used = 0

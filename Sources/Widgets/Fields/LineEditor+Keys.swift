@@ -34,7 +34,7 @@ nonisolated extension LineEditor {
     case KeyEvent(.character("f"), .alt), KeyEvent(.right, .control), KeyEvent(.right, .alt):
       move(to: wordEnd)
     case KeyEvent(.home, .control): move(to: 0)
-    case KeyEvent(.end, .control): move(to: characters.count)
+    case KeyEvent(.end, .control): move(to: end)
     default: return false
     }
     return true
@@ -43,11 +43,11 @@ nonisolated extension LineEditor {
   private mutating func handlesDeletion(_ key: KeyEvent) -> Bool {
     switch key {
     case KeyEvent(.backspace), .control("h"):
-      delete(max(0, cursor - 1)..<cursor)
+      delete(previousCharacter..<cursor)
     case KeyEvent(.delete), .control("d"):
-      delete(cursor..<min(cursor + 1, characters.count))
+      delete(cursor..<nextCharacter)
     case .control("k"):
-      kill(cursor..<(lineEnd == cursor ? min(cursor + 1, characters.count) : lineEnd))
+      kill(cursor..<(lineEnd == cursor ? nextCharacter : lineEnd))
     case .control("u"): kill(lineStart..<cursor)
     case .control("w"): kill(bigWordStart..<cursor)
     case KeyEvent(.backspace, .alt), KeyEvent(.backspace, .control): kill(wordStart..<cursor)

@@ -1,29 +1,43 @@
-/// Text being edited: characters, cursor, undo and the last killed piece.
+/// Text being edited: its pieces, cursor, undo and the last killed part.
 ///
-/// It counts in characters as people see them, so that no accent or emoji is ever cut. It knows no keys and no screen.
-public nonisolated struct LineEditor: Hashable, Sendable {
-  /// The characters; a line break is one.
-  public private(set) var characters: [Character]
-  /// How many characters stand before the cursor.
+/// Places are bytes of UTF-8; the cursor stands between characters as people see them, so that no accent or emoji is
+/// ever cut. It knows no keys and no screen, and what it does costs the same however long the text is.
+public nonisolated struct LineEditor: Sendable {
+  /// The text in pieces.
+  private(set) var content: PieceText {
+    didSet { revision += 1 }
+  }
+  /// Another number after every change of the text.
+  private(set) var revision = 0
+  /// The place of the cursor: so many bytes of UTF-8 stand before it.
   public private(set) var cursor: Int
-  private var undoable: [Snapshot] = []
-  private var redoable: [Snapshot] = []
-  private var killed: [Character] = []
+  private var undoable: [Change] = []
+  private var redoable: [Change] = []
+  private var killed = PieceText()
   private var last = Step.other
 
-  private struct Snapshot: Hashable {
-    let characters: [Character]
+  /// What stood at a place, and what stands there instead.
+  private struct Change: Sendable {
+    let position: Int
+    var old: PieceText
+    var new: PieceText
+    /// Where the cursor was before.
     let cursor: Int
   }
 
-  private enum Step: Hashable {
+  private enum Step: Hashable, Sendable {
     case typing, kill, other
   }
 
+  /// The ends of words are looked for so far, which is farther than anyone sees.
+  private static let reach = 1 << 16
+  /// So many characters are looked at at once.
+  private static let glance = 64
+
   /// An editor of `text` with the cursor at its end.
   public init(_ text: String = "") {
-    characters = Array(text)
-    cursor = characters.count
+    content = PieceText(text)
+    cursor = content.count
   }
 
   /// Whether there is something to take back.
@@ -33,18 +47,19 @@ public nonisolated struct LineEditor: Hashable, Sendable {
   public var canRedo: Bool { !redoable.isEmpty }
 
   /// The text now.
-  public var text: String { String(characters) }
+  public var text: String { content.string }
 
   /// Replaces everything from outside; undo forgets what was before.
   public mutating func reset(to text: String) {
-    let atEnd = cursor == characters.count
-    characters = Array(text)
-    cursor = atEnd ? characters.count : min(cursor, characters.count)
+    let atEnd = cursor == content.count
+    content = PieceText(text)
+    cursor = atEnd ? content.count : content.aligned(cursor)
     forgetSteps()
   }
 
   /// Leaves what was done so far to whoever keeps it beyond this editor: nothing of it is taken back here any more.
   public mutating func forgetSteps() {
+    guard canUndo || canRedo || last != .other else { return }
     undoable = []
     redoable = []
     last = .other
@@ -52,82 +67,97 @@ public nonisolated struct LineEditor: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Puts the cursor before the character `index`, or as near as there is text.
-  public mutating func move(to index: Int) {
-    cursor = min(max(0, index), characters.count)
+  /// Puts the cursor at a place, or as near as there is text.
+  public mutating func move(to place: Int) {
+    cursor = content.aligned(place)
     last = .other
   }
 
   /// Moves by `count` characters.
-  public mutating func move(by count: Int) { move(to: cursor + count) }
+  public mutating func move(by count: Int) {
+    var place = cursor
+    for _ in 0..<abs(count) { place = count < 0 ? content.previous(place) : content.next(place) }
+    move(to: place)
+  }
+
+  /// Where the character before the cursor begins.
+  var previousCharacter: Int { content.previous(cursor) }
+
+  /// Where the character behind the cursor ends.
+  var nextCharacter: Int { content.next(cursor) }
 
   /// Where the word before the cursor begins.
-  public var wordStart: Int {
-    var index = cursor
-    while index > 0, !isWord(index - 1) { index -= 1 }
-    while index > 0, isWord(index - 1) { index -= 1 }
-    return index
-  }
+  public var wordStart: Int { back(while: { !isWord($0) }, then: isWord) }
 
   /// Where the word after the cursor ends.
   public var wordEnd: Int {
-    var index = cursor
-    while index < characters.count, !isWord(index) { index += 1 }
-    while index < characters.count, isWord(index) { index += 1 }
-    return index
+    var place = cursor
+    var isInWord = false
+    while place - cursor < Self.reach {
+      let characters = content.characters(from: place, limit: Self.glance)
+      if characters.isEmpty { break }
+      for character in characters {
+        if isWord(character) { isInWord = true } else if isInWord { return place }
+        place += character.utf8.count
+      }
+    }
+    return place
   }
 
   /// Where the line of the cursor begins.
-  public var lineStart: Int {
-    characters[..<cursor].lastIndex { $0.isNewline }.map { $0 + 1 } ?? 0
-  }
+  public var lineStart: Int { content.lineStart(cursor) }
 
   /// Where the line of the cursor ends.
-  public var lineEnd: Int {
-    characters[cursor...].firstIndex { $0.isNewline } ?? characters.count
-  }
+  public var lineEnd: Int { max(cursor, content.lineEnd(cursor)) }
+
+  /// Where the text ends.
+  var end: Int { content.count }
 
   /// Where the blank-separated word before the cursor begins: what Ctrl-W takes.
-  public var bigWordStart: Int {
-    var index = cursor
-    while index > 0, characters[index - 1].isWhitespace { index -= 1 }
-    while index > 0, !characters[index - 1].isWhitespace { index -= 1 }
-    return index
+  public var bigWordStart: Int { back(while: \.isWhitespace) { !$0.isWhitespace } }
+
+  private func back(while isGap: (Character) -> Bool, then isWord: (Character) -> Bool) -> Int {
+    var place = cursor
+    var isInWord = false
+    while cursor - place < Self.reach {
+      let characters = content.characters(before: place, limit: Self.glance)
+      if characters.isEmpty { break }
+      for character in characters.reversed() {
+        if !isInWord, !isGap(character) { isInWord = true }
+        if isInWord, !isWord(character) { return place }
+        place -= character.utf8.count
+      }
+    }
+    return place
   }
 
-  private func isWord(_ index: Int) -> Bool {
-    characters[index].isLetter || characters[index].isNumber
-  }
+  private func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
   // MARK: Changing
 
   /// Types one character; a run of typing is undone at once.
   public mutating func type(_ character: Character) {
-    replace(cursor..<cursor, with: [character], as: .typing)
+    replace(cursor..<cursor, with: PieceText(String(character)), as: .typing)
   }
 
   /// Puts `text` in at the cursor: paste.
-  public mutating func insert(_ text: String) {
-    replace(cursor..<cursor, with: Array(text), as: .other)
+  public mutating func insert(_ text: some StringProtocol) {
+    replace(cursor..<cursor, with: PieceText(text), as: .other)
   }
 
-  /// Deletes the characters of `range`.
+  /// Deletes what stands between two places.
   public mutating func delete(_ range: Range<Int>) {
-    replace(range, with: [], as: .other)
+    replace(range, with: PieceText(), as: .other)
   }
 
-  /// Deletes the characters of `range` and keeps them for ``yank()``; kills in a row add up.
+  /// Deletes what stands between two places and keeps it for ``yank()``; kills in a row add up.
   public mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    let piece = Array(characters[range])
-    if last == .kill {
-      killed =
-        range.upperBound <= cursor && range.lowerBound < cursor
-        ? piece + killed : killed + piece
-    } else {
-      killed = piece
-    }
-    replace(range, with: [], as: .kill)
+    let isBefore = range.upperBound <= cursor && range.lowerBound < cursor
+    let isFurther = last == .kill
+    guard let old = replace(range, with: PieceText(), as: .kill) else { return }
+    guard isFurther else { return killed = old }
+    if isBefore { killed.replace(0..<0, with: old) } else { killed.append(old) }
   }
 
   /// Puts in what was killed last.
@@ -139,9 +169,11 @@ public nonisolated struct LineEditor: Hashable, Sendable {
   /// - Returns: Whether there was one.
   @discardableResult
   public mutating func undo() -> Bool {
-    guard let snapshot = undoable.popLast() else { return false }
-    redoable.append(Snapshot(characters: characters, cursor: cursor))
-    restore(snapshot)
+    guard let change = undoable.popLast() else { return false }
+    content.replace(change.position..<change.position + change.new.count, with: change.old)
+    redoable.append(change)
+    cursor = change.cursor
+    last = .other
     return true
   }
 
@@ -149,29 +181,33 @@ public nonisolated struct LineEditor: Hashable, Sendable {
   /// - Returns: Whether there was one.
   @discardableResult
   public mutating func redo() -> Bool {
-    guard let snapshot = redoable.popLast() else { return false }
-    undoable.append(Snapshot(characters: characters, cursor: cursor))
-    restore(snapshot)
+    guard let change = redoable.popLast() else { return false }
+    content.replace(change.position..<change.position + change.old.count, with: change.new)
+    undoable.append(change)
+    cursor = change.position + change.new.count
+    last = .other
     return true
   }
 
-  private mutating func restore(_ snapshot: Snapshot) {
-    characters = snapshot.characters
-    cursor = snapshot.cursor
-    last = .other
-  }
-
-  private mutating func replace(_ range: Range<Int>, with new: [Character], as step: Step) {
-    guard !range.isEmpty || !new.isEmpty else { return }
-    let continues = step == .typing && last == .typing
-    if !continues { undoable.append(Snapshot(characters: characters, cursor: cursor)) }
-    if undoable.count > 200 { undoable.removeFirst() }
+  @discardableResult
+  private mutating func replace(
+    _ range: Range<Int>,
+    with new: PieceText,
+    as step: Step
+  ) -> PieceText? {
+    guard !range.isEmpty || new.count > 0 else { return nil }
+    let old = content.replace(range, with: new)
+    if step == .typing, last == .typing, let change = undoable.last, old.count == 0,
+      range.lowerBound == change.position + change.new.count
+    {
+      undoable[undoable.count - 1].new.append(new)
+    } else {
+      undoable.append(Change(position: range.lowerBound, old: old, new: new, cursor: cursor))
+      if undoable.count > 200 { undoable.removeFirst() }
+    }
     redoable = []
-    // A mark that was typed joins the character before it: from there on the text is cut into characters anew.
-    let first = max(0, range.lowerBound - 1)
-    let joined = Array(String(characters[first..<range.lowerBound] + new))
-    characters.replaceSubrange(first..<range.upperBound, with: joined)
-    cursor = first + joined.count
+    cursor = range.lowerBound + new.count
     last = step
+    return old
   }
 }

@@ -35,7 +35,6 @@ private final class TextEditorNode: Node {
   private let palette: Palette
   private let style: Style
   private let environment: EnvironmentValues
-  private var made: WrappedRows?
 
   init(memory: EditorMemory, text: Binding<String>, rows: Int, context: ViewContext) {
     self.memory = memory
@@ -56,20 +55,14 @@ private final class TextEditorNode: Node {
   }
 
   /// The text in rows that leave a cell for the cursor behind the last character.
-  private var wrapped: WrappedRows {
-    let (characters, width) = (memory.editor.characters, max(1, frame.width - 1))
-    if let made, made.width == width, made.characters == characters { return made }
-    let wrapped = WrappedRows(characters, width: width)
-    made = wrapped
-    return wrapped
-  }
+  private var wrapped: WrappedRows { memory.wrapped(to: max(1, frame.width - 1)) }
 
   /// Scrolls by whole rows so that the cursor is within the frame.
   override func placeChildren() {
     let wrapped = wrapped
     let cursor = memory.editor.cursor
     let height = max(1, frame.height)
-    let top = wrapped.start(above: min(memory.offset, wrapped.characters.count), by: 0)
+    let top = wrapped.start(above: min(memory.offset, wrapped.text.count), by: 0)
     let current = wrapped.start(above: cursor, by: 0)
     let isShown = wrapped.rows(from: top, count: height).contains { $0.lowerBound == current }
     memory.offset =
@@ -101,11 +94,11 @@ private final class TextEditorNode: Node {
       // Who is elsewhere reads from the beginning.
       let top = isFocused ? memory.offset : 0
       for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {
-        var end = range.upperBound
+        var line = wrapped.text.string(in: range)[...]
         // Blanks that hang over the edge are no text that is cut.
-        while end > range.lowerBound, wrapped.characters[end - 1].isWhitespace { end -= 1 }
+        while line.last?.isWhitespace == true { line.removeLast() }
         canvas.write(
-          String(wrapped.characters[range.lowerBound..<end]),
+          line.map(WrappedRows.shown).joined(),
           x: frame.minX,
           y: frame.minY + row,
           width: frame.width,
@@ -147,17 +140,8 @@ private final class TextEditorNode: Node {
     return true
   }
 
-  /// The row above or below that of the cursor, and whether it ends its line; `nil` at the ends of the text.
   private func row(by step: Int) -> (row: Range<Int>, isLast: Bool)? {
-    let wrapped = wrapped
-    let (rows, position) = wrapped.row(of: memory.editor.cursor)
-    if rows.indices.contains(position + step) {
-      return (rows[position + step], position + step == rows.count - 1)
-    }
-    let next = step < 0 ? rows[0].lowerBound - 1 : rows[position].upperBound + 1
-    guard next >= 0, next <= wrapped.characters.count else { return nil }
-    let others = wrapped.rows(around: next)
-    return (others[step < 0 ? others.count - 1 : 0], step < 0 || others.count == 1)
+    wrapped.row(beside: memory.editor.cursor, by: step)
   }
 
   /// Moves to the same column of another row; `false` when there is no such row.
@@ -166,8 +150,10 @@ private final class TextEditorNode: Node {
     let wrapped = wrapped
     let cursor = memory.editor.cursor
     let column = memory.column ?? wrapped.cells(wrapped.start(above: cursor, by: 0)..<cursor)
-    memory.editor.move(to: wrapped.index(in: row, atCells: column, isLast: isLast))
+    memory.editor.move(to: wrapped.place(in: row, atCells: column, isLast: isLast))
     memory.column = column
     return true
   }
+
+  override func handOver() { memory.handOver(to: text) }
 }

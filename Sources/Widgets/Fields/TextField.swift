@@ -17,7 +17,7 @@ public struct TextField: PrimitiveView {
     self.placeholder = placeholder
   }
 
-  /// Shows a dot for each character.
+  /// Shows dots, always as many, however long the text is.
   public func secure(_ isSecure: Bool = true) -> TextField { with { $0.isSecure = isSecure } }
 
   /// Takes no text; letters are commands again.
@@ -54,51 +54,5 @@ public struct TextField: PrimitiveView {
     node.isDefaultFocus = view.isDefaultFocus
     node.onSubmit = view.onSubmit
     nodes.append(node)
-  }
-}
-
-/// What a field keeps from frame to frame.
-final class EditorMemory {
-  var editor = LineEditor()
-  /// Characters scrolled away.
-  var offset = 0
-  /// The cells from the left at which moving up and down goes on, through shorter rows too.
-  var column: Int?
-  private var lastText: String?
-
-  /// Takes over a text that was changed from outside.
-  func follow(_ text: String) {
-    guard text != lastText else { return }
-    lastText = text
-    if editor.text != text { editor.reset(to: text) }
-  }
-
-  /// Hands the edited text to its owner.
-  func publish(to text: Binding<String>) {
-    let edited = editor.text
-    guard edited != lastText else { return }
-    lastText = edited
-    text.wrappedValue = edited
-  }
-
-  /// Puts in what was typed at once.
-  func insert(typed: Substring, text: Binding<String>) {
-    editor.insert(String(typed))
-    column = nil
-    publish(to: text)
-  }
-
-  /// Offers a key, or pasted text as one line, to the editor.
-  func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
-    switch event {
-    case .key(let key):
-      guard editor.handle(key) else { return false }
-    case .paste(let pasted):
-      editor.insert(String(pasted.map { $0.isNewline ? " " : $0 }))
-    default:
-      return false
-    }
-    publish(to: text)
-    return true
   }
 }

@@ -32,35 +32,44 @@ final class TextFieldNode: Node {
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
-    Size(width: proposal.width ?? 20, height: 1)
+    if let width = proposal.width { return Size(width: width, height: 1) }
+    let shown = isSecure ? [] : memory.editor.content.characters(from: 0, limit: 200)
+    return Size(width: max(20, shown.reduce(1) { $0 + cells($1) }), height: 1)
   }
 
   /// What shows for a character: control characters as their pictures.
-  private func shown(_ character: Character) -> String {
-    isSecure ? "•" : DisplayText.visible(String(character))
-  }
+  private func shown(_ character: Character) -> String { WrappedRows.shown(character) }
+
+  private func cells(_ character: Character) -> Int { DisplayText.cells(shown(character)) }
 
   /// Scrolls by whole characters so that the cursor is within the frame.
   override func placeChildren() {
-    let characters = memory.editor.characters
     let cursor = memory.editor.cursor
-    memory.offset = min(memory.offset, cursor)
+    memory.offset = memory.editor.content.aligned(min(memory.offset, cursor))
     // From the cursor to the left: what is scrolled away is not looked at.
     var first = cursor
-    var cells = 0
-    while first > memory.offset {
-      cells += DisplayText.cells(shown(characters[first - 1]))
-      if cells >= frame.width { break }
-      first -= 1
+    var used = 0
+    for character in memory.editor.content.characters(before: cursor, limit: frame.width).reversed()
+    {
+      used += cells(character)
+      guard first > memory.offset, used < frame.width else { break }
+      first -= character.utf8.count
     }
     memory.offset = first
   }
 
+  /// What stands for a secret, however long it is.
+  private static let secret = "••••••"
+
   override var hardwareCursor: Point? {
     guard !isReadOnly, frame.width > 0 else { return nil }
-    let cells = memory.editor.characters[memory.offset..<memory.editor.cursor]
-      .reduce(0) { $0 + DisplayText.cells(shown($1)) }
-    return Point(x: frame.minX + min(cells, frame.width - 1), y: frame.minY)
+    if isSecure {
+      let cells = memory.editor.content.count > 0 ? Self.secret.count : 0
+      return Point(x: frame.minX + min(cells, frame.width - 1), y: frame.minY)
+    }
+    let used = memory.editor.content.string(in: memory.offset..<memory.editor.cursor)
+      .reduce(0) { $0 + cells($1) }
+    return Point(x: frame.minX + min(used, frame.width - 1), y: frame.minY)
   }
 
   override func draw(on canvas: inout Canvas) {
@@ -69,14 +78,26 @@ final class TextFieldNode: Node {
     if !isFocused { memory.editor.forgetSteps() }
     let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
     canvas.fill(frame, style: fieldStyle)
-    let characters = memory.editor.characters
-    guard !characters.isEmpty else {
+    guard memory.editor.content.count > 0 else {
       let dim = fieldStyle.overlaid(with: palette[.dim])
       canvas.write(placeholder, x: frame.minX, y: frame.minY, width: frame.width, style: dim)
       return
     }
     // Unfocused, the beginning is what tells fields apart.
-    let visible = characters[(isFocused ? memory.offset : 0)...].prefix(frame.width * 4 + 8)
+    if isSecure {
+      canvas.write(
+        Self.secret,
+        x: frame.minX,
+        y: frame.minY,
+        width: frame.width,
+        style: fieldStyle
+      )
+      return
+    }
+    let visible = memory.editor.content.characters(
+      from: isFocused ? memory.offset : 0,
+      limit: frame.width * 4 + 8
+    )
     let line = visible.map(shown).joined()
     canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
   }
@@ -102,4 +123,6 @@ final class TextFieldNode: Node {
     }
     return memory.handle(event, text: text)
   }
+
+  override func handOver() { memory.handOver(to: text) }
 }

@@ -1,105 +1,196 @@
-/// Where the lines of a text being edited are broken into rows of the screen.
-///
-/// Rows are ranges of characters. A row is broken behind its last blank, or in the middle of a word that is longer than
-/// the row; a blank may hang over the end. Only lines that are asked for are looked at, and the last one is remembered:
-/// all that one frame asks is about the line of the cursor and its neighbours.
-nonisolated final class WrappedRows {
-  let characters: [Character]
-  /// Cells of a row, at least 1.
-  let width: Int
-  private var last: (line: Range<Int>, rows: [Range<Int>])?
+import Terminal
 
-  init(_ characters: [Character], width: Int) {
-    self.characters = characters
-    self.width = max(1, width)
+/// Where the lines of a long text are broken into rows of the screen.
+///
+/// Rows are ranges of places. A row is broken behind its last blank, or in the middle of a word that is longer than the
+/// row; a blank may hang over the end. Only what is asked for is looked at: a line, or a part of one that is very long,
+/// for which rows begin anew at fixed distances. The last one is remembered: all that one frame asks is about the line of
+/// the cursor and its neighbours.
+nonisolated final class WrappedRows {
+  let text: PieceText
+  /// Cells of a row, at least 1; nil for rows that are whole lines.
+  let width: Int?
+  private var recent: [Block] = []
+
+  /// A line, or a part of a long one, in rows.
+  struct Block {
+    let range: Range<Int>
+    let rows: [Range<Int>]
+    /// Where the next one begins; nil behind the last.
+    let next: Int?
+    /// Whether its last row ends a line, so that a cursor can stand behind it.
+    let endsLine: Bool
+
+    func row(of place: Int) -> Int { rows.lastIndex { $0.lowerBound <= place } ?? 0 }
+  }
+
+  /// Lines up to here are wrapped as a whole, others in parts.
+  private static let longLine = 1 << 16
+  private static let partSize = 1 << 14
+
+  init(_ text: PieceText, width: Int?) {
+    self.text = text
+    self.width = width.map { max(1, $0) }
   }
 
   /// The cells that a character takes, as it is shown.
   static func cells(_ character: Character) -> Int {
     if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
-    return DisplayText.cells(DisplayText.visible(String(character)))
+    let scalars = character.unicodeScalars
+    // One scalar that shows as itself, as most of any script.
+    if let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex,
+      !Sanitizer.isUnsafe(scalar)
+    {
+      let cells = TextWidth.cells(of: scalar)
+      if cells > 0 { return cells }
+    }
+    return DisplayText.cells(shown(character))
   }
 
-  /// The cells of a range of characters.
+  /// What shows for a character: control characters as their pictures, of marks without end the first.
+  static func shown(_ character: Character) -> String {
+    let scalars = character.unicodeScalars
+    guard scalars.count > longestGrapheme else { return DisplayText.visible(String(character)) }
+    return DisplayText.visible(String(String.UnicodeScalarView(scalars.prefix(longestGrapheme))))
+  }
+
+  private static let longestGrapheme = 32
+
+  /// The cells from one place to another of the same row.
   func cells(_ range: Range<Int>) -> Int {
-    characters[range].reduce(0) { $0 + Self.cells($1) }
+    text.string(in: range).reduce(0) { $0 + Self.cells($1) }
   }
 
-  /// The rows of the line around the character `index`: never none.
-  func rows(around index: Int) -> [Range<Int>] {
-    if let last, last.line.lowerBound <= index, index <= last.line.upperBound { return last.rows }
-    let line = line(around: index)
-    let rows = rows(of: line)
-    last = (line, rows)
-    return rows
+  /// The rows around a place.
+  func block(around place: Int) -> Block {
+    if let known = recent.first(where: { $0.contains(place) }) { return known }
+    let block = makeBlock(around: place)
+    recent.insert(block, at: 0)
+    if recent.count > 4 { recent.removeLast() }
+    return block
+  }
+
+  private func makeBlock(around place: Int) -> Block {
+    let (start, end) = (text.lineStart(place), text.lineEnd(place))
+    guard end - start > Self.longLine else {
+      return Block(
+        range: start..<end,
+        rows: rows(of: start..<end),
+        next: text.nextLine(after: end),
+        endsLine: true
+      )
+    }
+    let number = min(place - start, end - start - 1) / Self.partSize
+    let range = border(number, from: start, to: end)..<border(number + 1, from: start, to: end)
+    let endsLine = range.upperBound == end
+    return Block(
+      range: range,
+      rows: rows(of: range),
+      next: endsLine ? text.nextLine(after: end) : range.upperBound,
+      endsLine: endsLine
+    )
+  }
+
+  /// A place between characters near a multiple of the size of a part.
+  private func border(_ number: Int, from start: Int, to end: Int) -> Int {
+    let place = start + number * Self.partSize
+    guard number > 0, place < end else { return min(place, end) }
+    let aligned = text.aligned(place)
+    // Not between a letter and its mark.
+    let behind = text.characters(before: aligned, limit: 1).last?.utf8.count ?? 0
+    return max(start, text.next(aligned - behind) == aligned ? aligned : aligned - behind)
   }
 
   private func rows(of line: Range<Int>) -> [Range<Int>] {
+    guard let width else { return [line] }
     var rows: [Range<Int>] = []
     var start = line.lowerBound
-    var breakable = start
+    // The last place behind a blank, and the cells up to it.
+    var breakable = (place: start, cells: 0)
     var used = 0
-    var position = start
-    while position < line.upperBound {
-      let character = characters[position]
+    var place = start
+    for character in text.string(in: line) {
       let cells = Self.cells(character)
+      let end = place + character.utf8.count
       if character.isWhitespace {
-        breakable = position + 1
-      } else if used + cells > width, position > start {
-        let end = breakable > start ? breakable : position
-        rows.append(start..<end)
-        used = self.cells(end..<position)
-        start = end
+        breakable = (end, used + cells)
+      } else if used + cells > width, place > start {
+        let isWord = breakable.place > start
+        rows.append(start..<(isWord ? breakable.place : place))
+        used -= isWord ? breakable.cells : used
+        start = isWord ? breakable.place : place
+        breakable = (start, 0)
       }
       used += cells
-      position += 1
+      place = end
     }
     rows.append(start..<line.upperBound)
     return rows
   }
 
-  /// The row in which a cursor before the character `index` stands, among those of its line.
-  func row(of index: Int) -> (rows: [Range<Int>], position: Int) {
-    let rows = rows(around: index)
-    return (rows, rows.lastIndex { $0.lowerBound <= index } ?? 0)
-  }
-
-  /// At most `count` rows from the one that begins with the character `start`.
-  func rows(from start: Int, count: Int) -> [Range<Int>] {
-    var (rows, position) = row(of: start)
-    rows.removeFirst(position)
-    while rows.count < count, let end = rows.last?.upperBound, end < characters.count {
-      rows += self.rows(around: end + 1)
+  /// At most `count` rows from the one in which a place stands.
+  func rows(from place: Int, count: Int) -> [Range<Int>] {
+    var block = block(around: place)
+    var rows = Array(block.rows[block.row(of: place)...])
+    while rows.count < count, let next = block.next {
+      block = self.block(around: next)
+      rows += block.rows
     }
     return Array(rows.prefix(count))
   }
 
-  /// Where the row begins that stands `count` rows above that of `index`, or the first one.
-  func start(above index: Int, by count: Int) -> Int {
-    var (rows, position) = row(of: index)
+  /// Where the row begins that stands `count` rows above that of `place`, or the first one.
+  func start(above place: Int, by count: Int) -> Int {
+    var block = block(around: place)
+    var position = block.row(of: place)
     var left = count
     while left > position {
       left -= position + 1
-      guard let first = rows.first?.lowerBound, first > 0 else { return 0 }
-      rows = self.rows(around: first - 1)
-      position = rows.count - 1
+      guard let before = self.before(block) else { return 0 }
+      block = before
+      position = block.rows.count - 1
     }
-    return rows[position - left].lowerBound
+    return block.rows[position - left].lowerBound
+  }
+
+  private func before(_ block: Block) -> Block? {
+    let start = block.range.lowerBound
+    return start > 0 ? self.block(around: text.aligned(start - 1)) : nil
+  }
+
+  /// The row above or below that of a place, and whether it ends its line; nil at the ends of the text.
+  func row(beside place: Int, by step: Int) -> (row: Range<Int>, isLast: Bool)? {
+    let block = block(around: place)
+    let position = block.row(of: place) + step
+    if block.rows.indices.contains(position) {
+      return (block.rows[position], block.endsLine && position == block.rows.count - 1)
+    }
+    guard let other = step < 0 ? before(block) : block.next.map({ self.block(around: $0) }),
+      let row = step < 0 ? other.rows.last : other.rows.first
+    else { return nil }
+    return (row, other.endsLine && (step < 0 || other.rows.count == 1))
   }
 
   /// The place in `row` that is nearest to `cells` cells from its left; `isLast` rows can hold a cursor behind them.
-  func index(in row: Range<Int>, atCells cells: Int, isLast: Bool) -> Int {
+  func place(in row: Range<Int>, atCells cells: Int, isLast: Bool) -> Int {
     var used = 0
-    for index in row {
-      used += Self.cells(characters[index])
-      if used > cells { return index }
+    var place = row.lowerBound
+    var last = place
+    for character in text.string(in: row) {
+      used += Self.cells(character)
+      if used > cells { return place }
+      last = place
+      place += character.utf8.count
     }
-    return isLast ? row.upperBound : max(row.lowerBound, row.upperBound - 1)
+    return isLast ? row.upperBound : last
   }
+}
 
-  private func line(around index: Int) -> Range<Int> {
-    let start = characters[..<index].lastIndex { $0.isNewline }.map { $0 + 1 } ?? 0
-    let end = characters[index...].firstIndex { $0.isNewline } ?? characters.count
-    return start..<end
+nonisolated extension WrappedRows.Block {
+  /// Whether a place belongs to these rows and not to the ones behind them.
+  fileprivate func contains(_ place: Int) -> Bool {
+    range.contains(place)
+      || endsLine
+        && (place == range.upperBound || next.map { range.upperBound..<$0 ~= place } == true)
   }
 }

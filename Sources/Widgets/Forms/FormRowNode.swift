@@ -48,13 +48,17 @@ final class FormRowNode: Node {
     }
     let cells = DisplayText.cells(DisplayText.visible(note.text))
     let least = min(cells, Self.leastNote)
-    guard room >= Self.leastField + Self.gap + least else {
+    // Beside several lines nobody looks for what is wrong with them.
+    let isHigh = children[0].measure(Proposal(width: room, height: nil)).height > 1
+    guard !isHigh, room >= Self.leastField + Self.gap + least else {
       return Places(label: label, field: field, fieldWidth: room, noteWidth: room, noteBelow: true)
     }
     let noteWidth = min(cells, room - Self.leastField - Self.gap)
-    let own = children[0].measure(Proposal(width: room - noteWidth - Self.gap, height: nil)).width
-    let wanted = state.problem == nil ? own : max(own, Self.leastField)
-    let fieldWidth = min(room - noteWidth - Self.gap, wanted)
+    let offered = room - noteWidth - Self.gap
+    var wanted = children[0].measure(Proposal(width: offered, height: nil)).width
+    // What takes all the room it gets is as wide as it needs, so that the note stands beside it.
+    if wanted >= offered { wanted = children[0].measure(.ideal).width }
+    let fieldWidth = min(offered, max(wanted, Self.leastField))
     return Places(
       label: label,
       field: field,

@@ -80,6 +80,7 @@ extension ViewHost {
       return
     }
     setNeedsDisplay()
+    focus.node?.handOver()
     EnvironmentValues.$current.withValue(active.context.environment) {
       command.action(active.context)
     }
@@ -88,6 +89,7 @@ extension ViewHost {
   /// Moves the focus to the next or previous view that takes it.
   @discardableResult
   public func moveFocus(by step: Int, wrapping: Bool = true) -> Bool {
+    focus.node?.handOver()
     let moved = focus.move(by: step, wrapping: wrapping)
     if moved { setNeedsDisplay() }
     return moved
@@ -95,6 +97,7 @@ extension ViewHost {
 
   /// Gives the focus back to the view that asks for it first: the list beside a detail.
   public func focusDefault() {
+    focus.node?.handOver()
     focus.current = nil
     setNeedsDisplay()
   }
@@ -116,6 +119,7 @@ extension ViewHost {
     let under = deepest(at: mouse.position, in: front)
     let path = under.map(ancestors) ?? []
     if case .press = mouse.action, let target = path.first(where: { $0.focusIdentity != nil }) {
+      focus.node?.handOver()
       focus.current = target.focusIdentity
       setNeedsDisplay()
     }

@@ -1,0 +1,98 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Terminal
+import Widgets
+
+/// A long text over the whole screen: to read, to search, with lines wrapped and numbered as one likes.
+struct TextPage: View {
+  let title: String
+  let text: LongText
+  @Environment(\.session) private var session
+
+  var body: some View {
+    VStack {
+      TitleLine([title], note: text.place)
+      TextPager(text).frame(maxWidth: .max, maxHeight: .max)
+      StatusLine()
+      KeyLine()
+    }
+    .commands {
+      Command(.wrapText, title: text.wraps ? "whole lines" : "wrap") { _ in text.wraps.toggle() }
+      Command(.numberLines, title: text.showsLineNumbers ? "no numbers" : "numbers") { _ in
+        text.showsLineNumbers.toggle()
+      }
+      Command(.search) { context in
+        context.prompt("/", history: .search) { find($0, backward: false, context) }
+      }
+      if !text.query.isEmpty {
+        Command(.searchNext) { find(text.query, backward: false, $0) }
+        Command(.searchPrevious) { find(text.query, backward: true, $0) }
+      }
+      Command(.closePanel) { $0.dismiss() }
+    }
+  }
+
+  private func find(_ query: String, backward: Bool, _ context: CommandContext) {
+    guard !query.isEmpty else { return }
+    session?.loading {
+      if await !text.find(query, backward: backward) {
+        context.say("‘\(query)’ is not in the text", .warning)
+      }
+    }
+  }
+}
+
+/// The way to the page of a long text: from a list, an object and a form.
+struct LongTextReading {
+  let session: Session
+
+  /// The command that shows a property's value as a page; nil where it is no text, or may not be seen.
+  func command(in scope: EnvironmentValues, draft: (() -> String)? = nil) -> Command? {
+    guard let attribute = scope[ModelKeys.shared.attribute],
+      let record = scope[ObjectKeys.shared.object],
+      [.string, .text, .json, .url, .email, .any].contains(attribute.type),
+      Permissions(session: session, scope: scope).visibilityRefusal == nil
+    else { return nil }
+    let title = scope[RenderingKeys.shared.displayNameForProperty]
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
+    return Command(.readText) { context in
+      if let draft { return show(draft(), title, context) }
+      read(path, of: record, title, context)
+    }
+  }
+
+  /// Reads a value to its end, where only its beginning is here, and shows it.
+  private func read(
+    _ path: PropertyPath,
+    of record: Record,
+    _ title: String,
+    _ context: CommandContext
+  ) {
+    guard record.isTruncated(path.components), let id = record.id else {
+      return show(text(at: path, of: record), title, context)
+    }
+    session.loading {
+      do throws(StoreError) {
+        guard let whole = try await session.store.record(id, paths: [path]) else {
+          throw .notFound(id)
+        }
+        show(text(at: path, of: whole), title, context)
+      } catch {
+        context.say(error.sentence, .error)
+      }
+    }
+  }
+
+  private func text(at path: PropertyPath, of record: Record) -> String {
+    let value = record.value(forPath: path.components[...]) ?? .null
+    return value.isNull ? "" : value.description
+  }
+
+  private func show(_ text: String, _ title: String, _ context: CommandContext) {
+    guard !text.isEmpty else { return context.say("\(title) is empty") }
+    let page = TextPage(title: title, text: LongText(text))
+    context.present(.fullScreen) { page }
+  }
+}

@@ -1,0 +1,81 @@
+import Terminal
+
+/// What a field keeps from frame to frame.
+final class EditorMemory {
+  var editor = LineEditor()
+  /// The place up to which the text is scrolled away.
+  var offset = 0
+  /// The cells from the left at which moving up and down goes on, through shorter rows too.
+  var column: Int?
+  private var lastText: String?
+  private var rows: (made: WrappedRows, revision: Int)?
+  /// Whether the owner knows that the text is another one than it was, though not which.
+  private var isChangeKnown = false
+  /// The revision of the text that the owner has got.
+  private var knownRevision = 0
+
+  /// From so many bytes on the owner gets the text when something is done with it, and not with every key.
+  private static let longText = 1 << 17
+
+  /// The text in rows of a width; made anew after a change.
+  func wrapped(to width: Int) -> WrappedRows {
+    if let rows, rows.revision == editor.revision, rows.made.width == width { return rows.made }
+    let wrapped = WrappedRows(editor.content, width: width)
+    rows = (wrapped, editor.revision)
+    return wrapped
+  }
+
+  /// Takes over a text that was changed from outside.
+  func follow(_ text: String) {
+    guard lastText.map({ !Self.areSame(text, $0) }) ?? true else { return }
+    lastText = text
+    isChangeKnown = false
+    if !Self.areSame(editor.text, text) { editor.reset(to: text) }
+    knownRevision = editor.revision
+  }
+
+  /// Hands the edited text to its owner; a long one as a whole only the first time.
+  func publish(to text: Binding<String>) {
+    guard editor.revision != knownRevision else { return }
+    guard editor.content.count <= Self.longText || !isChangeKnown else { return }
+    handOver(to: text)
+    isChangeKnown = true
+  }
+
+  /// Hands over what the owner has not got yet: something is about to be done with the text.
+  func handOver(to text: Binding<String>) {
+    isChangeKnown = false
+    guard editor.revision != knownRevision else { return }
+    knownRevision = editor.revision
+    let edited = editor.text
+    guard lastText.map({ !Self.areSame(edited, $0) }) ?? true else { return }
+    lastText = edited
+    text.wrappedValue = edited
+  }
+
+  /// Whether two texts are one; an accent beside its letter and one within it are two.
+  private static func areSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count && one == other
+  }
+
+  /// Puts in what was typed at once.
+  func insert(typed: Substring, text: Binding<String>) {
+    editor.insert(typed)
+    column = nil
+    publish(to: text)
+  }
+
+  /// Offers a key, or pasted text as one line, to the editor.
+  func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
+    switch event {
+    case .key(let key):
+      guard editor.handle(key) else { return false }
+    case .paste(let pasted):
+      editor.insert(String(pasted.map { $0.isNewline ? " " : $0 }))
+    default:
+      return false
+    }
+    publish(to: text)
+    return true
+  }
+}

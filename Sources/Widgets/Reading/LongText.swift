@@ -1,0 +1,162 @@
+public import Observation
+
+/// A text of any length that is read: where one is in it, and how it is shown.
+///
+///     let text = LongText(lyrics)
+///     TextPager(text)
+@Observable
+public final class LongText {
+  /// Whether lines that are longer than the screen go on in the next row.
+  public var wraps = true {
+    didSet {
+      left = 0
+      top = content.lineStart(top)
+    }
+  }
+  /// Whether each line has its number before it.
+  public var showsLineNumbers = false
+  /// Where the first visible row begins.
+  private(set) var top = 0
+  /// The cells scrolled away at the left; of lines that are not wrapped.
+  private(set) var left = 0
+  /// What was searched for last.
+  public private(set) var query = ""
+  /// Where it was found.
+  private(set) var found: Int?
+
+  @ObservationIgnored let content: PieceText
+  @ObservationIgnored private var rows: WrappedRows?
+  @ObservationIgnored private var height = 1
+
+  /// A text at its beginning.
+  public init(_ text: String) { content = PieceText(text) }
+
+  /// How many lines there are.
+  public var lineCount: Int { content.lineFeedCount + 1 }
+
+  /// Where one is: `line 12 of 340 · 3 %`.
+  public var place: String {
+    let line = content.lineNumber(top) + 1
+    let share = content.count == 0 ? 100 : top * 100 / content.count
+    return "line \(line) of \(lineCount)  ·  \(share) %"
+  }
+
+  // MARK: Rows
+
+  /// The cells that the number of the last line takes, and a blank.
+  var numberWidth: Int { showsLineNumbers ? String(lineCount).utf8.count + 1 : 0 }
+
+  /// What stands in the rows of a room: the number of a line that begins there, and the place in the text.
+  func rows(width: Int, height: Int) -> [(number: Int?, range: Range<Int>)] {
+    self.height = max(1, height)
+    let wrapped = wrapped(to: width - numberWidth)
+    return wrapped.rows(from: top, count: height).map { range in
+      let begins = showsLineNumbers && content.lineStart(range.lowerBound) == range.lowerBound
+      return (begins ? content.lineNumber(range.lowerBound) + 1 : nil, range)
+    }
+  }
+
+  private func wrapped(to width: Int) -> WrappedRows {
+    let width = wraps ? max(1, width) : nil
+    if let rows, rows.width == width { return rows }
+    let made = WrappedRows(content, width: width)
+    rows = made
+    return made
+  }
+
+  // MARK: Moving
+
+  /// Goes so many rows down, or up.
+  /// - Returns: Whether there were any.
+  func scroll(by count: Int) -> Bool {
+    guard let rows else { return false }
+    let before = top
+    if count < 0 {
+      top = rows.start(above: top, by: -count)
+    } else {
+      let ahead = rows.rows(from: top, count: count + height)
+      // The last row stays at the bottom.
+      top = ahead[max(0, min(count, ahead.count - height))].lowerBound
+    }
+    return top != before
+  }
+
+  /// Goes to the beginning or the end.
+  func goToStart() { top = 0 }
+
+  /// Goes to the end.
+  func goToEnd() {
+    top = rows?.start(above: content.count, by: height - 1) ?? 0
+  }
+
+  /// Goes so many cells to the right, or to the left.
+  func scrollSideways(by count: Int) -> Bool {
+    guard !wraps else { return false }
+    let before = left
+    left = max(0, min(left + count, 1 << 14))
+    return left != before
+  }
+
+  // MARK: Searching
+
+  /// So many bytes are looked at before others have their turn.
+  private static let stride = 1 << 20
+
+  /// Goes to the next place where `query` stands, in any case of its ASCII letters; behind the last to the first.
+  /// - Returns: Whether there is one.
+  public func find(_ query: String, backward: Bool = false) async -> Bool {
+    self.query = query
+    let wanted = PieceText.folded(Array(query.utf8))
+    guard !wanted.isEmpty else { return false }
+    let start = found.map { backward ? $0 : $0 + 1 } ?? top
+    let parts =
+      backward
+      ? [0..<min(start, content.count), min(start, content.count)..<content.count]
+      : [min(start, content.count)..<content.count, 0..<min(start, content.count)]
+    for part in parts {
+      guard let place = await find(wanted, in: part, backward) else { continue }
+      found = place
+      top = rows?.start(above: place, by: min(3, height / 2)) ?? content.lineStart(place)
+      return true
+    }
+    found = nil
+    return false
+  }
+
+  private func find(_ wanted: [UInt8], in range: Range<Int>, _ backward: Bool) async -> Int? {
+    var rest = range
+    while !rest.isEmpty, !Task.isCancelled {
+      let length = min(rest.count, Self.stride)
+      let part =
+        backward
+        ? (rest.upperBound - length)..<rest.upperBound
+        : rest.lowerBound..<(rest.lowerBound + length)
+      if let place = content.occurrence(of: wanted, startingIn: part, last: backward) {
+        return place
+      }
+      rest = backward ? rest.lowerBound..<part.lowerBound : part.upperBound..<rest.upperBound
+      await Task.yield()
+    }
+    return nil
+  }
+}
+
+nonisolated extension PieceText {
+  /// ASCII letters in one case.
+  static func folded(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// The first or last place in a range at which folded bytes begin.
+  func occurrence(of wanted: [UInt8], startingIn range: Range<Int>, last: Bool) -> Int? {
+    let end = min(count, range.upperBound + wanted.count - 1)
+    let bytes = PieceText.folded(self.bytes(in: range.lowerBound..<end))
+    guard bytes.count >= wanted.count, let first = wanted.first else { return nil }
+    let candidates = 0...(bytes.count - wanted.count)
+    func isHere(_ index: Int) -> Bool {
+      bytes[index] == first && bytes[index..<index + wanted.count].elementsEqual(wanted)
+    }
+    return (last ? candidates.last(where: isHere) : candidates.first(where: isHere))
+      .map { range.lowerBound + $0 }
+  }
+}

@@ -1,0 +1,118 @@
+import Terminal
+
+/// Shows a long text to be read; it costs what is on the screen, however long the text is.
+public struct TextPager: PrimitiveView {
+  private let text: LongText
+
+  /// A pager at the place where `text` is.
+  public init(_ text: LongText) { self.text = text }
+
+  /// Makes the nodes `view` is drawn with.
+  public static func makeNodes(
+    _ view: Self,
+    in context: ViewContext,
+    into nodes: inout [Node]
+  ) {
+    nodes.append(TextPagerNode(text: view.text, context: context))
+  }
+}
+
+/// A pager placed and drawn.
+private final class TextPagerNode: Node {
+  private let text: LongText
+  private let identity: Identity
+  private let style: Style
+  private let palette: Palette
+
+  init(text: LongText, context: ViewContext) {
+    self.text = text
+    identity = context.identity
+    style = context.style
+    palette = context.palette
+    super.init(children: [])
+  }
+
+  override var focusIdentity: Identity? { identity }
+  override var prefersDefaultFocus: Bool { true }
+
+  override func isRigid(_ axis: Axis) -> Bool { false }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    Size(width: proposal.width ?? 80, height: proposal.height ?? 24)
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    let gutter = text.numberWidth
+    canvas.clipped(to: frame) { canvas in
+      let rows = text.rows(width: frame.width, height: frame.height)
+      for (row, (number, range)) in rows.enumerated() {
+        let y = frame.minY + row
+        if let number {
+          let digits = String(number)
+          canvas.write(
+            digits,
+            x: frame.minX + gutter - 1 - digits.utf8.count,
+            y: y,
+            style: style.overlaid(with: palette[.dim])
+          )
+        }
+        let place = Rect(x: frame.minX + gutter, y: y, width: frame.width - gutter, height: 1)
+        canvas.write(shown(range), x: place.minX, y: y, width: place.width, style: style)
+        canvas.restyle(occurrencesOf: text.query, in: place, palette[.match])
+      }
+    }
+  }
+
+  /// The part of a row that the screen has room for.
+  private func shown(_ range: Range<Int>) -> String {
+    let characters =
+      text.wraps
+      ? Array(text.content.string(in: range))
+      : text.content.characters(from: range.lowerBound, limit: text.left + frame.width + 1)
+    var left = text.left
+    var place = range.lowerBound
+    var line = ""
+    for character in characters {
+      guard place < range.upperBound else { break }
+      place += character.utf8.count
+      if left > 0 {
+        left -= WrappedRows.cells(character)
+      } else {
+        line += WrappedRows.shown(character)
+      }
+    }
+    return line
+  }
+
+  override var commands: [Command] {
+    let page = max(1, frame.height - 1)
+    return [
+      step(.moveDown, 1), step(.moveUp, -1), step(.pageDown, page), step(.pageUp, -page),
+      step(.halfPageDown, max(1, page / 2)), step(.halfPageUp, -max(1, page / 2)),
+      Command(.toStart, isHidden: true) { [text] _ in text.goToStart() },
+      Command(.toEnd, isHidden: true) { [text] _ in text.goToEnd() },
+      sideways(.moveRight, 8), sideways(.moveLeft, -8), sideways(.toFirstColumn, -(1 << 14)),
+    ]
+  }
+
+  private func step(_ definition: CommandDefinition, _ rows: Int) -> Command {
+    Command(definition, isHidden: true) { [text] context in
+      if !text.scroll(by: rows) { context.beep() }
+    }
+  }
+
+  private func sideways(_ definition: CommandDefinition, _ cells: Int) -> Command {
+    Command(definition, isHidden: true) { [text] context in
+      if !text.scrollSideways(by: cells) { context.beep() }
+    }
+  }
+
+  override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scrollDown: return text.scroll(by: 3)
+    case .scrollUp: return text.scroll(by: -3)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Terminal
+import Testing
+
+@testable import Widgets
+
+/// Texts of any length: they cost what is on the screen.
+@MainActor
+struct LongTextTests {
+  @MainActor
+  private final class Draft {
+    var text: String
+    var changes = 0
+
+    init(_ text: String) { self.text = text }
+
+    var binding: Binding<String> {
+      Binding(
+        get: { self.text },
+        set: {
+          self.text = $0
+          self.changes += 1
+        }
+      )
+    }
+  }
+
+  nonisolated private static let units = [
+    "a", "word ", "\t", "日本語。", "e\u{301}", "\u{301}", "👨‍👩‍👧", "one line\n", "\r\n", "(x) ",
+  ]
+
+  private static func text(_ unit: String, bytes: Int) -> String {
+    String(repeating: unit, count: bytes / unit.utf8.count)
+  }
+
+  @Test(arguments: units)
+  func `B2: of a megabyte on one line a view looks at what it shows`(unit: String) {
+    let text = Self.text(unit, bytes: 1 << 20)
+    let scene = SceneTester(width: 40, height: 8) {
+      VStack {
+        Text(text).wrap(5)
+        Text(text)
+      }
+    }
+    let start = SceneTester(width: 40, height: 8) { Text(Self.text(unit, bytes: 1 << 14)).wrap(5) }
+    #expect(scene.lines.prefix(4) == start.lines.prefix(4))
+    #expect(scene.lines.contains { $0.contains("…") })
+  }
+
+  @Test(arguments: units)
+  func `B2: a megabyte is edited and read by keys`(unit: String) {
+    let text = Self.text(unit, bytes: 1 << 20)
+    let draft = Draft(text)
+    let editor = SceneTester(width: 40, height: 6) { TextEditor(text: draft.binding) }
+    for keys in ["x", "y", "up", "down", "home", "end", "ctrl-home", "z", "ctrl-w", "ctrl-_"] {
+      editor.send(keys)
+    }
+    editor.host.focusDefault()
+    #expect(Array(draft.text.utf8) == Array(("z" + text + "xy").utf8))
+    let pager = SceneTester(width: 40, height: 6) { TextPager(LongText(text)) }
+    for keys in ["j", "pgdn", "k", "G", "pgup", "g"] { pager.send(keys) }
+    #expect(pager.beeps <= 1)
+  }
+
+  @Test func `B2: the owner of a long text gets it once, and again when something is done with it`()
+  {
+    let draft = Draft(Self.text("word ", bytes: 1 << 20))
+    let scene = SceneTester(width: 40, height: 6) {
+      VStack {
+        TextEditor(text: draft.binding)
+        TextField(text: .constant(""))
+      }
+    }
+    scene.type("abc")
+    #expect(draft.changes == 1 && draft.text.hasSuffix(" a"))
+    scene.send("tab")
+    #expect(draft.changes == 2 && draft.text.hasSuffix(" abc"))
+    scene.send("tab")
+    #expect(draft.changes == 2)
+  }
+
+  @Test(arguments: 0..<10)
+  func `B2: a text in pieces is the text it stands for, whatever is changed`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var bytes: [UInt8] = []
+    var text = PieceText()
+    for _ in 0..<20 {
+      let unit = Self.units.randomElement(using: &random) ?? "a"
+      let count = [1, 3, 700, 4000].randomElement(using: &random) ?? 1
+      let new = Array(String(repeating: unit, count: count).utf8)
+      let from = text.aligned(Int.random(in: 0...bytes.count, using: &random))
+      let to = max(from, text.aligned(Int.random(in: from...bytes.count, using: &random)))
+      let range = from..<(Bool.random(using: &random) ? to : from)
+      let old = text.replace(range, with: PieceText(String(decoding: new, as: UTF8.self)))
+      #expect(old.bytes(in: 0..<old.count) == Array(bytes[range]))
+      bytes.replaceSubrange(range, with: new)
+      #expect(text.count == bytes.count)
+      #expect(text.bytes(in: 0..<text.count) == bytes)
+      let place = text.aligned(Int.random(in: 0...bytes.count, using: &random))
+      let lineStart = bytes[..<place].lastIndex(of: 10).map { $0 + 1 } ?? 0
+      #expect(text.lineStart(place) == lineStart)
+      let feed = bytes[place...].firstIndex(of: 10) ?? bytes.count
+      let end = text.lineEnd(place)
+      #expect(end == feed || end == feed - 1 && bytes[end] == 13)
+      #expect(text.lineNumber(place) == bytes[..<place].count { $0 == 10 })
+    }
+  }
+
+  @Test(arguments: ["word ", "日本語", "abc", "one line\n"], [true, false])
+  func `B2: going down row by row shows all of a long text once`(unit: String, wraps: Bool) {
+    let text = Self.text(unit, bytes: 150_000)
+    let pieces = PieceText(text)
+    let rows = WrappedRows(pieces, width: wraps ? 70 : nil)
+    var place = 0
+    var shown = ""
+    while true {
+      let next = rows.rows(from: place, count: 2)
+      shown += pieces.string(in: next[0])
+      #expect(rows.start(above: next[0].lowerBound, by: 0) == place)
+      guard next.count == 2 else { break }
+      #expect(rows.start(above: next[1].lowerBound, by: 1) == place)
+      guard next[1].lowerBound > place else {
+        Issue.record("stands at \(place)")
+        return
+      }
+      place = next[1].lowerBound
+    }
+    #expect(shown == text.filter { $0 != "\n" })
+  }
+
+  @Test func `E8: a text is read with whole lines, with numbers, and searched`() async {
+    let lines = (1...200).map { "line \($0) " + String(repeating: "x", count: $0) }
+    let text = LongText(lines.joined(separator: "\n"))
+    let scene = SceneTester(width: 20, height: 4) { TextPager(text) }
+    #expect(scene.lines == ["line 1 x", "line 2 xx", "line 3 xxx", "line 4 xxxx"])
+    text.showsLineNumbers = true
+    #expect(scene.lines[3] == "  4 line 4 xxxx")
+    #expect(text.place == "line 1 of 200  ·  0 %")
+    #expect(await text.find("LINE 150 "))
+    #expect(scene.lines.contains { $0.hasPrefix("150 line 150 x") })
+    #expect(await text.find("line 1", backward: true))
+    #expect(scene.lines.contains { $0.hasPrefix("149 line 149 x") })
+    #expect(await !text.find("no such line"))
+    text.wraps = false
+    scene.send("g")
+    #expect(scene.lines[3] == "  4 line 4 xxxx")
+    scene.send("G")
+    #expect(scene.lines[3] == "200 line 200 xxxxxx…")
+    scene.send("right")
+    #expect(scene.lines[3] == "200 " + String(repeating: "x", count: 15) + "…")
+  }
+}
