@@ -11,6 +11,8 @@ public final class EditingContext {
 
   private var objects: [RecordID: ManagedObject] = [:]
   private var newObjects: [ManagedObject] = []
+  /// The stored objects with something pending, by their token: asked for with each change.
+  private var changedObjects: [Int: ManagedObject] = [:]
   /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
   private var replacedObjects: [ManagedObject] = []
   private var undoSteps: [Step] = []
@@ -85,36 +87,37 @@ public final class EditingContext {
   /// Marks `object` for deletion at the next save; a new object just goes.
   ///
   /// The step can be undone.
-  public func delete(_ object: ManagedObject) {
+  public func delete(_ object: ManagedObject, asRead record: Record? = nil) {
     if object.state == .inserted {
       newObjects.removeAll { $0 === object }
       remember(.removal(object))
     } else {
-      object.markDeleted()
+      object.markDeleted(asRead: record)
     }
   }
 
   /// New objects first, then the changed, then the deleted.
   public var pendingObjects: [ManagedObject] {
-    let stored = (Array(objects.values) + replacedObjects).filter(\.hasChanges)
-      .sorted { $0.token < $1.token }
+    let stored = changedObjects.values.sorted { $0.token < $1.token }
     return newObjects + stored.filter { $0.state != .deleted }
       + stored.filter { $0.state == .deleted }
   }
 
   /// How many objects are pending.
-  public var pendingCount: Int {
-    // Asked with each change: without the order.
-    var count = newObjects.count
-    for object in objects.values where object.hasChanges { count += 1 }
-    for object in replacedObjects where object.hasChanges { count += 1 }
-    return count
-  }
+  public var pendingCount: Int { newObjects.count + changedObjects.count }
 
   /// Whether anything is pending.
-  public var hasChanges: Bool {
-    !newObjects.isEmpty || objects.values.contains(where: \.hasChanges)
-      || replacedObjects.contains(where: \.hasChanges)
+  public var hasChanges: Bool { pendingCount > 0 }
+
+  /// Keeps account of whether something is pending in an object.
+  func noteState(of object: ManagedObject) {
+    guard object.state != .inserted, let id = object.base.id, object.hasChanges,
+      objects[id] === object || changedObjects[object.token] != nil
+    else {
+      changedObjects[object.token] = nil
+      return
+    }
+    changedObjects[object.token] = object
   }
 
   /// Whether anything is pending that a person has entered.
@@ -123,8 +126,7 @@ public final class EditingContext {
   /// Forgets all pending changes and the steps that led to them.
   public func revertAll() {
     newObjects = []
-    for object in objects.values where object.hasChanges { object.refresh(base: object.base) }
-    for object in replacedObjects { object.refresh(base: object.base) }
+    for object in Array(changedObjects.values) { object.refresh(base: object.base) }
     undoSteps = []
     redoSteps = []
     onChange?()
@@ -147,6 +149,16 @@ public final class EditingContext {
   /// Takes a new object back as if it had never been made: no step is left to be undone.
   public func withdraw(_ object: ManagedObject) {
     newObjects.removeAll { $0 === object }
+    undoSteps.removeAll { $0.object === object }
+    redoSteps.removeAll { $0.object === object }
+    onChange?()
+  }
+
+  /// Forgets an object whose row is gone, and what was entered into it: no step is left to be undone.
+  public func dismiss(_ object: ManagedObject) {
+    if let id = object.base.id, objects[id] === object { objects[id] = nil }
+    replacedObjects.removeAll { $0 === object }
+    changedObjects[object.token] = nil
     undoSteps.removeAll { $0.object === object }
     redoSteps.removeAll { $0.object === object }
     onChange?()
@@ -293,6 +305,7 @@ public final class EditingContext {
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
       throw .store(.notFound(id))
     }
+    if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
     let changes = pendingChanges(of: chosen)
     guard !changes.isEmpty else { return }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
@@ -316,7 +329,10 @@ public final class EditingContext {
     for (object, memento) in written {
       let oldID = object.base.id
       if let oldID, memento.state != .inserted { objects[oldID] = nil }
-      if memento.state == .deleted { continue }
+      if memento.state == .deleted {
+        changedObjects[object.token] = nil
+        continue
+      }
       let id =
         memento.state == .inserted
         ? result.inserted[object.token] : oldID.flatMap { result.changedIDs[$0] ?? $0 }
@@ -338,6 +354,7 @@ public final class EditingContext {
         }
         object.refresh(base: stored?[id] ?? object.snapshot.stored(as: id), saved: memento)
         if let other = objects.updateValue(object, forKey: id) { replacedObjects.append(other) }
+        noteState(of: object)
       }
     }
     for object in newObjects + Array(objects.values) { object.settleReferences() }

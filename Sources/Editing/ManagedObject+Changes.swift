@@ -40,16 +40,45 @@ extension ManagedObject {
 
   /// The row to delete; `nil` for an object without identity.
   func deletion() -> Change? {
-    base.id.map { .delete($0, original: lockingPolicy == .all ? original(of: lockedKeys) : [:]) }
+    base.id.map { .delete($0, original: lockingPolicy == .none ? [:] : readValues) }
+  }
+
+  /// Whether something is to be written into a row that nothing finds again.
+  var isLost: Bool { state != .inserted && hasChanges && base.id == nil }
+
+  /// Why nothing of the object can be written.
+  var lossSentence: String {
+    let isDeletion = state == .deleted
+    let reason =
+      entity.refusal(of: isDeletion ? .delete : .update)
+      ?? "the row has no key by which it could be found again"
+    return "\(entity.name) cannot be \(isDeletion ? "deleted" : "changed"): \(reason)."
   }
 
   /// The attributes whose values are compared with those of the database.
   private var lockedKeys: Set<String> {
     switch lockingPolicy {
     case .changed: changedKeys
-    case .all: Set(entity.attributes.filter { $0.type != .blob }.map(\.name))
+    case .all: readKeys
     case .none: []
     }
+  }
+
+  /// The values that were known when somebody said that the object is to go.
+  private var readValues: [String: Value] {
+    let record = readForDeletion ?? base
+    let known = readKeys.compactMap { key in
+      record.isTruncated([key]) ? nil : record.value(forKey: key).map { (key, $0) }
+    }
+    return Dictionary(known) { first, _ in first }
+  }
+
+  /// What a column holds and a page shows whole.
+  private var readKeys: Set<String> {
+    Set(
+      entity.attributes.filter { $0.type != .blob && $0.definition.derivation == nil }
+        .map(\.name)
+    )
   }
 
   private func original(of keys: Set<String>) -> [String: Value] {
@@ -121,7 +150,7 @@ nonisolated extension Value {
 
 /// Which values must not have changed elsewhere when an object is saved.
 public nonisolated enum LockingPolicy: String, Sendable, CaseIterable {
-  /// Those that are written.
+  /// Those that are written; of an object to be deleted all that were read.
   case changed
   /// All that were read, blobs left out.
   case all

@@ -26,6 +26,8 @@ public final class ManagedObject {
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
   private(set) var originals: [PropertyPath: Value] = [:]
+  /// What was known of the object when it was marked for deletion: what changes later was not meant.
+  package private(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
   public var lockingPolicy = LockingPolicy.changed
   /// The record with pending changes.
@@ -115,12 +117,17 @@ public final class ManagedObject {
       $0.overlay = [:]
       $0.references = [:]
       if $0.state == .deleted { $0.state = .stored }
+      $0.readForDeletion = nil
     }
   }
 
-  /// Marks the object for deletion at the next save; the step can be undone.
-  public func markDeleted() {
-    change { $0.state = .deleted }
+  /// Marks the object for deletion at the next save, as it was when that was asked; the step can be undone.
+  public func markDeleted(asRead record: Record? = nil) {
+    let read = record ?? base
+    change {
+      $0.state = .deleted
+      $0.readForDeletion = read
+    }
   }
 
   private func change(typingInto field: String? = nil, _ mutate: (ManagedObject) -> Void) {
@@ -132,6 +139,7 @@ public final class ManagedObject {
   }
 
   private func refreshSnapshot() {
+    defer { context?.noteState(of: self) }
     guard !overlay.isEmpty || state == .inserted else {
       snapshot = base
       return
@@ -212,6 +220,7 @@ public final class ManagedObject {
     overlay = saved.map { saved in overlay.filter { saved.overlay[$0.key] != $0.value } } ?? [:]
     references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
     originals = [:]
+    readForDeletion = nil
     keepOriginals()
     refreshSnapshot()
   }
@@ -225,6 +234,7 @@ public final class ManagedObject {
       return originals[path] != nil && originals[path] != base.value(forKey: name)
     }
     originals = [:]
+    readForDeletion = nil
     keepOriginals()
     return taken.sorted()
   }
@@ -254,6 +264,7 @@ public final class ManagedObject {
     overlay = memento.overlay
     references = memento.references
     state = memento.state
+    readForDeletion = state == .deleted ? base : nil
     takeKeys()
     keepOriginals()
     refreshSnapshot()

@@ -67,8 +67,10 @@ nonisolated extension Attribute {
     inPlaceOf stored: Value? = nil
   ) -> String? {
     if value.isNull {
-      if isNullable || definition.isGenerated || (isNew && definition.hasDefault) { return nil }
-      return "needs a value"
+      if definition.isGenerated || (isNew && definition.hasDefault) { return nil }
+      // A key that the database lets be null finds no object; one that is null may stay so.
+      let losesKey = definition.isPrimaryKey && (isNew || stored?.isNull == false)
+      return isNullable && !losesKey ? nil : "needs a value"
     }
     if !definition.choices.isEmpty {
       // The schema may list values of another kind than the column is declared for.

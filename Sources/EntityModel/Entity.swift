@@ -42,6 +42,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var isStrict = false
     /// In which ways rows can be written, where nothing keeps all of them from it.
     public var writes = Set(Write.allCases)
+    /// Why rows cannot be written in a way that the table's declaration allows: what a trigger needs is not here.
+    public var writeRefusals: [Write: String] = [:]
     /// A table whose only purpose is to join two others.
     public var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
@@ -134,6 +136,7 @@ public final class Entity: KeyValueCoding, Hashable {
   /// Why rows cannot be written in a way; `nil` when they can.
   public func refusal(of write: Write) -> String? {
     if let readOnlyReason { return readOnlyReason }
+    if let reason = definition.writeRefusals[write] { return reason }
     if definition.writes.contains(write) { return nil }
     return "the view has no trigger INSTEAD OF \(write.rawValue.uppercased())"
   }

@@ -5,9 +5,12 @@ extension Model {
   ///
   /// A table of the main database comes before those of attached ones; `archive.album` says which is meant.
   public func entity(matching name: String) -> Entity? {
-    if let exact = entity(named: name) { return exact }
     let main = entities.filter { $0.schemaName == TableName.mainSchema }
-    if let exact = main.first(where: { $0.tableName == name }) { return exact }
+    // Names that are equal in Unicode may be those of two tables: the bytes say which is meant.
+    let named = entity(named: name)
+    if let named, named.name.isExactly(name) { return named }
+    if let exact = main.first(where: { $0.tableName.isExactly(name) }) { return exact }
+    if let named { return named }
     let attached = entities.filter { $0.schemaName != TableName.mainSchema }
     for group in [main, attached] {
       let near = group.filter { $0.isCalled(name) }
@@ -44,8 +47,11 @@ extension Entity {
   /// The name of the property that a person means: a property's name, or a column, in any letter case while only
   /// one fits.
   public func propertyName(matching name: String) -> String? {
-    if attribute(named: name) != nil || relationship(named: name) != nil { return name }
-    if let exact = attributes.first(where: { $0.columnName == name }) { return exact.name }
+    // Names that are equal in Unicode may be those of two columns: the bytes say which is meant.
+    let named = attribute(named: name)?.name ?? relationship(named: name)?.name
+    if let named, named.isExactly(name) { return named }
+    if let exact = attributes.first(where: { $0.columnName.isExactly(name) }) { return exact.name }
+    if let named { return named }
     let small = name.lowercased()
     let names = attributes.map(\.name) + relationships.map(\.name)
     let near = names.filter { $0.lowercased() == small }

@@ -18,6 +18,17 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
     schemaName == Self.mainSchema ? name : "\(schemaName).\(name)"
   }
 
+  /// Whether both are the same bytes: names that look alike may be of two tables.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.name.isExactly(right.name) && left.schemaName.isExactly(right.schemaName)
+  }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(byte) }
+    for byte in schemaName.utf8 { hasher.combine(byte) }
+  }
+
   /// The name behind that of its database, whichever that is.
   var qualified: String { "\(schemaName).\(name)" }
 }

@@ -88,6 +88,8 @@ protocol Adaptor: AnyObject {
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
   func dataVersion() throws(StoreError) -> Int
+  /// Whether a table or view has triggers; also where nobody can tell.
+  func hasTriggers(_ table: TableName) -> Bool
   /// Looks at some rows of an entity but not at the attributes in `hidden`, in a time that does not grow with their number.
   func survey(_ entity: Entity, besides hidden: Set<String>)
 }
@@ -105,6 +107,9 @@ extension Adaptor {
 
   /// Nothing tells.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
+
+  /// What is no database has none.
+  func hasTriggers(_ table: TableName) -> Bool { false }
 
   /// Without statistics nothing is found.
   func survey(_ entity: Entity, besides hidden: Set<String>) { entity.findings.set([:]) }

@@ -103,6 +103,8 @@ public enum StoreError: Error, Sendable {
   case cannotOpen(String)
   /// No row has this identity, or the row is gone.
   case notFound(RecordID)
+  /// Several rows have this identity, so that none can be told from the others.
+  case ambiguous(RecordID)
   /// Somebody else changed the row since it was read.
   case changedByOther(RecordID)
   /// A unique constraint on these attributes.

@@ -250,6 +250,15 @@ public final class EntityStore: Sendable {
     try await worker.perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }
   }
 
+  /// Whether the database may do more than it is asked to when rows of an entity are written.
+  public func hasTriggers(_ entity: Entity) async -> Bool {
+    let table = entity.definition.table
+    return
+      (try? await worker.perform(nil) { adaptor, _ throws(StoreError) in
+        adaptor.hasTriggers(table)
+      }) ?? true
+  }
+
   /// The last statements with the time they took.
   public var statementLog: [LoggedStatement] { log.entries }
 

@@ -9,6 +9,8 @@ final class RowDecoder: Sendable {
   let values: [FetchPlan.Output]
   /// One for each attribute of the identity; empty when nothing identifies a row.
   let identity: [FetchPlan.Output]
+  /// The column of the row's number, where the identity may hold null; else `nil`.
+  let rowNumber: Int?
   /// The columns of the order's keys.
   let cursor: [Int]
   /// The column of an identity that is one whole number; `nil` when it is not.
@@ -22,12 +24,14 @@ final class RowDecoder: Sendable {
     layout: RecordLayout,
     values: [FetchPlan.Output],
     identity: [FetchPlan.Output],
+    rowNumber: Int? = nil,
     cursor: [Int],
     maximumLength: Int?
   ) {
     self.layout = layout
     self.values = values
     self.identity = identity
+    self.rowNumber = rowNumber
     self.cursor = cursor
     self.maximumLength = maximumLength
     let isInteger = identity.count == 1 && identity[0].coding.type == .integer
@@ -77,6 +81,7 @@ final class FetchedRows: Sendable {
     return decoder.maximumLength.map(cell.cut) ?? cell
   }
 
+  /// What finds a row again; `nil` where nothing does.
   func id(_ row: Int) -> RecordID? {
     guard !decoder.identity.isEmpty else { return nil }
     let name = decoder.layout.entity.name
@@ -84,9 +89,10 @@ final class FetchedRows: Sendable {
       let cell = batch[row, column]
       if cell.storageClass == .integer { return RecordID(entityName: name, key: cell.int) }
     }
-    return RecordID(
-      entityName: name,
-      values: decoder.identity.map { $0.coding.decodeKey(batch[row, $0.column]) }
+    return RecordID.of(
+      decoder.identity.map { $0.coding.decodeKey(batch[row, $0.column]) },
+      decoder.rowNumber.map { batch[row, $0].int },
+      in: decoder.layout.entity
     )
   }
 

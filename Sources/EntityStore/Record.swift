@@ -1,59 +1,10 @@
 public import EntityModel
 public import Qualifiers
 
-/// What identifies a row: its entity and the values of the entity's identity attributes, in their order.
-public struct RecordID: Sendable, Hashable {
-  /// Most keys are one whole number, which needs no list.
-  private enum Key: Hashable {
-    case integer(Int64)
-    case values([Value])
-
-    init(_ values: [Value]) {
-      if values.count == 1, case .int(let number) = values[0] {
-        self = .integer(number)
-      } else {
-        self = .values(values)
-      }
-    }
-  }
-
-  /// The entity's name.
-  public var entityName: String
-  private var key: Key
-
-  /// One value for each name in ``Entity/identity``.
-  public var values: [Value] {
-    get {
-      switch key {
-      case .integer(let number): [.int(number)]
-      case .values(let values): values
-      }
-    }
-    set { key = Key(newValue) }
-  }
-
-  /// An identity.
-  public init(entityName: String, values: [Value]) {
-    self.entityName = entityName
-    key = Key(values)
-  }
-
-  /// An identity that is one whole number.
-  public init(entityName: String, key: Int64) {
-    self.entityName = entityName
-    self.key = .integer(key)
-  }
-
-  /// The identity, when it is one whole number.
-  var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
-}
-
 extension Model {
   /// The identity of a row as it is the same for all entities of its table.
   func tableID(_ id: RecordID) -> RecordID {
-    var result = id
-    if let entity = entity(named: id.entityName) { result.entityName = entity.sqlName }
-    return result
+    entity(named: id.entityName).map { id.named($0.sqlName) } ?? id
   }
 }
 

@@ -92,6 +92,9 @@ extension Connection {
     }
   }
 
+  /// How many rows were inserted, changed and deleted since the file was opened, by triggers and references too.
+  public var totalChanges: Int64 { sqlite3_total_changes64(handle.pointer) }
+
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 

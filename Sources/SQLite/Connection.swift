@@ -31,7 +31,7 @@ public final class Connection {
   let handle: DatabaseHandle
   /// What the authorizer is told, once nothing but reading is allowed.
   var readingContext: UnsafeMutableRawPointer??
-  private var cache: [String: Statement] = [:]
+  private var cache: [ExactText: Statement] = [:]
   /// How many milliseconds a statement waits for another program's lock unless told otherwise.
   public static let standardBusyTimeout: Int32 = 250
   /// How many statements are kept prepared before the cache is emptied.
@@ -157,7 +157,8 @@ public final class Connection {
 
   /// A statement that is kept prepared, reset and with its parameters cleared; a new one when it is in use.
   public func cached(_ sql: String) throws(SQLiteError) -> Statement {
-    if let index = cache.index(forKey: sql), isKnownUniquelyReferenced(&cache.values[index]) {
+    let key = ExactText(sql)
+    if let index = cache.index(forKey: key), isKnownUniquelyReferenced(&cache.values[index]) {
       let statement = cache.values[index]
       statement.reset()
       statement.clearBindings()
@@ -165,7 +166,7 @@ public final class Connection {
     }
     let statement = try Statement(sql, handle: handle, isPersistent: true)
     if cache.count >= Self.cacheLimit { cache.removeAll() }
-    cache[sql] = statement
+    cache[key] = statement
     return statement
   }
 

@@ -76,3 +76,52 @@ extension StorageClass {
       }
   }
 }
+
+extension SQLiteValue: StoredValue {
+  /// How it is stored.
+  public var storageClass: StorageClass {
+    switch self {
+    case .null: .null
+    case .int: .integer
+    case .double: .real
+    case .text, .malformedText: .text
+    case .blob: .blob
+    }
+  }
+
+  /// As an integer; 0 for what is no number.
+  public var int: Int64 {
+    switch self {
+    case .int(let number): number
+    case .double(let number): Int64(exactly: number.rounded(.towardZero)) ?? 0
+    default: 0
+    }
+  }
+
+  /// As a number; 0 for what is none.
+  public var double: Double {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: 0
+    }
+  }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .blob(let bytes), .malformedText(let bytes): bytes
+    default: []
+    }
+  }
+
+  /// Its bytes as text.
+  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer(body)
+  }
+
+  /// Its bytes.
+  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes(body)
+  }
+}

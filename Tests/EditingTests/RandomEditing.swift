@@ -308,6 +308,11 @@ final class RandomEditing {
       guard !isReplaced(index), let row = before[objects[index].entity.name]?[key] else {
         return true
       }
+      if let read = objects[index].readForDeletion, pending[index].isDeleted,
+        row.contains(where: { read.value(forKey: $0.key) != $0.value })
+      {
+        return true
+      }
       return objects[index].changedKeys.contains { row[$0] != seen[index][$0] }
     }
     switch reason {

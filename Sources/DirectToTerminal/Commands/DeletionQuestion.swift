@@ -10,14 +10,25 @@ struct DeletionQuestion: View {
   let object: ManagedObject
   let label: String
   let session: Session
+  /// What becomes of objects that refer to those that go with this one, and what keeps it.
+  let effects: DeletionEffects
   let onConfirm: () -> Void
 
   var body: some View {
-    Confirm(
-      "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
-      details: consequences,
-      verb: "delete it"
-    ) { _ in onConfirm() }
+    if let reason = effects.refusal {
+      // Nobody is asked for what must fail.
+      Alert(
+        "Not deleted",
+        message: "\(object.entity.displayName) “\(label)” cannot be deleted",
+        details: consequences + effects.further + (consequences.contains(reason) ? [] : [reason])
+      )
+    } else {
+      Confirm(
+        "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
+        details: consequences + effects.further,
+        verb: "delete it"
+      ) { _ in onConfirm() }
+    }
   }
 
   /// `Albums: 2, deleted too`, one for each relationship in which objects refer to this one.
@@ -37,7 +48,7 @@ struct DeletionQuestion: View {
 
 nonisolated extension Relationship {
   /// What becomes of the objects, so many, that refer to a deleted one.
-  fileprivate func fate(ofOthers count: String) -> String {
+  func fate(ofOthers count: String) -> String {
     let s = count == "1" ? "s" : ""
     return switch definition.deleteRule {
     case .cascade: "deleted too"

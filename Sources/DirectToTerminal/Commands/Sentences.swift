@@ -9,6 +9,8 @@ extension StoreError {
       .unsupported(let sentence):
       sentence
     case .notFound(let id): "\(id.text) is not there any more; reload to see what is"
+    case .ambiguous(let id):
+      "several rows are \(id.text): their key does not tell them apart, so that none of them can be opened or changed alone"
     case .changedByOther(let id):
       "\(id.text) was changed elsewhere since it was read; reload and enter the change again"
     case .uniqueViolated(let entity, let attributes) where attributes.isEmpty:
@@ -33,7 +35,10 @@ extension StoreError {
 
 extension RecordID {
   /// `Invoice 5`.
-  nonisolated var text: String {
-    "\(entityName) \(values.map(\.description).joined(separator: ", "))"
+  nonisolated var text: String { "\(entityName) \(keyText)" }
+
+  /// `5`, `1, 7`; `@12` where the row is found by its number.
+  nonisolated var keyText: String {
+    rowNumber.map { "@\($0)" } ?? values.map(\.description).joined(separator: ", ")
   }
 }

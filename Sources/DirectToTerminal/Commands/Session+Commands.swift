@@ -174,8 +174,7 @@ extension Session {
         visibilityRefusal(of: kind) == nil
       else { continue }
       let paths = fetchPaths(forObjectOf: kind, in: root.scoped(to: kind))
-      let own = RecordID(entityName: name, values: id.values)
-      if let record = try? await store.record(own, paths: paths) { return record }
+      if let record = try? await store.record(id.named(name), paths: paths) { return record }
     }
     return nil
   }
@@ -248,15 +247,24 @@ extension Session {
   func confirmDeletion(of object: ManagedObject, _ context: CommandContext) {
     let label =
       root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
-    context.present {
-      DeletionQuestion(object: object, label: label, session: self) { [self] in
-        delete(object, label: label, context)
+    let asked = object.base
+    loading { [self] in
+      let effects = await DeletionEffects(of: object, in: self)
+      context.present {
+        DeletionQuestion(object: object, label: label, session: self, effects: effects) { [self] in
+          delete(object, asRead: asked, label: label, context)
+        }
       }
     }
   }
 
-  private func delete(_ object: ManagedObject, label: String, _ context: CommandContext) {
-    editing.delete(object)
+  private func delete(
+    _ object: ManagedObject,
+    asRead record: Record,
+    label: String,
+    _ context: CommandContext
+  ) {
+    editing.delete(object, asRead: record)
     loading { [self] in
       do throws(SaveError) {
         try await save([object])
@@ -265,6 +273,15 @@ extension Session {
         refreshVisibleList()
       } catch {
         editing.keep(object)
+        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave(context) }
+        if case .store(.changedByOther) = error {
+          await refresh(object)
+          refreshVisibleList()
+          return context.say(
+            "not deleted: \(label) was changed elsewhere since it was read; look at it and delete it again",
+            .error
+          )
+        }
         context.say("not deleted: \(sentence(for: error))", .error)
       }
     }

@@ -54,7 +54,8 @@ extension Session {
         for form in open { close(form) }
         done()
       } catch {
-        await explain(error, open, context)
+        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave(context) }
+        await explain(error, open, objects, context)
       }
     }
   }
@@ -65,8 +66,13 @@ extension Session {
     return forms.first { $0 === navigator.current.form } ?? forms.first
   }
 
-  private func explain(_ error: SaveError, _ forms: [FormModel], _ context: CommandContext) async {
-    var sentence = sentence(for: error)
+  private func explain(
+    _ error: SaveError,
+    _ forms: [FormModel],
+    _ objects: [ManagedObject],
+    _ context: CommandContext
+  ) async {
+    var sentence = SaveSubject(session: self, objects: objects).named(sentence(for: error), error)
     if case .store(.changedByOther(let id)) = error, let object = editing.registeredObject(for: id)
     {
       sentence = await conflict(object)

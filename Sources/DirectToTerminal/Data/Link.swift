@@ -10,7 +10,7 @@ public struct Link: Sendable, Hashable {
   public var sortKeys: [String] = []
   /// A fetch that the model names, perhaps with what its variables stand for: `cheap(limit: 5)`.
   public var fetch: String?
-  /// The identity of one object: `5`, `1,7`.
+  /// The identity of one object: `5`, `1,7`, `'a, b'`, `@12` for the row of that number.
   public var id: String?
 
   /// All objects of an entity.

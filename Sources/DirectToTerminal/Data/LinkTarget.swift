@@ -120,6 +120,10 @@ struct LinkTarget {
       )
       guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
       else { return }
+      // Without an index each window would be a sort of its own.
+      if case .start = anchor, !specification.sortOrderings.isEmpty {
+        _ = try await session.store.arrange(specification)
+      }
       anchor = .after(last)
     }
   }
@@ -156,7 +160,17 @@ struct LinkTarget {
       }
     }
     var records: [Record] = []
-    try await forEach(paths: paths) { records.append($0) }
+    guard id == nil else {
+      try await forEach(paths: paths) { records.append($0) }
+      return records
+    }
+    var all = specification(paths: paths)
+    // All of them are changed at once: their order says nothing, unless it decides which they are.
+    if all.fetchLimit == nil { all.sortOrderings = [] }
+    try await forEachWindow(of: all) { found in
+      records += found
+      return true
+    }
     return records
   }
 
@@ -171,7 +185,7 @@ struct LinkTarget {
   }
 
   func missing(_ id: RecordID) -> MissingObject {
-    MissingObject(entity.name, id: id.values.map(\.description).joined(separator: ","))
+    MissingObject(entity.name, id: id.keyText)
   }
 
   private static let windowLength = 500

@@ -46,7 +46,18 @@ extension Program {
   /// The paths of the properties named on the command line; those that rules choose when none is.
   func keys(in scope: EnvironmentValues, or standard: [String]) throws -> [String] {
     guard !invocation.columns.isEmpty else { return standard }
-    return try invocation.columns.map { try scope.path(namedByUser: $0).description }
+    return try invocation.columns.map { name in
+      let path = try scope.path(namedByUser: name)
+      guard path.components.last == "@count" else { return path.description }
+      // A column of a relationship to many is its count.
+      let counted = PropertyPath(components: Array(path.components.dropLast()))
+      guard let entity = scope[ModelKeys.shared.entity],
+        entity.property(at: counted).relationship?.isToMany == true
+      else {
+        throw UsageError("'\(name)' counts nothing: '\(counted)' leads to one object or none")
+      }
+      return counted.description
+    }
   }
 
   /// How rows are printed.

@@ -15,8 +15,7 @@ extension Program {
       for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
       try await session.save([object])
       if let id = object.id, !id.values.isEmpty {
-        let key = id.values.map(\.description).joined(separator: ",")
-        try emit("\(id.entityName)#\(key)\n")
+        try emit(target.entity.link(to: id) + "\n")
       }
       return Outcome()
     }

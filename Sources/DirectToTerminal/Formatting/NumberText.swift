@@ -33,7 +33,10 @@ nonisolated enum NumberText {
   private static func plain(_ value: Value) -> String? {
     switch value {
     case .int(let number): return String(number)
-    case .decimal(let number): return number.description
+    case .decimal(let number):
+      // Digits that only a binary fraction has are none of the amount.
+      let text = number.description
+      return Double(text).map { String($0) } == text ? decimal(text, digits: 15) : text
     case .double(let number):
       // A whole number in a REAL column reads as one.
       if number == number.rounded(), abs(number) < 1e15 { return String(Int64(number)) }

@@ -13,8 +13,16 @@ final class FormModel {
   private(set) var drafts: [String: String] = [:]
   /// The properties whose draft reads as no value at all.
   private var valueless: Set<String> = []
+  /// What is wrong with what was entered, by property.
+  private var entered: [String: String] = [:]
+  /// The properties into which somebody typed before their value was read to its end.
+  private var unread: Set<String> = []
+
   /// What is wrong, by property.
-  private(set) var problems: [String: String] = [:]
+  var problems: [String: String] {
+    let waiting = unread.filter(object.isPartlyRead)
+    return waiting.reduce(into: entered) { $0[$1] = "is not read to its end yet" }
+  }
 
   init(object: ManagedObject) { self.object = object }
 
@@ -50,11 +58,11 @@ final class FormModel {
       // Emptied again, what was null is null again.
       if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
       object.set(value, forAttribute: attribute.name, isTyping: true)
-      problems[attribute.name] =
+      entered[attribute.name] =
         object.problem(with: value, for: attribute)
         ?? scope.lengthProblem(with: value)
     } catch {
-      problems[attribute.name] = error.message
+      entered[attribute.name] = error.message
       valueless.insert(attribute.name)
     }
   }
@@ -63,30 +71,31 @@ final class FormModel {
   func set(_ value: Value, for attribute: Attribute) {
     guard isRead(attribute) else { return }
     drafts[attribute.name] = nil
-    problems[attribute.name] = object.problem(with: value, for: attribute)
+    entered[attribute.name] = object.problem(with: value, for: attribute)
     object.set(value, forAttribute: attribute.name)
   }
 
   /// A value of which a list has read the beginning is edited when all of it is here.
   private func isRead(_ attribute: Attribute) -> Bool {
-    let isPartlyRead = object.isPartlyRead(attribute.name)
-    problems[attribute.name] = isPartlyRead ? "is not read to its end yet" : nil
-    return !isPartlyRead
+    entered[attribute.name] = nil
+    guard object.isPartlyRead(attribute.name) else { return true }
+    unread.insert(attribute.name)
+    return false
   }
 
   /// Forgets what was typed into the fields of `keys`: their values are others by now.
   func forgetDrafts(of keys: Set<String>) {
     for key in keys {
       drafts[key] = nil
-      problems[key] = nil
+      entered[key] = nil
     }
   }
 
   /// Takes the mark of a field away: something else was chosen.
-  func clearProblem(at key: String) { problems[key] = nil }
+  func clearProblem(at key: String) { entered[key] = nil }
 
   /// Marks one field.
-  func show(_ message: String, at key: String) { problems[key] = message }
+  func show(_ message: String, at key: String) { entered[key] = message }
 
   /// How many fields hold what cannot be saved.
   var problemCount: Int { problems.count }

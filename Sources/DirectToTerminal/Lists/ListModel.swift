@@ -271,7 +271,10 @@ final class ListModel {
     detailGeneration = generation
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
     // While the list is read again its rows are those from before.
-    if !result.isLoading, let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }),
+    // Of a view several rows may have the key of this one.
+    let isUnique = record.entity.definition.kind != .view
+    if isUnique, !result.isLoading,
+      let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }),
       row.holds(paths)
     {
       // The list has read all of it.

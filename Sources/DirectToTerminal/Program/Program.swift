@@ -168,38 +168,3 @@ extension Model {
     throw UsageError("there is no entity '\(name)'\(near ?? "")")
   }
 }
-
-extension Entity {
-  /// The identity a text stands for: `5`, `ABC`, `1,7`.
-  func id(_ text: String) throws(UsageError) -> RecordID {
-    guard !identity.isEmpty else {
-      throw UsageError("\(name) has no key by which a row could be found")
-    }
-    let parts =
-      identity.count == 1
-      ? [text] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == identity.count else {
-      let count = parts.count == 1 ? "one value" : "\(parts.count) values"
-      throw UsageError(
-        "\(name) is identified by \(identity.joined(separator: ", ")); '\(text)' has \(count)"
-      )
-    }
-    var values: [Value] = []
-    for (key, part) in zip(identity, parts) {
-      let attribute = attribute(named: key)
-      // Digits alone are a number, which may stand in a column for bytes too.
-      let stored =
-        attribute?.type == .blob
-        ? Int64(part).map { .int($0) } ?? part.hexadecimalBytes.map { Value.data($0) } : nil
-      let parsed = stored ?? attribute.flatMap { try? $0.value(ofInput: part) }
-      let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)
-      if definition.identityIsRowID || attribute?.definition.isRowIDAlias == true {
-        guard case .int = value else {
-          throw UsageError("\(name) is identified by a whole number (\(key)), not by '\(part)'")
-        }
-      }
-      values.append(value)
-    }
-    return RecordID(entityName: name, values: values)
-  }
-}

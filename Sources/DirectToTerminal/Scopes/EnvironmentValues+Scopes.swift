@@ -96,8 +96,7 @@ nonisolated extension Record {
     let label = key?.text { value(forPath: $0.components[...]) }?.firstWords ?? ""
     if !label.isEmpty { return label }
     guard let id, !id.values.isEmpty else { return isNew ? "new" : entity.displayName }
-    let key = id.values.map { $0.isNull ? "∅" : $0.description.isEmpty ? "''" : $0.description }
-    return "\(entity.displayName) " + key.joined(separator: ", ")
+    return "\(entity.displayName) \(id.keyText)"
   }
 }
 

@@ -127,7 +127,10 @@ private enum AuditLog {
       ("role", JSON(user?.role)),
       ("database", JSON(session.store.path ?? session.store.title)),
       ("entity", .string(object.entity.name)),
-      ("id", .array((id?.values ?? []).map { JSON($0) })),
+      (
+        "id",
+        .array(id?.rowNumber.map { [.string("@\($0)")] } ?? (id?.values ?? []).map { JSON($0) })
+      ),
       ("action", .string(action)),
       ("fields", .object(fields)),
     ]).text() + "\n"

@@ -62,7 +62,7 @@ extension ModelOverlay {
     let name = attribute.columnName ?? attribute.name
     let columns = entity.attributes
     func stored(_ index: Int) -> Bool { columns[index].derivation == nil }
-    return columns.indices.first { columns[$0].columnName == name && stored($0) }
+    return columns.indices.first { columns[$0].columnName.isExactly(name) && stored($0) }
       ?? columns.indices.first { columns[$0].columnName.folded == name.folded && stored($0) }
       ?? (attribute.columnName == nil ? columns.indices.first { columns[$0].name == name } : nil)
   }

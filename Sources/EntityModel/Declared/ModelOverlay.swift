@@ -200,7 +200,7 @@ package struct ModelOverlay {
     in schemaName: String?,
     _ reflected: [Entity.Definition]
   ) -> String {
-    guard let schemaName, schemaName.folded != TableName.mainSchema else {
+    guard let schemaName, schemaName.folded != TableName.mainSchema.folded else {
       return "the database has no table '\(table)'"
     }
     let isAttached = reflected.contains { $0.schemaName.folded == schemaName.folded }
@@ -234,7 +234,7 @@ package struct ModelOverlay {
     among reflected: [Entity.Definition]
   ) -> Entity.Definition? {
     let name = declaration.tableName ?? declaration.name
-    if let exact = reflected.first(where: { $0.tableName == name }) { return exact }
+    if let exact = reflected.first(where: { $0.tableName.isExactly(name) }) { return exact }
     let alike = reflected.filter { $0.tableName.folded == name.folded }
     if alike.count == 1 { return alike[0] }
     guard declaration.tableName == nil else { return nil }

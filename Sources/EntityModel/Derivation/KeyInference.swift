@@ -11,13 +11,13 @@ struct KeyInference {
   /// Tables with a key of one column, by the singular of their name in small letters, words joined.
   private let targetsByName: [String: [Int]]
   /// The same tables by the name of their key in small letters.
-  private let targetsByKey: [String: [Int]]
+  private let targetsByKey: [FoldedName: [Int]]
 
   /// Guesses among the tables of one database.
   init(tables: [Schema.Table], of schemaName: String) {
     self.tables = tables
     var byName: [String: [Int]] = [:]
-    var byKey: [String: [Int]] = [:]
+    var byKey: [FoldedName: [Int]] = [:]
     let own = tables.filter { $0.schemaName == schemaName }
     // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
     if own.contains(where: Self.isOpen) {

@@ -37,7 +37,7 @@ struct ModelDerivation {
   init(_ schema: Schema) {
     let tables = schema.tables
     let indexes = Dictionary(
-      tables.enumerated().map { (TableName($1.name.folded, in: $1.schemaName), $0) },
+      tables.enumerated().map { (TableName($1.name.folded.text, in: $1.schemaName), $0) },
       uniquingKeysWith: { first, _ in first }
     )
     (plainNames, entityNames) = Self.names(of: tables)
@@ -77,7 +77,7 @@ struct ModelDerivation {
     for index in tables.indices {
       let table = tables[index]
       var keys = (table.primaryKey + table.viewKey).compactMap(table.columnIndex)
-      if table.primaryKey.isEmpty, table.rowIDName == nil {
+      if table.primaryKey.isEmpty && table.rowIDName == nil || table.hidesRowIDs {
         keys += table.uniqueKeys.joined().compactMap(table.columnIndex)
       }
       for column in keys { tables[index].columns[column].type.keepOffsetsAsText() }
@@ -135,7 +135,7 @@ struct ModelDerivation {
     in tables: [Schema.Table],
     _ indexes: [TableName: Int]
   ) -> Reference? {
-    guard let target = indexes[TableName(key.table.folded, in: table.schemaName)],
+    guard let target = indexes[TableName(key.table.folded.text, in: table.schemaName)],
       tables[target].kind == .table
     else { return nil }
     let columns = key.targetColumns.isEmpty ? tables[target].primaryKey : key.targetColumns
@@ -162,6 +162,7 @@ struct ModelDerivation {
     entity.isHidden = table.isHidden
     (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
     entity.writes = table.writes
+    entity.writeRefusals = table.writeRefusals
     entity.readOnlyReason = table.readOnlyReason
     entity.keySource = table.keySource
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
@@ -173,11 +174,14 @@ struct ModelDerivation {
 
   /// Sets what identifies an object: the primary key, else the rowid, else a unique key without nulls; for a view
   /// what its triggers go by.
+  ///
+  /// Where a primary key may hold null it identifies the rows that have none; the others have their rowid.
   private func identify(_ entity: inout Entity.Definition, table: Schema.Table, names: [String]) {
     func attributes(_ columns: [String]) -> [String] {
       columns.compactMap(table.columnIndex).map { names[$0] }
     }
-    if !table.primaryKey.isEmpty {
+    let isKnown = !table.hidesRowIDs || isNeverNull(table.primaryKey, in: table)
+    if !table.primaryKey.isEmpty, isKnown {
       entity.identity = attributes(table.primaryKey)
     } else if let rowID = table.rowIDName {
       entity.identity = [rowID]

@@ -28,6 +28,8 @@ package struct Schema: Sendable {
     package var readOnlyReason: String?
     /// In which ways rows can be written, where nothing keeps all of them from it.
     package var writes = Set(Entity.Write.allCases)
+    /// Why rows cannot be written in a way, where what a trigger needs is not here.
+    package var writeRefusals: [Entity.Write: String] = [:]
     /// Columns that tell one row of a view from another.
     package var viewKey: [String] = []
     /// In their order.
@@ -38,6 +40,8 @@ package struct Schema: Sendable {
     package var isRowIDAliased = false
     /// A name under which the rowid can be reached; `nil` when the table has none or columns took all its names.
     package var rowIDName: String?
+    /// Whether rows have numbers and columns took all names of them, so that a key which holds null finds no row.
+    package var hidesRowIDs = false
     /// Whether it is declared WITHOUT ROWID.
     package var isWithoutRowID = false
     /// Whether it is declared STRICT.
@@ -127,7 +131,7 @@ package struct Schema: Sendable {
 extension Schema.Table {
   /// The position of the column called `name`, in any letter case.
   package func columnIndex(_ name: String) -> Int? {
-    columns.firstIndex { $0.name == name }
+    columns.firstIndex { $0.name.isExactly(name) }
       ?? columns.firstIndex { $0.name.folded == name.folded }
   }
 
@@ -135,16 +139,8 @@ extension Schema.Table {
   package func hasKey(on columns: [String]) -> Bool {
     func isSame(_ key: [String]) -> Bool {
       guard key.count == columns.count, !key.isEmpty else { return false }
-      if key == columns { return true }
       return Set(key.map(\.folded)) == Set(columns.map(\.folded))
     }
     return isSame(primaryKey) || uniqueKeys.contains(where: isSame)
-  }
-}
-
-extension String {
-  /// The text with A to Z in small letters and everything else as it is: how SQL compares names.
-  package var folded: String {
-    String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

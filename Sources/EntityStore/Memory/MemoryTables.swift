@@ -27,7 +27,7 @@ struct MemoryTables: Sendable {
   /// All rows of an entity's table, with their identities as the entity's.
   func all(of entity: Entity) -> [(id: RecordID, row: Row)] {
     (rows[entity.sqlName] ?? [:]).map { key, row in
-      (RecordID(entityName: entity.name, values: key.values), row)
+      (key.named(entity.name), row)
     }
   }
 

@@ -8,7 +8,7 @@ import Qualifiers
 /// Anything else says nothing here; SQLite still enforces it.
 package struct CheckConstraints {
   /// What is known of each column, by its name in small letters.
-  private(set) var columns: [String: ColumnCheck] = [:]
+  private(set) var columns: [FoldedName: ColumnCheck] = [:]
 
   /// Whether nothing is known of any column.
   package var isEmpty: Bool { columns.isEmpty }

@@ -4,21 +4,21 @@ import Qualifiers
 /// Reads the inside of one `CHECK`.
 struct CheckParser {
   /// What a part of the condition says of each column.
-  private typealias Facts = [String: ColumnCheck]
+  private typealias Facts = [FoldedName: ColumnCheck]
 
   private var tokens: ArraySlice<SQLTokens.Token>
-  private let columnNames: Set<String>
+  private let columnNames: Set<FoldedName>
   private var depth = 0
   /// Deeper than anybody writes, and shallow enough for any stack.
   private static let depthLimit = 200
 
   /// Names of columns are in small letters.
-  init(tokens: ArraySlice<SQLTokens.Token>, columnNames: Set<String>) {
+  init(tokens: ArraySlice<SQLTokens.Token>, columnNames: Set<FoldedName>) {
     (self.tokens, self.columnNames) = (tokens, columnNames)
   }
 
   /// What the condition says of columns, by their names in small letters.
-  mutating func parse() -> [String: ColumnCheck] { parseAlternatives() }
+  mutating func parse() -> [FoldedName: ColumnCheck] { parseAlternatives() }
 
   private mutating func parseAlternatives() -> Facts {
     var facts = parseConjunction()
@@ -85,8 +85,8 @@ struct CheckParser {
   // MARK: Tests
 
   private enum Subject {
-    case column(String)
-    case length(String)
+    case column(FoldedName)
+    case length(FoldedName)
   }
 
   private mutating func parseKnownTest() -> Facts? {
@@ -211,7 +211,7 @@ struct CheckParser {
   private static func value(
     of token: SQLTokens.Token,
     _ isNegative: Bool,
-    _ columnNames: Set<String>
+    _ columnNames: Set<FoldedName>
   ) -> Value? {
     switch token.kind {
     case .string where !isNegative: return .string(token.text)

@@ -6,7 +6,7 @@ import EntityModel
 /// their own are headings as often as not, or columns that were taken out, and say nothing here.
 struct ColumnComments {
   /// The texts, by the name of the column in small letters.
-  private(set) var texts: [String: String] = [:]
+  private(set) var texts: [FoldedName: String] = [:]
 
   /// Longer comments are not for the side of a field.
   private static let longest = 200

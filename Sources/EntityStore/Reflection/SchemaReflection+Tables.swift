@@ -17,7 +17,11 @@ extension SchemaReflection {
   private mutating func finishTable(_ index: Int) {
     let table = schema.tables[index]
     guard !isMissing(table) else { return }
-    if !table.isWithoutRowID { schema.tables[index].rowIDName = rowIDName(of: table) }
+    if !table.isWithoutRowID {
+      let name = rowIDName(of: table)
+      schema.tables[index].rowIDName = name
+      schema.tables[index].hidesRowIDs = name == nil && !table.isRowIDAliased
+    }
     let statement = statements[index]
     guard statement.utf8.count < 200_000 else { return }
     let checks = CheckConstraints(statement: statement, columnNames: table.columns.map(\.name))

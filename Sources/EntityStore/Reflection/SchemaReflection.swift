@@ -16,8 +16,8 @@ package struct SchemaReflection {
   /// Its catalogue.
   let schemaTable: String
   var schema = Schema()
-  /// Positions in the schema by the table's exact name.
-  var indexes: [String: Int] = [:]
+  /// Positions in the schema by the table's name.
+  var indexes: [FoldedName: Int] = [:]
   /// What was read of each declaration: a schema has many columns and few declarations.
   private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
@@ -64,6 +64,7 @@ package struct SchemaReflection {
     reflection.leaveOutUnnamableColumns()
     reflection.finishTables()
     reflection.readTriggers()
+    reflection.findMissingFunctions()
     CoreDataStore(connection: connection, schemaName: schemaName)?.rename(&reflection.schema)
     let columnCount = reflection.schema.tables.reduce(0) {
       $0 + ($1.isHidden ? 0 : $1.columns.count)
@@ -146,8 +147,8 @@ package struct SchemaReflection {
   }
 
   mutating func add(_ table: Schema.Table, statement: String) {
-    guard indexes[table.name] == nil else { return }
-    indexes[table.name] = schema.tables.count
+    guard indexes[table.name.folded] == nil else { return }
+    indexes[table.name.folded] = schema.tables.count
     schema.tables.append(table)
     statements.append(statement)
   }
@@ -207,7 +208,7 @@ package struct SchemaReflection {
     }
     var keys: [Int: [(position: Int, name: String)]] = [:]
     for row in rows {
-      guard let index = indexes[row.table] else { continue }
+      guard let index = indexes[row.table.folded] else { continue }
       schema.tables[index].columns.append(row.column)
       guard row.keyPosition > 0 else { continue }
       keys[index, default: []].append((row.keyPosition, row.column.name))
@@ -236,7 +237,7 @@ package struct SchemaReflection {
     var withKeyIndex: Set<Int> = []
     var keys: [(table: Int, index: String, columns: [String?])] = []
     for row in rows {
-      guard let table = indexes[row.table] else { continue }
+      guard let table = indexes[row.table.folded] else { continue }
       if row.isPrimary { withKeyIndex.insert(table) }
       guard !row.isPrimary, !row.isPartial else { continue }
       if keys.last?.table != table || keys.last?.index != row.index {
@@ -270,7 +271,7 @@ package struct SchemaReflection {
     }
     var last: (table: Int, id: Int64)?
     for row in rows {
-      guard let table = indexes[row.table] else { continue }
+      guard let table = indexes[row.table.folded] else { continue }
       if last == nil || last?.table != table || last?.id != row.id {
         var key = Schema.ForeignKey(columns: [], table: row.target)
         key.deleteRule = Self.deleteRule(row.onDelete)

@@ -194,7 +194,7 @@ struct Survey {
   }
 
   /// An index for each column with which one begins, by the column in small letters; one that was counted first.
-  private func leadingIndexes() -> [String: LeadingIndex] {
+  private func leadingIndexes() -> [FoldedName: LeadingIndex] {
     let statistics = statistics()
     let indexes = try? connection.rows(
       """
@@ -203,7 +203,7 @@ struct Survey {
       """,
       [.text(entity.tableName), .text(entity.schemaName)]
     ) { row throws(SQLiteError) in (index: row.text(0), column: row.text(1).folded) }
-    var leading: [String: LeadingIndex] = [:]
+    var leading: [FoldedName: LeadingIndex] = [:]
     for (index, column) in indexes ?? [] where leading[column]?.valueCount == nil {
       leading[column] = LeadingIndex(name: index)
       guard let (rows, rowsPerValue) = statistics[index], rowsPerValue > 0 else { continue }

@@ -5,9 +5,9 @@ struct ViewTriggers {
   /// In which ways rows can be written.
   private(set) var writes: Set<Entity.Write> = []
   /// The columns that can be changed, in small letters; `nil` for all.
-  private var updatable: Set<String>? = []
+  private var updatable: Set<FoldedName>? = []
   /// The columns by which each trigger finds the row that is meant, in small letters.
-  private var keys: [Set<String>] = []
+  private var keys: [Set<FoldedName>] = []
 
   /// Reads the `CREATE TRIGGER` statements of a view.
   init(statements: [String]) {
@@ -31,7 +31,7 @@ struct ViewTriggers {
   }
 
   /// The columns of `OF a, b ON view`; `nil` when the trigger is for all.
-  private static func updatedColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<String>? {
+  private static func updatedColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<FoldedName>? {
     guard tokens.first?.isWord("of") == true else { return nil }
     return Set(
       tokens.dropFirst().prefix { !$0.isWord("on") }.filter(\.isName).map(\.text.folded)
@@ -39,9 +39,9 @@ struct ViewTriggers {
   }
 
   /// The columns `c` of `… WHERE column = OLD.c`, on whichever side they stand.
-  private static func keyColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<String> {
+  private static func keyColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<FoldedName> {
     let tokens = Array(tokens)
-    var columns: Set<String> = []
+    var columns: Set<FoldedName> = []
     var isCondition = false
     for index in tokens.indices {
       if tokens[index].isWord("where") { isCondition = true }

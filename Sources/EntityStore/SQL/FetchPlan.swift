@@ -68,6 +68,7 @@ struct FetchPlan {
       let column = try scope.column([name])
       return Output(column: selection.whole(column.sql), coding: column.coding)
     }
+    let rowNumber = scope.root.rowNumber.map { selection.whole($0) }
     let cursor = keys.map { selection.whole($0.column) }
     let values = try layout.paths.map { path throws(StoreError) in
       let column = try scope.column(path.components[...])
@@ -78,6 +79,7 @@ struct FetchPlan {
       layout: layout,
       values: values,
       identity: identity,
+      rowNumber: rowNumber,
       cursor: cursor,
       maximumLength: selection.maximumLength
     )
@@ -121,7 +123,7 @@ struct FetchPlan {
     var keys: [OrderKey] = []
     func append(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
       let key = OrderKey(column, ordering)
-      if !keys.contains(where: { $0.sql == key.sql }) { keys.append(key) }
+      if !keys.contains(where: { $0.sql.isExactly(key.sql) }) { keys.append(key) }
     }
     for ordering in sortOrderings {
       append(try scope.shownColumn(ordering.path.components[...]), ordering)

@@ -6,6 +6,8 @@ import SQLite
 struct RelatedRows {
   /// The objects a statement starts from; an attribute for each part of their identity.
   private let source: [SelectScope.Column]
+  /// What tells the objects apart: those, and the row's number where they may be null.
+  private let sourceColumns: [String]
   private let scope: SelectScope
   private let relationship: Relationship
   private let restrictions: RowRestrictions
@@ -27,6 +29,7 @@ struct RelatedRows {
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     self.scope = scope
     source = try entity.identity.map { name throws(StoreError) in try scope.column([name]) }
+    sourceColumns = source.map(\.sql) + [scope.root.rowNumber].compactMap(\.self)
   }
 
   /// How the columns of ``rows(of:paths:maximumLength:_:)`` are read: the row that leads there, and what it leads to.
@@ -49,6 +52,7 @@ struct RelatedRows {
     let sourceOutputs = source.map {
       FetchPlan.Output(column: selection.whole($0.sql), coding: $0.coding)
     }
+    let sourceNumber = scope.root.rowNumber.map { selection.whole($0) }
     let table = try scope.follow(relationship)
     let prefix = [relationship.name]
     let entity = table.entity
@@ -59,6 +63,8 @@ struct RelatedRows {
       order.append(column.sql)
       identity.append(FetchPlan.Output(column: selection.whole(column.sql), coding: column.coding))
     }
+    if let number = table.rowNumber { order.append(number) }
+    let number = table.rowNumber.map { selection.whole($0) }
     let paths = paths ?? entity.visibleAttributePaths
     var values: [FetchPlan.Output] = []
     for path in paths {
@@ -72,20 +78,22 @@ struct RelatedRows {
       _ entity: Entity,
       _ paths: [PropertyPath],
       _ values: [FetchPlan.Output],
-      _ identity: [FetchPlan.Output]
+      _ identity: [FetchPlan.Output],
+      _ rowNumber: Int?
     ) -> RowDecoder {
       RowDecoder(
         layout: RecordLayout(entity: entity, paths: paths),
         values: values,
         identity: identity,
+        rowNumber: rowNumber,
         cursor: [],
         maximumLength: selection.maximumLength
       )
     }
     return Plan(
       selection: selection,
-      source: decoder(scope.root.entity, [], [], sourceOutputs),
-      destination: decoder(entity, paths, values, identity),
+      source: decoder(scope.root.entity, [], [], sourceOutputs, sourceNumber),
+      destination: decoder(entity, paths, values, identity, number),
       statement: "SELECT \(selection.sql) FROM ",
       from: scope.from,
       order: order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", ")
@@ -109,8 +117,13 @@ struct RelatedRows {
       )
     )
     let found = try inner.follow(relationship)
-    let same = try scope.root.entity.identity.map { name throws(StoreError) in
-      "\(try inner.column([name]).sql) = \(try scope.column([name]).sql)"
+    let same: [String]
+    if let number = inner.root.rowNumber, let outer = scope.root.rowNumber {
+      same = ["\(number) = \(outer)"]
+    } else {
+      same = try scope.root.entity.identity.map { name throws(StoreError) in
+        "\(try inner.column([name]).sql) = \(try scope.column([name]).sql)"
+      }
     }
     let columns = distinguishing(found)
     let rows =
@@ -128,8 +141,8 @@ struct RelatedRows {
     guard !columns.isEmpty else {
       return "SELECT \(sourceList), count(*) FROM " + rows + " GROUP BY \(sourceList)"
     }
-    let names = source.indices.map { "s\($0)" }
-    let keys = zip(source, names).map { "\($0.sql) AS \($1)" } + columns
+    let names = sourceColumns.indices.map { "s\($0)" }
+    let keys = zip(sourceColumns, names).map { "\($0) AS \($1)" } + columns
     let list = names.joined(separator: ", ")
     return "SELECT \(list), count(*) FROM (SELECT DISTINCT \(keys.joined(separator: ", ")) FROM "
       + rows + ") GROUP BY \(list)"
@@ -140,14 +153,17 @@ struct RelatedRows {
     relationship.definition.path.isEmpty ? [] : table.locators
   }
 
-  private var sourceList: String { source.map(\.sql).joined(separator: ", ") }
+  private var sourceList: String { sourceColumns.joined(separator: ", ") }
 
-  /// Reads the identity in the first columns.
-  func id(_ statement: Statement) -> RecordID {
-    RecordID(
-      entityName: scope.root.entity.name,
-      values: source.enumerated().map { $1.coding.decodeKey(statement[$0]) }
+  /// The identity in the first columns, and what stands behind it.
+  func count(_ statement: Statement) -> (id: RecordID?, count: Int) {
+    let isNumbered = sourceColumns.count > source.count
+    let id = RecordID.of(
+      source.enumerated().map { $1.coding.decodeKey(statement[$0]) },
+      isNumbered ? statement.int(source.count) : nil,
+      in: scope.root.entity
     )
+    return (id, Int(statement.int(sourceColumns.count)))
   }
 
   /// How many objects a statement can take.
@@ -156,6 +172,21 @@ struct RelatedRows {
   }
 
   private func isOne(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
+    let isGiven = SQLFragment.joined(
+      try [keyIsOne(of: ids), numberIsOne(of: ids)].compactMap(\.self),
+      " OR "
+    )
+    // From what does not exist for the person nothing leads anywhere.
+    guard let restriction = try restrictions.condition(on: scope.root, scope.aliases) else {
+      return "(" + isGiven + ")"
+    }
+    return "(" + isGiven + ") AND " + restriction
+  }
+
+  /// The rows that are found by their key.
+  private func keyIsOne(of ids: [RecordID]) throws(StoreError) -> SQLFragment? {
+    let ids = ids.filter { $0.rowNumber == nil }
+    guard !ids.isEmpty else { return nil }
     var parameters: [SQLiteValue] = []
     for id in ids {
       for (column, value) in zip(source, id.values) {
@@ -165,15 +196,17 @@ struct RelatedRows {
     let row = "(" + Array(repeating: "?", count: source.count).joined(separator: ", ") + ")"
     let rows = Array(repeating: source.count == 1 ? "?" : row, count: ids.count)
       .joined(separator: ", ")
-    let left = source.count == 1 ? source[0].sql : "(\(sourceList))"
-    let isGiven = SQLFragment(
-      "\(left) IN (\(source.count == 1 ? "" : "VALUES ")\(rows))",
-      parameters
-    )
-    // From what does not exist for the person nothing leads anywhere.
-    guard let restriction = try restrictions.condition(on: scope.root, scope.aliases) else {
-      return isGiven
-    }
-    return isGiven + " AND " + restriction
+    let left =
+      source.count == 1
+      ? source[0].sql : "(\(source.map(\.sql).joined(separator: ", ")))"
+    return SQLFragment("\(left) IN (\(source.count == 1 ? "" : "VALUES ")\(rows))", parameters)
+  }
+
+  /// The rows whose key finds them not.
+  private func numberIsOne(of ids: [RecordID]) -> SQLFragment? {
+    let numbers = ids.compactMap(\.rowNumber)
+    guard !numbers.isEmpty, let rowID = scope.root.rowID else { return nil }
+    let marks = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
+    return SQLFragment("\(rowID) IN (\(marks))", numbers.map { .int($0) })
   }
 }

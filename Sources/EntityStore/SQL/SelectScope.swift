@@ -262,6 +262,9 @@ extension SelectScope.Table {
   /// The rowid; `nil` when there is none.
   var rowID: String? { entity.rowIDName.map { "\(alias).\($0)" } }
 
+  /// The rowid where the key may hold null and so does not find each row; else `nil`.
+  var rowNumber: String? { entity.numbersRows ? rowID : nil }
+
   /// The columns by which a row is found again; empty when nothing identifies it.
   var locators: [String] {
     guard !entity.identity.isEmpty else { return [] }
@@ -296,7 +299,7 @@ extension Entity {
   var sqlName: String { SQLText.table(tableName, in: schemaName) }
 
   /// A name by which SQL reaches the rowid; `nil` when there is none or columns hide all three.
-  var rowIDName: String? {
+  package var rowIDName: String? {
     guard definition.kind != .view, !definition.isWithoutRowID else { return nil }
     let taken = Set(attributes.map { $0.columnName.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }

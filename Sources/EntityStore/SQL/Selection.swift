@@ -33,7 +33,7 @@ struct Selection {
   private let encoding: TextEncoding
   private var columns: [String] = []
   private var extents: [Extent] = []
-  private var positions: [String: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
 
   init(maximumLength: Int?, _ encoding: TextEncoding) {
     self.maximumLength = maximumLength.map { min(max($0, 0), 1 << 28) }
@@ -56,7 +56,7 @@ struct Selection {
     -> Int
   {
     guard let maximumLength, column.affinity != .numeric else { return add(column.sql, .whole) }
-    if let known = positions[column.sql] { return known }
+    if let known = positions[ExactText(column.sql)] { return known }
     let kind = "CASE typeof(\(column.sql))"
     guard encoding == .utf8, let attribute = table.entity.attribute(named: name),
       attribute.definition.derivation == nil, let rowIDName = table.entity.rowIDName,
@@ -89,8 +89,8 @@ struct Selection {
   mutating func uncut(_ sql: String) -> Int { add(sql, .limited) }
 
   private mutating func add(_ sql: String, _ extent: Extent, known name: String? = nil) -> Int {
-    if let known = positions[name ?? sql] { return known }
-    positions[name ?? sql] = columns.count
+    if let known = positions[ExactText(name ?? sql)] { return known }
+    positions[ExactText(name ?? sql)] = columns.count
     columns.append(sql)
     extents.append(extent)
     return columns.count - 1

@@ -108,7 +108,7 @@ struct BrokenReference {
       entity.relationships.filter { !$0.isToMany }.flatMap(\.definition.joins).map(\.source)
     )
     let key = zip(entity.identity, id.values).map { updated[$0] ?? $1 }
-    let current = RecordID(entityName: id.entityName, values: key)
+    let current = id.rowNumber == nil ? RecordID(entityName: id.entityName, values: key) : id
     let paths = sources.sorted().map { PropertyPath($0) }
     guard let record = try? adaptor.record(current, paths: paths) else { return [:] }
     return Dictionary(

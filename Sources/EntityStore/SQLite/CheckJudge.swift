@@ -244,7 +244,7 @@ extension Entity {
   fileprivate func names(ofColumns columns: [String]) -> [String] {
     var names: [String] = []
     for column in columns {
-      let name = attributes.first { $0.columnName == column }?.name ?? column
+      let name = attributes.first { $0.columnName.isExactly(column) }?.name ?? column
       if !names.contains(name) { names.append(name) }
     }
     return names

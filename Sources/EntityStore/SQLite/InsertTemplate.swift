@@ -54,12 +54,16 @@ final class InsertTemplate {
         try statement.bind(value, at: index + 1)
       }
     }
+    let before = adaptor.connection.totalChanges
     var returned = 0
     try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
       defer { statement.reset() }
       while try statement.step() { returned += 1 }
     }
-    let touched = entity.definition.kind == .view ? returned : adaptor.connection.changes
+    // Triggers may be called and do nothing.
+    let isWritten = adaptor.connection.totalChanges != before
+    let touched =
+      entity.definition.kind == .view ? (isWritten ? returned : 0) : adaptor.connection.changes
     guard touched > 0 else { throw .kept(entity) }
     guard touched == 1 else {
       throw .notExactlyOne(RecordID(entityName: entity.name, values: []), touched: touched)

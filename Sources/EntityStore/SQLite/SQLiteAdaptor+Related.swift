@@ -108,7 +108,9 @@ extension SQLiteAdaptor {
       // Without an index each object would be a scan of its own.
       if try scans(statement) { statement = try rows.countsInOnePass(of: part) }
       try self.rows(statement) {
-        let (id, count) = (rows.id($0), min(limit, Int($0.int(entity.identity.count))))
+        let (id, found) = rows.count($0)
+        guard let id else { return }
+        let count = min(limit, found)
         counts[id] = count
         progress(id, count)
       }

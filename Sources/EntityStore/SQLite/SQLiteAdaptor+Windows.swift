@@ -299,16 +299,28 @@ extension SQLiteAdaptor {
     let plan = try plan(specification)
     let statements = try ids.map { id throws(StoreError) in
       let condition = try plan.condition(for: id)
-      return { (_: Int) in plan.statement(where: condition, backwards: false, limit: 1) }
+      return { (_: Int) in plan.statement(where: condition, backwards: false, limit: 2) }
     }
-    return try fetch(plan, statements, count: ids.count) { false }.rows { Record($0, row: $1) }
+    let found = try fetch(plan, statements, count: 2 * ids.count) { false }
+      .rows { Record($0, row: $1) }
+    // Where several rows have an identity none of them is meant.
+    let asked = Dictionary(grouping: ids) { $0 }.mapValues(\.count)
+    let counts = Dictionary(grouping: found.compactMap(\.id)) { $0 }.mapValues(\.count)
+    return found.filter { record in
+      guard let id = record.id, let count = counts[id] else { return false }
+      return count <= asked[id] ?? 1
+    }
   }
 
   /// The row with an identity, alone.
+  ///
+  /// - Throws: ``StoreError/ambiguous(_:)`` where several rows have it, as nothing keeps a view from it: none is taken for
+  ///   another.
   private func row(_ id: RecordID, _ plan: FetchPlan) throws(StoreError) -> FetchedRows? {
     let condition = try plan.condition(for: id)
     var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
-    try read(plan.statement(where: condition, backwards: false, limit: 1), into: &reader)
+    try read(plan.statement(where: condition, backwards: false, limit: 2), into: &reader)
+    guard reader.count < 2 else { throw .ambiguous(id) }
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
     return FetchedRows(plan.decoder, batch)
   }

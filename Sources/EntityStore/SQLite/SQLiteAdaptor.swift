@@ -12,7 +12,7 @@ final class SQLiteAdaptor: Adaptor {
   let connection: Connection
   private var plans: [FetchSpecification: FetchPlan] = [:]
   /// Whether an index gives the order of a statement, by its text.
-  private var isSorted: [String: Bool] = [:]
+  private var isSorted: [ExactText: Bool] = [:]
 
   /// The tests that SQL leaves to the evaluator.
   let probes = ProbeRegister()
@@ -116,12 +116,13 @@ final class SQLiteAdaptor: Adaptor {
   /// Whether rows come from an index in the order of a plan, so that a few of them cost little.
   func isSorted(_ plan: FetchPlan) throws(StoreError) -> Bool {
     let ordering = plan.ordering
-    if let known = isSorted[ordering.sql] { return known }
+    let key = ExactText(ordering.sql)
+    if let known = isSorted[key] { return known }
     var sorted = true
     try rows("EXPLAIN QUERY PLAN " + ordering) { statement in
       if statement.text(3) == "USE TEMP B-TREE FOR ORDER BY" { sorted = false }
     }
-    isSorted[ordering.sql] = sorted
+    isSorted[key] = sorted
     return sorted
   }
 

@@ -100,15 +100,15 @@ struct SaveTransaction: PostponingTransaction {
     let nobody = RecordID(entityName: entity.name, values: [])
     guard let rowID = entity.rowIDName else {
       // Without a rowid only the statement itself can say which row it made.
-      let columns = try entity.identityColumns()
-      let names = columns.isEmpty ? "1" : columns.map(\.sql).joined(separator: ", ")
-      var ids: [RecordID] = []
-      try rows(insert + " RETURNING \(names)") { ids.append(entity.id(columns, $0)) }
-      guard let first = ids.first else { throw .kept(entity) }
-      guard ids.count == 1 else { throw .notExactlyOne(nobody, touched: ids.count) }
+      let columns = try IdentityColumns(of: entity)
+      var ids: [RecordID?] = []
+      let touched = try run(insert, of: entity, returning: columns.list ?? "1") {
+        ids.append(columns.id($0))
+      }
+      guard touched > 0 else { throw .kept(entity) }
+      guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
       // A trigger of a view may make the key, and does not tell.
-      let isUnknown = entity.definition.kind == .view && first.values.contains(where: \.isNull)
-      return isUnknown ? nobody : first
+      return ids.first?.flatMap(\.self) ?? nobody
     }
     let touched = try run(insert)
     guard touched > 0 else { throw .kept(entity) }
@@ -119,15 +119,14 @@ struct SaveTransaction: PostponingTransaction {
     }
     guard !entity.identity.isEmpty else { return nobody }
     // Defaults, affinities and triggers may have changed what was given.
-    let columns = try entity.identityColumns()
-    let names = columns.map(\.sql).joined(separator: ", ")
+    let columns = try IdentityColumns(of: entity)
     var id: RecordID?
     try rows(
       SQLFragment(
-        "SELECT \(names) FROM \(entity.sqlName) WHERE \(rowID) = ?",
+        "SELECT \(columns.list ?? "1") FROM \(entity.sqlName) WHERE \(rowID) = ?",
         [.int(row)]
       )
-    ) { id = entity.id(columns, $0) }
+    ) { id = columns.id($0) }
     guard let id else { throw .notFound(nobody) }
     return id
   }
@@ -192,11 +191,10 @@ struct SaveTransaction: PostponingTransaction {
       return
     }
     // The database may store a key otherwise than it was given.
-    let columns = try entity.identityColumns()
-    let names = columns.map(\.sql).joined(separator: ", ")
+    let columns = try IdentityColumns(of: entity)
     var newID: RecordID?
-    try touchOne(statement, id, entity, original, returning: names) {
-      newID = entity.id(columns, $0)
+    try touchOne(statement, id, entity, original, returning: columns.list) {
+      newID = columns.id($0)
     }
     if let newID, newID != id { result.changedIDs[id] = newID }
   }
@@ -281,7 +279,9 @@ struct SaveTransaction: PostponingTransaction {
       return (ranks.0, left.offset) < (ranks.1, right.offset)
     }
     // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
-    let isChecked = deletions.count > 1 && deletions.contains { order.isFelt($0.id.entityName) }
+    let isChecked =
+      deletions.count > 1
+      && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
     if isChecked {
       for (_, deletion) in sorted { try check(deletion.id, deletion.original) }
     }
@@ -318,35 +318,39 @@ struct SaveTransaction: PostponingTransaction {
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
     let row = statement + " WHERE " + (try RowCondition.sql(id, entity: entity, alias: nil))
-    // What triggers do instead is not counted, but the rows that they are called for are returned.
-    let names = names ?? (entity.definition.kind == .view ? "1" : nil)
     var guarded = row
     for (column, assigned, value) in try entity.stored(original) {
       guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
     }
-    var touched = try run(guarded, returning: names, body)
+    var touched = try run(guarded, of: entity, returning: names, body)
     if touched == 0 {
       // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
       guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
       guard found == original else { throw .changedByOther(id) }
-      if !original.isEmpty { touched = try run(row, returning: names, body) }
+      if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
       guard touched > 0 else { throw .kept(entity) }
     }
     guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
   }
 
+  /// Runs a statement that writes.
+  /// - Returns: how many rows it touched; none where the triggers of a view did nothing instead.
   private func run(
     _ statement: SQLFragment,
+    of entity: Entity,
     returning names: String?,
     _ body: (Statement) -> Void
   ) throws(StoreError) -> Int {
-    guard let names, names.isEmpty == false else { return try run(statement) }
+    // What triggers do instead is not counted, but the rows that they are called for are returned.
+    let isView = entity.definition.kind == .view
+    guard let names = names ?? (isView ? "1" : nil) else { return try run(statement) }
+    let before = adaptor.connection.totalChanges
     var count = 0
     try rows(statement + " RETURNING \(names)") {
       count += 1
       body($0)
     }
-    return count
+    return isView && adaptor.connection.totalChanges == before ? 0 : count
   }
 
   /// What the row with an identity holds now; `nil` when there is none.
@@ -386,32 +390,6 @@ extension StoreError {
 }
 
 extension Entity {
-  /// The columns of the identity, without a table's name.
-  fileprivate func identityColumns() throws(StoreError) -> [(sql: String, coding: ColumnCoding)] {
-    var columns: [(sql: String, coding: ColumnCoding)] = []
-    for name in identity {
-      if let attribute = attribute(named: name) {
-        columns.append((SQLText.identifier(attribute.columnName), ColumnCoding(attribute)))
-      } else if let rowIDName {
-        columns.append((rowIDName, ColumnCoding(.integer)))
-      } else {
-        throw .unknownProperty(name, of: self)
-      }
-    }
-    return columns
-  }
-
-  /// The identity in a row of exactly its columns.
-  fileprivate func id(
-    _ columns: [(sql: String, coding: ColumnCoding)],
-    _ statement: Statement
-  ) -> RecordID {
-    RecordID(
-      entityName: name,
-      values: columns.indices.map { columns[$0].coding.decodeKey(statement[$0]) }
-    )
-  }
-
   /// Columns, what they become, and what they store for values by attribute name, in the order of the columns.
   fileprivate func stored(
     _ values: [String: Value]

@@ -93,11 +93,14 @@ extension StoreError {
     _ model: Model?
   ) -> (entity: String?, attribute: String) {
     for entity in model?.entities ?? []
-    where text.hasPrefix(entity.tableName + ".")
+    where text.utf8.starts(with: (entity.tableName + ".").utf8)
       && (schemaName == nil || entity.schemaName == schemaName)
     {
-      let column = text.dropFirst(entity.tableName.count + 1)
-      if let attribute = entity.attributes.first(where: { $0.columnName == column }) {
+      let column = String(
+        decoding: text.utf8.dropFirst(entity.tableName.utf8.count + 1),
+        as: UTF8.self
+      )
+      if let attribute = entity.attributes.first(where: { $0.columnName.isExactly(column) }) {
         return (entity.name, attribute.name)
       }
     }

@@ -63,7 +63,9 @@ extension ViewHost {
         "\(active.keys.map(\.symbol).joined(separator: " "))  \(active.command.definition.summary)",
         detail: active.command.definition.group,
         disabledReason: active.command.disabledReason
-      ) { _ in active.run() }
+      ) { _ in
+        // Who looks something up does not mean to do it: the palette runs commands.
+      }
     }
     present { Menu("Keys", items: items, isSearchable: true, width: 110, height: 24) }
   }

@@ -53,12 +53,14 @@ public struct Confirm: View {
 public struct Alert: View {
   private let title: String
   private let message: String
+  private let details: [String]
   private let role: Role
 
-  /// A message of a kind.
-  public init(_ title: String, message: String, role: Role = .error) {
+  /// A message of a kind; `details` are lines below it.
+  public init(_ title: String, message: String, details: [String] = [], role: Role = .error) {
     self.title = title
     self.message = message
+    self.details = details
     self.role = role
   }
 
@@ -67,6 +69,7 @@ public struct Alert: View {
     Panel(title) {
       VStack {
         Text(message).role(role).wrap()
+        ForEach(details) { Text($0).wrap() }
         Text("")
         Text("any key").role(.key) + Text(" goes on")
       }

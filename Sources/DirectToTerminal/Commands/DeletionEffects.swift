@@ -1,0 +1,135 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// What deleting an object does beyond those that refer to it, as far as the person may see that: the lines of orders that
+/// go with a customer, and what keeps all of it from being deleted.
+struct DeletionEffects {
+  /// `Orders › Lines: 12, deleted too`, a line for each way.
+  private(set) var further: [String] = []
+  /// What refers to the object, or to what goes with it, so that the database refuses the deletion; `nil` when nothing does.
+  private(set) var refusal: String?
+
+  private let session: Session
+  /// The entities of which objects may go along: what they refer to keeps nothing.
+  private let going: Set<Entity>
+  /// Whether triggers may take away what refers to the object before the database looks.
+  private var mayDoMore = false
+  private static let depth = 4
+  /// How many objects are looked at on each way.
+  private static let breadth = 500
+
+  init(of object: ManagedObject, in session: Session) async {
+    self.session = session
+    going = Self.entities(deletedWith: object.entity)
+    guard let id = object.id else { return }
+    for entity in going {
+      let hasTriggers = await session.store.hasTriggers(entity)
+      mayDoMore = mayDoMore || hasTriggers
+    }
+    await follow([id], of: object.entity, behind: [])
+  }
+
+  /// Counts what refers to objects, and goes on to what goes with them.
+  private mutating func follow(_ ids: [RecordID], of entity: Entity, behind titles: [String]) async
+  {
+    let scope = session.root.scoped(toTask: "inspect").scoped(to: entity)
+    for relationship in entity.relationships
+    where relationship.isToMany && relationship.definition.throughName == nil
+      && relationship.definition.path.isEmpty && refusal == nil
+    {
+      guard let destination = relationship.destination,
+        scope.shows(PropertyPath(relationship.name)),
+        session.visibilityRefusal(of: destination) == nil,
+        let count = await count(relationship, from: ids), count > 0
+      else { continue }
+      let text = count > RelationshipCounts.limit ? "\(RelationshipCounts.limit)+" : "\(count)"
+      let title = (titles + [scope.displayName(of: relationship.name)]).joined(separator: " › ")
+      if relationship.keepsObjects, !going.contains(destination), !mayDoMore {
+        refusal = "\(title): \(text), \(relationship.fate(ofOthers: text))"
+        return
+      }
+      if !titles.isEmpty {
+        further.append("\(title): \(text), \(relationship.fate(ofOthers: text))")
+      }
+      guard relationship.definition.deleteRule == .cascade, titles.count + 1 < Self.depth else {
+        continue
+      }
+      let found = await objects(of: relationship, to: destination, from: ids)
+      if !found.isEmpty {
+        await follow(
+          found,
+          of: destination,
+          behind: titles + [scope.displayName(of: relationship.name)]
+        )
+      }
+    }
+  }
+
+  /// The entity, and those whose objects go along with its.
+  private static func entities(deletedWith entity: Entity) -> Set<Entity> {
+    var found: Set<Entity> = [entity]
+    var waiting = [entity]
+    while let next = waiting.popLast() {
+      for relationship in next.relationships where relationship.definition.deleteRule == .cascade {
+        guard let destination = relationship.destination, found.insert(destination).inserted else {
+          continue
+        }
+        waiting.append(destination)
+      }
+    }
+    return found
+  }
+
+  /// How many objects refer to these; `nil` where that is not known, and the database has the last word.
+  private func count(_ relationship: Relationship, from ids: [RecordID]) async -> Int? {
+    do throws(StoreError) {
+      let counts = try await session.store.counts(
+        of: relationship.name,
+        from: ids,
+        upTo: RelationshipCounts.limit + 1,
+        timeLimit: Session.countTimeLimit
+      )
+      return counts.values.reduce(0, +)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Some of the objects at the other end.
+  private func objects(
+    of relationship: Relationship,
+    to destination: Entity,
+    from ids: [RecordID]
+  ) async -> [RecordID] {
+    do throws(StoreError) {
+      let sources = relationship.definition.joins.map { PropertyPath(components: [$0.source]) }
+      let records = try await session.store.records(ids, paths: sources)
+      let qualifiers = records.values.compactMap { relationship.qualifier(from: $0) }
+      guard !qualifiers.isEmpty else { return [] }
+      let fetch = FetchSpecification(
+        entityName: destination.name,
+        auxiliaryQualifier: qualifiers.count == 1 ? qualifiers[0] : .or(qualifiers),
+        paths: []
+      )
+      let window = try await session.store.window(
+        fetch,
+        from: .start,
+        count: Self.breadth,
+        timeLimit: Session.countTimeLimit
+      )
+      return window.records.compactMap(\.id)
+    } catch {
+      return []
+    }
+  }
+}
+
+nonisolated extension Relationship {
+  /// Whether the database, or the model, refuses to delete what others refer to by this.
+  fileprivate var keepsObjects: Bool {
+    definition.deleteRule == .deny && !(definition.isInferred)
+  }
+}

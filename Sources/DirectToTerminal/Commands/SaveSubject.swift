@@ -1,0 +1,43 @@
+import Editing
+import EntityModel
+import EntityStore
+
+/// Which of several objects a save was refused for, as far as what the store says leaves only one.
+struct SaveSubject {
+  let session: Session
+  let objects: [ManagedObject]
+
+  /// The sentence with the object that it is about before it, where more than one was to be saved.
+  func named(_ sentence: String, _ error: SaveError) -> String {
+    guard objects.count > 1, let object = object(of: error) else { return sentence }
+    return PendingWork(session: session).label(of: object) + ": " + sentence
+  }
+
+  private func object(of error: SaveError) -> ManagedObject? {
+    switch error {
+    case .invalid(let problems):
+      guard let first = problems.first else { return nil }
+      return only(of: first.entityName) { object in
+        let found = object.problems() + session.ruleProblems(object)
+        return found.contains { $0.key == first.key && $0.message == first.message }
+      }
+    case .store(.uniqueViolated(let name, let attributes)):
+      return only(of: name) { !$0.changedKeys.isDisjoint(with: attributes) }
+    case .store(.nullViolated(let name, let attribute)):
+      return only(of: name) { $0.snapshot.value(forKey: attribute)?.isNull == true }
+    case .store(.checkViolated(let name, _, let attributes)):
+      return only(of: name) { attributes.isEmpty || !$0.changedKeys.isDisjoint(with: attributes) }
+    case .store: return nil
+    }
+  }
+
+  /// The object of an entity for which a condition holds; `nil` where that may be several.
+  private func only(
+    of entityName: String,
+    _ condition: (ManagedObject) -> Bool
+  ) -> ManagedObject? {
+    let own = objects.filter { $0.entity.name == entityName && $0.state != .deleted }
+    let found = own.count == 1 ? own : own.filter(condition)
+    return found.count == 1 ? found[0] : nil
+  }
+}
