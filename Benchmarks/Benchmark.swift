@@ -17,8 +17,8 @@ struct Benchmark: Sendable {
 
   /// All of them, in the order in which they run.
   static let all: [Self] = [
-    startup, render, memory, store, scale, fetch, save, importing, interrupt, refilter, longCells,
-    longTexts,
+    startup, render, memory, store, scale, fetch, save, importing, interrupt, search, refilter,
+    longCells, longTexts,
     shapes, frame, keys, rules, live,
   ]
 }

@@ -8,6 +8,8 @@ public final class EditingContext {
   public let store: EntityStore
   /// Called after every change, undo, redo and save.
   public var onChange: (() -> Void)?
+  /// Called when something was saved and could not be read again: objects show what was entered.
+  public var onFailedRead: ((StoreError) -> Void)?
 
   private var objects: [RecordID: ManagedObject] = [:]
   private var newObjects: [ManagedObject] = []
@@ -345,7 +347,10 @@ public final class EditingContext {
     }
     // Triggers, defaults and affinities may have stored something else than was given.
     for group in Dictionary(grouping: kept, by: { $0.object.base.layout.paths }) {
-      let stored = try? await store.records(group.value.map(\.id), paths: group.key)
+      var stored: [RecordID: Record]?
+      do throws(StoreError) {
+        stored = try await store.records(group.value.map(\.id), paths: group.key)
+      } catch { onFailedRead?(error) }
       for (object, memento, id) in group.value {
         if let stored, stored[id] == nil {
           // A trigger has deleted the row, or given it another key that nobody tells.

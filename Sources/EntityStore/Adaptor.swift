@@ -25,6 +25,13 @@ protocol Adaptor: AnyObject {
     count: Int,
     isCancelled: () -> Bool
   ) throws(StoreError) -> Window
+  /// The next row that shows the text of the fetch's search, from behind a place on and then from the other end to it.
+  func find(
+    _ specification: FetchSpecification,
+    from cursor: Cursor?,
+    backwards: Bool,
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> SearchHit?
   /// The row with an identity, if it exists for the person: `restrictions` are conditions by entity.
   func record(
     _ id: RecordID,
@@ -90,6 +97,8 @@ protocol Adaptor: AnyObject {
   func dataVersion() throws(StoreError) -> Int
   /// Whether a table or view has triggers; also where nobody can tell.
   func hasTriggers(_ table: TableName) -> Bool
+  /// Whether the tables and views are others than those of which the model was made.
+  func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity but not at the attributes in `hidden`, in a time that does not grow with their number.
   func survey(_ entity: Entity, besides hidden: Set<String>)
 }
@@ -104,6 +113,9 @@ enum SaveOutcome: Sendable {
 extension Adaptor {
   /// Everything can be written.
   var readOnlyReason: String? { nil }
+
+  /// Nobody else changes them.
+  func tablesHaveChanged() throws(StoreError) -> Bool { false }
 
   /// Nothing tells.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }

@@ -87,6 +87,7 @@ extension FetchSpecification {
   var arrangementKey: FetchSpecification {
     var key = self
     (key.maximumLength, key.prefetchingKeyPaths, key.readablePaths) = (nil, [], [:])
+    key.search = nil
     if !isDistinct, !fetchesDistinctValues { key.paths = [] }
     return key
   }

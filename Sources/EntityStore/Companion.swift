@@ -17,6 +17,9 @@ final class Companion: Sendable {
 
   init(open: (@Sendable () throws(StoreError) -> sending any Adaptor)?) { self.open = open }
 
+  /// The second connection; a database that cannot be opened twice does all on its first.
+  func worker(orElse first: DatabaseWorker) async -> DatabaseWorker { await openWorker() ?? first }
+
   /// The second connection; `nil` when there cannot be one.
   private func openWorker() async -> DatabaseWorker? {
     let task = state.withLock { current -> Task<DatabaseWorker?, Never>? in
@@ -26,8 +29,13 @@ final class Companion: Sendable {
         let thread = DatabaseThread()
         let opener = Opener(thread: thread)
         await opener.open(open)
-        guard let adaptor = try? await opener.adaptor() else { return nil }
-        let worker = DatabaseWorker(adaptor, thread: thread)
+        let worker: DatabaseWorker
+        do throws(StoreError) {
+          worker = DatabaseWorker(try await opener.adaptor(), thread: thread)
+        } catch {
+          // The first connection does it instead; what is wrong with the file it says itself.
+          return nil
+        }
         state.withLock { $0.worker = worker }
         return worker
       }

@@ -28,6 +28,8 @@ public final class EntityStore: Sendable {
   let worker: DatabaseWorker
   /// What counts and sorts meanwhile.
   let companion: Companion
+  /// What looks for text meanwhile.
+  let searcher: Companion
 
   /// Opens a database and reads its schema.
   ///
@@ -76,6 +78,7 @@ public final class EntityStore: Sendable {
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     companion = Companion(open: adaptor.openCompanion)
+    searcher = Companion(open: adaptor.openCompanion)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let damage = adaptor.damage.map {
       "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
@@ -232,7 +235,8 @@ public final class EntityStore: Sendable {
   /// Looks at some rows of an entity, once; what they show is then among the entity's ``Entity/findings``.
   ///
   /// Of what the person may not see, of all objects or of some, nothing is found.
-  public func survey(_ entity: Entity) async {
+  /// - Throws: ``StoreError/cancelled`` when interrupted.
+  public func survey(_ entity: Entity) async throws(StoreError) {
     guard !entity.findings.isKnown else { return }
     let accessGuard = accessGuard.withLock { $0 }
     let rights = await accessGuard?.rights(of: [entity.name]).entities[entity.name]
@@ -240,7 +244,7 @@ public final class EntityStore: Sendable {
       return entity.findings.set([:])
     }
     let hidden = rights.map { Set($0.hiddenProperties.keys).union($0.partlyHiddenProperties.keys) }
-    _ = try? await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    try await worker.perform(nil) { adaptor, _ throws(StoreError) in
       adaptor.survey(entity, besides: hidden ?? [])
     }
   }
@@ -259,6 +263,13 @@ public final class EntityStore: Sendable {
       }) ?? true
   }
 
+  /// Whether another program has made, changed or dropped tables or views since the model was made of them.
+  public func tablesHaveChanged() async throws(StoreError) -> Bool {
+    try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try adaptor.tablesHaveChanged()
+    }
+  }
+
   /// The last statements with the time they took.
   public var statementLog: [LoggedStatement] { log.entries }
 
@@ -275,6 +286,8 @@ public final class EntityStore: Sendable {
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
+    // Who reads keeps others from writing.
+    searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
     var restrictions: [String: Qualifier] = [:]
@@ -384,6 +397,7 @@ public final class EntityStore: Sendable {
   /// Ends what runs and closes the file, so that SQLite tidies up beside it; the store can do nothing afterwards.
   public func close() async {
     await companion.close()
+    await searcher.close()
     await worker.close()
   }
 
@@ -394,12 +408,14 @@ public final class EntityStore: Sendable {
     callOff()
     worker.cancel()
     companion.cancel()
+    searcher.cancel()
   }
 
   /// Cancels what runs or waits for a purpose.
   public func cancel(purpose: String) {
     worker.cancel(purpose: purpose)
     companion.cancel(purpose: purpose)
+    searcher.cancel(purpose: purpose)
   }
 }
 

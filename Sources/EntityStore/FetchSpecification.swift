@@ -34,6 +34,8 @@ public struct FetchSpecification: Sendable, Hashable {
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
   public var prefetchingKeyPaths: [PropertyPath] = []
+  /// What rows have to show beside their conditions; only ``EntityStore/find`` sets it.
+  var search: TextSearch?
   /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
   var readablePaths: [String: [PropertyPath]] = [:]
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
@@ -97,7 +99,7 @@ extension FetchSpecification {
 
   /// The paths that conditions and orders of the person compare.
   var comparedPaths: [PropertyPath] {
-    (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? [])
+    (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
       + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
   }
 }

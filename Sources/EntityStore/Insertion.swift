@@ -45,8 +45,12 @@ public final class Insertion: Sendable {
 
   /// Takes all rows back.
   public func abandon() async {
-    _ = try? await store.worker.perform(nil) { adaptor, _ throws(StoreError) in
-      adaptor.abandonInserting()
+    do throws(StoreError) {
+      try await store.worker.perform(nil) { adaptor, _ throws(StoreError) in
+        adaptor.abandonInserting()
+      }
+    } catch {
+      // Nothing is read: a store that is closed, or called everything off, has taken the rows back itself.
     }
   }
 

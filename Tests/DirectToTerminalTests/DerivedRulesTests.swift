@@ -235,7 +235,7 @@ struct DerivedRulesTests {
     var answers: [String: [Value]] = [:]
     let (rendering, editing) = (RenderingKeys.shared, EditingKeys.shared)
     for entity in session.model.entities {
-      await session.store.survey(entity)
+      try await session.store.survey(entity)
       for task in ["list", "inspect", "edit", "create"] {
         let scope = session.root.scoped(toTask: task).scoped(to: entity)
         for name in [""] + entity.attributes.map(\.name) + entity.relationships.map(\.name) {

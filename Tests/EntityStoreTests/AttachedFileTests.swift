@@ -167,7 +167,7 @@ struct AttachedFileTests {
     _ = try file("main", "CREATE TABLE job(id INTEGER PRIMARY KEY, status TEXT)")
     let store = try await EntityStore.open(.file(path), attaching: [archive])
     let job = try #require(store.model.entity(named: "ArchiveJob"))
-    await store.survey(job)
+    try await store.survey(job)
     #expect(job.findings["status"]?.values == [.string("done"), .string("open")])
   }
 

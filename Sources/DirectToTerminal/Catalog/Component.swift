@@ -18,6 +18,27 @@ public struct Component {
   /// Makes the view; called in the scope of the property.
   public let view: @MainActor () -> AnyView
 
+  /// What of a row makes the piece of text, for searches; of a component that others wrote nothing is known.
+  var shows = Shown.unknown
+
+  /// What of a row makes a piece of text.
+  enum Shown {
+    case unknown
+    /// The value, by its formatter.
+    case value
+    /// What names the object at the end of a to-one relationship.
+    case label
+    /// Nothing that could be searched for.
+    case nothing
+  }
+
+  /// The same, with what is known of its text.
+  func showing(_ shown: Shown) -> Component {
+    var copy = self
+    copy.shows = shown
+    return copy
+  }
+
   /// A component that shows a value as text.
   public init(
     _ name: String,

@@ -77,7 +77,7 @@ extension Session {
   }
 
   /// What a name that was typed leads to, in a sentence.
-  private static func sentence(of error: any Error) -> String {
+  static func sentence(of error: any Error) -> String {
     switch error {
     case let error as UsageError: error.message
     case let error as StoreError: error.sentence

@@ -57,7 +57,10 @@ extension Session {
       },
       Command(.reload) { [self] _ in
         counts.forget()
-        loading { [self] in await refresh(object) }
+        loading { [self] in
+          await refresh(object)
+          await lookAtFile()
+        }
       },
     ]
   }
@@ -161,20 +164,23 @@ extension Session {
     }
     let page = navigator.current
     loading { [self] in
-      let own = await ownRecord(id, of: record.entity)
-      guard navigator.current === page else { return }
+      let what = "\(id.text) is not opened"
+      let own = await readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await ownRecord(id, of: record.entity)
+      }
+      guard let own, navigator.current === page else { return }
       show(own ?? record, after: scope)
     }
   }
 
   /// The row as the entity furthest down that it belongs to; `nil` when that is the one it was found as.
-  private func ownRecord(_ id: RecordID, of entity: Entity) async -> Record? {
+  private func ownRecord(_ id: RecordID, of entity: Entity) async throws(StoreError) -> Record? {
     for name in entity.subentityNames.reversed() {
       guard let kind = model.entity(named: name), kind.definition.table == entity.definition.table,
         visibilityRefusal(of: kind) == nil
       else { continue }
       let paths = fetchPaths(forObjectOf: kind, in: root.scoped(to: kind))
-      if let record = try? await store.record(id.named(name), paths: paths) { return record }
+      if let record = try await store.record(id.named(name), paths: paths) { return record }
     }
     return nil
   }

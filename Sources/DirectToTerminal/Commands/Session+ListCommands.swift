@@ -19,7 +19,12 @@ extension Session {
       Command(.create, disabledReason: refusal) { [self] _ in
         navigator.push(newObjectPage(of: model.entity, from: navigator.current.source))
       },
-      Command(.reload) { [self] _ in loading { await model.reload() } },
+      Command(.reload) { [self] _ in
+        loading { [self] in
+          await model.reload()
+          await lookAtFile()
+        }
+      },
     ]
     return commands + findCommands(for: model)
   }
@@ -55,17 +60,17 @@ extension Session {
     var commands = [
       Command(.search) { [self] context in
         context.prompt("/", history: .search) { [self] text in
-          loading { await model.search(text) }
+          loading { await model.search.find(text) }
         }
       },
       Command(.filter) { [self] context in promptFilter(model, context) },
       Command(.goToRow) { [self] context in promptRow(model, context) },
     ]
-    if !model.searchText.isEmpty {
+    if !model.search.text.isEmpty {
       commands += [
-        Command(.searchNext) { [self] _ in loading { await model.search("") } },
+        Command(.searchNext) { [self] _ in loading { await model.search.find() } },
         Command(.searchPrevious) { [self] _ in
-          loading { await model.search("", backward: true) }
+          loading { await model.search.find(backward: true) }
         },
       ]
     }
@@ -151,8 +156,15 @@ extension Session {
     guard !record.truncatedPositions.isEmpty, let id = record.id else { return body(record) }
     loading { [self] in
       let limit = root.scoped(to: record.entity).fetchTimeLimit
-      let whole = try? await store.record(id, paths: record.layout.paths, timeLimit: limit)
-      body(whole ?? record)
+      do throws(StoreError) {
+        let paths = record.layout.paths
+        guard let whole = try await store.record(id, paths: paths, timeLimit: limit) else {
+          throw .notFound(id)
+        }
+        body(whole)
+      } catch {
+        readFaults.note(error, "\(id.text) is not read to its end")
+      }
     }
   }
 
@@ -184,28 +196,29 @@ extension Session {
     }
   }
 
-  /// Asks for a condition, or a text to look for in all columns.
-  private func promptFilter(_ model: ListModel, _ context: CommandContext) {
+  /// Asks for a condition, or a text to look for in all columns; what cannot be applied comes back to be mended.
+  private func promptFilter(_ model: ListModel, _ context: CommandContext, text: String = "") {
     let completion = FilterCompletion(entity: model.entity, scope: model.scope)
-    context.prompt("filter: ", history: .filter, completions: completion.completions) {
-      [self] text throws(PromptRefusal) in
+    context.prompt(
+      "filter: ",
+      text: text,
+      history: .filter,
+      completions: completion.completions
+    ) { [self] text throws(PromptRefusal) in
       guard !text.isEmpty else { return }
-      let (parsed, faults) = Qualifier.parse(text, name: "filter")
-      if let parsed, faults.isEmpty, parsed.isComparison {
-        let unknown = parsed.paths.first { model.entity.property(at: $0) == (nil, nil) }
-        if let unknown {
-          throw PromptRefusal("\(model.entity.displayName) has no property '\(unknown)'")
+      let (condition, title): (Qualifier?, String) =
+        switch try FilterText(text, of: model) {
+        case .condition(let condition): (condition, text)
+        case .text(let text): (model.search.qualifier(text), "‘\(text)’")
         }
-        if let hidden = model.scope.hiddenPath(in: parsed) {
-          let property = model.scope.scoped(toProperty: hidden.description)
-          let reason = Permissions(session: self, scope: property).visibilityRefusal
-          throw PromptRefusal("'\(hidden)' is not shown" + (reason.map { ": \($0)" } ?? ""))
-        }
-        loading { await model.add(filter: parsed, title: text) }
-      } else if text.contains(where: { "=<>".contains($0) }), let fault = faults.first {
-        throw PromptRefusal(fault.message)
-      } else if let condition = model.searchQualifier(text) {
-        loading { await model.add(filter: condition, title: "‘\(text)’") }
+      guard let condition else { throw PromptRefusal("no column can be searched for a text") }
+      let page = navigator.current
+      loading { [self] in
+        guard let error = await model.add(filter: condition, title: title) else { return }
+        if case .cancelled = error { return }
+        guard navigator.current === page else { return }
+        promptFilter(model, context, text: text)
+        context.say(error.readingSentence, .warning)
       }
     }
   }
@@ -222,20 +235,19 @@ extension Session {
       context.say("\(column.title): this value is not shown: \(reason)", .warning)
       return
     }
-    let shown = catalog.components[scope[ComponentKeys.shared.component]]?.cell(scope).text ?? ""
+    let component = catalog.components[scope[ComponentKeys.shared.component]]
+    let shown = component?.cell(scope).text ?? ""
+    let path = PropertyPath(column.key)
     let qualifier: Qualifier?
     if attribute != nil {
-      qualifier = .matching(PropertyPath(column.key), scope[ModelKeys.shared.propertyValue])
+      let value = scope[ModelKeys.shared.propertyValue]
+      qualifier =
+        component?.shows == .value
+        ? ShownValue(path: path, text: scope.formatted).qualifier(for: value)
+        : .matching(path, value)
     } else if let relationship, !relationship.isToMany {
-      qualifier = .all(
-        relationship.definition.joins.map { join in
-          let path = PropertyPath(column.key).components.dropLast() + [join.source]
-          return .matching(
-            PropertyPath(components: Array(path)),
-            record.value(forPath: path[...]) ?? .null
-          )
-        }
-      )
+      let label = ShownLabel(relationship: relationship, path: path, record: record)
+      qualifier = component?.shows == .label ? label.qualifier(in: scope, self) : label.byKey
     } else {
       qualifier = nil
     }
@@ -267,15 +279,5 @@ nonisolated extension Qualifier {
     let side = Expression(.path(path))
     return value.isNull
       ? .isNull(side) : .comparison(side, .equal, Expression(.literal(value)))
-  }
-
-  /// Whether this says something of properties, rather than being a bare word.
-  var isComparison: Bool {
-    switch self {
-    case .truth, .constant: false
-    case .not(let inside): inside.isComparison
-    case .and(let parts), .or(let parts): parts.allSatisfy(\.isComparison)
-    default: true
-    }
   }
 }

@@ -4,7 +4,16 @@ import Widgets
 
 extension Component {
   /// The components that come with the program; one line adds one.
-  public static let builtIn: [Component] = display + editors
+  public static let builtIn: [Component] = (display + editors).map {
+    $0.showing(shown[$0.name] ?? .value)
+  }
+
+  /// What the text is made of, where that is not the value by its formatter.
+  private static let shown: [String: Shown] = [
+    "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
+    "DisplayToMany": .nothing, "DisplayNothing": .nothing,
+    "DisplayToOne": .label, "EditToOne": .label,
+  ]
 
   /// What formatted text reads.
   private static let formatted: Set<String> = ["formatter"]

@@ -52,12 +52,10 @@ struct LinkTarget {
         "'\(text)' is no condition: \(faults.first?.message ?? "it is not complete")"
       )
     }
-    guard parsed.isComparison else {
+    guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is no condition; compare a property, as in name like 'A*'")
     }
-    var meant: [PropertyPath: PropertyPath] = [:]
-    for path in parsed.paths { meant[path] = try scope.path(namedByUser: path.description) }
-    return parsed.mappingPaths { meant[$0] ?? $0 }
+    return try parsed.resolvingNames(in: scope)
   }
 
   /// What the link says to fetch.

@@ -24,7 +24,8 @@ extension Program {
     case .failure(let error): outcome = Self.outcome(of: error)
     }
     let auditFault = session.auditFault.map { "d2t: \($0)\n" } ?? ""
-    outcome.messages = session.faultSummary + outcome.messages + auditFault
+    let unread = session.readFaults.sentences.map { "d2t: \($0)\n" }.joined()
+    outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
     return outcome
   }
 

@@ -10,6 +10,9 @@ public nonisolated struct Formatter: Sendable {
   /// The text of a value that is not null; `nil` when the value is not of a kind the formatter knows.
   public let text: @Sendable (Value, FormatContext) -> String?
 
+  /// What a search knows of its texts; of a formatter that others wrote nothing.
+  var manner = FormatterManner.unknown
+
   /// A formatter called `name`.
   public init(
     _ name: String,
@@ -23,14 +26,23 @@ public nonisolated struct Formatter: Sendable {
 }
 
 nonisolated extension Formatter {
+  /// The same, with what is known of its texts.
+  fileprivate func writing(_ manner: FormatterManner) -> Formatter {
+    var copy = self
+    copy.manner = manner
+    return copy
+  }
+
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
     Formatter("integer", "Whole number with groups of digits.") { value, context in
       NumberText.grouped(value, places: 0, exact: true, context.numbers)
-    },
+    }
+    .writing(.number(padded: false)),
     Formatter("number", "Number with groups of digits and the fraction it has.") { value, context in
       NumberText.grouped(value, places: nil, exact: true, context.numbers)
-    },
+    }
+    .writing(.number(padded: false)),
     Formatter("decimal", "Number with as many places as its column declares.") { value, context in
       NumberText.grouped(
         value,
@@ -38,50 +50,66 @@ nonisolated extension Formatter {
         exact: true,
         context.numbers
       )
-    },
+    }
+    .writing(.number(padded: true)),
     Formatter("currency", "Number with two places.") { value, context in
       NumberText.grouped(value, places: 2, exact: false, context.numbers)
-    },
+    }
+    .writing(.amount(besides: "")),
     Formatter("percent", "Fraction of one as a percentage.") { value, context in
       value.number.map {
         NumberText.grouped(.double($0 * 100), places: 0, exact: false, context.numbers).map {
           "\($0) %"
         }
       } ?? nil
-    },
-    Formatter("plain", "Just the digits or the text.") { value, _ in value.description },
+    }
+    .writing(.amount(besides: " %")),
+    Formatter("plain", "Just the digits or the text.") { value, _ in value.description }
+      .writing(.plain),
     Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") { value, _ in
       if case .data(let bytes) = value { return BytesKind.text(bytes, size: bytes.count) }
       return value.number.flatMap { Int(exactly: $0.rounded()) }.map(ByteText.size)
-    },
+    }
+    .writing(.amount(besides: " BkMGT")),
     Formatter("duration", "Minutes as hours and minutes.") { value, _ in
       value.number.map { DurationText.text(minutes: $0) }
-    },
+    }
+    .writing(.amount(besides: " hmin")),
     Formatter("seconds", "Seconds as hours, minutes and seconds.") { value, _ in
       value.number.map { DurationText.text(seconds: $0) }
-    },
+    }
+    .writing(.amount(besides: ":s ")),
     Formatter("milliseconds", "Milliseconds as minutes and seconds.") { value, _ in
       value.number.map { DurationText.text(seconds: $0 / 1000) }
-    },
+    }
+    .writing(.amount(besides: ":s ")),
     Formatter("date", "Day as year-month-day.") { value, context in
       value.civilTime?.dayText ?? context.never(value)
-    },
-    Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string },
+    }
+    .writing(.date),
+    Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string }
+      .writing(.date),
     Formatter("timestamp", "Day and time.") { value, context in
       value.civilTime.map { "\($0.dayText) \($0.timeText)" } ?? context.never(value)
-    },
+    }
+    .writing(.date),
     Formatter("month", "Year and month.") { value, context in
       value.civilTime.map { String($0.dayText.prefix(7)) } ?? context.never(value)
-    },
+    }
+    .writing(.date),
     Formatter("year", "Year only.") { value, context in
       value.civilTime.map { String($0.dayText.prefix(4)) } ?? context.never(value)
         ?? value.description
-    },
+    }
+    .writing(.date),
     Formatter("yesNo", "Truth as yes and no.") { value, _ in
       value.truth.map { $0 ? "yes" : "no" }
-    },
-    Formatter("check", "Truth as a check mark.") { value, _ in value.truth.map { $0 ? "✓" : "–" } },
-    Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() },
+    }
+    .writing(.amount(besides: "yesno")),
+    Formatter("check", "Truth as a check mark.") { value, _ in value.truth.map { $0 ? "✓" : "–" } }
+      .writing(.amount(besides: "✓–")),
+    Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() }
+      .writing(.plain),
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },
   ]
 }

@@ -35,8 +35,11 @@ struct ReferenceLabels {
         guard let record = window.records.first else { continue }
         object.learn(paths) { record.value(forPath: $0.components.dropFirst()) }
       } catch {
-        // The field shows the key instead, as it does where nothing names the object.
-        continue
+        // The field shows the key, as it does where nothing names the object; what may not be seen has no name.
+        guard case .refused = error else {
+          session.readFaults.note(error, "\(relationship.name) is shown by its key")
+          continue
+        }
       }
     }
   }

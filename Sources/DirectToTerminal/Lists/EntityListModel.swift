@@ -94,7 +94,7 @@ final class EntityListModel: @MainActor TableSource {
 
   private func count(_ entity: Entity) async {
     let limit = ListModel.countLimit
-    do {
+    do throws(StoreError) {
       let count = try await session.store.count(
         FetchSpecification(entityName: entity.name),
         upTo: limit + 1,
@@ -102,10 +102,20 @@ final class EntityListModel: @MainActor TableSource {
       )
       let text = NumberText.grouped(.int(Int64(min(count, limit))), places: 0, exact: true) ?? ""
       counts[entity.name] = count > limit ? text + "+" : text
-    } catch StoreError.timedOut {
-      counts[entity.name] = "?"
     } catch {
-      counts[entity.name] = "⚠"
+      switch error {
+      case .timedOut, .cancelled: counts[entity.name] = "?"
+      default:
+        counts[entity.name] = "⚠"
+        session.readFaults.note(error, "\(entity.displayName) cannot be counted")
+      }
+    }
+  }
+
+  /// Counts anew what was counted: another program has changed the file.
+  func countAgain() {
+    for entry in entries where asked.contains(entry.entity.name) {
+      session.loading { [self] in await count(entry.entity) }
     }
   }
 

@@ -71,6 +71,15 @@ extension ListModel: @MainActor TableSource {
     )
   }
 
+  /// What the columns at which a search looks show of a record; nothing for null.
+  func shownTexts(of record: Record) -> [String] {
+    let object = session.editing.current(record)
+    return columns.filter(\.isSearched).compactMap { column in
+      let cell = cell(of: object, label: nil, in: column, session.palette)
+      return cell.role == .null ? nil : cell.text
+    }
+  }
+
   private func cell(
     of object: Record,
     label: String?,

@@ -39,10 +39,10 @@ final class ListModel {
   @ObservationIgnored private var ruledSortKeys: [String]
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
-  /// What was searched for last.
-  private(set) var searchText = ""
-  /// What the last search said: not found, or went on at the start.
-  private(set) var notice: String?
+  /// What is looked for in the rows.
+  @ObservationIgnored private(set) lazy var search = ListSearch(list: self)
+  /// What the last search or change said: not found, or went on at the start.
+  var notice: String?
   /// Counts changes of the rows, so that views notice.
   private(set) var revision = 0
   @ObservationIgnored let result: ResultList
@@ -60,6 +60,8 @@ final class ListModel {
   @ObservationIgnored var wantedID: RecordID?
   /// How often something had been saved when the rows were read.
   @ObservationIgnored private var savesSeen = 0
+  /// Whether the rows are from before something that could not be read.
+  @ObservationIgnored private var isOutdated = false
   /// How often the rows were read.
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
@@ -84,6 +86,9 @@ final class ListModel {
     )
     makeColumns()
     result.onChange = { [weak self] in self?.rowsChanged() }
+    result.onFault = { [weak session] error, what in
+      session?.readFaults.note(error, "\(entity.displayName): \(what)")
+    }
   }
 
   private func rowsChanged() {
@@ -99,6 +104,7 @@ final class ListModel {
     drawnRows = [:]
     makeColumns()
     let ruled = scope[RenderingKeys.shared.sortOrderings]
+    let before = sortKeys
     let isUnsorted = sortKeys == unsortedKeys
     ruledSortKeys = ruled
     if isUnsorted { sortKeys = unsortedKeys }
@@ -108,7 +114,11 @@ final class ListModel {
       self.requested = request
       return result.refuse("\(entity.name) is not shown: \(refusal)")
     }
-    session.loading { [self] in await reload() }
+    session.loading { [self] in
+      let error = await reload(keepsPlace: true, isChange: true)
+      // The order that is told is the one the rows are in.
+      if error != nil, result.specification != specification() { sortKeys = before }
+    }
   }
 
   /// The row at `position` as `make` draws it, or as it was drawn already with the same columns.
@@ -141,15 +151,20 @@ final class ListModel {
   // MARK: Rows
 
   /// Fetches the first rows, or those of a new order, and counts.
-  func load() async { await reload(keepsPlace: false) }
+  func load() async { await reload(keepsPlace: false, isChange: false) }
 
   /// Asks the rules again and fetches anew, with the cursor on the same row at the same place of the screen.
   func reload() async {
     makeColumns()
-    await reload(keepsPlace: true)
+    await reload(keepsPlace: true, isChange: false)
   }
 
-  private func reload(keepsPlace: Bool = false) async {
+  /// - Parameters:
+  ///   - keepsPlace: Whether the cursor stays on its row.
+  ///   - isChange: Whether other rows are asked for than are shown: where they cannot be read, those shown stay.
+  /// - Returns: Why nothing was read.
+  @discardableResult
+  private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
     wantedID = nil
     savesSeen = session.saveCount
@@ -159,7 +174,9 @@ final class ListModel {
     notice = nil
     let specification = specification()
     let place = keepsPlace ? result.row(at: cursor.position) : nil
-    let (shown, count) = (result.specification, result.count)
+    let shown = result.shown
+    let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
+    search.stop()
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()
@@ -170,11 +187,15 @@ final class ListModel {
     } else {
       await result.load(from: .start)
     }
-    if result.wasStopped, !result.rows.isEmpty {
-      result.revert(to: shown, count: count)
-      notice = "stopped; these are the rows from before"
-      return
+    if let error = result.error, hadRows {
+      let isStopped = result.wasStopped
+      result.revert(to: shown)
+      isOutdated = true
+      notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
+      session.readFaults.note(error, "\(entity.displayName) is not read")
+      return error
     }
+    isOutdated = false
     if let position = wanted.flatMap({ result.position(of: $0) }) {
       cursor.go(to: position, in: self)
     } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
@@ -182,9 +203,18 @@ final class ListModel {
     }
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
+    if let error = result.error { return error }
     await result.countRows(upTo: Self.countLimit)
     if session.readsAhead { await result.estimateRows() }
     arrangeLater()
+    return nil
+  }
+
+  /// What is wrong with the rows on the screen: more of them could not be read.
+  var trouble: String? {
+    _ = revision
+    guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
+    return "⚠ " + error.readingSentence
   }
 
   /// Counts and sorts a long list when nothing else has been asked for a moment.
@@ -194,7 +224,7 @@ final class ListModel {
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
       guard let self, readCount == read, session.navigator.current.list === self else { return }
-      _ = await result.arrange()
+      await result.arrangeAhead()
     }
   }
 
@@ -203,26 +233,35 @@ final class ListModel {
   /// Puts the cursor on the row that `number` picks, counted from 0, once it knows how many there are.
   func go(toRow number: (_ count: Int) -> Int) async {
     notice = nil
-    guard await result.arrange(), case .exactly(let count) = result.count else {
-      notice = "the rows could not be counted"
+    do throws(StoreError) { try await result.arrange() } catch {
+      if case .cancelled = error {
+        notice = "stopped; the rows are not counted"
+      } else {
+        notice = "⚠ the rows are not counted"
+        session.readFaults.note(error, "the rows are not counted")
+      }
       return
     }
-    guard count > 0 else { return }
+    guard case .exactly(let count) = result.count, count > 0 else { return }
     await result.load(at: max(0, min(number(count), count - 1)))
     cursor.go(to: 0, in: self)
   }
 
-  /// Changes what is fetched; when fetching is stopped, all is as it was.
-  private func changing(keepsPlace: Bool = false, _ change: () -> Void) async {
+  /// Changes what is fetched; when that is stopped or fails, all is as it was.
+  ///
+  /// - Returns: Why it failed.
+  @discardableResult
+  private func changing(keepsPlace: Bool = false, _ change: () -> Void) async -> StoreError? {
     let before = (filters, sortKeys, namedFetch)
     change()
-    await reload(keepsPlace: keepsPlace)
+    let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if result.specification != specification() { (filters, sortKeys, namedFetch) = before }
+    return error
   }
 
-  /// Reads again when something was saved since the rows were read, or reading them was ended.
+  /// Reads again when something was saved since the rows were read, or reading them was ended or failed.
   func reloadIfOutdated() async {
-    if savesSeen != session.saveCount || result.wasStopped { await reload() }
+    if savesSeen != session.saveCount || isOutdated || result.error != nil { await reload() }
   }
 
   /// The page is left: nobody waits for its rows any more.
@@ -231,7 +270,7 @@ final class ListModel {
   /// Ends what is being fetched.
   func stop() {
     result.stop()
-    session.store.cancel(purpose: searchPurpose)
+    search.stop()
   }
 
   /// Whether the rows are being sorted in the background.
@@ -239,8 +278,6 @@ final class ListModel {
     _ = revision
     return result.isSorting
   }
-
-  private var searchPurpose: String { "search \(ObjectIdentifier(self))" }
 
   /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
   func step(by rows: Int) async -> Record? {
@@ -280,13 +317,16 @@ final class ListModel {
       // The list has read all of it.
       detailRecord = row
     } else {
-      let full = try? await session.store.record(
-        id,
-        paths: paths,
-        maximumLength: Self.detailLength,
-        purpose: "detail"
-      )
-      guard let full else { return }
+      let what = "\(id.text) is shown as the list read it"
+      let full = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await session.store.record(
+          id,
+          paths: paths,
+          maximumLength: Self.detailLength,
+          purpose: "detail"
+        )
+      }
+      guard let full, let full else { return }
       detailRecord = full
     }
     revision += 1
@@ -372,9 +412,12 @@ final class ListModel {
   }
 
   /// Adds a condition.
-  func add(filter qualifier: Qualifier, title: String) async {
+  ///
+  /// - Returns: Why the rows could not be narrowed by it; then it is not there.
+  @discardableResult
+  func add(filter qualifier: Qualifier, title: String) async -> StoreError? {
     nextFilterID += 1
-    await changing {
+    return await changing {
       filters.append(Filter(id: nextFilterID, title: title, qualifier: qualifier))
     }
   }
@@ -399,53 +442,6 @@ final class ListModel {
       keys = [key]
     }
     await changing { sortKeys = keys }
-  }
-
-  // MARK: Search
-
-  /// Puts the cursor on the next row with `text` in a column, from the row behind the cursor on.
-  func search(_ text: String, backward: Bool = false) async {
-    if !text.isEmpty { searchText = text }
-    guard !searchText.isEmpty, let condition = searchQualifier(searchText) else { return }
-    notice = nil
-    if let here = result.row(at: cursor.position)?.cursor,
-      await find(condition, from: backward ? .before(here) : .after(here), backward)
-    {
-      return
-    }
-    if await find(condition, from: backward ? .end : .start, backward) {
-      notice = backward ? "search went on at the end" : "search went on at the start"
-    } else {
-      notice = "'\(searchText)' not found"
-    }
-  }
-
-  private func find(_ condition: Qualifier, from anchor: WindowAnchor, _ backward: Bool) async
-    -> Bool
-  {
-    let window = try? await session.store.window(
-      result.specification.refined(by: condition),
-      from: anchor,
-      count: 1,
-      timeLimit: scope.fetchTimeLimit
-    )
-    guard let window, let hit = backward ? window.cursors.last : window.cursors.first
-    else { return false }
-    if result.position(of: hit) == nil { await result.load(from: .from(hit)) }
-    cursor.go(to: result.position(of: hit) ?? 0, in: self)
-    return true
-  }
-
-  /// Rows with `text` in one of the columns that can be searched.
-  func searchQualifier(_ text: String) -> Qualifier? {
-    var parts: [Qualifier] = []
-    for column in columns {
-      for path in session.searchPaths(for: column.key, of: entity, in: scope) {
-        let side = Expression(.path(path))
-        parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
-      }
-    }
-    return parts.isEmpty ? nil : .or(parts)
   }
 }
 

@@ -50,6 +50,8 @@ final class ResultList {
   private(set) var estimate: Int?
   /// Called when anything above has changed.
   var onChange: () -> Void = {}
+  /// Called when a number that stands beside the rows could not be found out, with what it is.
+  var onFault: (StoreError, String) -> Void = { _, _ in }
 
   private var request = 0
   /// Names the requests of this list for the store: a newer one cancels the older.
@@ -183,9 +185,19 @@ final class ResultList {
   /// Whether the last fetch was ended by ``stop()``.
   var wasStopped: Bool { if case .cancelled? = error { true } else { false } }
 
+  /// What was fetched and counted, to be taken up again when what comes after it fails.
+  struct Shown {
+    fileprivate let specification: FetchSpecification
+    fileprivate let count: Count
+    fileprivate let estimate: Int?
+  }
+
+  /// The fetch whose rows are there.
+  var shown: Shown { Shown(specification: specification, count: count, estimate: estimate) }
+
   /// Takes up again the fetch whose rows are still there.
-  func revert(to specification: FetchSpecification, count: Count) {
-    (self.specification, self.count) = (specification, count)
+  func revert(to shown: Shown) {
+    (specification, count, estimate) = (shown.specification, shown.count, shown.estimate)
     error = nil
     onChange()
   }
@@ -246,34 +258,49 @@ final class ResultList {
   /// Counts the rows, up to `limit`.
   func countRows(upTo limit: Int) async {
     let specification = specification
-    let total = try? await store.count(
-      specification,
-      upTo: limit + 1,
-      timeLimit: Session.countTimeLimit
-    )
+    await beside("its rows are not counted") { () async throws(StoreError) in
+      let total = try await store.count(
+        specification,
+        upTo: limit + 1,
+        timeLimit: Session.countTimeLimit
+      )
+      guard specification == self.specification else { return }
+      count = total > limit ? .atLeast(limit) : .exactly(total)
+    }
     guard specification == self.specification else { return }
-    if let total { count = total > limit ? .atLeast(limit) : .exactly(total) }
     placeFromEnd()
     onChange()
+  }
+
+  /// Finds out a number that stands beside the rows; that it takes too long is no fault, it stands as `?`.
+  private func beside(_ what: String, _ read: () async throws(StoreError) -> Void) async {
+    do throws(StoreError) { try await read() } catch {
+      switch error {
+      case .cancelled, .timedOut: break
+      default: onFault(error, what)
+      }
+    }
   }
 
   /// Finds out about how many rows there are, when they were too many to count exactly.
   func estimateRows() async {
     if case .exactly = count { return }
     let specification = specification
-    let estimate = try? await store.estimatedCount(specification)
-    guard let estimate, specification == self.specification else { return }
-    self.estimate = estimate
-    onChange()
+    await beside("its rows are not counted") { () async throws(StoreError) in
+      let estimate = try await store.estimatedCount(specification)
+      guard let estimate, specification == self.specification else { return }
+      self.estimate = estimate
+      onChange()
+    }
   }
 
   // MARK: Rows by number
 
   /// Counts and sorts all rows, while others are shown: afterwards any of them can be gone to.
   ///
-  /// - Returns: whether that is done.
-  func arrange() async -> Bool {
-    if arranged == specification { return true }
+  /// - Throws: why that is not done; ``StoreError/cancelled`` too when other rows were asked for meanwhile.
+  func arrange() async throws(StoreError) {
+    if arranged == specification { return }
     let specification = specification
     arrangingPart = 0
     onChange()
@@ -282,16 +309,22 @@ final class ResultList {
       let percent = Int(progress.part * 100)
       if told.isNew(percent) { Task { @MainActor in self?.note(progress, specification) } }
     }
-    let arrangement = try? await store.arrange(
-      specification,
-      purpose: arrangingPurpose,
-      progress: progress
-    )
-    guard specification == self.specification else { return false }
+    let result: Result<Arrangement, StoreError>
+    do throws(StoreError) {
+      let purpose = arrangingPurpose
+      result = .success(
+        try await store.arrange(specification, purpose: purpose, progress: progress)
+      )
+    } catch { result = .failure(error) }
+    guard specification == self.specification else { throw .cancelled }
     (arrangingPart, isSorting) = (nil, false)
-    if let arrangement { await adopt(arrangement) }
-    onChange()
-    return arrangement != nil
+    defer { onChange() }
+    await adopt(try result.get())
+  }
+
+  /// The same, while nobody asks.
+  func arrangeAhead() async {
+    await beside("its rows are not counted") { () async throws(StoreError) in try await arrange() }
   }
 
   private func adopt(_ arrangement: Arrangement) async {
@@ -306,12 +339,14 @@ final class ResultList {
   private func findNumber() async {
     guard offset == nil, arranged == specification, let id = rows.first?.record.id else { return }
     let specification = specification
-    let number = try? await store.position(of: id, in: specification)
-    guard let number, specification == self.specification, offset == nil,
-      let position = position(of: id)
-    else { return }
-    offset = number - position
-    onChange()
+    await beside("the number of the row is not known") { () async throws(StoreError) in
+      let number = try await store.position(of: id, in: specification)
+      guard let number, specification == self.specification, offset == nil,
+        let position = position(of: id)
+      else { return }
+      offset = number - position
+      onChange()
+    }
   }
 
   private func note(_ progress: Arrangement.Progress, _ specification: FetchSpecification) {

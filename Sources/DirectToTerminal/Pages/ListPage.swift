@@ -31,7 +31,7 @@ struct ObjectList: View {
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
-          .highlighting(model.searchText)
+          .highlighting(model.search.text)
       case .titledSummary:
         SummaryList(model: model)
       case nil:

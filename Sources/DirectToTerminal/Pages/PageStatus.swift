@@ -31,13 +31,16 @@ extension Session {
     var parts: [String] = []
     if let time = busyTime {
       // Which of both it is only the database knows.
-      let what = isWriting ? "writing, or waiting for another program's lock," : "reading"
+      let reading = page.list?.search.progress ?? "reading"
+      let what = isWriting ? "writing, or waiting for another program's lock," : reading
       parts.append("\(what) for \(time.tenths) s, esc stops")
     }
+    if let fileFault { parts.append("⚠ \(fileFault)") }
     if let form = page.form {
       parts += formStatus(form)
     } else if let list = page.list {
       parts.append(list.place)
+      if let trouble = list.trouble { parts.append(trouble) }
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.entityList {
       parts.append(list.summary)

@@ -43,6 +43,7 @@ public final class ScreenController {
     session.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
     session.onNotice = { [weak self] in self?.give($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
+    session.readFaults.onNote = { [weak host] in host?.say($0, .error) }
     adoptScreen()
     adoptHabits()
   }

@@ -16,6 +16,7 @@ final class RelationshipCounts {
   static let limit = 9_999
 
   @ObservationIgnored private let store: EntityStore
+  @ObservationIgnored private let faults: ReadFaults
   /// Who reads them reads ``revision`` too, which tells of changes.
   @ObservationIgnored private var texts: [Place: String] = [:]
   /// Changes whenever a count arrives or is forgotten.
@@ -31,7 +32,7 @@ final class RelationshipCounts {
   /// How many counts are under way.
   private(set) var pending = 0
 
-  init(store: EntityStore) { self.store = store }
+  init(store: EntityStore, faults: ReadFaults) { (self.store, self.faults) = (store, faults) }
 
   /// The count as text, if it is known; else it is begun.
   func text(of relationship: Relationship, from id: RecordID?) -> String? {
@@ -69,8 +70,14 @@ final class RelationshipCounts {
           return count > Self.limit ? "\(Self.limit)+" : String(count)
         }
       } catch {
+        switch error {
         // What may not be seen is not counted either.
-        if case .refused = error { note { _ in "" } } else { note { _ in "?" } }
+        case .refused: note { _ in "" }
+        case .timedOut, .cancelled: note { _ in "?" }
+        default:
+          note { _ in "?" }
+          faults.note(error, "\(kind.relationship) of \(kind.entityName) are not counted")
+        }
       }
       pending -= ids.count
       revision += 1

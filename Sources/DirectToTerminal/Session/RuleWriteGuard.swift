@@ -78,7 +78,11 @@ struct RuleWriteGuard: WriteGuard {
     guard let entity = session.model.entity(named: name) else {
       return "there is no entity '\(name)'"
     }
-    let object = await judgedRecord(of: entity, values)
+    let object: Record
+    do throws(StoreError) { object = try await judgedRecord(of: entity, values) } catch {
+      return
+        "\(entity.displayName) cannot be created: what it refers to is not read: \(error.sentence)"
+    }
     let scope = session.root.scoped(toTask: "create").scoped(to: object)
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
@@ -88,7 +92,10 @@ struct RuleWriteGuard: WriteGuard {
   }
 
   /// A new object as it would be stored, and what rules read of the objects to which it refers.
-  private func judgedRecord(of entity: Entity, _ values: [String: Value]) async -> Record {
+  private func judgedRecord(
+    of entity: Entity,
+    _ values: [String: Value]
+  ) async throws(StoreError) -> Record {
     let own = record(of: entity, values)
     let read = session.rulePaths.filter { $0.components.count > 1 && entity.isFetchable($0) }
     var further: [PropertyPath: Value] = [:]
@@ -103,8 +110,15 @@ struct RuleWriteGuard: WriteGuard {
         paths: paths.map { PropertyPath(components: Array($0.components.dropFirst())) }
       )
       // To what is not there for the user nothing may refer: the store says so.
-      let window = try? await session.store.window(fetch, from: .start, count: 1)
-      guard let found = window?.records.first else { continue }
+      let window: Window
+      do throws(StoreError) {
+        window = try await session.store.window(fetch, from: .start, count: 1)
+      } catch {
+        // What may not be seen is null for the rules, as it is everywhere.
+        guard case .refused = error else { throw error }
+        continue
+      }
+      guard let found = window.records.first else { continue }
       for path in paths { further[path] = found.value(forPath: path.components.dropFirst()) }
     }
     return further.isEmpty ? own : record(of: entity, values, further)

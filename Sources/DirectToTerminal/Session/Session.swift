@@ -43,6 +43,10 @@ public final class Session {
   /// What the rules let the user see.
   @ObservationIgnored private(set) var accessGuard: RuleAccessGuard?
   @ObservationIgnored let counts: RelationshipCounts
+  /// What could not be read, and whom that is told.
+  @ObservationIgnored let readFaults = ReadFaults()
+  /// Why the file cannot be looked at any more; `nil` while it can.
+  private(set) var fileFault: String?
   @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
   @ObservationIgnored var rulePaths: [PropertyPath]
@@ -110,7 +114,7 @@ public final class Session {
     self.modelFaults = modelFaults
     resolver = RuleResolver(model: rules)
     editing = EditingContext(store: store)
-    counts = RelationshipCounts(store: store)
+    counts = RelationshipCounts(store: store, faults: readFaults)
     rulePaths = rules.objectPaths
     var root = EnvironmentValues(resolver: resolver)
     root[ObjectKeys.shared.database] = DatabaseReference(
@@ -131,6 +135,9 @@ public final class Session {
     self.accessGuard = accessGuard
     store.guardAccess(by: accessGuard)
     editing.onChange = { [weak self] in self?.noteChange() }
+    editing.onFailedRead = { [readFaults] error in
+      readFaults.note(error, "saved, but what is stored now is not read again")
+    }
   }
 
   /// The styles that roles stand for.
@@ -153,7 +160,10 @@ public final class Session {
 
   /// Looks at rows of an entity, for rules that go by what they show.
   func survey(_ entity: Entity) async {
-    await store.survey(entity)
+    let what = "\(entity.displayName): its rows were not looked at"
+    _ = await readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.survey(entity)
+    }
     noteChange()
   }
 
@@ -183,21 +193,46 @@ public final class Session {
 
   // MARK: Other programs
 
-  /// What the database said when it was asked last whether another program had changed it.
-  @ObservationIgnored private var dataVersion: Int?
+  /// What the database said when it was asked last whether another program had changed it; it counts from when the file
+  /// was opened.
+  @ObservationIgnored private var dataVersion = 0
+
+  /// Looks whether the file is there and can be read, for ``fileFault``.
+  ///
+  /// - Returns: What counts the changes that others made; `nil` where that cannot be asked.
+  @discardableResult
+  func lookAtFile() async -> Int? {
+    do throws(StoreError) {
+      let version = try await store.dataVersion()
+      let fault = try await store.tablesHaveChanged() ? Self.tablesFault : nil
+      if fileFault != fault { fileFault = fault }
+      return version
+    } catch {
+      if case .cancelled = error { return nil }
+      if fileFault != error.readingSentence { fileFault = error.readingSentence }
+      return nil
+    }
+  }
+
+  private static let tablesFault =
+    "another program has changed the tables; open the database again to see them as they are"
 
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
   ///
   /// Pages that are gone back to read again then.
   func adoptOtherChanges() async {
-    guard isSettled, !isWriting, let version = try? await store.dataVersion() else { return }
-    defer { dataVersion = version }
-    guard let dataVersion, dataVersion != version else { return }
+    guard isSettled, !isWriting else { return }
+    let fault = fileFault
+    guard let version = await lookAtFile() else { return }
+    guard dataVersion != version || fault != fileFault else { return }
+    dataVersion = version
     saveCount += 1
     counts.forget()
     let page = navigator.current
     if let list = page.list {
       loading { await list.reloadIfOutdated() }
+    } else if let list = page.entityList {
+      list.countAgain()
     } else if case .object(let object) = page.subject {
       loading { [self] in await refresh(object) }
     }
@@ -349,8 +384,11 @@ public final class Session {
     guard object.state != .inserted, let id = object.base.id else { return }
     let paths = fetchPaths(forObjectOf: object.entity, in: root.scoped(to: object.entity))
     let limit = root.scoped(to: object.entity).fetchTimeLimit
-    let record = try? await store.record(id, paths: paths, timeLimit: limit)
-    if let record { _ = editing.object(for: record) }
+    let what = "\(id.text) is shown as it was read before"
+    let record = await readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.record(id, paths: paths, timeLimit: limit)
+    }
+    if let record, let record { _ = editing.object(for: record) }
   }
 
   /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.

@@ -108,6 +108,29 @@ final class MemoryAdaptor: Adaptor {
     )
   }
 
+  func find(
+    _ specification: FetchSpecification,
+    from cursor: Cursor?,
+    backwards: Bool,
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> SearchHit? {
+    guard let search = specification.search else { return nil }
+    let order = Order(specification)
+    let hits = try sorted(specification).filter { row in
+      let seen = row.object.seen(by: specification.shownConditions)
+      return search.isShown { seen.value(forPath: $0.components[...]) }
+    }
+    let places = (backwards ? hits.reversed() : hits).map(\.place)
+    let ahead = places.first { place in
+      guard let cursor else { return true }
+      return backwards
+        ? order.precedes(place, cursor.values) : order.precedes(cursor.values, place)
+    }
+    return (ahead ?? places.first).map {
+      SearchHit(cursor: Cursor(values: $0), isBeyondEnd: ahead == nil)
+    }
+  }
+
   func arrange(
     _ specification: FetchSpecification,
     progress: @escaping (Arrangement.Progress) -> Void,

@@ -20,6 +20,8 @@ struct FetchPlan {
   private let limit: Int?
   private let from: SQLFragment
   private let filter: SQLFragment?
+  /// Whether a row shows what is searched for.
+  private let search: SQLFragment?
   private let order: [OrderKey]
   /// The columns by which the rows are found again.
   let locatorColumns: [String]
@@ -50,6 +52,9 @@ struct FetchPlan {
       decoder = try Self.selectObjects(layout, keys, scope, &selection)
     }
     filter = try FetchConditions(specification, scope, probes).outer(countsValues: isDistinct)
+    search = try specification.search.map { search throws(StoreError) in
+      try probes.searches.condition(search, scope)
+    }
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection) = (order, selection)
     from = scope.from
@@ -160,6 +165,12 @@ struct FetchPlan {
       + SQLFragment(" LIMIT ? OFFSET ?", [.int(Int64(limit)), .int(Int64(position))])
   }
 
+  /// Of all rows in order whether they show what is searched for: where nothing but their number tells them apart.
+  var searchResults: SQLFragment {
+    let select = "SELECT " + (search ?? SQLFragment("0")) + " FROM " + from
+    return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)
+  }
+
   /// The places of all rows, in order.
   var places: SQLFragment {
     let columns = keys.map(\.column).joined(separator: ", ")
@@ -179,10 +190,14 @@ struct FetchPlan {
     in table: String,
     matching match: String,
     from number: Int,
+    to last: Int? = nil,
     backwards: Bool,
     limit: Int
   ) -> SQLFragment {
-    let start = SQLFragment("o.n \(backwards ? "<=" : ">=") ?", [.int(Int64(number))])
+    var start = SQLFragment("o.n \(backwards ? "<=" : ">=") ?", [.int(Int64(number))])
+    if let last {
+      start += SQLFragment(" AND o.n \(backwards ? ">=" : "<=") ?", [.int(Int64(last))])
+    }
     let select = "SELECT \(selection.sql), o.n FROM temp.\(table) AS o CROSS JOIN " + from
     return filtered(select, start + " AND \(match)")
       + SQLFragment(" ORDER BY o.n\(backwards ? " DESC" : "") LIMIT ?", [.int(Int64(limit))])
@@ -223,11 +238,11 @@ struct FetchPlan {
   }
 
   private func filtered(_ select: SQLFragment, _ condition: SQLFragment?) -> SQLFragment {
-    switch (filter, condition) {
-    case (nil, nil): select
-    case (let filter?, nil): select + " WHERE " + filter
-    case (nil, let condition?): select + " WHERE " + condition
-    case (let filter?, let condition?): select + " WHERE (" + filter + ") AND (" + condition + ")"
+    let conditions = [filter, condition, search].compactMap(\.self)
+    switch conditions.count {
+    case 0: return select
+    case 1: return select + " WHERE " + conditions[0]
+    default: return select + " WHERE " + .joined(conditions.map { "(" + $0 + ")" }, " AND ")
     }
   }
 

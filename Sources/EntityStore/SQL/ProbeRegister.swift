@@ -27,6 +27,9 @@ final class ProbeRegister {
 
   static let functionName = "d2t_test"
 
+  /// Searches for text, whose answers are found in the same way.
+  let searches = SearchRegister()
+
   private var tests: [PreparedTest] = []
   private var numbers: [Probe: Int] = [:]
   private var derivedValues: [DerivedValue] = []

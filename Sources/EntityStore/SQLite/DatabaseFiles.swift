@@ -36,6 +36,9 @@ struct DatabaseFiles {
   /// What SQL calls the databases, the main one first.
   var schemaNames: [String] { [TableName.mainSchema] + attached.map(\.name) }
 
+  /// Where they are.
+  var paths: [String] { ([main].compactMap(\.self) + attached.map(\.file)).map(\.path) }
+
   /// Whether nothing can be written to any of them.
   var isSealed: Bool {
     main?.mode.isReadOnly == true && attached.allSatisfy(\.file.mode.isReadOnly)
@@ -110,7 +113,12 @@ struct DatabaseFiles {
         for (name, file) in attached {
           try connection.attach(path: file.path, mode: file.readingMode, as: name)
         }
-        return try SQLiteAdaptor(connection, model: model, schemaNames: schemaNames)
+        return try SQLiteAdaptor(
+          connection,
+          model: model,
+          schemaNames: schemaNames,
+          openFiles: OpenFiles(paths)
+        )
       } catch {
         throw .cannotOpen("\(main.path): \(main.sentence(for: error))")
       }

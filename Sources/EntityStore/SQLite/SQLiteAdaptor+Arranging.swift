@@ -278,6 +278,40 @@ extension SQLiteAdaptor {
     return window
   }
 
+  /// The next row of an arranged fetch that shows what is searched for.
+  func find(
+    _ plan: FetchPlan,
+    _ rows: ArrangedRows,
+    from cursor: Cursor?,
+    backwards: Bool,
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) -> SearchHit? {
+    guard case .table(let name, let match) = rows.way else { return nil }
+    let table = OrderTable(name: name, match: match, arrangement: rows.arrangement)
+    let end = backwards ? table.arrangement.count : 1
+    var start = end
+    if let cursor {
+      let number = try number(of: cursor, plan, table, isPassing: !backwards)
+      start = backwards ? number - 1 : number
+    }
+    let turn = backwards ? start + 1 : start - 1
+    for (from, to, isBeyondEnd) in [(start, nil, false), (end, turn, true)] {
+      if isBeyondEnd, cursor == nil { break }
+      if isCancelled() { throw .cancelled }
+      let statement = plan.statement(
+        in: name,
+        matching: match,
+        from: from,
+        to: to,
+        backwards: backwards,
+        limit: 1
+      )
+      guard let found = try firstPlace(plan, statement) else { continue }
+      return SearchHit(cursor: found, isBeyondEnd: isBeyondEnd)
+    }
+    return nil
+  }
+
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
     guard let arranged = arranged[specification.arrangementKey] else { return nil }
     let plan = try plan(specification.arrangementKey)

@@ -36,6 +36,7 @@ extension SQLiteAdaptor {
         schemaNames: files.schemaNames,
         damage: damage,
         readOnlyReason: files.readOnlyReason,
+        openFiles: OpenFiles(files.paths),
         // What is damaged is looked at from one side only.
         openCompanion: damage == nil ? files.companion(shaped) : nil
       )

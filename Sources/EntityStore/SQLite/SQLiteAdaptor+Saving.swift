@@ -55,6 +55,7 @@ extension SQLiteAdaptor {
 
   /// Begins a transaction that may write to some of the databases: the others are not locked for who else writes there.
   func beginWriting(to names: Set<String>, _ isCancelled: () -> Bool) throws(StoreError) {
+    try openFiles.check()
     // What SQLite locks at once is everything; a statement that could write locks the database of its table.
     let tables = schemaNames.filter(names.contains).compactMap(model.anyTable)
     let isPartial = names.count < schemaNames.count && tables.count == names.count

@@ -264,7 +264,7 @@ extension SQLiteAdaptor {
     )
   }
 
-  private func position(_ cursor: Cursor) throws(StoreError) -> Int {
+  func position(_ cursor: Cursor) throws(StoreError) -> Int {
     guard cursor.values.count == 1, case .int(let position) = cursor.values[0], position >= 0 else {
       throw .unsupported("A place in another order was given; take one from this list.")
     }

@@ -10,12 +10,15 @@ final class SQLiteAdaptor: Adaptor {
   let log = StatementLog()
   let interrupt: @Sendable () -> Void
   let connection: Connection
+  let openFiles: OpenFiles
   private var plans: [FetchSpecification: FetchPlan] = [:]
   /// Whether an index gives the order of a statement, by its text.
   private var isSorted: [ExactText: Bool] = [:]
 
   /// The tests that SQL leaves to the evaluator.
   let probes = ProbeRegister()
+
+  var searches: SearchRegister { probes.searches }
 
   let textEncoding: TextEncoding
   /// What was arranged, by ``FetchSpecification/arrangementKey``.
@@ -35,8 +38,10 @@ final class SQLiteAdaptor: Adaptor {
 
   /// The databases of the connection: the main one and what is attached to it.
   let schemaNames: [String]
-  private var dataVersions: [Int64] = []
+  private var dataVersions: [Int64]
   private var dataVersionCount = 0
+  /// `nil` where the tables are not watched: beside the first connection, and in damaged files.
+  private var declarations: TableDeclarations?
 
   init(
     _ connection: Connection,
@@ -44,19 +49,26 @@ final class SQLiteAdaptor: Adaptor {
     schemaNames: [String] = [TableName.mainSchema],
     damage: String? = nil,
     readOnlyReason: String? = nil,
+    openFiles: OpenFiles = OpenFiles(),
     openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   ) throws(SQLiteError) {
     self.openCompanion = openCompanion
     self.connection = connection
     self.model = model
     self.schemaNames = schemaNames
-    (self.damage, self.readOnlyReason) = (damage, readOnlyReason)
+    (self.damage, self.readOnlyReason, self.openFiles) = (damage, readOnlyReason, openFiles)
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
+    // What others change from now on is noticed, though nobody has asked yet.
+    dataVersions = try schemaNames.map { name throws(SQLiteError) in
+      try connection.dataVersion(of: name)
+    }
+    if openCompanion != nil { declarations = try TableDeclarations(schemaNames, connection) }
     let encoding = try connection.scalar("PRAGMA encoding")
     textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
     let probes = probes
     try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
+    try connection.defineTest(RowSearch.functionName) { probes.searches.isShown($0) }
     try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
     try connection.defineFunction(MomentText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
@@ -80,8 +92,9 @@ final class SQLiteAdaptor: Adaptor {
 
   var isReadOnly: Bool { damage != nil || schemaNames.allSatisfy(connection.isReadOnly) }
 
-  /// Counts up when another connection has changed one of the files.
+  /// Counts up, from 0 when the files were opened, when another connection has changed one of them.
   func dataVersion() throws(StoreError) -> Int {
+    try openFiles.check()
     let found = try mapped(nil) { () throws(SQLiteError) in
       try schemaNames.map { name throws(SQLiteError) in try connection.dataVersion(of: name) }
     }
@@ -92,6 +105,12 @@ final class SQLiteAdaptor: Adaptor {
     return dataVersionCount
   }
 
+  func tablesHaveChanged() throws(StoreError) -> Bool {
+    try mapped(nil) { () throws(SQLiteError) in
+      try declarations?.haveChanged(connection) ?? false
+    }
+  }
+
   func entity(_ name: String) throws(StoreError) -> Entity {
     guard let entity = model.entity(named: name) else {
       throw .unsupported("\(model.name) has no entity '\(name)'.")
@@ -100,6 +119,7 @@ final class SQLiteAdaptor: Adaptor {
   }
 
   func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
+    try openFiles.check(forReading: true)
     if let plan = plans[specification] { return plan }
     let entity = try entity(specification.entityName)
     if plans.count >= Self.planLimit { plans.removeAll() }

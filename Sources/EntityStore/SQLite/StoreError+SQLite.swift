@@ -43,9 +43,13 @@ extension StoreError {
     case .cannotOpen:
       "A file beside the database cannot be made (\(error.message)); nothing was written."
         + " Check the rights of the folder."
-    default: error.message
+    default: error.message + (error.isAboutSchema ? ": \(schemaChanged)" : "")
     }
   }
+
+  /// The model was made of the tables as they were when the file was opened.
+  private static let schemaChanged =
+    "the tables are others than when the database was opened; open it again to go on"
 
   /// `UNIQUE constraint failed: album.title, album.year`, or `index 'name'` for an index on expressions.
   private static func unique(_ error: SQLiteError, _ model: Model?) -> Self {
@@ -121,6 +125,13 @@ extension StoreError {
       let table = entity.sqlName
       return target.hasPrefix(table) && target.dropFirst(table.count).first != "\""
     }
+  }
+}
+
+extension SQLiteError {
+  /// Whether a table or column of the model is not there.
+  fileprivate var isAboutSchema: Bool {
+    ["no such table: ", "no such column: "].contains { message.hasPrefix($0) }
   }
 }
 

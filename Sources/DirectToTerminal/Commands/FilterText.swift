@@ -1,0 +1,83 @@
+import Diagnostics
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+
+/// What was typed to narrow a list: a condition, or a text to look for in all columns.
+enum FilterText {
+  case condition(Qualifier)
+  case text(String)
+
+  /// Reads what was typed; what looks like a condition is one, or refused.
+  init(_ text: String, of model: ListModel) throws(PromptRefusal) {
+    let (parsed, faults) = Qualifier.parse(text, name: "filter")
+    let entity = model.entity
+    guard let parsed, faults.isEmpty else {
+      guard Self.looksLikeCondition(text, of: entity), let fault = faults.first else {
+        self = .text(text)
+        return
+      }
+      throw PromptRefusal(fault.message)
+    }
+    guard parsed.isCondition(on: entity) else {
+      self = .text(text)
+      return
+    }
+    do { self = .condition(try parsed.resolvingNames(in: model.scope)) } catch {
+      throw PromptRefusal(Session.sentence(of: error))
+    }
+  }
+
+  /// Whether a text that cannot be read was meant to be a condition: it compares, or begins with a property and goes on
+  /// with a word that compares.
+  private static func looksLikeCondition(_ text: String, of entity: Entity) -> Bool {
+    if text.contains(where: { "=<>".contains($0) }) { return true }
+    var words = text.split { $0 == " " || $0 == "(" || $0 == ")" }[...]
+    while words.first?.lowercased() == "not" { words = words.dropFirst() }
+    guard words.count > 1, let first = words.first,
+      entity.property(at: PropertyPath(String(first))) != (nil, nil)
+    else { return false }
+    return words.dropFirst().prefix(2).contains { comparingWords.contains($0.lowercased()) }
+  }
+
+  private static let comparingWords: Set<String> = [
+    "like", "ilike", "matches", "in", "between", "is", "contains", "beginswith", "endswith", "and",
+    "or",
+  ]
+}
+
+nonisolated extension Qualifier {
+  /// Whether this says something of objects of `entity`, rather than being bare words.
+  func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
+
+  /// The same with properties by their names, whatever a person calls them: by column, in any case.
+  ///
+  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
+  @MainActor func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
+    var meant: [PropertyPath: PropertyPath] = [:]
+    for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
+    return mappingPaths { meant[$0] ?? $0 }
+  }
+
+  /// Whether some part compares.
+  private var comparesSomething: Bool {
+    switch self {
+    case .truth, .constant: false
+    case .not(let inside): inside.comparesSomething
+    case .and(let parts), .or(let parts): parts.contains(where: \.comparesSomething)
+    default: true
+    }
+  }
+
+  /// Whether all bare words name a truth of `entity`.
+  private func isTruth(of entity: Entity) -> Bool {
+    switch self {
+    case .truth(let expression):
+      guard case .path(let path) = expression.kind else { return false }
+      return entity.property(at: path).attribute?.type == .bool
+    case .not(let inside): return inside.isTruth(of: entity)
+    case .and(let parts), .or(let parts): return parts.allSatisfy { $0.isTruth(of: entity) }
+    default: return false
+    }
+  }
+}

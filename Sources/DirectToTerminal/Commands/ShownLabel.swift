@@ -1,0 +1,45 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// What names an object at the end of a to-one relationship in a row: others may be called the same.
+struct ShownLabel {
+  let relationship: Relationship
+  let path: PropertyPath
+  let record: Record
+
+  /// Holds where the same object is referred to.
+  var byKey: Qualifier {
+    .all(
+      relationship.definition.joins.map { join in
+        let path = path.components.dropLast() + [join.source]
+        return .matching(
+          PropertyPath(components: Array(path)),
+          record.value(forPath: path[...]) ?? .null
+        )
+      }
+    )
+  }
+
+  /// Holds where the same is shown: an object that is called alike. By the key where no other can be, or nothing names it.
+  func qualifier(in scope: EnvironmentValues, _ session: Session) -> Qualifier {
+    guard let destination = relationship.destination else { return byKey }
+    let names = session.labelPaths.paths(of: destination, in: scope, root: session.root)
+    let isUnique = names.contains { name in
+      name.components.count == 1
+        && destination.attribute(named: name.first)?.definition.isUnique == true
+    }
+    let parts = names.map { PropertyPath(components: path.components + $0.components) }
+    let values = parts.map { record.value(forPath: $0.components[...]) ?? .null }
+    let isNamed = values.contains { value in
+      guard case .string(let text) = value else { return false }
+      return !text.isEmpty
+    }
+    guard !isUnique, isNamed else { return byKey }
+    // What ends in blanks is shown without them.
+    let isWhole = values.allSatisfy { $0.string.map { $0.withoutTrailingSpaces == $0 } ?? true }
+    guard isWhole, parts.allSatisfy(record.entity.isFetchable) else { return byKey }
+    return .all(zip(parts, values).map { Qualifier.matching($0, $1) })
+  }
+}

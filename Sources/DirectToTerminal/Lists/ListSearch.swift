@@ -1,0 +1,209 @@
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEngine
+import Widgets
+
+/// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
+@Observable
+final class ListSearch {
+  /// What was searched for last.
+  private(set) var text = ""
+  @ObservationIgnored private unowned let list: ListModel
+  /// Names the requests of this search for the store: a newer one ends the older.
+  @ObservationIgnored private let purpose: String
+  /// Counts searches: one that is not the newest has nothing more to say.
+  @ObservationIgnored private var number = 0
+  /// What goes on while the newest runs.
+  @ObservationIgnored private var running: Run?
+  /// The request of before, for the same text in the same columns.
+  @ObservationIgnored private var known: (place: Place, search: TextSearch)?
+
+  private struct Place: Equatable {
+    let text: String
+    let readCount: Int
+    let generation: Int
+  }
+
+  /// A search that is under way.
+  private final class Run {
+    let search: TextSearch?
+    /// How many rows were read to be looked at here.
+    var readCount = 0
+    /// The titles of the columns because of which rows are read here.
+    let titles: [String]
+    var isStopped = false
+
+    init(_ search: TextSearch?, titles: [String]) { (self.search, self.titles) = (search, titles) }
+
+    var rowsSeen: Int { search?.rowsSeen ?? readCount }
+  }
+
+  init(list: ListModel) {
+    self.list = list
+    purpose = "search \(ObjectIdentifier(list))"
+  }
+
+  /// Ends a search that is under way.
+  func stop() {
+    running?.isStopped = true
+    list.session.store.cancel(purpose: purpose)
+  }
+
+  /// How far a search is that is under way, in words.
+  var progress: String? {
+    guard let running else { return nil }
+    let how =
+      running.titles.isEmpty
+      ? "searching" : "searching row by row (\(running.titles[0]) is made by rules)"
+    return "\(how), \(far(running)),"
+  }
+
+  /// `row 3 000 000 of ≈10 000 000`.
+  private func far(_ run: Run) -> String {
+    func grouped(_ number: Int) -> String {
+      NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
+    }
+    let total: String? =
+      switch list.result.count {
+      case .exactly(let count): grouped(count)
+      case .atLeast, .unknown: list.result.estimate.map { "≈" + grouped($0) }
+      }
+    return "row \(grouped(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
+  }
+
+  /// Puts the cursor on the next row that shows `text` in a column, from the row behind the cursor on.
+  ///
+  /// Without a text it goes on with the one before.
+  func find(_ text: String = "", backward: Bool = false) async {
+    if !text.isEmpty { self.text = text }
+    guard !self.text.isEmpty else { return }
+    number += 1
+    let own = number
+    running?.isStopped = true
+    list.notice = nil
+    let here = list.result.row(at: list.cursor.position)
+    guard let sample = here?.record ?? list.result.rows.first?.record else {
+      list.notice = "'\(self.text)' not found"
+      return
+    }
+    let columns = SearchedColumns(of: list, from: sample)
+    let search = columns.titlesByRow.isEmpty ? request(columns) : nil
+    let run = Run(search, titles: columns.titlesByRow)
+    running = run
+    defer { if own == number { running = nil } }
+    do throws(StoreError) {
+      let hit =
+        if let search {
+          try await list.session.store.find(
+            search,
+            in: list.result.specification,
+            from: here?.cursor,
+            backwards: backward,
+            purpose: purpose,
+            timeLimit: list.scope.fetchTimeLimit
+          ).map { ($0.cursor, $0.isBeyondEnd) }
+        } else {
+          try await findByRow(from: here?.cursor, backward, run)
+        }
+      guard own == number else { return }
+      try await show(hit, backward)
+    } catch {
+      guard own == number else { return }
+      tell(error, run)
+    }
+  }
+
+  private func tell(_ error: StoreError, _ run: Run) {
+    if case .cancelled = error {
+      list.notice = "search for '\(text)' stopped at \(far(run))"
+    } else {
+      list.notice = "⚠ search for '\(text)' failed"
+      list.session.readFaults.note(error, "the search for '\(text)' failed at \(far(run))")
+    }
+  }
+
+  /// The request for the text in the columns; the same while both are.
+  private func request(_ columns: SearchedColumns) -> TextSearch {
+    let place = Place(
+      text: text,
+      readCount: list.readCount,
+      generation: list.session.resolver.generation
+    )
+    if let known, known.place == place { return known.search }
+    let search = TextSearch(text, in: columns.columns)
+    known = (place, search)
+    return search
+  }
+
+  private func show(_ hit: (Cursor, isBeyondEnd: Bool)?, _ backward: Bool) async throws(StoreError)
+  {
+    guard let (cursor, isBeyondEnd) = hit else {
+      list.notice = "'\(text)' not found"
+      return
+    }
+    if list.result.position(of: cursor) == nil {
+      await list.result.load(from: .from(cursor))
+      if let error = list.result.error { throw error }
+    }
+    list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
+    guard isBeyondEnd else { return }
+    list.notice = backward ? "search went on at the end" : "search went on at the start"
+  }
+
+  // MARK: Row by row
+
+  private static let windowLength = 200
+
+  /// Reads rows and looks at what they show: what rules make of a row no statement can look for.
+  private func findByRow(
+    from here: Cursor?,
+    _ backward: Bool,
+    _ run: Run
+  ) async throws(StoreError) -> (Cursor, Bool)? {
+    let finder = TextSearch(text, in: [])
+    var anchor: WindowAnchor = here.map { backward ? .before($0) : .after($0) } ?? end(backward)
+    var isBeyondEnd = false
+    while true {
+      let window = try await list.session.store.window(
+        list.result.specification,
+        from: anchor,
+        count: Self.windowLength,
+        purpose: purpose,
+        timeLimit: list.scope.fetchTimeLimit
+      )
+      if run.isStopped { throw .cancelled }
+      let rows = zip(window.records, window.cursors)
+      for (record, cursor) in backward ? Array(rows.reversed()) : Array(rows) {
+        run.readCount += 1
+        if list.shownTexts(of: record).contains(where: { finder.isFound(in: $0) }) {
+          return (cursor, isBeyondEnd)
+        }
+        if isBeyondEnd, cursor == here { return nil }
+      }
+      let next = backward ? window.cursors.first : window.cursors.last
+      if let next, backward ? window.hasMoreBefore : window.hasMoreAfter {
+        anchor = backward ? .before(next) : .after(next)
+      } else {
+        guard !isBeyondEnd, here != nil else { return nil }
+        (anchor, isBeyondEnd) = (end(backward), true)
+      }
+      // Keys are heard in between.
+      await Task.yield()
+    }
+  }
+
+  private func end(_ backward: Bool) -> WindowAnchor { backward ? .end : .start }
+
+  /// Rows with `text` in one of the columns that can be searched, as they are stored.
+  func qualifier(_ text: String) -> Qualifier? {
+    var parts: [Qualifier] = []
+    for column in list.columns {
+      for path in list.session.searchPaths(for: column.key, of: list.entity, in: list.scope) {
+        let side = Expression(.path(path))
+        parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
+      }
+    }
+    return parts.isEmpty ? nil : .or(parts)
+  }
+}

@@ -1,0 +1,71 @@
+public import Qualifiers
+
+/// What a list shows in a column, as far as a search for text has to know it.
+public struct SearchedColumn: Sendable {
+  /// Where the text comes from.
+  enum Content: Sendable {
+    case value(PropertyPath, Writing)
+    case label(parts: [PropertyPath], keys: [PropertyPath], LabelText)
+  }
+
+  /// The text of the values that name an object, and of those that refer to it; `nil` for no object.
+  public typealias LabelText = @Sendable (_ parts: [Value], _ keys: [Value]) -> String?
+
+  let content: Content
+
+  /// A column with the value of an attribute.
+  public static func value(at path: PropertyPath, _ writing: Writing) -> Self {
+    Self(content: .value(path, writing))
+  }
+
+  /// A column that names the object at the end of a to-one relationship.
+  ///
+  /// Texts among the parts are joined by blanks, those that end in blanks without them; `text` says the same, and what
+  /// stands there for an object without a name.
+  public static func label(
+    parts: [PropertyPath],
+    keys: [PropertyPath],
+    _ text: @escaping LabelText
+  ) -> Self {
+    Self(content: .label(parts: parts, keys: keys, text))
+  }
+
+  /// What has to be read of a row.
+  var paths: [PropertyPath] {
+    switch content {
+    case .value(let path, _): [path]
+    case .label(let parts, let keys, _): parts + keys
+    }
+  }
+}
+
+extension SearchedColumn {
+  /// How values become the text that is shown.
+  public struct Writing: Sendable {
+    /// What the digits of numbers and dates tell of their text.
+    public enum Digits: Sendable, Hashable {
+      /// Nothing is known of the text.
+      case unknown
+      /// The text has no other characters than these.
+      case changed(alphabet: String)
+      /// Nor has it digits in another order than the value; behind them may stand so many zeros.
+      case kept(alphabet: String, zeros: Int)
+    }
+
+    /// The text of a value that is not null.
+    public let text: @Sendable (Value) -> String
+    /// Whether texts are shown as they are, up to their case.
+    public let keepsText: Bool
+    /// What is known of the texts of numbers and dates.
+    public let digits: Digits
+
+    /// The way of a formatter; without arguments nothing is known of it, and every value is written to be looked at.
+    public init(
+      keepsText: Bool = false,
+      digits: Digits = .unknown,
+      text: @escaping @Sendable (Value) -> String
+    ) {
+      (self.text, self.keepsText, self.digits) = (text, keepsText, digits)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Qualifiers
+import Testing
+
+@testable import EntityStore
+
+/// Bytes tell what characters would.
+struct TextFinderTests {
+  private static let alphabets: [[String]] = [
+    ["a", "B", "c", " ", "k", "S", "s", "i", "1", "-"],
+    ["а", "Б", "в", "ё", "Ё", "й", "и\u{306}", " ", "a"],
+    ["σ", "ς", "Σ", "ά", "α\u{301}", "Ω", "\u{2126}", " "],
+    ["ß", "ss", "SS", "ſ", "S", "ẞ", "ﬁ", "fi"],
+    ["é", "e\u{301}", "E", "É", "e", "\u{301}", "Å", "\u{212B}", "å"],
+    ["İ", "i", "ı", "I", "i\u{307}", "K", "\u{212A}", "k"],
+    [";", "\u{37E}", "·", "\u{387}", "`", "\u{1FEF}", "a", "é"],
+    ["東", "京", "한", "ㄱ", "か", "か\u{3099}", "が", "a"],
+    ["👩‍👩‍👧", "👩", "\u{200D}", "é", "\u{FE0F}", "\r\n", "\n", "\r", "\0", "x"],
+    ["*", "?", "\\", "é", "a", "\u{AD}", "\u{A0}"],
+  ]
+
+  @Test func `B1: a text is found where the pattern finds it`() {
+    var random = SeededGenerator(seed: 11)
+    func text(_ alphabet: [String], _ most: Int) -> String {
+      (0..<Int.random(in: 0...most, using: &random))
+        .map { _ in alphabet.randomElement(using: &random) ?? "" }.joined()
+    }
+    for _ in 0..<3_000 {
+      let alphabet = Self.alphabets.randomElement(using: &random) ?? []
+      let (wanted, whole) = (text(alphabet, 3), text(alphabet, 8))
+      let escaped = wanted.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+      let expected = LikePattern("*\(escaped)*", ignoringCase: true).matches(whole)
+      let found = TextFinder(wanted).isFound(in: whole)
+      #expect(found == expected, "\(wanted.debugDescription) in \(whole.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    ("ДОМ", "мой дом", true), ("straße", "STRASSE", true), ("ς", "ΟΔΟΣ", true), ("é", "e", false),
+    ("a*", "aa", false), ("", "a", true),
+  ])
+  func `B1: letters of any alphabet are found in any case`(
+    text: String,
+    whole: String,
+    isThere: Bool
+  ) {
+    #expect(TextFinder(text).isFound(in: whole) == isThere)
+  }
+}
