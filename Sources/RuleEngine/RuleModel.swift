@@ -20,7 +20,7 @@ public final class RuleModel: Sendable {
   /// What exists, as far as rules name it.
   let names: KnownNames
   /// Whether any rule comes from a layer that may only narrow permissions.
-  let hasNarrowingLayers: Bool
+  public let hasNarrowingLayers: Bool
   private let rulesBySlot: [Int: KeyRules]
 
   /// A model without rules.

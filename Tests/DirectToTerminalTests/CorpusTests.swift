@@ -83,7 +83,6 @@ extension Session {
       vocabulary: vocabulary,
       catalog: catalog,
       user: User(name: nil, role: nil),
-      settings: [(key: FetchingKeys.shared.fetchTimeLimit, value: .int(2))],
       start: start
     )
   }

@@ -51,6 +51,7 @@ enum DefaultRulesInSwift {
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
     \.displayNameForProperty <= \.propertyKey
     \.visibleEntityNames <= \.model.visibleEntityNames
+    \.menuEntityNames <= \.visibleEntityNames
     \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys

@@ -71,6 +71,37 @@ struct RightsWritesTests {
     }
   }
 
+  @Test func `G1: no rule of the user's own, whatever key it sets, shows or writes what is unseen`()
+    async throws
+  {
+    let first = UInt64(TestLength.of("D2T_SEED", 0))
+    let count: UInt64 = TestLength.of("D2T_LONG", 0) == 0 ? 1 : 10_000
+    for seed in first..<first + count {
+      var random = RandomNumbers(seed: seed &+ 12)
+      let twins = RightsTwins(seed: seed, more: false)
+      let rule = RandomOwnRule(&random).text
+      let start = RightsWalk.editStarts.randomElement(using: &random) ?? ""
+      let keys = (0..<8).map { _ in RightsWalk.editKeys.randomElement(using: &random) ?? "" }
+      var screens: [[String]] = []
+      for walk in [twins.one, twins.other] {
+        let seen = try await walk.screens(start, rule: rule, keys) { scene in
+          let missing = Set(walk.world.unseenCells).subtracting(try walk.unseen(in: scene))
+          #expect(
+            missing.isEmpty,
+            "world \(seed), \(start), \(rule) after \(keys) under\n\(twins.rules)"
+          )
+        }
+        screens.append(seen)
+      }
+      guard screens[0] != screens[1] else { continue }
+      let step = zip(screens[0], screens[1]).prefix { $0 == $1 }.count
+      let shown = screens.map { $0.indices.contains(step) ? $0[step] : "no screen" }
+      Issue.record(
+        "world \(seed), \(start), \(rule), screen \(step) after \(keys) under\n\(twins.rules)\n\(shown.joined(separator: "\n"))"
+      )
+    }
+  }
+
   private func compare(_ twins: RightsTwins, _ write: RightsWalk.Write, _ seed: UInt64) async throws
   {
     let one = try await twins.one.writing(write)

@@ -152,7 +152,7 @@ struct RuleCommandsTests {
   @Test func `Explain knows values that were set, and defaults`() async throws {
     let shop = try Shop()
     let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)
-    #expect(set.output.hasPrefix("title is 'Shop': set by the program\n"))
+    #expect(set.output.hasPrefix("title is 'Shop'") && set.output.contains("live:1"), "\(set)")
     let plain = await shop.run("rules", "explain", "validation", shop.path)
     #expect(
       plain.output == "validation is null: nobody says otherwise, so it is the key's default\n"

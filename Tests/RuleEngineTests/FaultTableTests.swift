@@ -136,6 +136,14 @@ struct FaultTableTests {
       clean: "high: task = 'a' => title = 'x'\ntitle = 'y'"
     ),
     Example(
+      id: "open-right",
+      faulty: "role != 'boss' => isObjectEditable = false",
+      place: "1:19",
+      suggestion:
+        "ask for `role is null or …` as well, or put what grants the right into the value",
+      clean: "role is null or role != 'boss' => isObjectEditable = false"
+    ),
+    Example(
       id: "unused-when",
       faulty: "when task = 'a' { // nothing\n}",
       place: "1:1",

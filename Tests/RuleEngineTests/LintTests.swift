@@ -47,6 +47,25 @@ struct LintTests {
     #expect(lint(text) == [])
   }
 
+  @Test(arguments: [
+    ("role != 'boss' => isObjectEditable = false", true),
+    ("task = 'edit' and not (role = 'boss') => isObjectEditable = false", true),
+    ("not role in ['boss', 'clerk'] => isEntityReadOnly = true", true),
+    ("role < 'c' => visibleEntityNames = ['Movie']", true),
+    ("role = 'clerk' => isObjectEditable = false", false),
+    ("role is null or role != 'boss' => isObjectEditable = false", false),
+    ("role is not null and role != 'boss' => isObjectEditable = false", false),
+    ("isObjectEditable = role = 'boss'", false),
+    ("role != 'boss' => isObjectEditable = true", false),
+    ("role != 'boss' => title = 'x'", false), ("task != 'edit' => isObjectEditable = false", false),
+  ])
+  func `G7: a rule that forbids all but one role permits to who has none`(
+    text: String,
+    isOpen: Bool
+  ) {
+    #expect(lint(text).contains { $0.hasPrefix("open-right") } == isOpen, "\(lint(text))")
+  }
+
   @Test func `Overriding a lower layer is no fault`() {
     let layers = [Layer.builtIn, .application].map { layer in
       (layer, [SourceText(name: "\(layer)", text: "task = 'a' => title = '\(layer)'")])

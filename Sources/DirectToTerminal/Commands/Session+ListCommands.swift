@@ -31,8 +31,7 @@ extension Session {
 
   /// What can be done with the object beside a list.
   func detailCommands(for model: ListModel) -> [Command] {
-    let commands = objectCommands(for: model, isBeside: true).filter { $0.definition != .open }
-    return [Command(.toList) { $0.host.focusDefault() }] + commands
+    objectCommands(for: model, isBeside: true).filter { $0.definition != .open }
   }
 
   /// What can be done with the object under the cursor, from the list or from the pane beside it.

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 /// What new objects of an entity have in common: the values they begin with, what may be stored, what is written.
@@ -12,12 +13,15 @@ nonisolated struct NewObjectTemplate {
   let initial: [Value]
   /// The names of the attributes that are written.
   let attributes: [String]
+  /// The attributes of which rules of the user's own say what objects begin with.
+  let own: Set<String>
   /// Those of the entity's attributes that are written, and whether null leaves them to the database.
   private let written: [(position: Int, hasDefault: Bool)]
 
-  init(_ entity: Entity, initial: [String: Value]) {
+  init(_ entity: Entity, _ initial: InitialValues) {
     self.entity = entity
-    self.initial = entity.attributes.map { initial[$0.name] ?? .null }
+    own = initial.own
+    self.initial = entity.attributes.map { initial.values[$0.name] ?? .null }
     let positions = entity.attributes.indices.filter {
       !entity.attributes[$0].definition.isGenerated
     }
@@ -70,6 +74,10 @@ struct FieldRules {
   private var mandatory: [Int] = []
   /// How long texts may be.
   private var lengths: [(position: Int, limit: Int)] = []
+  /// Of which values some attributes must be one.
+  private var choices: [(position: Int, values: [Value])] = []
+  /// What rules of the user's own begin objects with: judged as what is entered.
+  private let own: Set<String>
 
   /// That time as an attribute keeps it.
   func now(for attribute: Attribute) -> Date {
@@ -81,14 +89,26 @@ struct FieldRules {
     ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ModelKeys.shared.propertyValue,
   ]
 
-  /// `nil` where rules looked at the object to find out, or say more than that a value is needed or too long.
+  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice.
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
-    guard scope.answers(RenderingKeys.shared.displayPropertyKeys, without: Self.rowKeys) else {
-      return nil
-    }
-    for key in scope[RenderingKeys.shared.displayPropertyKeys] {
-      guard add(scope.scoped(toProperty: key), key, template) else { return nil }
+    let displayedKeys = RenderingKeys.shared.displayPropertyKeys
+    let model = session.resolver.model
+    let keys = FieldDemands.keys + [PermissionKeys.shared.isPropertyVisible]
+    // Each layer demands for itself: what one of them may read counts, whoever answers in the end.
+    guard scope.answers(displayedKeys, without: Self.rowKeys),
+      !keys.contains(where: { model.mayRead(Self.rowKeys, from: $0) })
+        || !model.hasNarrowingLayers
+          && !model.mayRead(Self.rowKeys, from: EditingKeys.shared.validation)
+    else { return nil }
+    own = template.own
+    let displayed = scope[displayedKeys]
+    let further = template.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
+    for key in displayed + further {
+      let isDisplayed = displayed.contains(key)
+      guard add(scope.scoped(toProperty: key), key, template, isDisplayed: isDisplayed) else {
+        return nil
+      }
     }
   }
 
@@ -96,18 +116,23 @@ struct FieldRules {
   private mutating func add(
     _ scope: EnvironmentValues,
     _ key: String,
-    _ template: NewObjectTemplate
+    _ template: NewObjectTemplate,
+    isDisplayed: Bool
   ) -> Bool {
-    let (keys, rendering) = (EditingKeys.shared, RenderingKeys.shared)
-    let asked: [any AnyKey] = [keys.validation, keys.isMandatory, rendering.length]
-    guard asked.allSatisfy({ scope.answers($0, without: Self.rowKeys) }),
-      scope[keys.validation] == nil
+    let isVisible = PermissionKeys.shared.isPropertyVisible
+    let demands = FieldDemands(at: scope)
+    guard
+      (FieldDemands.keys + [isVisible]).allSatisfy({ scope.answers($0, without: Self.rowKeys) }),
+      demands.validation == nil
     else { return false }
     let position = template.entity.attributes.firstIndex { $0.name == key }
-    if let limit = scope[rendering.length], let position { lengths.append((position, limit)) }
+    if let position {
+      if let limit = demands.length { lengths.append((position, limit)) }
+      choices += demands.choices.map { (position: position, values: $0) }
+    }
     let attribute = scope[ModelKeys.shared.attribute]
-    guard scope[keys.isMandatory], attribute?.definition.hasDefault != true,
-      scope[ModelKeys.shared.relationship] == nil
+    guard scope[isVisible], demands.isMandatory(isDisplayed: isDisplayed),
+      attribute?.definition.hasDefault != true, scope[ModelKeys.shared.relationship] == nil
     else { return true }
     // What is computed, or belongs to another object, only that object tells.
     guard let position, attribute?.definition.derivation == nil else { return false }
@@ -122,12 +147,19 @@ struct FieldRules {
       let (entity, key) = (template.entity.name, template.entity.attributes[position].name)
       problems.append(FieldProblem(entityName: entity, key: key, message: message))
     }
-    for (position, limit) in lengths {
-      guard case .string(let text) = values[position],
-        values[position] != template.initial[position],
-        text.utf8.count > limit, text.count > limit
-      else { continue }
-      add(position, "at most \(limit) characters, this is \(text.count)")
+    func isEntered(_ position: Int) -> Bool {
+      values[position] != template.initial[position]
+        || own.contains(template.entity.attributes[position].name)
+    }
+    for (position, limit) in lengths where isEntered(position) {
+      if let message = FieldDemands.problem(with: values[position], longest: limit) {
+        add(position, message)
+      }
+    }
+    for (position, list) in choices where isEntered(position) {
+      if let message = FieldDemands.problem(with: values[position], oneOf: list) {
+        add(position, message)
+      }
     }
     for position in mandatory where values[position].isNull { add(position, "needs a value") }
     return problems

@@ -55,9 +55,10 @@ final class RowImport {
   init(of entity: Entity, in session: Session, path: String) {
     (self.entity, self.session, self.path) = (entity, session, path)
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
-    initial = session.initialValues(of: entity, in: scope)
+    let begun = InitialValues(of: entity, in: scope)
+    initial = begun.values
     paths = session.fetchPaths(forObjectOf: entity, in: scope)
-    template = NewObjectTemplate(entity, initial: initial)
+    template = NewObjectTemplate(entity, begun)
     references = ReferenceLookup(session: session)
     audit =
       session.isAnswered(PermissionKeys.shared.auditsChanges) ? AuditSpool(session: session) : nil

@@ -60,7 +60,7 @@ final class FormModel {
       object.set(value, forAttribute: attribute.name, isTyping: true)
       entered[attribute.name] =
         object.problem(with: value, for: attribute)
-        ?? scope.lengthProblem(with: value)
+        ?? FieldDemands(at: scope).lengthProblem(with: value)
     } catch {
       entered[attribute.name] = error.message
       valueless.insert(attribute.name)
@@ -132,15 +132,5 @@ nonisolated extension Value {
     let digits = text.firstIndex(of: ".").map { text[$0...].count - 1 } ?? 0
     guard digits < places, !text.contains(where: \.isLetter) else { return text }
     return text + (digits == 0 ? "." : "") + String(repeating: "0", count: places - digits)
-  }
-}
-
-extension EnvironmentValues {
-  /// Why a text is too long by the key `length`; `nil` when it is not.
-  func lengthProblem(with value: Value) -> String? {
-    guard let length = self[RenderingKeys.shared.length], case .string(let text) = value,
-      text.count > length
-    else { return nil }
-    return "at most \(length) characters, this is \(text.count)"
   }
 }

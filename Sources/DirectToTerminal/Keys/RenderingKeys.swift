@@ -31,9 +31,18 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let visibleEntityNames = Key<[String]>(
     [],
-    "The entities people see, in order.",
+    "The entities that may be seen; in this order the menu offers them unless `menuEntityNames` says otherwise.",
     names: .entity,
     narrowing: .onlyFewer
+  )
+  public let menuEntityNames = Key<[String]>(
+    [],
+    "The entities that the menu offers, in order; what is left out may be seen all the same.",
+    names: .entity
+  )
+  public let menuSections = Key<[[String]]>(
+    [],
+    "Groups of the menu: each a list of its name and its entities; the others stand in front."
   )
   public let sortOrderings = Key<[String]>(
     [],

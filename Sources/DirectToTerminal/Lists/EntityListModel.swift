@@ -18,10 +18,18 @@ final class EntityListModel: @MainActor TableSource {
     var isView: Bool { entity.definition.kind == .view }
   }
 
+  /// What stands on one line.
+  enum Line {
+    case heading(String)
+    case entry(Entry)
+
+    var entry: Entry? { if case .entry(let entry) = self { entry } else { nil } }
+  }
+
   let session: Session
   private(set) var entries: [Entry]
-  /// The entries as they stand below each other; `nil` is the title above the views.
-  private(set) var lines: [Entry?]
+  /// The entries as they stand below each other.
+  private(set) var lines: [Line]
   @ObservationIgnored let cursor = ListCursor()
   private var counts: [String: String] = [:]
   @ObservationIgnored private var asked: Set<String> = []
@@ -31,23 +39,25 @@ final class EntityListModel: @MainActor TableSource {
   init(session: Session, scope: EnvironmentValues) {
     self.session = session
     generation = session.resolver.generation
-    let entries = Self.entries(session, scope)
-    self.entries = entries
-    lines = Self.lines(of: entries)
+    let lines = Self.lines(of: Self.entries(session, scope), scope)
+    self.lines = lines
+    entries = lines.compactMap(\.entry)
   }
 
   /// Finds and counts the entities anew when the rules are others.
   func follow(_ page: PageState) {
     guard generation != session.resolver.generation else { return }
     generation = session.resolver.generation
-    entries = Self.entries(session, page.scope(in: session.root))
-    lines = Self.lines(of: entries)
+    let scope = page.scope(in: session.root)
+    lines = Self.lines(of: Self.entries(session, scope), scope)
+    entries = lines.compactMap(\.entry)
     asked = []
   }
 
   private static func entries(_ session: Session, _ scope: EnvironmentValues) -> [Entry] {
-    scope[RenderingKeys.shared.visibleEntityNames].compactMap { name -> Entry? in
-      guard let entity = session.model.entity(named: name) else { return nil }
+    let sight = EntitySight(in: session.root)
+    return scope[RenderingKeys.shared.menuEntityNames].compactMap { name -> Entry? in
+      guard let entity = session.model.entity(named: name), sight.shows(entity) else { return nil }
       let scope = scope.scoped(to: entity)
       let isReadOnly = Permissions(session: session, scope: scope).readOnlyReason != nil
       let isAttached = entity.schemaName != TableName.mainSchema
@@ -60,14 +70,32 @@ final class EntityListModel: @MainActor TableSource {
     }
   }
 
-  /// Views that stand together behind everything else get a title.
-  private static func lines(of entries: [Entry]) -> [Entry?] {
-    guard let first = entries.firstIndex(where: \.isView), first > 0,
+  /// The groups of `menuSections`; without any, views that stand together behind everything else get a title.
+  private static func lines(of entries: [Entry], _ scope: EnvironmentValues) -> [Line] {
+    let sections = scope[RenderingKeys.shared.menuSections]
+    guard sections.isEmpty else { return Self.lines(of: entries, in: sections) }
+    var lines = entries.map(Line.entry)
+    if let first = entries.firstIndex(where: \.isView), first > 0,
       entries[first...].allSatisfy(\.isView)
-    else { return entries }
-    var lines: [Entry?] = entries
-    lines.insert(nil, at: first)
+    {
+      lines.insert(.heading("views"), at: first)
+    }
     return lines
+  }
+
+  private static func lines(of entries: [Entry], in sections: [[String]]) -> [Line] {
+    var waiting = entries
+    var lines: [Line] = []
+    for section in sections {
+      // An entity stands in the first group that names it.
+      let members = section.dropFirst().compactMap { name -> Entry? in
+        waiting.firstIndex { $0.entity.name == name }.map { waiting.remove(at: $0) }
+      }
+      if let title = section.first, !members.isEmpty {
+        lines += [.heading(title)] + members.map(Line.entry)
+      }
+    }
+    return waiting.map(Line.entry) + lines
   }
 
   var bounds: RowBounds { RowBounds(0..<lines.count) }
@@ -75,18 +103,18 @@ final class EntityListModel: @MainActor TableSource {
     entry(at: position).map { AnyID($0.entity.name) }
   }
   func position(of id: AnyID) -> Int? {
-    lines.firstIndex { $0.map { AnyID($0.entity.name) } == id }
+    lines.firstIndex { $0.entry.map { AnyID($0.entity.name) } == id }
   }
   func isSelectable(_ position: Int) -> Bool { entry(at: position) != nil }
 
   /// The entity at `position`; `nil` for a title.
   func entry(at position: Int) -> Entry? {
-    lines.indices.contains(position) ? lines[position] : nil
+    lines.indices.contains(position) ? lines[position].entry : nil
   }
 
   /// Counts the entities in view.
   func ensure(_ positions: Range<Int>) {
-    for entry in lines[positions.clamped(to: 0..<lines.count)].compactMap(\.self)
+    for entry in lines[positions.clamped(to: 0..<lines.count)].compactMap(\.entry)
     where asked.insert(entry.entity.name).inserted {
       session.loading { [self] in await count(entry.entity) }
     }
@@ -121,7 +149,11 @@ final class EntityListModel: @MainActor TableSource {
 
   func row(at position: Int) -> TableRow? {
     guard lines.indices.contains(position) else { return nil }
-    guard let entry = lines[position] else { return .heading("views") }
+    let entry: Entry
+    switch lines[position] {
+    case .heading(let title): return .heading(title)
+    case .entry(let listed): entry = listed
+    }
     let kind = entry.entity.definition.kind
     let isPlain = kind == .table || entry.isView && lines.count > entries.count
     return TableRow([

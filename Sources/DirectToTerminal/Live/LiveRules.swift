@@ -2,7 +2,7 @@ import Diagnostics
 import RuleEngine
 import RuleEnvironment
 
-/// The rules typed while the program runs: the layer above all others, forgotten when it ends.
+/// The rules typed behind `--set` and while the program runs: the layer above all others, forgotten when it ends.
 nonisolated struct LiveRules: Sendable {
   /// One line that was typed.
   struct Entry: Sendable {

@@ -5,8 +5,8 @@ import RuleEngine
 final class RuleReloader {
   /// Called with what was read, when anything had changed.
   var onReading: (RuleBase.Reading) -> Void = { _ in }
-  /// What was typed; change it with ``change(_:)``.
-  private(set) var live = LiveRules()
+  /// What was typed, here or behind `--set`; change it with ``change(_:)``.
+  private(set) var live: LiveRules
   private var base: RuleBase
   private var watch: FileWatch?
   private var isReading = false
@@ -16,7 +16,7 @@ final class RuleReloader {
   private var hasNewLiveRules = false
 
   /// Nothing is watched yet.
-  init(_ base: RuleBase) { self.base = base }
+  init(_ base: RuleBase, live: LiveRules) { (self.base, self.live) = (base, live) }
 
   /// Whether the files are watched.
   var isFollowing: Bool { watch != nil }

@@ -22,7 +22,8 @@ struct InspectPage: View {
           session.loading { await session.refresh(object) }
         }
         .commands {
-          session.offered(session.inspectCommands(for: object), in: EnvironmentValues.current)
+          PageActions(in: EnvironmentValues.current)
+            .offered(session.inspectCommands(for: object))
             + (Neighbours(of: session.navigator.current, session: session)?.commands ?? [])
         }
     }

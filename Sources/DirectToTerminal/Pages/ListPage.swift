@@ -11,7 +11,7 @@ struct ListPage: View {
     if let session, let model = session.listModel(of: session.navigator.current) {
       ObjectList(model: model)
         .commands {
-          session.offered(session.listCommands(for: model), in: model.scope)
+          PageActions(in: model.scope).offered(session.listCommands(for: model))
         }
     }
   }

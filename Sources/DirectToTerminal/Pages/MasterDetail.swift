@@ -56,7 +56,11 @@ private struct ObjectDetail: View {
       ) {
         session.loading { await model.loadDetail(of: record) }
       }
-      .commands { session.detailCommands(for: model) }
+      .commands {
+        Command(.toList) { $0.host.focusDefault() }
+        PageActions(in: model.scope, model.scope.scoped(toTask: "inspect").scoped(to: detail))
+          .offered(session.detailCommands(for: model))
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ struct QueryPage: View {
         .header(false)
         .emptyText("There is no table or view in this database.")
         .commands {
-          session.offered(session.queryCommands(for: model), in: EnvironmentValues.current)
+          PageActions(in: EnvironmentValues.current).offered(session.queryCommands(for: model))
         }
     }
   }

@@ -9,7 +9,7 @@ struct SelectPage: View {
     if let session, let model = session.listModel(of: session.navigator.current) {
       ObjectList(model: model)
         .commands { session.selectCommands(for: model) }
-        .commands { session.findCommands(for: model) }
+        .commands { PageActions(in: model.scope).offered(session.findCommands(for: model)) }
     }
   }
 }

@@ -139,7 +139,8 @@ struct Why {
     "tabs", "actions", "displayNameForEntity",
   ]
   private static let databaseKeyNames = [
-    "page", "pageWrapper", "title", "visibleEntityNames", "nextTask", "actions", "look", "locale",
+    "page", "pageWrapper", "title", "menuEntityNames", "menuSections", "visibleEntityNames",
+    "nextTask", "actions", "look", "locale",
     "keyBindings",
   ]
 }

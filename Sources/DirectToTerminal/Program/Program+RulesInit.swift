@@ -18,8 +18,7 @@ extension Program {
       faults: [],
       vocabulary: vocabulary,
       catalog: catalog,
-      user: User(name: invocation.user, role: invocation.role),
-      settings: opening.settings
+      user: User(name: invocation.user, role: invocation.role)
     )
     let entities = store.model.entities.filter {
       !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil

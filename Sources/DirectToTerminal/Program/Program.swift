@@ -104,10 +104,9 @@ public struct Program {
       vocabulary: vocabulary,
       catalog: catalog,
       user: User(name: invocation.user, role: invocation.role),
-      settings: opening.settings,
       start: start
     )
-    session.ruleReloader = RuleReloader(opening.ruleBase)
+    session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }

@@ -83,27 +83,45 @@ nonisolated struct EntityRightsFinder {
   /// none.
   private func restriction(in scope: EnvironmentValues) -> Qualifier? {
     let key = PermissionKeys.shared.restrictingQualifier
-    let isSpeechless = resolver.explain(key, in: scope).candidates.contains {
-      $0.loss == .noValue || $0.loss == .wrongType
-    }
     // Rows left out by what the user may not see would tell of it.
     let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
     let entity = scope[ModelKeys.shared.entity]
     let isSpying = own?.paths.contains { hides($0, from: entity) } ?? false
-    return isSpeechless || isSpying ? .constant(false) : scope[key]
+    return isSpeechless(in: scope) || isSpying ? .constant(false) : scope[key]
   }
 
   /// Whether a place on a path is hidden, of all objects or of some.
   private func hides(_ path: PropertyPath, from entity: Entity?) -> Bool {
     guard let entity else { return false }
+    let entities = EntitySight(in: root)
     let walk = PathWalk { place in
-      guard let name = place.name else { return .visible }
+      guard let name = place.name else {
+        guard entities.shows(place.entity) else { return .hidden }
+        return isRestricted(place.entity) ? .undecided : .visible
+      }
       var rights = EntityRights()
       findHiddenProperties(of: place.entity, &rights)
       if rights.hiddenProperties[name] != nil { return .hidden }
       return rights.partlyHiddenProperties[name] != nil ? .undecided : .visible
     }
     return walk.sight(of: path, from: entity) != .visible
+  }
+
+  /// Whether rules that may say what they like leave out rows of an entity.
+  private func isRestricted(_ entity: Entity) -> Bool {
+    let below = entity.subentityNames.compactMap { model.entity(named: $0) }
+    return ([entity] + model.ancestors(of: entity) + below).contains { entity in
+      let scope = root.scoped(toTask: "list").scoped(to: entity)
+      let key = PermissionKeys.shared.restrictingQualifier
+      return resolver.trustedAnswer(key, in: scope) != .null || isSpeechless(in: scope)
+    }
+  }
+
+  /// Whether a rule cannot say which rows exist, because what it reads is not there.
+  private func isSpeechless(in scope: EnvironmentValues) -> Bool {
+    resolver.explain(PermissionKeys.shared.restrictingQualifier, in: scope).candidates.contains {
+      $0.loss == .noValue || $0.loss == .wrongType
+    }
   }
 
   /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are

@@ -17,8 +17,8 @@ struct Opening {
   let rules: RuleBase.Reading
   /// What is wrong with the model files.
   let modelFaults: [Diagnostic]
-  /// Keys set from the outside.
-  let settings: [(key: any AnyKey, value: Value)]
+  /// The keys that `--set` sets, as rules of the live layer.
+  let live: LiveRules
 
   /// Opens the database and loads the rules.
   ///
@@ -46,9 +46,9 @@ struct Opening {
     var names = start.names
     names.add(store.model)
     var base = Self.ruleBase(start, names, invocation, catalog, isDemo: invocation.database == nil)
-    rules = base.read(LiveRules())
+    live = try Self.settings(of: invocation, vocabulary: vocabulary, names: names)
+    rules = base.read(live)
     ruleBase = base
-    settings = try Self.settings(of: invocation, vocabulary: vocabulary, names: names)
   }
 
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
@@ -177,14 +177,14 @@ struct Opening {
     of invocation: Invocation,
     vocabulary: Vocabulary,
     names: KnownNames
-  ) throws(UsageError) -> [(key: any AnyKey, value: Value)] {
-    var settings: [(key: any AnyKey, value: Value)] = []
+  ) throws(UsageError) -> LiveRules {
+    var live = LiveRules()
     for text in invocation.settings {
       let setting = try setting(text, vocabulary: vocabulary)
       try check(setting.value, of: setting.key, called: text, names)
-      settings.append(setting)
+      if let name = vocabulary.name(of: setting.key) { live.set(name, to: setting.value.literal) }
     }
-    return settings
+    return live
   }
 
   /// A value that names something must name what exists.

@@ -10,6 +10,7 @@ final class RuleAccessGuard: AccessGuard {
   private weak var session: Session?
   private let known = KeptAnswers<String, EntityRights>()
   private let closures = KeptAnswers<Bool, Bool>()
+  private let readPaths = KeptAnswers<Bool, Set<PropertyPath>>()
 
   init(session: Session) { self.session = session }
 
@@ -37,7 +38,7 @@ final class RuleAccessGuard: AccessGuard {
 
   private func judge(_ change: Change) async -> String? {
     guard let session else { return Self.closed }
-    return await RuleWriteGuard(session: session, objects: [], stamps: [:]).refusal(of: change)
+    return await RuleWriteGuard(session: session, objects: []).refusal(of: change)
   }
 
   private func answer(_ names: Set<String>) -> AccessRights {
@@ -56,7 +57,10 @@ final class RuleAccessGuard: AccessGuard {
     }
     return AccessRights(
       entities: entities,
-      readByRules: Set(session.rulePaths),
+      // What rules of the user's own read is fetched as far as the user may see it.
+      readByRules: readPaths.answer(to: true, in: session.root) {
+        Set(session.resolver.model.objectPaths { !$0.layer.mayOnlyNarrow })
+      },
       rulesReadAnything: closures.answer(to: true, in: session.root) {
         session.resolver.model.runsClosures
       }

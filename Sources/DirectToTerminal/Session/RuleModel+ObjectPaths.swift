@@ -3,9 +3,13 @@ import RuleEngine
 
 extension RuleModel {
   /// The paths that conditions and values read from `object`, without that first name; each once.
-  var objectPaths: [PropertyPath] {
+  var objectPaths: [PropertyPath] { objectPaths { _ in true } }
+
+  /// The same of some rules only.
+  func objectPaths(where isWanted: (Rule) -> Bool) -> [PropertyPath] {
     var seen: Set<PropertyPath> = []
-    return (rules + denials).flatMap { $0.condition.paths + $0.value.paths }.compactMap { path in
+    let read = (rules + denials).filter(isWanted).flatMap { $0.condition.paths + $0.value.paths }
+    return read.compactMap { path in
       guard path.first == "object", path.components.count > 1 else { return nil }
       let rest = PropertyPath(components: Array(path.components.dropFirst()))
       return seen.insert(rest).inserted ? rest : nil

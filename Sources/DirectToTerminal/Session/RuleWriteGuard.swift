@@ -2,26 +2,30 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 
 /// Asks the rules again for every change, below the screen: what a page let through by mistake stops here.
 @MainActor
 struct RuleWriteGuard: WriteGuard {
   let session: Session
-  /// What the program itself gave new objects, by their token: defaults of rules, the key of where they were made.
+  /// What new objects began with, by their token: defaults of rules, the key of where they were made.
   private let given: [Int: Record]
-  /// What the program itself set in stored objects: the time of the update.
-  private let stamps: [RecordID: Set<String>]
+  /// By entity the attributes of new objects that rules of the user's own gave a value: as if the user had entered it.
+  private let own: [String: Set<String>]
+  /// What the program itself set: the time of the update.
+  private let stamps: UpdateStamps
+  private let looksAtRows: Bool
   /// The paths to read of each object anew, because rules look at them.
   private let paths: [RecordID: [PropertyPath]]
 
-  init(session: Session, objects: [ManagedObject], stamps: [RecordID: Set<String>]) {
+  init(session: Session, objects: [ManagedObject], stamps: UpdateStamps = UpdateStamps()) {
     self.session = session
     self.stamps = stamps
-    given = Dictionary(
-      objects.filter { $0.state == .inserted }.map { ($0.token, $0.base) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    looksAtRows = Self.looksAtRows(session)
+    let new = objects.filter { $0.state == .inserted }
+    given = Dictionary(new.map { ($0.token, $0.base) }, uniquingKeysWith: { first, _ in first })
+    own = Self.own(Set(new.map(\.entity)), in: session)
     paths = Dictionary(
       objects.compactMap { object in object.base.id.map { ($0, object.base.layout.paths) } },
       uniquingKeysWith: { first, _ in first }
@@ -31,7 +35,22 @@ struct RuleWriteGuard: WriteGuard {
   /// A guard of new objects that all begin alike.
   init(session: Session, given: Record) {
     (self.session, self.given) = (session, [0: given])
-    (stamps, paths) = ([:], [:])
+    own = Self.own([given.entity], in: session)
+    (stamps, paths) = (UpdateStamps(), [:])
+    looksAtRows = Self.looksAtRows(session)
+  }
+
+  private static func own(_ entities: Set<Entity>, in session: Session) -> [String: Set<String>] {
+    let scope = session.root.scoped(toTask: "create")
+    return entities.reduce(into: [:]) {
+      $0[$1.name] = InitialValues(of: $1, in: scope.scoped(to: $1)).own
+    }
+  }
+
+  /// What a new object has of an attribute without anybody's entering it.
+  private func given(_ name: String, of entity: Entity, _ token: Int) -> Value {
+    if own[entity.name]?.contains(name) == true { return .null }
+    return given[token]?.value(forKey: name) ?? .null
   }
 
   nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
@@ -50,14 +69,14 @@ struct RuleWriteGuard: WriteGuard {
   private func judgement(of change: Change) async -> String? {
     switch change {
     case .insert(let name, let values, let references, let token):
-      return await insertionRefusal(name, values, references, given: given[token])
+      return await insertionRefusal(name, values, references, token)
     case .update(let id, let values, _, let references):
       return await refusal(of: id) { scope, entity in
         let label = label(of: id, in: scope)
         if let reason = Permissions(session: session, scope: scope).editRefusal {
           return "\(label) cannot be changed: \(reason)"
         }
-        let names = Set(values.keys).union(references.keys).subtracting(stamps[id] ?? [])
+        let names = Set(values.keys).union(references.keys).subtracting(stamps.names(in: id))
         return propertyRefusal(of: names, of: entity, in: scope)
       }
     case .delete(let id, _):
@@ -73,7 +92,7 @@ struct RuleWriteGuard: WriteGuard {
     _ name: String,
     _ values: [String: Value],
     _ references: [String: Int],
-    given: Record?
+    _ token: Int
   ) async -> String? {
     guard let entity = session.model.entity(named: name) else {
       return "there is no entity '\(name)'"
@@ -87,8 +106,12 @@ struct RuleWriteGuard: WriteGuard {
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
     }
-    let entered = values.filter { !$0.value.isNull && given?.value(forKey: $0.key) != $0.value }
-    return propertyRefusal(of: Set(entered.keys).union(references.keys), of: entity, in: scope)
+    // What it began with is not taken out either where nothing may be entered.
+    let entered = entity.attributes.map(\.name).filter { name in
+      references[name] == nil && !stamps.names(inNew: token).contains(name)
+        && values[name] ?? .null != given(name, of: entity, token)
+    }
+    return propertyRefusal(of: Set(entered).union(references.keys), of: entity, in: scope)
   }
 
   /// A new object as it would be stored, and what rules read of the objects to which it refers.
@@ -152,8 +175,8 @@ struct RuleWriteGuard: WriteGuard {
     for (index, row) in rows.enumerated() {
       let isFree = free.map { free in
         row.indices.allSatisfy { position in
-          guard !free[position], let value = row[position], !value.isNull else { return true }
-          return given[0]?.value(forKey: plan.attributes[position]) == value
+          free[position]
+            || row[position] ?? .null == given(plan.attributes[position], of: entity, 0)
         }
       }
       if isFree == true { continue }
@@ -195,6 +218,8 @@ struct RuleWriteGuard: WriteGuard {
       return "there is no entity '\(id.entityName)'"
     }
     let root = session.root.scoped(toTask: "edit")
+    // Where rules look at no row they say of this one what they say of all.
+    guard looksAtRows else { return judge(root.scoped(to: entity), entity) }
     // Rules may look along paths, whatever was read of the row by whoever opened it.
     var paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: root.scoped(to: entity))
     for path in session.rulePaths where !paths.contains(path) && entity.isFetchable(path) {
@@ -207,6 +232,16 @@ struct RuleWriteGuard: WriteGuard {
     } catch {
       return error.sentence
     }
+  }
+
+  /// Whether rules look at a row to find out what may be done with it.
+  private static func looksAtRows(_ session: Session) -> Bool {
+    let keys = PermissionKeys.shared
+    let asked: [any AnyKey] = [
+      keys.isEntityReadOnly, keys.isObjectEditable, keys.isObjectDeletable, keys.isPropertyVisible,
+      keys.isPropertyEditable,
+    ]
+    return asked.contains { session.resolver.model.mayRead(FieldRules.rowKeys, from: $0) }
   }
 
   /// An attribute may be written when each property that writes it is editable and one of them is shown.

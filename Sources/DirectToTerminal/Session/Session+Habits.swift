@@ -33,10 +33,4 @@ extension Session {
     }
     return bindings
   }
-
-  /// Those of `commands` that the key `actions` offers in `scope`.
-  func offered(_ commands: [Command], in scope: EnvironmentValues) -> [Command] {
-    guard let names = scope[ComponentKeys.shared.actions] else { return commands }
-    return commands.filter { names.contains($0.definition.name.rawValue) }
-  }
 }

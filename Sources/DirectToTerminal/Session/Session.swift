@@ -103,7 +103,6 @@ public final class Session {
     vocabulary: Vocabulary,
     catalog: Catalog,
     user: User,
-    settings: [(key: any AnyKey, value: Value)] = [],
     start: Start = Start()
   ) {
     self.store = store
@@ -125,7 +124,6 @@ public final class Session {
     root[ModelKeys.shared.model] = store.model
     root[PermissionKeys.shared.user] = user
     root[PermissionKeys.shared.role] = user.role
-    for (key, value) in settings { _ = root.set(value, for: key) }
     self.root = root
     self.root[ObjectKeys.shared.session] = self
     resolver.concealment = { [weak resolver] path, values in
@@ -358,7 +356,7 @@ public final class Session {
     from source: (object: ManagedObject, relationship: Relationship)? = nil
   ) -> ManagedObject {
     let scope = root.scoped(toTask: "create").scoped(to: entity)
-    var values = initialValues(of: entity, in: scope)
+    var values = InitialValues(of: entity, in: scope).values
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
         values[join.destination] = source.object.snapshot.value(forKey: join.source)
@@ -366,17 +364,6 @@ public final class Session {
     }
     let paths = fetchPaths(forObjectOf: entity, in: scope)
     return editing.insert(entity, values: values, paths: paths)
-  }
-
-  /// What a new object begins with: what the model and the rules say, and the time.
-  func initialValues(of entity: Entity, in scope: EnvironmentValues) -> [String: Value] {
-    let initial = scope[EditingKeys.shared.initialPropertyValues]
-    var values = entity.initialValues.merging(initial) { _, byRule in byRule }
-    if let key = scope[EditingKeys.shared.creationTimestampPropertyKey] {
-      let zone = scope[MiscKeys.shared.timeZone]
-      values[key] = .date(WallClock.now(for: entity.attribute(named: key), in: zone))
-    }
-    return values
   }
 
   /// Reads all of an object, for a page that shows more than a list did.
@@ -427,7 +414,7 @@ public final class Session {
   /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
   public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     let objects = objects ?? editing.pendingObjects
-    let stamps = stampUpdates(objects)
+    let stamps = UpdateStamps(stamping: objects, in: root)
     var marked: Set<String> = []
     let problems = objects.flatMap { object in
       let found = object.state == .deleted ? [] : object.problems()
@@ -453,41 +440,23 @@ public final class Session {
   /// Keeps why what was written is not in the audit log.
   func noteAudit(fault: String?) { auditFault = fault }
 
-  /// Sets the time of the update where rules want one.
-  private func stampUpdates(_ objects: [ManagedObject]) -> [RecordID: Set<String>] {
-    var stamps: [RecordID: Set<String>] = [:]
-    for object in objects where object.state == .stored && object.hasChanges {
-      let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
-      guard let key = scope[EditingKeys.shared.updateTimestampPropertyKey] else { continue }
-      let zone = scope[MiscKeys.shared.timeZone]
-      let now = WallClock.now(for: object.entity.attribute(named: key), in: zone)
-      object.set(.date(now), forAttribute: key, isTyping: true)
-      if let id = object.base.id { stamps[id] = [key] }
-    }
-    return stamps
-  }
-
   /// What rules say is wrong with the fields of an object: the key `validation`.
   func ruleProblems(_ object: ManagedObject) -> [FieldProblem] {
     guard object.state != .deleted else { return [] }
     let task = object.state == .inserted ? "create" : "edit"
     let scope = root.scoped(toTask: task).scoped(to: object.snapshot)
-    return scope[RenderingKeys.shared.displayPropertyKeys].compactMap { key in
-      let property = scope.scoped(toProperty: key)
-      if let message = property[EditingKeys.shared.validation] {
-        return FieldProblem(entityName: object.entity.name, key: key, message: message)
-      }
-      if object.changedKeys.contains(key),
-        let message = property.lengthProblem(with: property[ModelKeys.shared.propertyValue])
-      {
-        return FieldProblem(entityName: object.entity.name, key: key, message: message)
-      }
-      guard property[EditingKeys.shared.isMandatory],
-        property[ModelKeys.shared.attribute]?.definition.hasDefault != true,
-        property[ModelKeys.shared.relationship] == nil,
-        property[ModelKeys.shared.propertyValue].isNull
-      else { return nil }
-      return FieldProblem(entityName: object.entity.name, key: key, message: "needs a value")
+    let own =
+      object.state == .inserted
+      ? InitialValues(of: object.entity, in: root.scoped(toTask: task).scoped(to: object.entity))
+        .own : []
+    let displayed = scope[RenderingKeys.shared.displayPropertyKeys]
+    let further = object.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
+    return (displayed + further).compactMap { key in
+      let message = FieldDemands(at: scope.scoped(toProperty: key)).problem(
+        isEntered: object.changedKeys.contains(key) || own.contains(key),
+        isDisplayed: displayed.contains(key)
+      )
+      return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
     }
   }
 }

@@ -28,7 +28,7 @@ extension RuleModel {
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
       UnreadKeyLint.self, OtherEntityLint.self, UnshownPathLint.self, PathFieldLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
-      KeyBindingLint.self,
+      KeyBindingLint.self, OpenRightLint.self,
     ]
   }
 

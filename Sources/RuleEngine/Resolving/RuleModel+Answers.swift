@@ -37,6 +37,37 @@ extension RuleModel {
     return value
   }
 
+  /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
+  func layeredAnswers(
+    _ key: any AnyKey,
+    in values: EnvironmentValues,
+    clock: any RuleClock,
+    conceals: Concealment?
+  ) -> [Value] {
+    guard let compiled = compiled(key) else { return [] }
+    let own = RuleReader(compiled, values, clock, conceals: conceals)
+    let trusted = RuleReader(
+      compiled,
+      values,
+      clock,
+      trusted: TrustedAnswers(self, clock, asking: [key], listener: nil)
+    )
+    var answers: [Value] = []
+    var start = 0
+    while start < compiled.candidates.count {
+      let layer = compiled.candidates[start].rule.layer
+      let end =
+        compiled.candidates[start...].firstIndex { $0.rule.layer != layer }
+        ?? compiled.candidates.count
+      let reader = layer.mayOnlyNarrow ? own : trusted
+      if let found = compiled.first(in: start..<end, key, reader, { _ in }) {
+        answers.append(found.value)
+      }
+      start = end
+    }
+    return answers
+  }
+
   /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
   func allAnswers(
     _ key: any AnyKey,

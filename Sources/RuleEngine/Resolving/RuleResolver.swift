@@ -89,6 +89,12 @@ public final class RuleResolver: EnvironmentResolver {
     model.allAnswers(key, in: values, clock: clock, conceals: concealment)
   }
 
+  /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
+  public func layeredAnswers(_ key: any AnyKey, in values: EnvironmentValues) -> [Value] {
+    let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
+    return model.layeredAnswers(key, in: values, clock: clock, conceals: concealment)
+  }
+
   // MARK: Faults
 
   /// Keeps a fault that names the chain; a cycle is the same whichever of its keys was asked first.

@@ -1,0 +1,66 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A rule that forbids whoever is not somebody: who has no role is not compared with one, and may do it.
+///
+/// `role != 'manager' => isPropertyVisible = false` hides nothing from a user without a role, for the condition does not
+/// hold. Rules that ask for null as well, or put what grants the right into the value, are clear.
+enum OpenRightLint: RuleLint {
+  static let id = "open-right"
+  static let summary =
+    "A rule forbids by comparing `role` or `user` for being other, and so permits where there is none."
+
+  private static let names: Set = ["role", "user"]
+
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    for linted in model.rules where linted.rule.layer >= .application && linted.rule.forbids {
+      let parts = linted.rule.conjuncts
+      guard let open = parts.first(where: isOpen), !parts.contains(where: asksForNull) else {
+        continue
+      }
+      report(linted.rule, .warning) { remark(linted.rule, open) }
+    }
+  }
+
+  /// Whether a part does not hold where the user has not what it looks at, and most likely was meant to.
+  private static func isOpen(_ part: Qualifier) -> Bool {
+    guard part.paths.contains(where: { names.contains($0.first) }) else { return false }
+    return switch part {
+    case .not(let inside): !asksForNull(inside)
+    case .comparison(_, let comparison, _): [.notEqual, .less, .lessOrEqual].contains(comparison)
+    default: false
+    }
+  }
+
+  private static func asksForNull(_ part: Qualifier) -> Bool {
+    switch part {
+    case .isNull(let side): side.paths.contains { names.contains($0.first) }
+    case .not(let inside): asksForNull(inside)
+    case .and(let parts), .or(let parts): parts.contains(where: asksForNull)
+    default: false
+    }
+  }
+
+  private static func remark(_ rule: Rule, _ open: Qualifier) -> LintRemark {
+    let path = open.paths.first { names.contains($0.first) }?.description ?? "role"
+    return LintRemark(
+      message:
+        "`\(open)` does not hold for a user without `\(path)`, who then is not forbidden it",
+      suggestion:
+        "ask for `\(path) is null or …` as well, or put what grants the right into the value"
+    )
+  }
+}
+
+extension Rule {
+  /// Whether it takes something away, as far as its text tells.
+  fileprivate var forbids: Bool {
+    guard let narrowing = key.narrowing else { return false }
+    switch narrowing {
+    case .onlyToFalse, .onlyToTrue: return value.constant == narrowing.refusal
+    case .onlyFewer, .onlyMore, .onlyConjunction: return value.constant?.isNull != true
+    case .never: return false
+    }
+  }
+}
