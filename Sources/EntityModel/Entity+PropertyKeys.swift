@@ -73,12 +73,13 @@ extension Entity {
 
   /// Names of the visible attributes that pass `isIncluded`, and of the to-ones, each at its first column.
   ///
-  /// Columns that only hold the key of a to-one are left out: the relationship shows what they mean.
+  /// Columns that only hold the key of a to-one are left out: the relationship shows what they mean, also where a model
+  /// hides the column.
   private func ownPropertyKeys(where isIncluded: (Attribute) -> Bool) -> [String] {
     var keys: [String] = []
-    for attribute in attributes where !attribute.definition.isHidden {
+    for attribute in attributes {
       guard attribute.definition.isForeignKey else {
-        if isIncluded(attribute) { keys.append(attribute.name) }
+        if !attribute.definition.isHidden, isIncluded(attribute) { keys.append(attribute.name) }
         continue
       }
       for relationship in relationships

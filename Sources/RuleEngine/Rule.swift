@@ -42,6 +42,8 @@ public final class Rule: Sendable {
   let allowedLints: Set<String>
   /// It stands for a rule with a fault that was to say who may do what, and permits nothing.
   public let isDenial: Bool
+  /// It only hands on what rules of Direct to Web say, in the words of this language.
+  public let isMapping: Bool
 
   init(_ draft: Draft, order: Int, by ruleOrder: RuleOrder) {
     key = draft.key
@@ -64,6 +66,7 @@ public final class Rule: Sendable {
     precedence = ruleOrder.precedence(priority: draft.priority, condition: ranked)
     allowedLints = draft.allowedLints
     isDenial = draft.isDenial
+    isMapping = draft.isMapping
   }
 
   /// All of a rule but what follows from the others.
@@ -84,6 +87,7 @@ public final class Rule: Sendable {
     var conditionFault: String?
     var allowedLints: Set<String> = []
     var isDenial = false
+    var isMapping = false
     /// The condition whose specificity counts, when it is another.
     var rankedBy: Qualifier?
   }

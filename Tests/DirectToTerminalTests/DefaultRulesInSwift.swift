@@ -61,8 +61,7 @@ enum DefaultRulesInSwift {
   @RuleBuilder private static var rows: [SwiftRule] {
     \.rowComponent <= "propertyNameValue"
     when(\.propertyKey == "") {
-      \.task == "list" => \.rowComponent <= "columns"
-      \.task == "select" => \.rowComponent <= "columns"
+      \.rowComponent <= "columns"
       \.task == "list" && \.platform == "narrow" => \.rowComponent <= "titledSummary"
     }
     when(\.propertyKey != "") {

@@ -152,4 +152,21 @@ struct NewcomerRulesTests {
     #expect(!faults.isEmpty)
     #expect(faults.first?.suggestion?.contains(meant) == true, "\(faults)")
   }
+
+  @Test(arguments: [
+    ("*true* => width = object.bytes + 1", "syntax"),
+    ("*true* => width = object.bytes * 2", "syntax"),
+    ("object.albums.@sum.albumId > 3 => color = 'red'", "unknown-property"),
+    ("*true* => displayPropertyKeys = ['albums.@sum.albumId']", "unknown-property"),
+    ("propertyKey = 'name' => choices = [['G', 'General']]", "wrong-type"),
+    ("propertyKey = 'name' => choices = {G: 'General'}", "wrong-type"),
+    ("*true* => formatter = 'currency(EUR)'", "unknown-formatter"),
+    ("*true* => title = super", "unquoted-word"),
+  ])
+  func `D7: what rules cannot say is refused, never half done`(rules: String, id: String)
+    async throws
+  {
+    let faults = try await check(rules).filter { $0.severity == "error" }
+    #expect(faults.map(\.id) == [id], "\(faults)")
+  }
 }

@@ -57,6 +57,40 @@ struct ReachabilityTests {
     #expect(found > 100)
   }
 
+  @Test func `D1: no condition called never true holds anywhere`() {
+    var random = Seeded(23)
+    let values: [Value?] = (-1...6).map { .int($0) } + [.double(1.5), .double(2.5), .null, nil]
+    let places = values.flatMap { rows in
+      values.map { total in
+        Place(["rows": rows, "object.total": total].compactMapValues(\.self))
+      }
+    }
+    var found = 0
+    for _ in 0..<400 {
+      let parts = (0..<(1 + random.next(3))).map { _ in range(&random) }
+      let text = parts.joined(separator: " and ") + " => title = 'x'"
+      let model = RuleModel.load(text, vocabulary: vocabulary).model
+      guard model.lint().contains(where: { $0.id == "constant-condition" }) else { continue }
+      found += 1
+      let isHeld = model.rules.contains { rule in
+        places.contains { rule.condition.truth(with: $0) == .yes }
+      }
+      #expect(!isHeld, "\(text)")
+    }
+    #expect(found > 40)
+  }
+
+  private func range(_ random: inout Seeded) -> String {
+    let path = ["rows", "object.total"][random.next(2)]
+    let comparison = ["<", "<=", ">", ">=", "=", "!="][random.next(6)]
+    let part = "\(path) \(comparison) \(random.next(5))"
+    switch random.next(6) {
+    case 0: return "not (\(part))"
+    case 1: return "(\(part) or \(path) = \(random.next(5)))"
+    default: return part
+    }
+  }
+
   /// The rules that answer `title` at some place, by trying all of them one by one.
   private static func answering(_ model: RuleModel) -> Set<Int> {
     let rules = model.rules(for: keys.title)

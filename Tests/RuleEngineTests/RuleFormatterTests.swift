@@ -44,6 +44,28 @@ struct RuleFormatterTests {
     #expect(format(expected) == expected)
   }
 
+  @Test func `D3: what is laid out is what the documents write`() {
+    let text = "when task='a'{title='x'}\nexpect task='a',object={a:1}:title='x'\n"
+    let laidOut = """
+      when task = 'a' {
+        title = 'x'
+      }
+      expect task = 'a', object = {a: 1} : title = 'x'
+
+      """
+    #expect(format(text) == laidOut && format(laidOut) == laidOut)
+    let name = String(repeating: "n", count: 100)
+    let long = "task = '\(name)' and rows = 1 => title = 'x'\n"
+    let broken = "task = '\(name)' and rows = 1\n  => title = 'x'\n"
+    #expect(format(long) == broken && format(broken) == broken)
+  }
+
+  @Test func `D3: a span of one is written without an s`() {
+    #expect(format("object.due < today - 1 year => title = 'x'")?.contains("1 year =>") == true)
+    let rule = RuleModel.load("today < now - 1 year => title = 'x'", vocabulary: vocabulary)
+    #expect(rule.model.rules.first?.condition.description.hasSuffix("- 1 year") == true)
+  }
+
   @Test func `Arrows in one column stay in one column`() {
     let text = "task = 'a'     => title = 'x'\nrows = 1       => title = 'y'\n"
     #expect(format(text) == "task = 'a' => title = 'x'\nrows = 1   => title = 'y'\n")

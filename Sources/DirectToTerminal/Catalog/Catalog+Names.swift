@@ -56,7 +56,7 @@ extension Catalog {
   ])
 
   /// The keys that are read for some kinds of properties only, with those.
-  private var propertyKinds: [String: Set<String>] {
+  var propertyKinds: [String: Set<String>] {
     var kinds: [String: Set<String>] = [
       "hideEmptyProperty": Set(PropertyKind.attributes.map(\.name))
     ]

@@ -65,15 +65,34 @@ public struct Catalog {
 
 /// A page, or something of a page's size, under a name.
 public struct Page {
+  /// What a page is about; one that is about less than a place has can be shown there too.
+  public nonisolated enum Subject: Int, Sendable, Comparable {
+    /// The database as a whole.
+    case database
+    /// The objects of an entity.
+    case entity
+    /// One object.
+    case object
+
+    /// Whether `right` says more.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// What rules call it.
   public let name: String
+  /// What there must be for it to be about.
+  public let subject: Subject
   /// Makes the view; called in the scope of the page.
   public let view: @MainActor () -> AnyView
 
-  /// A page called `name`.
-  public init<Content: View>(_ name: String, @ViewBuilder view: @escaping @MainActor () -> Content)
-  {
+  /// A page called `name` that needs a subject.
+  public init<Content: View>(
+    _ name: String,
+    about subject: Subject = .database,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) {
     self.name = name
+    self.subject = subject
     self.view = { AnyView(view()) }
   }
 }

@@ -62,6 +62,9 @@ extension Session {
     if let list = navigator.current.list, text.hasPrefix("fetch ") {
       return try showFetch(text.dropFirst(6).trimmed, in: list)
     }
+    if text == "page" || text.hasPrefix("page ") {
+      return showPage(text.dropFirst(5).trimmed)
+    }
     if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
       return command.run()
     }
@@ -74,6 +77,16 @@ extension Session {
     let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw PromptRefusal("no command or entity '\(text)'\(near)")
+  }
+
+  /// Asks the rules of this page anew under a page configuration; under their own choice when it is empty.
+  private func showPage(_ configuration: String) {
+    let page = navigator.current
+    page.pageConfiguration = configuration.isEmpty ? nil : configuration
+    // Its columns are those of the rules that held before.
+    page.list?.leave()
+    page.list = nil
+    page.entityList = nil
   }
 
   /// What a name that was typed leads to, in a sentence.

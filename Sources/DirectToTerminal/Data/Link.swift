@@ -10,6 +10,8 @@ public struct Link: Sendable, Hashable {
   public var sortKeys: [String] = []
   /// A fetch that the model names, perhaps with what its variables stand for: `cheap(limit: 5)`.
   public var fetch: String?
+  /// The page configuration under which rules are asked there.
+  public var pageConfiguration: String?
   /// The identity of one object: `5`, `1,7`, `'a, b'`, `@12` for the row of that number.
   public var id: String?
 
@@ -29,6 +31,8 @@ public struct Link: Sendable, Hashable {
     for part in query?.parts(separatedBy: "&") ?? [] where !part.isEmpty {
       if part.hasPrefix("sort=") {
         sortKeys += part.dropFirst(5).split(separator: ",").map(String.init)
+      } else if part.hasPrefix("page=") {
+        pageConfiguration = String(part.dropFirst(5))
       } else if part.hasPrefix("fetch=") {
         fetch = String(part.dropFirst(6))
       } else {

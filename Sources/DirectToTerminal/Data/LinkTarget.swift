@@ -29,7 +29,9 @@ struct LinkTarget {
     if let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
-    scope = session.root.scoped(toTask: task).scoped(to: entity)
+    var place = session.root.scoped(toTask: task)
+    if let page = link.pageConfiguration { place[ComponentKeys.shared.pageConfiguration] = page }
+    scope = place.scoped(to: entity)
     timeLimit = scope.fetchTimeLimit
     id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
     let scope = scope

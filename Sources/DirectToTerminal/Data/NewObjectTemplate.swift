@@ -102,7 +102,7 @@ struct FieldRules {
           && !model.mayRead(Self.rowKeys, from: EditingKeys.shared.validation)
     else { return nil }
     own = template.own
-    let displayed = scope[displayedKeys]
+    let displayed = scope.propertyKeys
     let further = template.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
     for key in displayed + further {
       let isDisplayed = displayed.contains(key)

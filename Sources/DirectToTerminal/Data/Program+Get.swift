@@ -13,7 +13,7 @@ extension Program {
       guard let id = target.id else {
         throw UsageError("'get' needs one object: \(target.entity.name)#ID")
       }
-      let standard = target.scope[RenderingKeys.shared.displayPropertyKeys]
+      let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
       let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
       guard let record = try await session.store.record(id, paths: paths) else {

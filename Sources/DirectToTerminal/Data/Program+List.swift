@@ -6,7 +6,7 @@ extension Program {
     let format = try rowFormat()
     return try await withSession { session in
       let target = try target(in: session)
-      let standard = target.scope[RenderingKeys.shared.displayPropertyKeys]
+      let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
       try await printRows(target, keys, as: format, emit)
       return Outcome()

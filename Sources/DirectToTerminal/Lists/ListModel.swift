@@ -134,7 +134,7 @@ final class ListModel {
   }
 
   private func makeColumns() {
-    let keys = scope[RenderingKeys.shared.displayPropertyKeys]
+    let keys = scope.propertyKeys
     let titles = ColumnTitles(of: keys, in: scope)
     columns = keys.compactMap { key -> Column? in
       let column = scope.scoped(toProperty: key)

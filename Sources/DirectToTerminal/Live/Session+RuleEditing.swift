@@ -38,8 +38,9 @@ extension Session {
     }
     do throws(RuleDraft.Failure) {
       let draft = try RuleDraft(suggestion(why, in: scope), appendedTo: path)
-      edit(path, atLine: draft.line + 1, context)
-      if draft.withdrawIfUnchanged() { context.say("nothing was changed") }
+      let isOpened = edit(path, atLine: draft.line + 1, context)
+      // Why no editor was opened is said already.
+      if draft.withdrawIfUnchanged(), isOpened { context.say("nothing was changed") }
     } catch {
       context.say(error.message, .error)
     }
@@ -70,7 +71,9 @@ extension Session {
     return isSayable ? text : "null"
   }
 
-  private func edit(_ path: String, atLine line: Int, _ context: CommandContext) {
+  /// - Returns: whether there was an editor.
+  @discardableResult
+  private func edit(_ path: String, atLine line: Int, _ context: CommandContext) -> Bool {
     var failure: ExternalEditor.Failure?
     onYieldScreen { [editor] in
       do throws(ExternalEditor.Failure) {
@@ -81,5 +84,6 @@ extension Session {
     }
     if let failure { context.say(failure.message, .error) }
     context.host.setNeedsDisplay()
+    return failure == nil
   }
 }

@@ -37,6 +37,8 @@ final class PageState: Identifiable {
   @ObservationIgnored var startID: RecordID?
   /// The tab that was opened, if one was.
   var tab: String?
+  /// The page configuration under which rules are asked here; `nil` for the rule's choice.
+  var pageConfiguration: String?
 
   /// The list of the page, if it has one.
   @ObservationIgnored var list: ListModel?
@@ -86,12 +88,17 @@ final class PageState: Identifiable {
   /// The scope of the page within `root`.
   func scope(in root: EnvironmentValues) -> EnvironmentValues {
     var scope = root.scoped(toTask: task)
+    if let pageConfiguration { scope[ComponentKeys.shared.pageConfiguration] = pageConfiguration }
     switch subject {
     case .database: break
     case .entity(let entity): scope = scope.scoped(to: entity)
     case .object(let object): scope = scope.scoped(to: object.snapshot)
     }
-    let tabs = object == nil ? [] : scope[ComponentKeys.shared.tabs]
+    var tabs = object == nil ? [] : scope[ComponentKeys.shared.tabs]
+    if tabs.isEmpty, object != nil {
+      tabs = scope.markedProperties.tabNames
+      if !tabs.isEmpty { scope[ComponentKeys.shared.tabs] = tabs }
+    }
     if let first = tabs.first {
       scope[ComponentKeys.shared.tab] = tab.flatMap { tabs.contains($0) ? $0 : nil } ?? first
     }

@@ -31,7 +31,8 @@ public struct ApplicationView: View {
           .frame(maxWidth: .max, maxHeight: .max)
         if let notice = session.ruleNotices.first {
           let lines = notice.lines(width: screen.width)
-          ForEach(screen.height < Self.noticeHeight ? lines.prefix(1) : lines[...], id: \.self) {
+          let isHigh = screen.height >= Self.noticeHeight
+          ForEach(isHigh ? lines + session.otherNotices : Array(lines.prefix(1)), id: \.self) {
             Text($0).role(.warning)
           }
         }
@@ -75,7 +76,11 @@ struct PageBody: View {
   var body: some View {
     VStack {
       if let page = session?.catalog.pages[name] {
-        page.view().frame(maxWidth: .max, maxHeight: .max)
+        if let subject = session?.navigator.current.kind, page.subject > subject {
+          UnfitPage(page: page).frame(maxWidth: .max, maxHeight: .max)
+        } else {
+          page.view().frame(maxWidth: .max, maxHeight: .max)
+        }
       } else {
         UnknownName(kind: "page", name: name)
       }
@@ -101,6 +106,13 @@ struct UnknownName: View {
 }
 
 extension Session {
+  /// The mistakes in rule files behind the first, a line each; of many how many more there are.
+  fileprivate var otherNotices: [String] {
+    let others = ruleNotices.dropFirst()
+    let more = others.count - 3
+    return others.prefix(3).map(\.line) + (more > 0 ? [" ⚠ and \(more) more; ! shows them"] : [])
+  }
+
   /// The pages on the way here, by name, the database first.
   var crumbs: [String] {
     var crumbs = [root[RenderingKeys.shared.title]]

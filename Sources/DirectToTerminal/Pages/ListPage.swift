@@ -25,17 +25,16 @@ struct ObjectList: View {
 
   var body: some View {
     VStack {
-      switch session?.catalog.rows[rowName]?.listStyle {
-      case .columns:
+      let style = session?.catalog.rows[rowName]?.listStyle
+      if style == nil { UnknownName(kind: "row component for a list", name: rowName) }
+      if style == .titledSummary {
+        SummaryList(model: model)
+      } else {
         Table(model.tableColumns, source: model, cursor: model.cursor)
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
           .highlighting(model.search.text)
-      case .titledSummary:
-        SummaryList(model: model)
-      case nil:
-        UnknownName(kind: "row component for a list", name: rowName)
       }
     }
   }

@@ -4,10 +4,10 @@ extension Page {
   /// The pages that come with the program; one line adds one.
   public static let builtIn: [Page] = [
     Page("query") { QueryPage() },
-    Page("list") { ListPage() },
-    Page("inspect") { InspectPage() },
-    Page("edit") { EditPage() },
-    Page("select") { SelectPage() },
+    Page("list", about: .entity) { ListPage() },
+    Page("inspect", about: .object) { InspectPage() },
+    Page("edit", about: .object) { EditPage() },
+    Page("select", about: .entity) { SelectPage() },
     Page("error") { UnknownPage() },
     Page("confirm") { UnknownPage() },
     Page("unknown") { UnknownPage() },

@@ -24,15 +24,15 @@ struct PropertySection: Identifiable {
   ///
   /// Properties that may not be seen are left out, and empty ones where the rules say so.
   static func all(in scope: EnvironmentValues) -> [PropertySection] {
-    let named = scope[ComponentKeys.shared.sections]
-    if !named.isEmpty {
-      return named.enumerated().compactMap { index, list in
-        let rows = visibleRows(Array(list.dropFirst()), in: scope)
-        guard let title = list.first, !rows.isEmpty else { return nil }
-        return PropertySection(id: index, title: title.isEmpty ? nil : title, rows: rows)
+    let marked = scope.markedProperties
+    if marked.isDivided || !scope[ComponentKeys.shared.sections].isEmpty {
+      let sections = marked.sections(of: scope[ComponentKeys.shared.tab])
+      return sections.enumerated().compactMap { index, section in
+        let rows = visibleRows(section.keys, in: scope)
+        return rows.isEmpty ? nil : PropertySection(id: index, title: section.title, rows: rows)
       }
     }
-    let rows = visibleRows(scope[RenderingKeys.shared.displayPropertyKeys], in: scope)
+    let rows = visibleRows(marked.keys, in: scope)
     let entity = scope[ModelKeys.shared.entity]
     func isToMany(_ row: Row) -> Bool {
       entity?.property(at: PropertyPath(row.key)).relationship?.isToMany == true

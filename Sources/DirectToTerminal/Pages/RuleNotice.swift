@@ -13,6 +13,9 @@ struct RuleNotice {
     return ([heading] + excerpt(width: room) + [advice]).map { Self.margin + $0 }
   }
 
+  /// The place and what is wrong alone, for the mistakes behind the first.
+  var line: String { Self.margin + heading }
+
   private static let margin = " "
 
   private var heading: String {

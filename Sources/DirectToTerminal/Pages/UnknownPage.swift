@@ -1,7 +1,8 @@
+import RuleEngine
 import RuleEnvironment
 import Widgets
 
-/// Stands where no page fits the task, and says how a rule can choose one.
+/// Stands where no page fits the task, says how a rule can choose one, and shows what there is.
 struct UnknownPage: View {
   @Environment(\.task) private var task
 
@@ -9,7 +10,56 @@ struct UnknownPage: View {
     VStack {
       Text("There is no page for the task '\(task)'.")
       Text("A rule chooses one: task = '\(task)' => page = 'list'").dim()
+      PlainPage().frame(maxWidth: .max, maxHeight: .max)
     }
-    .padding(horizontal: 1, vertical: 1)
+    .padding(horizontal: 1)
+  }
+}
+
+/// Stands for a page that is about more than there is: one of an object where only an entity was chosen.
+struct UnfitPage: View {
+  let page: Page
+  @Environment(\.session) private var session
+
+  var body: some View {
+    let chosen = session.flatMap(choice)
+    VStack {
+      Text("The page '\(page.name)' needs \(need), and none was chosen.").role(.warning).wrap()
+      if let chosen { Text(chosen).dim().wrap() }
+      PlainPage().frame(maxWidth: .max, maxHeight: .max)
+    }
+  }
+
+  private var need: String { page.subject == .entity ? "an entity" : "an object" }
+
+  /// Which rule chose the page.
+  private func choice(in session: Session) -> String? {
+    let why = session.resolver.explain(ComponentKeys.shared.page, in: .current)
+    guard let rule = why.rule else { return nil }
+    return "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[ComponentKeys.shared.task])'"
+  }
+}
+
+/// The page that shows what the place is about, whatever the rules say.
+struct PlainPage: View {
+  @Environment(\.session) private var session
+
+  var body: some View {
+    switch session?.navigator.current.kind {
+    case .object: InspectPage()
+    case .entity: ListPage()
+    case .database, nil: QueryPage()
+    }
+  }
+}
+
+extension PageState {
+  /// What there is for a page to be about.
+  var kind: Page.Subject {
+    switch subject {
+    case .database: .database
+    case .entity: .entity
+    case .object: .object
+    }
   }
 }

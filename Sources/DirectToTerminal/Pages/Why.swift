@@ -93,9 +93,7 @@ struct Why {
       if let refusal = explanation.refusal { lines.append(Line(.detail, refusal, indent: 4)) }
     }
     // What nearly won says more than what was never meant for this place.
-    let losers =
-      explanation.candidates.filter { $0.loss != .condition }
-      + explanation.candidates.filter { $0.loss == .condition }
+    let losers = explanation.candidates.nearestFirst
     let shown = isComplete ? losers.count : min(losers.count, Self.mostLosers)
     for candidate in losers.prefix(shown) {
       let subject = Subject(candidate.rule, name)
@@ -121,28 +119,18 @@ struct Why {
 
   /// The keys that make this place what it is, the most telling first.
   private var keyNames: [String] {
-    if !scope[ModelKeys.shared.propertyKey].isEmpty { return Self.propertyKeyNames }
-    if scope[ModelKeys.shared.entity] != nil { return Self.entityKeyNames }
-    return Self.databaseKeyNames
+    WhyKeys(scope: scope, kindsReading: session.catalog.propertyKinds).names
   }
+}
 
-  private static let propertyKeyNames = [
-    "component", "formatter", "displayNameForProperty", "color", "style", "width", "alignment",
-    "isPropertyVisible", "isPropertyEditable", "isObjectEditable", "rowComponent", "choices",
-    "isMandatory", "validation", "hint", "rows", "length", "displayStringForNil",
-    "hideEmptyProperty",
-  ]
-  private static let entityKeyNames = [
-    "page", "pageWrapper", "rowComponent", "title", "navigationBarTitle", "displayPropertyKeys",
-    "sortOrderings", "labelKey", "color", "style", "isEntityReadOnly", "isEntityCreatable",
-    "isObjectEditable", "isObjectDeletable", "restrictingQualifier", "nextTask", "sections",
-    "tabs", "actions", "displayNameForEntity",
-  ]
-  private static let databaseKeyNames = [
-    "page", "pageWrapper", "title", "menuEntityNames", "menuSections", "visibleEntityNames",
-    "nextTask", "actions", "look", "locale",
-    "keyBindings",
-  ]
+extension [Explanation.Candidate] {
+  /// Those whose condition holds, then those of which the fewest parts do not.
+  fileprivate var nearestFirst: [Explanation.Candidate] {
+    let ranked = enumerated().sorted {
+      ($0.element.failedParts, $0.offset) < ($1.element.failedParts, $1.offset)
+    }
+    return ranked.map(\.element)
+  }
 }
 
 extension Why.Subject {

@@ -5,6 +5,13 @@ import Widgets
 struct WhyPanel: View {
   let why: Why
   @State private var isComplete = false
+  /// What was searched for last, and the line on which it was found.
+  @State private var search = Search()
+
+  private struct Search: Hashable {
+    var text = ""
+    var line = 0
+  }
 
   var body: some View {
     let lines = why.lines(isComplete: isComplete)
@@ -13,7 +20,7 @@ struct WhyPanel: View {
       ScrollView {
         VStack {
           ForEach(lines.indices.map { $0 }, id: \.self) { index in
-            WhyLine(line: lines[index], why: why)
+            WhyLine(line: lines[index], why: why).focusName(index)
           }
         }
         .padding(Insets(right: 1))
@@ -24,8 +31,45 @@ struct WhyPanel: View {
     }
     .commands {
       Command(.whyAll, title: isComplete ? "less" : "all keys") { _ in isComplete.toggle() }
+      Command(.search) { context in
+        context.prompt("/", history: .search) { text throws(PromptRefusal) in
+          search = Search(text: text, line: -1)
+          try find(by: 1, in: lines, context)
+        }
+      }
+      if !search.text.isEmpty {
+        Command(.searchNext) { goOn(by: 1, in: lines, $0) }
+        Command(.searchPrevious) { goOn(by: -1, in: lines, $0) }
+      }
       Command(.closePanel) { $0.dismiss() }
     }
+  }
+
+  private func goOn(by step: Int, in lines: [Why.Line], _ context: CommandContext) {
+    do throws(PromptRefusal) {
+      try find(by: step, in: lines, context)
+    } catch {
+      context.say(error.sentence, .warning)
+    }
+  }
+
+  /// Puts the cursor on the next line with the text that is searched, or on the line above to which that one belongs.
+  private func find(
+    by step: Int,
+    in lines: [Why.Line],
+    _ context: CommandContext
+  ) throws(PromptRefusal) {
+    let wanted = search.text.lowercased()
+    guard !wanted.isEmpty, !lines.isEmpty else { return }
+    let order = (1...lines.count).map { distance in
+      ((search.line + step * distance) % lines.count + lines.count) % lines.count
+    }
+    guard let hit = order.first(where: { lines[$0].text.lowercased().contains(wanted) }) else {
+      throw PromptRefusal("'\(search.text)' not found")
+    }
+    search.line = hit
+    guard let owner = lines[...hit].lastIndex(where: { $0.subject != nil }) else { return }
+    context.host.focus(on: owner)
   }
 }
 
@@ -81,9 +125,10 @@ private struct WhyLine: View {
 extension Session {
   /// Shows the faults of the rules, and for the place under the cursor which rule answered each key.
   func showWhy(_ context: CommandContext) {
+    // The command itself belongs to the program as a whole.
     let scope = placeUnderCursor(
       focused: context.host.focusedEnvironment,
-      page: context.environment
+      page: navigator.current.scope(in: root)
     )
     context.present(.fullScreen) { WhyPanel(why: Why(session: self, scope: scope)) }
   }

@@ -10,31 +10,39 @@ extension Program {
   func rulesTest() async throws -> Outcome {
     let format = try format()
     let session = try await session()
-    await session.store.close()
     // The demo's own rules, beside which files are tried that no database is named for, are not what is tested.
     let isAside = invocation.database == nil && !invocation.rules.isEmpty
     let aside = isAside && !invocation.rules.contains(Opening.demoRules) ? Opening.demoRules : nil
     var run = RuleTestRun(session: session)
     for expectation in session.resolver.model.expectations where expectation.source.name != aside {
-      try run.check(expectation)
+      do {
+        try await run.check(expectation)
+      } catch {
+        await session.store.close()
+        throw error
+      }
     }
+    await session.store.close()
     var outcome = Outcome(messages: session.faults.rendered())
     outcome.messages += run.summary
     let isFaulty = session.faults.contains { $0.severity == .error }
     outcome.code = isFaulty || !run.isPassed ? 2 : 0
-    let idle = invocation.coverage ? run.idleRules.filter { $0.file != aside } : []
+    let coverage =
+      invocation.coverage
+      ? run.tried.coverage(of: session.resolver.model.rules.filter { $0.file != aside }) : nil
     if format == "json" {
       let report = JSON.object([
         ("results", .array(run.results.map(\.json))),
         ("notTried", .array(run.refusals.map(\.json))),
-        ("neverAnswered", .array(idle.map(\.json))),
+        ("neverAnswered", .array(coverage?.idleRules.map(\.json) ?? [])),
+        ("coverage", coverage?.json ?? .null),
       ])
       outcome.output = report.text(pretty: true) + "\n"
       return outcome
     }
     outcome.output = run.refusals.map { $0.sentence + "\n" }.joined()
     outcome.output += run.failures.map { $0.sentence + "\n" }.joined()
-    outcome.output += idle.map { "\($0.file):\($0.line): never answered: \($0.text)\n" }.joined()
+    outcome.output += coverage?.text ?? ""
     return outcome
   }
 }
@@ -90,8 +98,8 @@ private struct RuleTestRun {
   let session: Session
   private(set) var results: [Result] = []
   private(set) var refusals: [Refusal] = []
-  /// The rules that answered, by their order in the model.
-  private var answering: Set<Int> = []
+  /// What the expectations tried of the rules.
+  private(set) var tried = RuleCoverage()
 
   init(session: Session) { self.session = session }
 
@@ -111,15 +119,8 @@ private struct RuleTestRun {
     return (refusals.isEmpty ? "" : untried) + (results.isEmpty ? "" : tried)
   }
 
-  /// The rules of files that the user wrote which never answered.
-  var idleRules: [Rule] {
-    session.resolver.model.rules.filter {
-      $0.layer >= .application && !answering.contains($0.order)
-    }
-  }
-
-  mutating func check(_ expectation: Expectation) throws(UsageError) {
-    let scope = try scope(of: expectation)
+  mutating func check(_ expectation: Expectation) async throws {
+    let scope = try await scope(of: expectation)
     for condition in expectation.conditions {
       guard let reason = session.resolver.failedClause(of: condition, in: scope) else { continue }
       return refusals.append(Refusal(expectation: expectation, reason: reason))
@@ -138,7 +139,7 @@ private struct RuleTestRun {
     var waiting = [explanation]
     var seen: Set<String> = [explanation.keyName]
     while let next = waiting.popLast() {
-      if let rule = next.rule { answering.insert(rule.order) }
+      tried.note(next, session.resolver, in: scope)
       for read in next.reads where seen.insert(read.path.first).inserted {
         if let why = session.resolver.explain(read.path.first, in: scope) { waiting.append(why) }
       }
@@ -146,11 +147,19 @@ private struct RuleTestRun {
   }
 
   /// The place an expectation speaks of: first the entity, then the property, then all else.
-  private func scope(of expectation: Expectation) throws(UsageError) -> EnvironmentValues {
+  private func scope(of expectation: Expectation) async throws -> EnvironmentValues {
     var scope = session.root
     var rest = expectation.context
     if let entity = take(ModelKeys.shared.entity, from: &rest) {
       scope = scope.scoped(to: try session.store.model.entity(namedByUser: entity))
+    }
+    if let place = rest.firstIndex(where: { $0.key === ObjectKeys.shared.object }) {
+      let expected = ExpectedObject(value: rest.remove(at: place).value, place: expectation.place)
+      // A task that is set has its say in what names the object.
+      if let task = rest.first(where: { $0.key === ComponentKeys.shared.task })?.value.string {
+        scope = scope.scoped(toTask: task)
+      }
+      scope = scope.scoped(to: try await expected.record(in: scope, session))
     }
     if let property = take(ModelKeys.shared.propertyKey, from: &rest) {
       scope = scope.scoped(toProperty: property)

@@ -117,6 +117,7 @@ public struct Program {
     }
     if let link, start.entity != nil {
       session.start.link = try LinkTarget(link, task: "list", in: session)
+      session.start.pageConfiguration = link.pageConfiguration
     }
     session.start.object = try await object(of: start.entity, in: session)
     return session

@@ -19,7 +19,7 @@ nonisolated extension RuleResolver {
     depth: Int
   ) -> Explanation? {
     guard let rule = explanation.rule, depth > 0 else { return nil }
-    if rule.layer != .builtIn { return explanation }
+    if rule.layer != .builtIn, !rule.isMapping { return explanation }
     for reading in explanation.reads where reading.path.first != explanation.keyName {
       guard let next = explain(reading.path.first, in: scope) else { continue }
       if let cause = applicationCause(of: next, in: scope, depth: depth - 1) { return cause }

@@ -18,7 +18,7 @@ nonisolated struct RuleSources {
   }
 
   private var known: Set<FileID> = []
-  /// Lowest layer first; within one, in the order in which they count.
+  /// Lowest layer first; within one, in the order in which they count: of equal rules that of the earlier file wins.
   private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
   private(set) var faults: [Diagnostic] = []
@@ -27,7 +27,8 @@ nonisolated struct RuleSources {
 
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
   init(named: [String], besideDatabase path: String?, environment: [String: String]) {
-    for name in named { addNamed(name) }
+    // What is named later is nearer to the user, and what stands beside the database is farthest.
+    for name in named.reversed() { addNamed(name) }
     if let path { addBeside(path) }
     for file in ruleFiles(in: "/etc/d2t") {
       add(file, .site)

@@ -41,7 +41,7 @@ extension Session {
     let attributes = entity.attributes.map(\.name)
     let toOnes = entity.relationships.filter { !$0.isToMany }.map(\.name)
     let shown = ["inspect", "edit"].flatMap {
-      scope.scoped(toTask: $0)[RenderingKeys.shared.displayPropertyKeys]
+      scope.scoped(toTask: $0).propertyKeys
     }
     return fetchPaths(for: attributes + toOnes + shown, of: entity, in: scope)
   }

@@ -70,6 +70,8 @@ public final class Session {
     public var entity: Entity?
     /// The object.
     public var object: Record?
+    /// The page configuration under which rules are asked on the first page; `nil` for the rule's choice.
+    var pageConfiguration: String?
     /// How the list is narrowed and ordered, until it is shown for the first time.
     var link: LinkTarget?
 
@@ -286,7 +288,7 @@ public final class Session {
       await list.loadDetail(of: record)
       let object = list.detail(of: record)
       let scope = root.scoped(toTask: "inspect").scoped(to: object)
-      for key in scope[RenderingKeys.shared.displayPropertyKeys] {
+      for key in scope.propertyKeys {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
         else { continue }
         _ = counts.text(of: relationship, from: object.id)
@@ -326,6 +328,7 @@ public final class Session {
         subject: .entity(entity)
       )
     )
+    defer { navigator.current.pageConfiguration = start.pageConfiguration }
     if let record = start.object {
       let object = editing.object(for: record)
       navigator.current.startID = object.id
@@ -449,7 +452,7 @@ public final class Session {
       object.state == .inserted
       ? InitialValues(of: object.entity, in: root.scoped(toTask: task).scoped(to: object.entity))
         .own : []
-    let displayed = scope[RenderingKeys.shared.displayPropertyKeys]
+    let displayed = scope.propertyKeys
     let further = object.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
     return (displayed + further).compactMap { key in
       let message = FieldDemands(at: scope.scoped(toProperty: key)).problem(

@@ -8,8 +8,13 @@ extension ModelOverlay {
   mutating func applyAttributes(_ slot: inout Slot) {
     guard let declaration = slot.declaration else { return }
     var declared: Set<Int> = []
+    if slot.isComplete { slot.aliases = Self.aliases(in: declaration) }
     for attribute in declaration.attributes {
       if attribute.isTransient { continue }
+      var attribute = attribute
+      if let original = slot.aliases[attribute.name] {
+        attribute.derivation = .path(PropertyPath(components: [original]))
+      }
       if attribute.derivation != nil {
         slot.entity.attributes.append(Self.derived(attribute))
         declared.insert(slot.entity.attributes.count - 1)
@@ -32,6 +37,20 @@ extension ModelOverlay {
     keepNamesUnique(&slot, declared)
     hideUndeclared(&slot, declared)
     identify(&slot)
+  }
+
+  /// The attributes of a column that another one has already: of several the first that is shown is written.
+  private static func aliases(in declaration: EntityDeclaration) -> [String: String] {
+    let shown = declaration.shownProperties.map(Set.init)
+    let stored = declaration.attributes.filter { !$0.isTransient && $0.derivation == nil }
+    var aliases: [String: String] = [:]
+    for group in Dictionary(grouping: stored, by: { ($0.columnName ?? $0.name).folded }).values
+    where group.count > 1 {
+      guard let original = group.first(where: { shown?.contains($0.name) == true }) ?? group.first
+      else { continue }
+      for other in group where other.name != original.name { aliases[other.name] = original.name }
+    }
+    return aliases
   }
 
   /// Where the attribute of a declaration's column is; made when there is no database that must have it.
@@ -169,7 +188,9 @@ extension ModelOverlay {
       if !slot.entity.identityIsRowID {
         slot.entity.identity = slot.entity.identity.map { slot.renamed[$0] ?? $0 }
       }
-      if slot.entity.identity.isEmpty, let identity = slot.declaration?.identity {
+      if slot.entity.identity.isEmpty,
+        let identity = slot.declaration?.identity?.map({ slot.aliases[$0] ?? $0 })
+      {
         slot.entity.identity = identity
         if slot.entity.kind != .view {
           slot.entity.readOnlyReason = slot.declaration?.readOnlyReason

@@ -122,6 +122,12 @@ extension ModelOverlay {
       )
       return nil
     }
+    definition.joins = definition.joins.map { join in
+      Relationship.Join(
+        source: slots[index].aliases[join.source] ?? join.source,
+        destination: slots[target].aliases[join.destination] ?? join.destination
+      )
+    }
     let ends = [
       (slots[index].entity, definition.joins.map(\.source)),
       (slots[target].entity, definition.joins.map(\.destination)),

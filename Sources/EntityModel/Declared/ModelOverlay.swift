@@ -21,6 +21,8 @@ package struct ModelOverlay {
     var oldName: String?
     /// Properties that are called otherwise now, by their old names.
     var renamed: [String: String] = [:]
+    /// Attributes that stand for the column of another one, with the name of that.
+    var aliases: [String: String] = [:]
     var entity: Entity.Definition
   }
 

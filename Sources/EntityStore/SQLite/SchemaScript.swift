@@ -42,7 +42,7 @@ struct SchemaScript {
     var lines = columns.map { column($0.attribute, isShared: $0.isShared, hasRowIDKey ? key : []) }
     if !hasRowIDKey, !key.isEmpty { lines.append("PRIMARY KEY (\(Self.list(key)))") }
     let references = self.references(of: entities)
-    lines += references.map(\.clause)
+    lines += references.compactMap(\.clause)
     var options = first.definition.isWithoutRowID && !key.isEmpty ? [" WITHOUT ROWID"] : []
     if first.definition.isStrict { options.append(" STRICT") }
     let table =
@@ -138,18 +138,30 @@ struct SchemaScript {
 
   private struct Reference {
     var columns: [String]
-    var clause: String
+    /// The constraint without what it does on a delete; `nil` where the entities of the table refer to different ones.
+    var constraint: String?
+    /// What is done when the other end is deleted; empty where the entities of the table do not agree.
+    var action: String
+
+    var clause: String? { constraint.map { $0 + action } }
   }
 
-  /// The foreign keys: to-ones whose far end is a key.
+  /// The foreign keys: to-ones whose far end is a key. The columns that several entities of the table share refer once.
   private func references(of entities: [Entity]) -> [Reference] {
     var references: [Reference] = []
     for entity in entities {
       for relationship in entity.relationships where !relationship.isToMany {
-        guard let reference = reference(relationship, of: entity),
-          !references.contains(where: { $0.clause == reference.clause })
-        else { continue }
-        references.append(reference)
+        guard let reference = reference(relationship, of: entity) else { continue }
+        let columns = reference.columns.map(\.folded)
+        guard let place = references.firstIndex(where: { $0.columns.map(\.folded) == columns })
+        else {
+          references.append(reference)
+          continue
+        }
+        if references[place].constraint?.folded != reference.constraint?.folded {
+          references[place].constraint = nil
+        }
+        if references[place].action != reference.action { references[place].action = "" }
       }
     }
     return references
@@ -172,18 +184,19 @@ struct SchemaScript {
       return nil
     }
     let columns = sources.map(\.columnName)
-    var clause =
+    let constraint =
       "FOREIGN KEY (\(Self.list(columns))) REFERENCES "
       + "\(SQLText.identifier(destination.tableName)) (\(Self.list(targets)))"
     let back = relationship.definition.inverseName.flatMap { destination.relationship(named: $0) }
-    switch back?.definition.deleteRule {
-    case .cascade: clause += " ON DELETE CASCADE"
-    case .nullify where sources.allSatisfy(\.isNullable): clause += " ON DELETE SET NULL"
-    case .deny: clause += " ON DELETE RESTRICT"
-    case .setDefault: clause += " ON DELETE SET DEFAULT"
-    default: break
-    }
-    return Reference(columns: columns, clause: clause)
+    let action =
+      switch back?.definition.deleteRule {
+      case .cascade: " ON DELETE CASCADE"
+      case .nullify where sources.allSatisfy(\.isNullable): " ON DELETE SET NULL"
+      case .deny: " ON DELETE RESTRICT"
+      case .setDefault: " ON DELETE SET DEFAULT"
+      default: ""
+      }
+    return Reference(columns: columns, constraint: constraint, action: action)
   }
 
   private static func list(_ names: [String]) -> String {

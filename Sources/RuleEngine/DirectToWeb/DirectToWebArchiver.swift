@@ -14,7 +14,7 @@ struct DirectToWebArchiver {
     var entries: [PropertyListDictionary.Entry] = [
       .init("author", .text("\(rule.priority)")), .init("class", .text(DirectToWebFile.ruleClass)),
     ]
-    if let documentation = rule.documentation {
+    if let documentation = DirectToWebSpelling.rest(of: rule.documentation) {
       entries.append(.init("documentation", .text(documentation)))
     }
     if let condition = try condition(of: rule) { entries.append(.init("lhs", condition)) }
@@ -53,6 +53,12 @@ struct DirectToWebArchiver {
       return (origin.key, (origin.className, value))
     }
     if let constant = rule.value.constant {
+      if let spelling = DirectToWebSpelling(rule.documentation),
+        let row = table.row(foreignKey: spelling.key, value: .string(spelling.value)),
+        row.key == rule.keyName, row.value == constant
+      {
+        return (spelling.key, (DirectToWebFile.plainClass, .text(spelling.value)))
+      }
       if let row = table.row(key: rule.keyName, value: constant),
         let value = row.foreignValues.first
       {

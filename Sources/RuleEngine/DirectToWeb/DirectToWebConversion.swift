@@ -36,6 +36,9 @@ public struct DirectToWebConversion {
         continue
       }
       lines += (rule.documentation ?? "").split(whereSeparator: \.isNewline).map { "// \($0)" }
+      if ours[rule.order] != nil, let spelling = table.spelling(of: rule) {
+        lines.append("// \(spelling.comment)")
+      }
       lines.append((rule.isEnabled ? "" : "disabled ") + (ours[rule.order] ?? rule.foreignText))
     }
     return lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n")

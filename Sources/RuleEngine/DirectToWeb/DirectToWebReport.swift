@@ -91,11 +91,18 @@ private struct Judge {
   private var usedKeys: Set<String> = []
   /// The keys that some rule sets.
   private let setKeys: Set<String>
+  /// The page configurations that rules make.
+  private let pagesSet: Set<String>
 
   init(_ model: RuleModel, _ bridge: SourceText) {
     self.model = model
     table = DirectToWebTable(bridge, vocabulary: model.vocabulary)
     setKeys = Set(model.rules.map(\.keyName))
+    pagesSet = Set(
+      model.rules.filter { $0.keyName == Self.pageConfiguration }.compactMap {
+        $0.value.constant?.string
+      }
+    )
     let linted = LintedModel(model)
     let lints: [any RuleLint.Type] = [
       UnreachableLint.self, ShadowedLint.self, DuplicateLint.self, ConstantConditionLint.self,
@@ -131,13 +138,18 @@ private struct Judge {
     if let missing = rule.condition.neededKeys.sorted().first(where: isNeverSet) {
       return (.noCounterpart, "nothing sets `\(missing)` here")
     }
+    if let page = unreachablePage(of: rule) {
+      return (
+        .noCounterpart,
+        "no page is called `\(page)` here; a link with `page=\(page)`, `:page \(page)` or `--set` opens one"
+      )
+    }
     // With an `or` the rest may hold.
     if let fault = rule.conditionFault, !rule.condition.hasBranches {
       return (.noCounterpart, fault)
     }
     guard model.vocabulary.isForeign(rule.key) else {
-      let name = rule.directToWeb?.key ?? rule.keyName
-      return name == rule.keyName ? (.used, nil) : (.mapped, "`\(rule.keyName)` here")
+      return useOfOurKey(by: rule)
     }
     if let values = table.followedValues[rule.keyName] {
       guard let constant = rule.value.constant else { return (.mapped, "follows what it leads to") }
@@ -151,6 +163,55 @@ private struct Judge {
       return (.noCounterpart, "no page or component reads `\(rule.keyName)`")
     }
     return (.noCounterpart, "there is nothing like \(rule.value) here")
+  }
+
+  /// The page configuration for which a rule is, when neither a task with an entity nor a rule makes it.
+  private func unreachablePage(of rule: Rule) -> String? {
+    guard
+      let demand = rule.conjuncts.lazy.compactMap(\.demand).first(where: {
+        $0.path.description == Self.pageConfiguration
+      })
+    else { return nil }
+    let names = demand.values.compactMap(\.string).sorted()
+    return names.contains(where: isReachable) ? nil : names.first
+  }
+
+  private func isReachable(_ page: String) -> Bool {
+    if pagesSet.contains(page) { return true }
+    let tasks = model.names[.task] ?? []
+    guard let entities = model.names[.entity] else {
+      return tasks.contains { page.hasPrefix($0) && page != $0 }
+    }
+    return tasks.contains { task in
+      page.hasPrefix(task) && entities.contains(String(page.dropFirst(task.count)))
+    }
+  }
+
+  private static let pageConfiguration = "pageConfiguration"
+
+  /// A rule for a key that is called the same here, or has another form.
+  private func useOfOurKey(by rule: Rule) -> (DirectToWebReport.Status, String?) {
+    guard let origin = rule.directToWeb, origin.key == rule.keyName else {
+      return (.mapped, "`\(rule.keyName)` here")
+    }
+    let written = DirectToWebValues.value(origin.value).texts
+    // A number or a truth written as text is what it is here.
+    let kept =
+      switch rule.value.constant {
+      case .string(let text): [text]
+      case .list(let values): Value.list(values).texts
+      default: written
+      }
+    if written.contains(where: \.isMarker), Rule.columnKeys.contains(rule.keyName) {
+      let left = written.filter { !kept.contains($0) }
+      let without = left.isEmpty ? "" : "; without \(left.joined(separator: ", "))"
+      return (.mapped, "its markers are sections and tabs\(without)")
+    }
+    guard written.count == kept.count else {
+      let left = written.filter { !kept.contains($0) }
+      return (.mapped, "without \(left.joined(separator: ", ")), which is not here")
+    }
+    return written == kept ? (.used, nil) : (.mapped, "`\(rule.keyName) = \(rule.value)` here")
   }
 
   private func isNeverSet(_ name: String) -> Bool {
@@ -167,6 +228,17 @@ extension Qualifier {
     case .and(let parts): parts.contains(where: \.hasBranches)
     case .not(let inside): inside.hasBranches
     default: false
+    }
+  }
+}
+
+extension Value {
+  /// The text, or those in a list, in their order.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    default: []
     }
   }
 }

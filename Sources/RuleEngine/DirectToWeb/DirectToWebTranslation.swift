@@ -115,30 +115,15 @@ struct DirectToWebTranslation {
     return "the page configuration follows from the task here, not the task from it"
   }
 
-  /// A list of `(name, compareAscending, …)` as the order of a list here.
+  /// A key that is called otherwise here, with what is written for it.
   private func renamed(_ syntax: RuleSyntax) -> RuleSyntax {
     guard let assignment = syntax.assignments.first,
-      assignment.key.description == "defaultSortOrdering",
-      let orderings = Self.orderings(assignment.value)
+      let renamed = DirectToWebCounterpart(of: assignment, where: syntax.condition)
     else { return syntax }
     var syntax = syntax
-    syntax.assignments[0].key = PropertyPath("sortOrderings")
-    syntax.assignments[0].value = orderings
+    syntax.condition = renamed.condition
+    syntax.assignments[0].key = PropertyPath(renamed.key)
+    syntax.assignments[0].value = renamed.value
     return syntax
-  }
-
-  private static func orderings(_ value: Expression) -> Expression? {
-    guard case .list(let elements) = value.kind, elements.count.isMultiple(of: 2) else {
-      return nil
-    }
-    var names: [Expression] = []
-    for index in stride(from: 0, to: elements.count, by: 2) {
-      guard let name = elements[index].constant?.string,
-        let selector = elements[index + 1].constant?.string, selector.hasPrefix("compare")
-      else { return nil }
-      let key = SortOrdering(PropertyPath(name), selector: selector).key
-      names.append(Expression(.literal(.string(key)), span: elements[index].span))
-    }
-    return Expression(.list(names), span: value.span)
   }
 }

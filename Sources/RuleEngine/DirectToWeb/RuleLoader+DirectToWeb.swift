@@ -87,6 +87,7 @@ extension RuleLoader {
           var draft = draft
           // They are there for whatever file may come, so that no lint is about them.
           draft.allowedLints.formUnion(FaultKind.ids)
+          draft.isMapping = true
           return draft
         }
       )
@@ -141,15 +142,18 @@ extension RuleChecker {
     var value = assignment.value
     var obstacle = draft.obstacle
     if !key.isAssignable { obstacle = obstacle ?? "only the program sets `\(name)`" }
+    let condition = draft.syntax.condition
+    let conditionFault = firstFault { $0.checkCondition(condition) }
     if obstacle == nil {
       value = value.fitted(to: key)
+      if conditionFault == nil, draft.syntax.isEnabled {
+        value = known(value, for: key, where: condition)
+      }
       obstacle = firstFault { checker in
         checker.check(value, for: key, named: name)
         checker.checkNarrowing(value, of: key, named: name)
       }
     }
-    let condition = draft.syntax.condition
-    let conditionFault = firstFault { $0.checkCondition(condition) }
     return Rule.Draft(
       key: key,
       keyName: name,

@@ -91,7 +91,9 @@ struct Explainer {
   ) -> Explanation.Candidate? {
     let rule = candidate.rule
     func lost(_ loss: Explanation.Loss, _ reason: String) -> Explanation.Candidate {
-      Explanation.Candidate(rule: rule, loss: loss, reason: reason)
+      let failed =
+        loss == .condition ? rule.conjuncts.filter { $0.truth(with: reader) != .yes }.count : 0
+      return Explanation.Candidate(rule: rule, loss: loss, reason: reason, failedParts: failed)
     }
     if let reason = FailedClause(reader: reader).reason(rule.condition) {
       return lost(.condition, reason)
@@ -136,7 +138,7 @@ struct Explainer {
       } else {
         (.laterInFile, "equal, but later than \(winner.file):\(winner.line)")
       }
-    return Explanation.Candidate(rule: rule, loss: loss, reason: reason)
+    return Explanation.Candidate(rule: rule, loss: loss, reason: reason, failedParts: 0)
   }
 
   private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {

@@ -11,6 +11,8 @@ public struct Explanation: Sendable {
     public let loss: Loss
     /// The same in words: `propertyKey is 'length', not 'rate'`.
     public let reason: String
+    /// How many parts of its condition do not hold: the fewer, the nearer it was.
+    public let failedParts: Int
   }
 
   /// Why a rule did not answer.
@@ -71,7 +73,13 @@ extension Explanation {
           return candidate
         }
         let reason = "it looks at what is not shown"
-        return Candidate(rule: candidate.rule, loss: candidate.loss, reason: reason)
+        return Candidate(
+          rule: candidate.rule,
+          loss: candidate.loss,
+          reason: reason,
+          // How near it was would tell what the rest of it found.
+          failedParts: candidate.rule.conjuncts.count
+        )
       },
       reads: reads.map { reading in
         guard reading.value != nil, isHidden(reading.path) else { return reading }

@@ -12,7 +12,10 @@ enum UnknownTabLint: RuleLint {
   static func judge(_ linted: LintedModel, _ report: LintReport) {
     let lists = linted.model.rules.filter { $0.keyName == "tabs" }.flatMap(\.value.branches)
     guard lists.allSatisfy({ $0.constant != nil }) else { return }
-    let known = Set(lists.flatMap { $0.constant?.texts ?? [] })
+    // Markers between properties are tabs too.
+    let marked = linted.model.rules.filter { Rule.columnKeys.contains($0.keyName) }
+      .flatMap(\.value.branches).flatMap { $0.constant?.allTexts ?? [] }.compactMap(\.tabMarker)
+    let known = Set(lists.flatMap { $0.constant?.texts ?? [] } + marked)
     for rule in linted.rules.map(\.rule) where rule.layer > .derived {
       for demand in rule.conjuncts.compactMap(\.demand) where demand.path.description == "tab" {
         let unknown = demand.values.compactMap(\.string).filter {
@@ -32,6 +35,15 @@ enum UnknownTabLint: RuleLint {
 }
 
 extension Value {
+  /// The texts in a list and the lists in it.
+  fileprivate var allTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let values): values.flatMap(\.allTexts)
+    default: []
+    }
+  }
+
   /// The texts in a list.
   fileprivate var texts: [String] {
     if case .list(let values) = self { values.compactMap(\.string) } else { [] }

@@ -44,6 +44,7 @@ public struct KnownNames: Sendable {
   /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
   public func contains(_ name: String, in domain: NameDomain) -> Bool {
     guard let set = sets[domain], !set.contains(name) else { return true }
+    if domain == .property, name.isMarker { return true }
     func containsAll(_ path: PropertyPath) -> Bool {
       path.components.allSatisfy { set.contains($0) || $0 == "@count" }
     }
@@ -57,6 +58,22 @@ public struct KnownNames: Sendable {
       }
     default: return false
     }
+  }
+}
+
+extension String {
+  /// The name in a marker of a tab, `[Name]`; `nil` for all else.
+  package var tabMarker: String? { marked("[", "]") }
+
+  /// The title in a marker of a section, `(Title)`; `nil` for all else.
+  package var sectionMarker: String? { marked("(", ")") }
+
+  /// Whether it stands between properties for the section or tab that begins there.
+  package var isMarker: Bool { tabMarker != nil || sectionMarker != nil }
+
+  private func marked(_ open: Character, _ close: Character) -> String? {
+    guard utf8.count > 1, first == open, last == close else { return nil }
+    return String(dropFirst().dropLast())
   }
 }
 

@@ -50,9 +50,13 @@ extension RuleChecker {
       report(.pathExpected(assignment.key), at: assignment.keySpan)
       return nil
     }
-    guard let value = assignment.value.constant else {
+    guard let value = assignment.value.expected else {
       report(.notConstant(name), at: assignment.value.span)
       return nil
+    }
+    if !isAnswer, name == RuleSchema.objectKey, value.isObject {
+      checkNames(in: assignment.value, .property)
+      return Expectation.Setting(name: name, key: key, value: value)
     }
     // Objects such as entities are called by their names.
     let isNamed = !isAnswer && key.names != nil && value.string != nil
@@ -62,6 +66,27 @@ extension RuleChecker {
     }
     if let domain = key.names { checkNames(in: assignment.value, domain) }
     return Expectation.Setting(name: name, key: key, value: value)
+  }
+}
+
+extension Expression {
+  /// The value when it is written out; a condition for the database is one too.
+  fileprivate var expected: Value? {
+    if case .qualifier(let qualifier) = kind, qualifier.variables.isEmpty {
+      return .qualifier(qualifier)
+    }
+    return constant
+  }
+}
+
+extension Value {
+  /// Whether an object can be made of it, or found by it: its properties, a link.
+  fileprivate var isObject: Bool {
+    switch self {
+    case .dictionary: true
+    case .string(let link): link.contains("#")
+    default: false
+    }
   }
 }
 

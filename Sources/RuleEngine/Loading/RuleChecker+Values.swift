@@ -67,6 +67,9 @@ extension RuleChecker {
     for key: any AnyKey,
     named name: String
   ) {
+    if name == Self.choicesKey, constant.holdsNested {
+      return report(.labelledChoices(name), at: value.span)
+    }
     guard key.decode(constant) != nil else {
       return report(typeFault(constant, for: key, named: name), at: value.span)
     }
@@ -90,6 +93,9 @@ extension RuleChecker {
     )
   }
 
+  /// Of which each value is stored as it is.
+  private static let choicesKey = "choices"
+
   /// What may have been meant by a constant of another type than its key's.
   private static func corrections(of constant: Value) -> [Value] {
     var meant: [Value] = []
@@ -105,6 +111,7 @@ extension RuleChecker {
       }
       if parts.count > 1 { meant.append(.list(parts.map { .string($0) })) }
     case .int, .double, .decimal, .bool: meant.append(.string(constant.description))
+    case .dictionary: return []
     default: break
     }
     return meant + [.list([constant]), .list([.list([constant])])]
@@ -219,6 +226,21 @@ extension AnyKey {
 }
 
 extension Value {
+  /// Whether it is a dictionary, or a list with lists or dictionaries in it.
+  fileprivate var holdsNested: Bool {
+    switch self {
+    case .dictionary: true
+    case .list(let values):
+      values.contains { value in
+        switch value {
+        case .list, .dictionary: true
+        default: false
+        }
+      }
+    default: false
+    }
+  }
+
   /// The value in a message: short, and in quotes when it is text.
   package var summary: String {
     switch self {

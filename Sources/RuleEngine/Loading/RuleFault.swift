@@ -83,6 +83,14 @@ struct RuleFault {
     )
   }
 
+  static func labelledChoices(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "`\(name)` takes values as they are stored, not lists or dictionaries",
+      suggestion: "a choice has no label of its own: write \(name) = ['G', 'PG']"
+    )
+  }
+
   static func comparedWrongly(
     _ name: String,
     _ type: String,
@@ -122,7 +130,14 @@ struct RuleFault {
   }
 
   static func missingProperty(_ step: String, of entity: String?, near: String?) -> RuleFault {
-    RuleFault(
+    guard !step.hasPrefix("@") else {
+      return RuleFault(
+        id: "unknown-property",
+        message: "rules do not compute `\(step)`",
+        suggestion: "`@count` is what they know of many objects; a view of the database can sum"
+      )
+    }
+    return RuleFault(
       id: "unknown-property",
       message: entity.map { "`\($0)` has no `\(step)`" }
         ?? "no entity that this rule can be for has `\(step)`",

@@ -47,6 +47,7 @@ struct RuleLoader: Sendable {
   private mutating func load(_ source: SourceText, _ layer: Layer) {
     seen.insert(RuleLoader.normalized(source.name))
     if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
+    let source = DirectToWebText.isNamed(source.name) ? DirectToWebText.rules(of: source) : source
     var file = RuleParser.parse(source)
     diagnostics += file.diagnostics.all.map(\.asSyntaxFault)
     let foreign = directToWebDrafts(of: file.items)

@@ -3,8 +3,9 @@ import Qualifiers
 
 /// Lays out a rule file: indentation, spaces and blank lines change, nothing else does.
 ///
-/// Line breaks and comments stay where they are, and arrows that stand in one column stay in one. Laying out twice
-/// changes nothing more, and the rules are the same as before.
+/// Line breaks and comments stay where they are, and arrows that stand in one column stay in one. Braces of blocks stand at
+/// the ends of lines, and a line that is too long is broken before its `=>`. Laying out twice changes nothing more, and the
+/// rules are the same as before.
 public enum RuleFormatter {
   /// The text laid out anew; `nil`, with the faults, when it cannot be read.
   public static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
@@ -25,6 +26,8 @@ private struct RuleLayout {
     var symbol: Token.Symbol?
     var isComment = false
     var isBlockBrace = false
+    /// The colon between the two halves of an expectation.
+    var isMiddle = false
   }
 
   private struct Line {
@@ -48,8 +51,45 @@ private struct RuleLayout {
       case .include(_, let span): starts.insert(span.start)
       }
     }
-    fill(pieces)
+    fill(Self.markingMiddles(pieces, of: parser.items))
     indent(starts)
+    breakLongLines()
+  }
+
+  /// The longest line that stays as it is.
+  private static let width = 120
+
+  /// A line that is too long goes on before its arrow, when something stands before that.
+  private mutating func breakLongLines() {
+    lines = lines.flatMap { line -> [Line] in
+      guard rendered(line).count > Self.width,
+        let arrow = line.pieces.firstIndex(where: { $0.symbol == .arrow }), arrow > 0
+      else { return [line] }
+      var (head, tail) = (line, Line(indent: line.indent + 2))
+      head.pieces = Array(line.pieces[..<arrow])
+      tail.pieces = Array(line.pieces[arrow...])
+      return [head, tail]
+    }
+  }
+
+  /// Marks the colon of each expectation that stands in no bracket.
+  private static func markingMiddles(_ pieces: [Piece], of items: [RuleFileItem]) -> [Piece] {
+    var spans: [SourceSpan] = []
+    for case .expectation(let expectation) in items { spans.append(expectation.span) }
+    guard !spans.isEmpty else { return pieces }
+    var (pieces, place, depth) = (pieces, 0, 0)
+    for index in pieces.indices {
+      let start = pieces[index].span.start
+      while place < spans.count, spans[place].end <= start { (place, depth) = (place + 1, 0) }
+      guard place < spans.count, spans[place].start <= start else { continue }
+      switch pieces[index].symbol {
+      case .leftBrace, .leftBracket, .leftParenthesis: depth += 1
+      case .rightBrace, .rightBracket, .rightParenthesis: depth -= 1
+      case .colon where depth == 0: pieces[index].isMiddle = true
+      default: break
+      }
+    }
+    return pieces
   }
 
   private static func pieces(of parser: RuleParser) -> [Piece] {
@@ -76,11 +116,15 @@ private struct RuleLayout {
 
   private mutating func fill(_ pieces: [Piece]) {
     var line = 1
+    var isAfterBrace = false
     for piece in pieces {
       let breaks = source.lineNumber(at: piece.span.start) - line
-      if breaks > 0 || lines.isEmpty {
+      let isClosing = piece.isBlockBrace && piece.symbol == .rightBrace
+      let isBroken = isAfterBrace && !piece.isComment || isClosing
+      if breaks > 0 || isBroken || lines.isEmpty {
         lines.append(Line(isAfterBlank: breaks > 1 && !lines.isEmpty))
       }
+      isAfterBrace = piece.isBlockBrace
       lines[lines.count - 1].pieces.append(piece)
       line = source.lineNumber(at: piece.span.end)
     }
@@ -147,6 +191,7 @@ private struct RuleLayout {
   /// What stands between two pieces of a line.
   private func gap(_ left: Piece, _ right: Piece) -> String {
     if right.isComment { return "  " }
+    if right.isMiddle { return " " }
     if left.isComment || left.isBlockBrace || right.isBlockBrace { return " " }
     switch (left.symbol, right.symbol) {
     case (.leftParenthesis, _), (.leftBracket, _), (.leftBrace, _), (.bang, _), (_, .comma),
