@@ -50,7 +50,7 @@ extension Benchmark {
       }
       if isCold { try forget(file) }
       let before = clock.now
-      await store.survey(entity)
+      try await store.survey(entity)
       let end = clock.now
       if isCold {
         cold.append(opened - start)

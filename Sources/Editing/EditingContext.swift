@@ -115,6 +115,7 @@ public final class EditingContext {
   func noteState(of object: ManagedObject) {
     guard object.state != .inserted, let id = object.base.id, object.hasChanges,
       objects[id] === object || changedObjects[object.token] != nil
+        || replacedObjects.contains(where: { $0 === object })
     else {
       changedObjects[object.token] = nil
       return

@@ -75,9 +75,13 @@ extension ManagedObject {
 
   /// What a column holds and a page shows whole.
   private var readKeys: Set<String> {
-    Set(
-      entity.attributes.filter { $0.type != .blob && $0.definition.derivation == nil }
-        .map(\.name)
+    // What a virtual table hides it computes for each query anew.
+    let computesHidden = entity.definition.kind == .virtual
+    return Set(
+      entity.attributes.filter {
+        $0.type != .blob && $0.definition.derivation == nil
+          && !(computesHidden && $0.definition.isHidden)
+      }.map(\.name)
     )
   }
 

@@ -255,12 +255,11 @@ public final class EntityStore: Sendable {
   }
 
   /// Whether the database may do more than it is asked to when rows of an entity are written.
-  public func hasTriggers(_ entity: Entity) async -> Bool {
+  public func hasTriggers(_ entity: Entity) async throws(StoreError) -> Bool {
     let table = entity.definition.table
-    return
-      (try? await worker.perform(nil) { adaptor, _ throws(StoreError) in
-        adaptor.hasTriggers(table)
-      }) ?? true
+    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      adaptor.hasTriggers(table)
+    }
   }
 
   /// Whether another program has made, changed or dropped tables or views since the model was made of them.

@@ -3,7 +3,9 @@ public enum PlainCharacters {
   /// Whether the variables of the locale name one without UTF-8: `C`, `POSIX`, or another encoding.
   ///
   /// Where nothing is set, and where no encoding is named, UTF-8 is what terminals have.
+  ///
   /// - Parameter variable: The value of an environment variable.
+  /// - Returns: Whether only characters of ASCII are to be shown.
   public static func areWanted(_ variable: (String) -> String?) -> Bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable)
     guard let locale = values.first(where: { !$0.isEmpty }) else { return false }

@@ -3,7 +3,10 @@ extension TextWidth {
   ///
   /// Lines end between words, after a hyphen or between ideographs; a word longer than a line is cut. Spaces at the
   /// end of a line are left out, those at the start of the text stay.
-  /// - Parameter limit: So many lines are wanted at most; one more shows that there are others.
+  /// - Parameters:
+  ///   - text: What is wrapped.
+  ///   - width: Cells in a line.
+  ///   - limit: So many lines are wanted at most; one more shows that there are others.
   /// - Returns: At least one line. A glyph that is wider than the lines stands alone in its line.
   public static func wrapped(
     _ text: String,

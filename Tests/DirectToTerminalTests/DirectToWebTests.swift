@@ -62,6 +62,7 @@ struct DirectToWebTests {
         // Films,
         // not movies.
         entity.name = 'Movie' => displayNameForEntity = 'Film'
+        // In Direct to Web: componentName = ERD2WEditDate
         20: task = 'edit' and pageConfiguration like 'editMovie*' => component = 'EditDate'
         10: subTask = 'tab' => isMandatory = 'false' [com.webobjects.directtoweb.BooleanAssignment]
         0: *true* => stylesheet = 'a.css' [com.webobjects.directtoweb.Assignment]

@@ -33,7 +33,7 @@ struct EditingSceneTests {
       "--entity Wide"
     )
     try await scene.send("o ctrl-s")
-    #expect(scene.line(with: "Column250 *")?.contains("✗ needs a value") == true, "\(scene.text)")
+    #expect(scene.line(with: "Column 250 *")?.contains("✗ needs a value") == true, "\(scene.text)")
     try await scene.type("here")
     // What was typed stays when it is scrolled away.
     try await scene.send("pagedown pagedown ctrl-s")
@@ -215,14 +215,19 @@ struct EditingSceneTests {
     #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Mine"])
   }
 
-  @Test func `A row that is gone is said, and the edit is kept`() async throws {
+  @Test func `A row that is gone is said, and what was entered into it is dropped`() async throws {
     let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
     try await scene.go(to: "name")
     try await scene.retype("Mine")
     try scene.execute("DELETE FROM artist WHERE artist_id = 2")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("is not there any more"))
-    #expect(scene.line(with: "Name")?.contains("Mine") == true)
+    #expect(
+      scene.status.contains(
+        "“Mine” is gone: somebody else has deleted it; what was entered into it is dropped"
+      )
+    )
+    #expect(!scene.lines.contains { $0.contains("Mine") && !$0.contains("gone") }, "\(scene.text)")
+    #expect(scene.text.contains("AC/DC") && scene.text.contains("Aerosmith"), "\(scene.text)")
   }
 
   @Test func `What a table behind a view refuses is told beside the field of the view`()

@@ -7,10 +7,15 @@ import Testing
 /// What another program does to the file under a page: an error is never no rows, and never silent.
 @MainActor
 struct FailedReadTests {
-  private static let script = """
-    CREATE TABLE studio(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+  private static let movies = """
     CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL, length INT,
       studio_id INT REFERENCES studio);
+
+    """
+
+  private static let script = """
+    CREATE TABLE studio(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    \(movies)
     INSERT INTO studio VALUES (1, 'Fox'), (2, 'Nu');
     INSERT INTO movie VALUES (1, 'Alien', 117, 1), (2, 'Heat', 170, 1), (3, 'Toy', 81, 2);
     """
@@ -95,6 +100,8 @@ struct FailedReadTests {
       let isTold =
         [" ✗ ", " ! "].contains { scene.status.hasPrefix($0) } || scene.text.contains(" ⚠ ")
       #expect(isTold, "after \(action.keys) \(action.text):\n\(scene.text)")
+      // What is said of the rows of a file that was removed is true of what can still be read of it.
+      guard fault != .removed else { continue }
       #expect(!scene.text.contains("not found"), "\(scene.text)")
       #expect(!scene.lines[0].contains("✕"), "a filter that was not applied:\n\(scene.text)")
       // A prompt that came back is left, as what it was refused for is known.
@@ -104,15 +111,21 @@ struct FailedReadTests {
 
   @Test func `A20: a list whose rows are from before says so until it is read again`() async throws
   {
-    let scene = try await Scene(Self.script, "--entity Movie")
-    try scene.execute("ALTER TABLE movie RENAME TO film")
+    // There is no room for the object beside the list, of which it is told too.
+    let scene = try await Scene(Self.script, "--entity Movie", width: 70)
+    try scene.execute("DROP TABLE movie")
     try await scene.send("ctrl-r")
     #expect(scene.status.contains("no such table: main.movie"), "\(scene.text)")
     try await scene.send("j")
-    #expect(scene.status.contains("2/3") && scene.status.contains("⚠ not read; these are the rows"))
-    try scene.execute("ALTER TABLE film RENAME TO movie; DELETE FROM movie WHERE id = 3")
+    #expect(
+      scene.text.contains("2/3") && scene.text.contains("⚠ not read; these are the rows"),
+      "\(scene.text)"
+    )
+    try scene.execute(
+      Self.movies + "INSERT INTO movie VALUES (1, 'Alien', 117, 1), (2, 'Heat', 170, 1);"
+    )
     try await scene.send("ctrl-r")
-    #expect(scene.status.contains("2/2") && !scene.status.contains("⚠"), "\(scene.text)")
+    #expect(scene.text.contains("2/2") && !scene.text.contains("⚠ not read"), "\(scene.text)")
   }
 
   @Test func `A20: a file that cannot be looked at is told without being asked`() async throws {

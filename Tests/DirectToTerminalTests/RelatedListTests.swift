@@ -40,7 +40,7 @@ struct RelatedListTests {
       scene.lines.last?.contains("delete") == false && scene.lines.last?.contains("o new") == false
     )
     try await scene.send("enter d")
-    #expect(scene.text.contains("Delete Genre “Horror”?"), "\(scene.text)")
+    #expect(scene.text.contains("Genre “Horror” cannot be deleted"), "\(scene.text)")
   }
 
   @Test func `A7: a new object made among the related ones names its owner before it is saved`()

@@ -365,7 +365,7 @@ struct StoreDoorsTests {
     let id = RecordID(entityName: "Invoice", key: 1)
     let record = try #require(try await session.store.record(id, paths: Self.paths("id", "total")))
     let object = session.editing.object(for: record)
-    let writeGuard = RuleWriteGuard(session: session, objects: [object], stamps: [:])
+    let writeGuard = RuleWriteGuard(session: session, objects: [object], stamps: UpdateStamps())
     let refusal = await writeGuard.refusal(
       of: .update(id, values: ["total": .int(7)], original: [:])
     )

@@ -120,9 +120,26 @@ struct WebObjectsShopTests {
     #expect(films.output.hasPrefix("title,code,studio,director\n"), "\(films)")
     #expect(try await run("list", "Star", "--format", "csv").output.contains("Ada"))
     // The second name of a column says what the first says, and is not written.
-    let both = try await run("list", "Film", "--columns", "code,shortCode", "--format", "csv")
+    let shown = folder.write(
+      Array("propertyKey = 'shortCode' => isPropertyVisible = true".utf8),
+      to: "shown.rules"
+    )
+    let both = try await run(
+      "list",
+      "Film",
+      "--columns",
+      "code,shortCode",
+      "--format",
+      "csv",
+      "--rules",
+      shown
+    )
     #expect(both.output == "code,shortCode\nP1,P1\n", "\(both)")
-    #expect(try await run("set", "Film#1", "shortCode=X").code != 0)
+    let set = try await run("set", "Film#1", "shortCode=X", "--rules", shown)
+    #expect(set.code != 0 && !set.messages.contains("is not shown"), "\(set)")
+    // No class property: who does not ask for it does not see it.
+    let hidden = try await run("list", "Film", "--columns", "shortCode")
+    #expect(hidden.code == 1 && hidden.messages.contains("'shortCode' is not shown"), "\(hidden)")
   }
 
   @Test
@@ -155,7 +172,8 @@ struct WebObjectsShopTests {
       "\(inspected)"
     )
     #expect(
-      inspected.contains(" Film ") && inspected.contains(" People ") && inspected.contains("Ghibli")
+      inspected.contains(" Film    People") && inspected.contains("Ghibli"),
+      "\(inspected)"
     )
     let edited = try await page("--entity", "Film", "--id", "1", "--task", "edit")
     #expect(

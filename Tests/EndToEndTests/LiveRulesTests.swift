@@ -36,8 +36,8 @@ struct LiveRulesTests {
     try terminal.wait { terminal.shows("Accepted") && terminal.shows("1 pending") }
     save("entity.name = 'Artist' => displayPropertyKeys = ['born', 'name']\n")
     try terminal.wait {
-      terminal.lines[1].hasPrefix("   Born  Name")
-        && terminal.lines[3].hasPrefix("›•1 976  Accepted")
+      terminal.lines[1].hasPrefix("  Born  Name")
+        && terminal.lines[3].hasPrefix("›•1976  Accepted")
     }
     save("entity.name = 'Artist'\n  => displayPropertyKeys = ['name', 'born'\n")
     try terminal.wait {
@@ -45,7 +45,7 @@ struct LiveRulesTests {
     }
     #expect(terminal.lines.contains { $0.hasPrefix("   => displayPropertyKeys = ['name', 'born'") })
     #expect(terminal.lines.contains { $0.hasSuffix(" ^") })
-    #expect(terminal.lines[1].hasPrefix("   Born  Name"))
+    #expect(terminal.lines[1].hasPrefix("  Born  Name"))
     #expect(terminal.shows("Accepted"))
     save("entity.name = 'Artist' => displayPropertyKeys = ['name']\n")
     try terminal.wait {

@@ -47,6 +47,7 @@ struct MovieKeys: KeyNamespace {
   let page = Key("list", "The page.", names: .page)
   let formatter = Key<String?>(nil, "How it is written.", names: .formatter)
   let choices = Key<[Value]>([], "What can be chosen.")
+  let initialPropertyValues = Key<[String: Value]>([:], "What new objects begin with.")
   let color = Key<String?>(nil, "The colour.")
   let rows = Key(10, "How many rows.")
   let note = Key<String?>("none", "A remark.")

@@ -224,11 +224,12 @@ struct RuleSemanticsTests {
 
   @Test func `Values that the ancestors' text could not write`() {
     let values = scope(
-      "rows = 5\nisEntityReadOnly = TRUE\nchoices = [{a = 1; b = 2;}, 2.5]\n"
+      "rows = 5\nisEntityReadOnly = TRUE\nchoices = [2.5]\ninitialPropertyValues = {a = 1; b = 2;}\n"
         + "note = if rows > 3 then 'many' else null\ntoday = @2024-03-01"
     )
     #expect(values.rows == 5 && values.isEntityReadOnly && values.note == "many")
-    #expect(values.choices.first == .dictionary(["a": .int(1), "b": .int(2)]))
+    #expect(values.choices.map(\.description) == ["2.5"])
+    #expect(values.initialPropertyValues == ["a": .int(1), "b": .int(2)])
     #expect(values.today == Date(wallClock: "2024-03-01"))
   }
 }

@@ -143,10 +143,15 @@ struct CommandTests {
     #expect(scene.lines.allSatisfy { !$0.hasPrefix("┌") }, "the panel is no wider than its lines")
   }
 
-  @Test func `Help lists keys by what they do and runs the chosen one`() {
+  @Test func `G9: help lists keys by what they do and runs none of them, the palette does`() {
     let scene = scene()
     scene.send("?")
     #expect(scene.text.contains("⏎  open"))
+    scene.send("enter")
+    #expect(log.entries.isEmpty)
+    #expect(!scene.text.contains("⏎  open"))
+    scene.send("ctrl-p")
+    scene.type("open")
     scene.send("enter")
     #expect(log.entries == ["open"])
   }

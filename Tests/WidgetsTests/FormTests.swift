@@ -42,13 +42,16 @@ struct FormTests {
 
   @Test func `E10: what is wrong with several lines stands below them`() {
     let scene = SceneTester(width: 60, height: 6) {
-      Form {
-        FormRow("Notes", state: FieldState(problem: "too long")) {
-          TextEditor(text: .constant("one"), rows: 2)
+      VStack {
+        Form {
+          FormRow("Notes", state: FieldState(problem: "too long")) {
+            TextEditor(text: .constant("one"), rows: 2)
+          }
         }
+        Text("end")
       }
     }
-    #expect(scene.lines.prefix(3) == ["  Notes  one", "", "         ✗ too long"])
+    #expect(scene.lines.prefix(4) == ["  Notes  one", "", "         ✗ too long", "end"])
   }
 
   @Test func `Down moves from field to field`() {

@@ -34,16 +34,17 @@ struct LongTextTests {
 
   @Test(arguments: units)
   func `B2: of a megabyte on one line a view looks at what it shows`(unit: String) {
-    let text = Self.text(unit, bytes: 1 << 20)
-    let scene = SceneTester(width: 40, height: 8) {
-      VStack {
-        Text(text).wrap(5)
-        Text(text)
+    let scenes = [1 << 20, 1 << 14].map { bytes in
+      let text = Self.text(unit, bytes: bytes)
+      return SceneTester(width: 40, height: 8) {
+        VStack {
+          Text(text).wrap(5)
+          Text(text)
+        }
       }
     }
-    let start = SceneTester(width: 40, height: 8) { Text(Self.text(unit, bytes: 1 << 14)).wrap(5) }
-    #expect(scene.lines.prefix(4) == start.lines.prefix(4))
-    #expect(scene.lines.contains { $0.contains("…") })
+    #expect(scenes[0].lines == scenes[1].lines)
+    #expect(scenes[0].lines.contains { $0.contains("…") })
   }
 
   @Test(arguments: units)
@@ -136,9 +137,9 @@ struct LongTextTests {
     #expect(scene.lines[3] == "  4 line 4 xxxx")
     #expect(text.place == "line 1 of 200  ·  0 %")
     #expect(await text.find("LINE 150 "))
-    #expect(scene.lines.contains { $0.hasPrefix("150 line 150 x") })
+    #expect(scene.lines.contains { $0.hasPrefix("150 line 150") })
     #expect(await text.find("line 1", backward: true))
-    #expect(scene.lines.contains { $0.hasPrefix("149 line 149 x") })
+    #expect(scene.lines.contains { $0.hasPrefix("149 line 149") })
     #expect(await !text.find("no such line"))
     text.wraps = false
     scene.send("g")
@@ -146,6 +147,6 @@ struct LongTextTests {
     scene.send("G")
     #expect(scene.lines[3] == "200 line 200 xxxxxx…")
     scene.send("right")
-    #expect(scene.lines[3] == "200 " + String(repeating: "x", count: 15) + "…")
+    #expect(scene.lines[3] == "200  " + String(repeating: "x", count: 14) + "…")
   }
 }

@@ -10,7 +10,8 @@ extension CommandDefinition {
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
     .why, .whyAll,
     openRule, newRule,
-    .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .wrapText,
+    .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
+    .wrapText,
     .numberLines,
     .copy, .nextField, .pending, .stop, .toDetail, .toList,
   ]

@@ -369,6 +369,14 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the text under the cursor, however long it is, as a page of its own."
   )
+  static let readDraft = CommandDefinition(
+    "readDraft",
+    "read",
+    keys: "alt-v",
+    group: "Fields",
+    importance: 20,
+    summary: "Shows the text of the field, however long it is, as a page of its own."
+  )
   static let wrapText = CommandDefinition(
     "wrapText",
     "wrap",

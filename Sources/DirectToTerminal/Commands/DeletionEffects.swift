@@ -26,8 +26,13 @@ struct DeletionEffects {
     going = Self.entities(deletedWith: object.entity)
     guard let id = object.id else { return }
     for entity in going {
-      let hasTriggers = await session.store.hasTriggers(entity)
-      mayDoMore = mayDoMore || hasTriggers
+      do throws(StoreError) {
+        let hasTriggers = try await session.store.hasTriggers(entity)
+        mayDoMore = mayDoMore || hasTriggers
+      } catch {
+        note(error)
+        mayDoMore = true
+      }
     }
     await follow([id], of: object.entity, behind: [])
   }
@@ -94,8 +99,15 @@ struct DeletionEffects {
       )
       return counts.values.reduce(0, +)
     } catch {
+      note(error)
       return nil
     }
+  }
+
+  /// Tells what was not read; what takes too long to count is left to the database.
+  private func note(_ error: StoreError) {
+    if case .timedOut = error { return }
+    session.readFaults.note(error, "what goes along is not known")
   }
 
   /// Some of the objects at the other end.
@@ -122,6 +134,7 @@ struct DeletionEffects {
       )
       return window.records.compactMap(\.id)
     } catch {
+      note(error)
       return []
     }
   }

@@ -15,7 +15,7 @@ struct GoneObject {
     do throws(StoreError) {
       guard try await session.store.record(id, paths: []) == nil else { return nil }
     } catch {
-      // Nobody knows.
+      session.readFaults.note(error, "whether the object is still there is not known")
       return nil
     }
     return GoneObject(session: session, object: object)

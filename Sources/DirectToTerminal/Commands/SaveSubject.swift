@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import Qualifiers
 
 /// Which of several objects a save was refused for, as far as what the store says leaves only one.
 struct SaveSubject {

@@ -37,8 +37,10 @@ extension RecordID {
   /// `Invoice 5`.
   nonisolated var text: String { "\(entityName) \(keyText)" }
 
-  /// `5`, `1, 7`; `@12` where the row is found by its number.
+  /// `5`, `1, 7`; `@12` where the row is found by its number; parts with nothing to read show that they have none.
   nonisolated var keyText: String {
-    rowNumber.map { "@\($0)" } ?? values.map(\.description).joined(separator: ", ")
+    if let rowNumber { return "@\(rowNumber)" }
+    return values.map { $0.isNull ? "∅" : $0.description.isEmpty ? "''" : $0.description }
+      .joined(separator: ", ")
   }
 }

@@ -22,10 +22,12 @@ struct ShownLabel {
     )
   }
 
-  /// Holds where the same is shown: an object that is called alike. By the key where no other can be, or nothing names it.
+  /// Holds where the same is shown: an object that is called alike.
+  ///
+  /// By the key where no other can be, or nothing names it.
   func qualifier(in scope: EnvironmentValues, _ session: Session) -> Qualifier {
     guard let destination = relationship.destination else { return byKey }
-    let names = session.labelPaths.paths(of: destination, in: scope, root: session.root)
+    let names = names(of: destination, in: scope, session)
     let isUnique = names.contains { name in
       name.components.count == 1
         && destination.attribute(named: name.first)?.definition.isUnique == true
@@ -41,5 +43,23 @@ struct ShownLabel {
     let isWhole = values.allSatisfy { $0.string.map { $0.withoutTrailingSpaces == $0 } ?? true }
     guard isWhole, parts.allSatisfy(record.entity.isFetchable) else { return byKey }
     return .all(zip(parts, values).map { Qualifier.matching($0, $1) })
+  }
+
+  /// The paths that decide what this object is called: those that name it, and those before them that do not.
+  private func names(
+    of destination: Entity,
+    in scope: EnvironmentValues,
+    _ session: Session
+  ) -> [PropertyPath] {
+    let label = session.labelPaths.label(of: destination, in: scope, root: session.root)
+    var names: [PropertyPath] = []
+    for paths in label?.alternatives ?? [] {
+      names += paths
+      let text = LabelKey(alternatives: [paths]).text {
+        record.value(forPath: (path.components + $0.components)[...])
+      }
+      if text != nil { break }
+    }
+    return names
   }
 }

@@ -75,7 +75,7 @@ extension ListModel: @MainActor TableSource {
   func shownTexts(of record: Record) -> [String] {
     let object = session.editing.current(record)
     return columns.filter(\.isSearched).compactMap { column in
-      let cell = cell(of: object, label: nil, in: column, session.palette)
+      let cell = cell(of: object, label: nil, in: column, session.palette, isAligned: false)
       return cell.role == .null ? nil : cell.text
     }
   }
@@ -84,13 +84,15 @@ extension ListModel: @MainActor TableSource {
     of object: Record,
     label: String?,
     in column: Column,
-    _ palette: Palette
+    _ palette: Palette,
+    isAligned: Bool = true
   ) -> TableCell {
     let scope = column.scope.scoped(toValueIn: object, label: label)
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
-    let text = DecimalPlaces(in: scope)?.aligned(content.text) ?? content.text
+    let places = isAligned ? DecimalPlaces(in: scope) : nil
+    let text = places?.aligned(content.text) ?? content.text
     return TableCell(text, role: content.role, style: scope.style(in: palette) ?? .plain)
   }
 

@@ -57,15 +57,16 @@ struct SearchedColumns {
         let destination = relationship.destination
       else { return .byRow }
       let owner = Array(path.components.dropLast())
-      let labels = list.session.labelPaths.paths(
-        of: destination,
-        in: column.scope,
-        root: list.session.root
-      )
-      let parts = labels.map { PropertyPath(components: path.components + $0.components) }
+      let label =
+        list.session.labelPaths.label(
+          of: destination,
+          in: column.scope,
+          root: list.session.root
+        ) ?? LabelKey(alternatives: [])
+      let parts = label.paths.map { PropertyPath(components: path.components + $0.components) }
       let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
       guard (parts + keys).allSatisfy(list.entity.isFetchable) else { return .byRow }
-      return .searched(.label(parts: parts, keys: keys, ToOneText.text))
+      return .searched(.label(parts: parts, keys: keys, ToOneText(label: label).text))
     }
   }
 }
@@ -81,13 +82,21 @@ extension ListModel.Column {
 }
 
 /// What stands for the object at the end of a to-one relationship.
-nonisolated enum ToOneText {
+nonisolated struct ToOneText {
+  /// What names the object; its paths are those of the parts, in their order.
+  let label: LabelKey
+
   /// The label, or the key where there is none; `nil` where no object is referred to.
-  static func text(parts: [Value], keys: [Value]) -> String? {
+  @Sendable
+  func text(parts: [Value], keys: [Value]) -> String? {
     if !keys.isEmpty, keys.contains(where: \.isNull) { return nil }
-    let label = parts.filter { !$0.isNull }.map(\.description.withoutTrailingSpaces)
-      .filter { !$0.isEmpty }.joined(separator: " ")
-    guard label.isEmpty else { return label }
+    var index = 0
+    for paths in label.alternatives {
+      let texts = parts[index..<index + paths.count].filter { !$0.isNull }
+        .map(\.description.withoutTrailingSpaces).filter { !$0.isEmpty }
+      if !texts.isEmpty { return texts.joined(separator: " ") }
+      index += paths.count
+    }
     let key = keys.map(\.description).joined(separator: ", ")
     let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
     return isNumber ? "#" + key : key

@@ -55,7 +55,8 @@ final class Navigator {
   /// Takes out every page about `object`: it is no more.
   func removePages(about object: ManagedObject) {
     let left = current
-    pages.removeAll { $0.object === object && $0 !== pages[0] }
+    let first = pages[0]
+    pages.removeAll { $0.object === object && $0 !== first }
     forwardPages.removeAll { $0.object === object }
     if current !== left { left.list?.leave() }
   }

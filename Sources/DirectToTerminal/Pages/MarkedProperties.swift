@@ -72,7 +72,9 @@ nonisolated struct MarkedProperties: Hashable {
 
 nonisolated extension EnvironmentValues {
   /// The properties of the scope's page, without the markers of sections and tabs between them.
-  var propertyKeys: [String] { self[RenderingKeys.shared.displayPropertyKeys].filter { !$0.isMarker } }
+  var propertyKeys: [String] {
+    self[RenderingKeys.shared.displayPropertyKeys].filter { !$0.isMarker }
+  }
 
   /// The sections and tabs that the rules list, or that stand as markers between the properties.
   var markedProperties: MarkedProperties {

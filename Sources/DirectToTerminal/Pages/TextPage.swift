@@ -57,7 +57,8 @@ struct LongTextReading {
     else { return nil }
     let title = scope[RenderingKeys.shared.displayNameForProperty]
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    return Command(.readText) { context in
+    // In a field letters are what they are.
+    return Command(draft == nil ? .readText : .readDraft) { context in
       if let draft { return show(draft(), title, context) }
       read(path, of: record, title, context)
     }

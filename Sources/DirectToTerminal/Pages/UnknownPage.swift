@@ -36,7 +36,8 @@ struct UnfitPage: View {
   private func choice(in session: Session) -> String? {
     let why = session.resolver.explain(ComponentKeys.shared.page, in: .current)
     guard let rule = why.rule else { return nil }
-    return "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[ComponentKeys.shared.task])'"
+    return
+      "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[ComponentKeys.shared.task])'"
   }
 }
 

@@ -31,7 +31,8 @@ struct WhyKeys {
 
   private var ofPage: [String] {
     scope[ObjectKeys.shared.object] == nil
-      ? ["page"] + Self.ofColumns + Self.ofEntity : ["page", "title"] + Self.ofObject + Self.ofEntity
+      ? ["page"] + Self.ofColumns + Self.ofEntity
+      : ["page", "title"] + Self.ofObject + Self.ofEntity
   }
 
   private static let shown = ["component", "formatter", "displayNameForProperty"]

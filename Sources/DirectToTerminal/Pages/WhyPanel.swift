@@ -69,6 +69,8 @@ struct WhyPanel: View {
     }
     search.line = hit
     guard let owner = lines[...hit].lastIndex(where: { $0.subject != nil }) else { return }
+    // The prompt must be gone before a line of the panel can have the focus.
+    _ = context.host.render(context.host.size)
     context.host.focus(on: owner)
   }
 }

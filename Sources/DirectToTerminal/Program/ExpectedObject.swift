@@ -60,7 +60,8 @@ struct ExpectedObject {
       } else if entity.attribute(named: name) != nil || entity.relationship(named: name) != nil {
         values[PropertyPath(components: path)] = value
       } else {
-        throw UsageError("\(place): \(entity.name) has no '\(name)'")
+        let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError("\(place): \(entity.name) has no '\(name)'\(near)")
       }
     }
   }

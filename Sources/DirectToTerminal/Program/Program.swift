@@ -18,7 +18,9 @@ public struct Program {
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
   public var interruption: @Sendable () -> Int32? = { nil }
 
-  /// Whether standard output is a terminal: nothing that is printed drives it then. Files and pipes get what is stored.
+  /// Whether standard output is a terminal: nothing that is printed drives it then.
+  ///
+  /// Files and pipes get what is stored.
   public var writesToTerminal = false
 
   /// The version; `d2t --version` prints it.

@@ -79,7 +79,8 @@ nonisolated struct FieldDemands {
     var lists: [[Value]] = []
     if !property[keys.allowsOtherValues] { lists.append(property[keys.choices]) }
     if let resolver, resolver.trustedAnswer(keys.allowsOtherValues, in: property) != .bool(true),
-      case .list(let values) = resolver.trustedAnswer(keys.choices, in: property)
+      case .list(let values) = resolver.trustedAnswer(keys.choices, in: property),
+      !lists.contains(values)
     {
       lists.append(values)
     }

@@ -1,3 +1,4 @@
+import Editing
 import EntityModel
 import FoundationEssentials
 import Qualifiers

@@ -100,8 +100,8 @@ struct LabelSearch {
     } else if rank >= Self.unfit {
       rank = lastResort(evidence)
     } else if evidence.isConstant {
-      // What is the same everywhere says nothing of one; still better than what is no name.
-      rank = max(rank, 64)
+      // What is the same everywhere says nothing of one; a name is still better than what is none.
+      rank = rank < 30 ? 64 : 121
     } else if rank >= 60, !evidence.isReadable, evidence.linkCount * 2 <= evidence.filledCount {
       // A code names an object where nothing says it in words.
       rank = 115

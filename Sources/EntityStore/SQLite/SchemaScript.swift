@@ -146,7 +146,9 @@ struct SchemaScript {
     var clause: String? { constraint.map { $0 + action } }
   }
 
-  /// The foreign keys: to-ones whose far end is a key. The columns that several entities of the table share refer once.
+  /// The foreign keys: to-ones whose far end is a key.
+  ///
+  /// The columns that several entities of the table share refer once.
   private func references(of entities: [Entity]) -> [Reference] {
     var references: [Reference] = []
     for entity in entities {

@@ -39,8 +39,8 @@ extension Expression {
     case .property:
       (texts + entryNames).filter { !$0.isMarker }
         .flatMap { $0.split { [" ", ",", "|"].contains($0) } }.map {
-        PropertyPath(String($0.first == "-" ? $0.dropFirst() : $0))
-      }
+          PropertyPath(String($0.first == "-" ? $0.dropFirst() : $0))
+        }
     default: []
     }
   }

@@ -55,7 +55,12 @@ extension RuleChecker {
       return nil
     }
     if !isAnswer, name == RuleSchema.objectKey, value.isObject {
-      checkNames(in: assignment.value, .property)
+      // A link names a row, which is looked for when the expectation is tried.
+      if case .dictionary = value {
+        let known = faults
+        checkNames(in: assignment.value, .property)
+        guard faults == known else { return nil }
+      }
       return Expectation.Setting(name: name, key: key, value: value)
     }
     // Objects such as entities are called by their names.

@@ -10,7 +10,7 @@ struct RuleChecker {
   let source: SourceText
   private(set) var diagnostics = DiagnosticList()
   /// Faults of the rule at hand.
-  private var faults = 0
+  private(set) var faults = 0
   private let keyNames: [String]
   /// The warnings that comments of the rule at hand keep quiet.
   private(set) var allowedLints: Set<String> = []

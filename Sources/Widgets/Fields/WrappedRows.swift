@@ -80,7 +80,10 @@ nonisolated final class WrappedRows {
         endsLine: true
       )
     }
-    let number = min(place - start, end - start - 1) / Self.partSize
+    var number = min(place - start, end - start - 1) / Self.partSize
+    // A border stands before the multiple of the size when that is within a character.
+    let behind = border(number + 1, from: start, to: end)
+    if place >= behind, behind < end { number += 1 }
     let range = border(number, from: start, to: end)..<border(number + 1, from: start, to: end)
     let endsLine = range.upperBound == end
     return Block(

@@ -41,7 +41,7 @@ extension ViewHost {
     present { Menu("Commands", items: items + others, isSearchable: true, width: 110) }
   }
 
-  /// Shows the keys of this place, what is done most first, motions behind by group; the chosen one runs.
+  /// Shows the keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
   public func presentHelp() {
     let shown = activeCommands.filter { !$0.keys.isEmpty }
     let important = shown.enumerated().filter { $0.element.command.definition.importance > 0 }

@@ -1,3 +1,4 @@
+import EntityModel
 import Testing
 
 @testable import EntityStore
@@ -23,6 +24,15 @@ struct ColumnCommentsTests {
   {
     let statement = "CREATE TABLE t (\(columns))"
     let names = columns.contains("A b") ? ["A b", "b"] : ["a", "b"]
-    #expect(ColumnComments(statement: statement, columnNames: names).texts == expected)
+    #expect(ColumnComments(statement: statement, columnNames: names).texts.byText == expected)
+  }
+}
+
+extension [FoldedName: String] {
+  /// By the names as texts.
+  fileprivate var byText: [String: String] {
+    var result: [String: String] = [:]
+    for (name, text) in self { result[name.text] = text }
+    return result
   }
 }
