@@ -36,7 +36,7 @@ struct CorpusTests {
     }
     try await check(opened, "\(name) query", Self.sizes)
     for (number, entity) in opened.model.entities.enumerated()
-    where number < 12 || number % 8 == 0 || TestLength.isLong {
+    where number < 6 || number % 12 == 0 || TestLength.isLong {
       // All sizes for the first entities; the others take turns, or the whole would take minutes.
       let sizes = TestLength.isLong || number < 2 ? Self.sizes : [Self.sizes[number % 4]]
       let list = opened.sibling(Session.Start(task: "list", entity: entity))

@@ -82,7 +82,7 @@ final class RoundTrip {
   /// All entities in a long run; else some of a database with many, which are much alike.
   private var chosenEntities: [Entity] {
     store.model.entities.enumerated()
-      .filter { $0.offset < 12 || $0.offset % 8 == 0 || TestLength.isLong }
+      .filter { $0.offset < 12 || $0.offset % 16 == 0 || TestLength.isLong }
       .map(\.element)
   }
 
