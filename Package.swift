@@ -24,7 +24,7 @@ func module(
     .target(name: name, dependencies: imports, swiftSettings: settings),
     .testTarget(
       name: "\(name)Tests",
-      dependencies: [.byName(name: name)] + imports + testImports,
+      dependencies: [.byName(name: name), "TestSupport"] + imports + testImports,
       swiftSettings: strict
     ),
   ]
@@ -88,7 +88,7 @@ let package = Package(
       ),
       .testTarget(
         name: "EndToEndTests",
-        dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal"],
+        dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal", "TestSupport"],
         exclude: ["TrapInDrawing"],
         swiftSettings: strict
       ),
@@ -110,6 +110,8 @@ let package = Package(
         swiftSettings: strict
       ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      // What tests of all modules use.
+      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
       // A layer below SQLite that lets operations on files fail, and a program that is killed in one of them.
       .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
       .target(
@@ -128,7 +130,7 @@ let package = Package(
         name: "FaultTests",
         dependencies: [
           "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
-          "FaultScenarios", "KilledSave", "Qualifiers", "SQLite",
+          "FaultScenarios", "KilledSave", "Qualifiers", "SQLite", "TestSupport",
         ],
         exclude: ["KilledSave", "Scenarios"],
         swiftSettings: strict

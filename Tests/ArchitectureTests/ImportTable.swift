@@ -54,6 +54,9 @@ enum ImportTable {
   /// Modules of the toolchain that only tests may import.
   static let testToolchain: Set<String> = ["Testing"]
 
+  /// What tests of all modules use.
+  static let testSupport = "TestSupport"
+
   /// What `import` lines of `module` may name.
   static func allowed(in module: String) -> Set<String>? {
     modules[module].map { $0.union(toolchain) }
@@ -61,7 +64,8 @@ enum ImportTable {
 
   /// What `import` lines of the test target `name` may name.
   static func allowed(inTests name: String) -> Set<String>? {
-    let common = toolchain.union(testToolchain)
+    let common = toolchain.union(testToolchain).union([testSupport])
+    if name == testSupport { return toolchain }
     if name.hasSuffix("Tests"), let imports = modules[String(name.dropLast("Tests".count))] {
       return imports.union(common).union([String(name.dropLast("Tests".count))])
         .union(testAllowances[name] ?? [])

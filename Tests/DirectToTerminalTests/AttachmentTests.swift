@@ -2,6 +2,7 @@
 import EntityStore
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 /// `--attach`: tables of other files beside those of the database, on the command line and on the screen.

@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import Glibc
 import Qualifiers
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -2,6 +2,7 @@ import DirectToTerminal
 import EntityStore
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// What a model computes of something hidden, or reaches through it, is hidden with it.

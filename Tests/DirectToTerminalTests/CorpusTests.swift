@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import Terminal
+import TestSupport
 import Testing
 
 /// Every page of every entity of every database at every size.

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// `d2t list`, `get`, `set`, `insert`, `delete`: what the screen does, without a screen.

@@ -3,6 +3,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

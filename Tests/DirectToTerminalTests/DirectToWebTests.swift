@@ -1,6 +1,7 @@
 import Diagnostics
 import DirectToTerminal
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// What `d2t` does with rule files of Direct to Web.

@@ -3,6 +3,7 @@ import DirectToTerminal
 import FoundationEssentials
 import Qualifiers
 import RuleEngine
+import TestSupport
 import Testing
 import Widgets
 

@@ -4,6 +4,7 @@ import EntityStore
 import EntityModel
 import Editing
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// Names of tables and columns are compared as SQLite does: by their bytes, A to Z like a to z.

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// Values of all kinds by chance, out of a table and into an empty one like it.

@@ -1,6 +1,7 @@
 import DirectToTerminal
 import FoundationEssentials
 import SQLite
+import TestSupport
 import Testing
 
 /// What rule files of Direct to Web say in forms of their own: markers, tabs, labels, patterns, files of text.

@@ -1,6 +1,7 @@
 import DirectToTerminal
 import Editing
 import SQLite
+import TestSupport
 import Testing
 
 /// What other programs do to an object between a question and its answer.

@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 /// `d2t export` and `d2t import`: rows go out and come in again, or not at all.

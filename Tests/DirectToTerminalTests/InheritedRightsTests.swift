@@ -1,6 +1,7 @@
 import DirectToTerminal
 import EntityStore
 import Qualifiers
+import TestSupport
 import Testing
 
 /// Rights of an entity hold for what is of that entity, by whatever name it is asked for.

@@ -1,6 +1,7 @@
 import DirectToTerminal
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// Long texts, JSON and passwords, from the file to the screen and back.

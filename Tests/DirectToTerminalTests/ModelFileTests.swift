@@ -1,6 +1,7 @@
 import DirectToTerminal
 import FoundationEssentials
 import SQLite
+import TestSupport
 import Testing
 
 /// `--model`, `d2t model check`, `d2t model convert` and `--create`.

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// What `d2t model show --format json` prints.

@@ -1,6 +1,7 @@
 import Diagnostics
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// Fetches that a model names, in the list and on the command line.

@@ -1,6 +1,7 @@
 import DirectToTerminal
 import FoundationEssentials
 import SQLite
+import TestSupport
 import Testing
 
 /// What `d2t rules check` says of what somebody gets wrong who writes rules for the first time.

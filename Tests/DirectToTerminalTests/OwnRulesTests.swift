@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 import Testing
 
 /// Rules of the user's own, typed or behind `--set`: what they set needs that user's permission, what they read is what that

@@ -4,6 +4,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// A property that rules hide of some objects tells nothing of those: not by its place in an order, not by what a

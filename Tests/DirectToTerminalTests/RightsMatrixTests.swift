@@ -3,6 +3,7 @@ import Editing
 import EntityStore
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Every cell of the rights matrix through every path: what is forbidden comes out nowhere and changes nothing, what is

@@ -2,6 +2,7 @@ import DirectToTerminal
 import Editing
 import EntityStore
 import Qualifiers
+import TestSupport
 import Testing
 
 /// What exists for a user is decided below the screen: whoever asks the store gets no more.

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 
 extension RightsWalk {
   /// A subcommand that writes.

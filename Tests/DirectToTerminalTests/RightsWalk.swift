@@ -3,6 +3,7 @@ import Editing
 import EntityStore
 import Glibc
 import SQLite
+import TestSupport
 
 /// Everything that the program shows somebody: subcommands, pages, and pages after keys.
 ///

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// What one database lets be done with its entities, and why not.

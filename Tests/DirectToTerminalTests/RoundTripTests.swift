@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 /// Every entity of every database: listed, inspected, and where it can be written made, changed and deleted.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

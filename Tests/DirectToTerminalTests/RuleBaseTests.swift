@@ -3,6 +3,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -3,6 +3,7 @@ import DirectToTerminal
 import FoundationEssentials
 import RuleEnvironment
 import SQLite
+import TestSupport
 import Testing
 
 /// What `d2t rules` answers.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Glibc
 import RuleEngine
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -3,6 +3,7 @@ import Glibc
 import RuleEnvironment
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 import Widgets
 

@@ -1,5 +1,6 @@
 import DirectToTerminal
 import SQLite
+import TestSupport
 
 /// Tests of subcommands on a file with the record shop.
 @MainActor

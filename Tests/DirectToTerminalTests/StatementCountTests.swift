@@ -1,5 +1,6 @@
 import EntityStore
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -1,6 +1,7 @@
 @testable import DirectToTerminal
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// The table of subcommands, and what is made from it.

@@ -4,6 +4,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import SQLite
+import TestSupport
 import Testing
 
 /// What sentences, panels and rules of the user's own say of what he may not see: nothing.

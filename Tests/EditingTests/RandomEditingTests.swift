@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 @MainActor
@@ -11,14 +12,9 @@ struct RandomEditingTests {
     getenv("D2T_PROPERTY_CASES").flatMap { Int(String(cString: $0)) }.map { max(1, $0 / 40) } ?? 30
 
   @Test func `Any edits, undone and done again, are saved as meant or not at all`() async throws {
-    var template = Array("/tmp/d2t-tests-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    let path = folder + "/test.db"
+    let folder = TemporaryFolder()
+    let path = folder.path + "/test.db"
     let endings = ["", "-journal", "-wal", "-shm"]
-    defer {
-      for ending in endings { unlink(path + ending) }
-      rmdir(folder)
-    }
     var tally: [String: Int] = [:]
     let first = getenv("D2T_PROPERTY_SEED").flatMap { Int(String(cString: $0)) } ?? 0
     for seed in first..<first + Self.runs {

@@ -1,10 +1,11 @@
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// Editing with the real program on a real terminal.
 struct EditingTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
   private var path: String { folder.path + "/shop.db" }
 
   private func start(_ arguments: String = "") throws -> PseudoTerminal {

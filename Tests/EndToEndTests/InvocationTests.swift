@@ -1,4 +1,5 @@
 import SQLite
+import TestSupport
 import Testing
 
 /// What the program says to command lines, good and bad.
@@ -24,8 +25,8 @@ struct InvocationTests {
     INSERT INTO role VALUES (1, 'Stewart');
     """
 
-  private func folder() throws -> ScratchFolder {
-    let folder = ScratchFolder()
+  private func folder() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
     try Connection(path: folder.path + "/film.db", mode: .create).execute(Self.schema)
     folder.write("hello\n", to: "text.txt")
     folder.write("", to: "empty.db")

@@ -1,11 +1,12 @@
 import Glibc
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// Rules edited in another window while the program runs on a terminal.
 struct LiveRulesTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
 
   private func start(_ arguments: [String]) throws -> PseudoTerminal {
     try Connection(path: folder.path + "/shop.db", mode: .create).execute(

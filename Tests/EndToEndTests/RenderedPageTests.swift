@@ -1,10 +1,11 @@
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// The page that `d2t render` prints is the page that stands on a terminal.
 struct RenderedPageTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
 
   init() throws {
     try Connection(path: folder.path + "/film.db", mode: .create).execute(

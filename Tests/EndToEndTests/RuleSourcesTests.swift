@@ -1,9 +1,10 @@
 import SQLite
+import TestSupport
 import Testing
 
 /// Which rule files are read at start, and which of them wins.
 struct RuleSourcesTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
 
   init() throws {
     try Connection(path: folder.path + "/film.v2.db", mode: .create).execute(

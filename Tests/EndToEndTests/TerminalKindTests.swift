@@ -1,10 +1,11 @@
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 /// Terminals of all kinds: how text arrives, what they can show, where their keys come from.
 struct TerminalKindTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
 
   private func start(
     _ arguments: [String] = ["--task", "list", "--entity", "Movie"],

@@ -3,6 +3,7 @@ import EntityModel
 import Qualifiers
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 struct ArrangementTests {

@@ -3,6 +3,7 @@ import EntityModel
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Entities of attached files: tables of the same names, keys and constraints stand in both files, so that a statement that

@@ -1,6 +1,7 @@
 import EntityModel
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 @testable import EntityStore

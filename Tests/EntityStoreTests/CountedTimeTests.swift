@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Times that are counted in some unit from some beginning.

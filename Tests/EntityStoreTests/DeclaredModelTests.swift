@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// What a store does differently when a model is laid over its database.

@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Delete rules that only a model knows, where rows refer to each other in long chains or in circles, and where not all of

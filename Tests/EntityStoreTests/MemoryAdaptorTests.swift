@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// The same edits in a file and in memory: what the one does the other does, and both hold the same rows.

@@ -2,6 +2,7 @@ import EntityModel
 import FoundationEssentials
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 @testable import EntityStore

@@ -3,6 +3,7 @@ import Glibc
 import FoundationEssentials
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 @testable import EntityStore

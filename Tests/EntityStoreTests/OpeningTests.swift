@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 struct OpeningTests {

@@ -3,6 +3,7 @@ import EntityModel
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Files and folders that may not be written.

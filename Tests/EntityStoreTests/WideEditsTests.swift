@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 /// Saves of two stores and statements of another program on one file, whatever its tables declare: a save does what

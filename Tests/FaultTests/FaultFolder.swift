@@ -1,5 +1,6 @@
 import FaultScenarios
 import Glibc
+import TestSupport
 
 /// A new folder for a database, removed when the test that made it is over.
 final class FaultFolder {
@@ -9,8 +10,7 @@ final class FaultFolder {
   let database: String
 
   init(_ name: String) {
-    var template = Array("/tmp/d2t-tests-XXXXXX".utf8CString)
-    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp/d2t-tests"
+    path = TemporaryFolder.make()
     database = "\(path)/\(name).db"
   }
 

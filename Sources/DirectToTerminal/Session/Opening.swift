@@ -133,8 +133,8 @@ struct Opening {
       ruleOrder: invocation.ruleOrder
     )
     loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
-    loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
-    loading.add([Resource.source("Rules/Derived.rules")], layer: .derived)
+    loading.add(defaultRules, layer: .builtIn)
+    loading.add(derivedRules, layer: .derived)
     return loading
   }
 
@@ -149,6 +149,9 @@ struct Opening {
     loading.names.add(model)
     return loading.finish().model
   }
+
+  private static let defaultRules = ParsedRules(Resource.source("Rules/Default.rules"))
+  private static let derivedRules = ParsedRules(Resource.source("Rules/Derived.rules"))
 
   /// The application's rules of the demo.
   static let demoRules = "Rules/Movies.rules"

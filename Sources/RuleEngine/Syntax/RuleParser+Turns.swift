@@ -43,13 +43,17 @@ extension [UInt8] {
   /// The first byte in `range` that begins U+061C or one of U+2000 to U+207F.
   fileprivate func nextMark(in range: Range<Int>) -> Int? {
     withUnsafeBufferPointer { bytes in
-      range.first { offset in
-        switch bytes[offset] {
-        case 0xE2: offset + 1 < bytes.count && bytes[offset + 1] & 0xFE == 0x80
-        case 0xD8: offset + 1 < bytes.count && bytes[offset + 1] == 0x9C
-        default: false
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        let byte = bytes[offset]
+        // Nearly all bytes are below; nothing else is asked of them.
+        if byte >= 0xD8, byte == 0xE2 || byte == 0xD8, offset + 1 < bytes.count {
+          let next = bytes[offset + 1]
+          if byte == 0xE2 ? next & 0xFE == 0x80 : next == 0x9C { return offset }
         }
+        offset += 1
       }
+      return nil
     }
   }
 }

@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 struct DamagedSchemaTests {

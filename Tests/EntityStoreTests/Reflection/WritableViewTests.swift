@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 struct WritableViewTests {
