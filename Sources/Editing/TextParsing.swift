@@ -35,12 +35,18 @@ extension Attribute {
       case .time: Date(wallClock: "1970-01-01 \(trimmed.timeOfTwoDigits)").map { .date($0) }
       default: nil
       }
-    guard let value else { throw InputProblem(message: type.noun) }
-    return value
+    if let value { return value }
+    if holdsTexts { return .string(text) }
+    throw InputProblem(message: type.noun)
   }
 }
 
 nonisolated extension Attribute {
+  /// Whether texts stand among the numbers of the column: another one may be added then, for SQLite keeps what it is given.
+  var holdsTexts: Bool {
+    [.integer, .number, .decimal].contains(type) && (definition.evidence?.wordingCount ?? 0) > 0
+  }
+
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.
   private func plainValue(of text: String) -> Value? {
     switch type {

@@ -85,6 +85,7 @@ nonisolated extension Attribute {
     if case .string(let text) = value {
       if case .string = stored { return patternProblem(with: value) }
       if isDefault(text) { return nil }
+      if holdsTexts { return patternProblem(with: value) }
     }
     guard fits(value) else { return "\(type.noun), please" }
     return rangeProblem(with: value) ?? patternProblem(with: value)

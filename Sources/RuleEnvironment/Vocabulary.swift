@@ -59,6 +59,12 @@ public struct Vocabulary: Sendable {
     precondition(duplicates.isEmpty, duplicates.first?.description ?? "")
   }
 
+  /// Whether `other` has the same keys under the same names, in the same order.
+  public func hasSameKeys(as other: Vocabulary) -> Bool {
+    entries.count == other.entries.count
+      && zip(entries, other.entries).allSatisfy { $0.key === $1.key && $0.name == $1.name }
+  }
+
   /// The keys of all `namespaces`, and the names that were declared twice; of those the first counts.
   public static func collecting(
     _ namespaces: [any KeyNamespace]

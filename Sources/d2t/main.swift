@@ -102,14 +102,14 @@ func interact(_ program: Program) -> Program.Outcome {
   loop.beforeWaiting = {
     controller.draw()
     // Not before the first frame is out.
-    session.followRules()
+    controller.session.followRules()
   }
   terminal.receiveEvents { controller.handle($0) }
-  let watch = session.watchOtherPrograms()
+  let watch = controller.watchOtherPrograms()
   loop.run { controller.isFinished }
   watch.cancel()
   terminal.stop()
-  close(session)
+  close(controller.session)
   return Program.Outcome(code: controller.exitCode)
 }
 

@@ -163,6 +163,22 @@ struct DocumentedSwiftRulesTests {
 
 /// What rules written in Swift read behind context keys is what the objects say.
 struct RuleMembersTests {
+  @Test func `S8: a member is listed once, and is there`() async throws {
+    let store = try await EntityStore.open(.script(RecordShop.script, title: "Shop"))
+    let entity = try #require(store.model.entities.first { !$0.relationships.isEmpty })
+    let objects: [any KeyValueCoding] = [
+      store.model, entity, entity.attributes[0], entity.relationships[0],
+      DatabaseReference(title: "Shop", path: nil, isReadOnly: false),
+      EditingContextReference(changeCount: 0), Screen(),
+    ]
+    for object in objects {
+      let keys = type(of: object).valueKeys ?? []
+      #expect(keys.count > 1 && Set(keys).count == keys.count, "\(type(of: object)): \(keys)")
+      for key in keys { #expect(object.value(forKey: key) != nil, "\(type(of: object)).\(key)") }
+    }
+    await store.close()
+  }
+
   @Test func `Every member that rules can read has a type in Swift`() {
     check(Entity.self, Entity.ruleMembers)
     check(Attribute.self, Attribute.ruleMembers)

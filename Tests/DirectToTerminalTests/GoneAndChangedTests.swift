@@ -1,8 +1,9 @@
-import DirectToTerminal
 import Editing
 import SQLite
 import TestSupport
 import Testing
+
+@testable import DirectToTerminal
 
 /// What other programs do to an object between a question and its answer.
 @MainActor
@@ -82,6 +83,58 @@ struct GoneAndChangedTests {
     try await scene.send("y")
     #expect(scene.text.contains("is gone: somebody else has deleted it"), "\(scene.text)")
     #expect(!scene.lines.contains { $0.contains("Cleo ") && !$0.contains("gone") }, "\(scene.text)")
+  }
+
+  @Test(arguments: ["enter", "e", "d", "enter e", "tab e"])
+  func `E5: a dead row of a list that is not read again says so and leaves it`(keys: String)
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Customer --task list")
+    try await scene.send("j j")
+    try change(scene, "DELETE FROM customer WHERE id = 3")
+    for key in keys.split(separator: " ") where !scene.text.contains("is gone") {
+      try await scene.send(String(key))
+    }
+    #expect(
+      scene.status.contains("Customer “Cleo” is gone: somebody else has deleted it"),
+      "\(scene.text)"
+    )
+    #expect(scene.session.navigator.current.task == "list", "\(scene.text)")
+    #expect(!scene.lines.dropLast(2).contains { $0.contains("Cleo") }, "\(scene.text)")
+    #expect(!scene.text.contains("delete it") && scene.session.editing.pendingCount == 0)
+    try await scene.send("k j")
+    #expect(!scene.text.contains("is gone"), "it is said once:\n\(scene.text)")
+  }
+
+  @Test func `E5: a long value of a dead row is not copied`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE note(id INTEGER PRIMARY KEY, name TEXT, text TEXT);
+      INSERT INTO note VALUES(1, 'a', printf('%.5000c', 'x')), (2, 'b', printf('%.5000c', 'y'));
+      """,
+      rules: "entity.name = 'Note' => displayPropertyKeys = ['text', 'name']",
+      "--entity Note --task list"
+    )
+    var copied: [String] = []
+    scene.session.onCopy = { copied.append($0) }
+    try change(scene, "DELETE FROM note WHERE id = 1")
+    try await scene.send("y")
+    #expect(copied.isEmpty && scene.text.contains("is gone"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(copied == [String(repeating: "y", count: 5_000)], "\(scene.text)")
+  }
+
+  @Test func `E5: what is being entered into a row that is gone stays until it is to be saved`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Customer --id 3 --task edit")
+    try await scene.go(to: "name")
+    try await scene.retype("Cleopatra")
+    try change(scene, "DELETE FROM customer WHERE id = 3")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.status.contains("what was entered into it cannot be saved"), "\(scene.text)")
+    #expect(scene.text.contains("Cleopatra"), "\(scene.text)")
   }
 
   @Test func `E6: a refused save of several objects names the one that it is refused for`()

@@ -178,6 +178,16 @@ struct ListSearchTests {
     #expect(list.currentRecord?.value(forKey: "i") == .int(777) && list.notice == nil)
   }
 
+  @Test func `S1: a search ends with its list`() async throws {
+    let (scene, list) = try await endlessList()
+    scene.session.loading { await list.search.find("x") }
+    try await scene.draw { list.search.progress != nil }
+    // The scene would not come to rest while rows without an end are read.
+    scene.session.navigator.pop()
+    try await scene.settle()
+    #expect(list.search.progress == nil && scene.session.isSettled)
+  }
+
   @Test func `B1: another order of the rows ends a search`() async throws {
     let (scene, list) = try await endlessList()
     scene.session.loading { await list.search.find("x") }

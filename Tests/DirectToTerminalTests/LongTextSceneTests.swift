@@ -115,6 +115,67 @@ struct PasswordTests: ShopFile {
     )
   }
 
+  @Test(arguments: ["l f", "F password = 'geheim'", "F passwordHash like 'dead*' and name = 'Ada'"])
+  func `E12: a filter by a password shows none, now or later`(way: String) async throws {
+    let scene = try await Scene(
+      Self.members,
+      rules: "*true* => displayPropertyKeys = ['name', 'password', 'userPwd', 'passwordHash']",
+      "--entity Member --task list",
+      height: 200
+    )
+    if way.hasPrefix("F ") {
+      try await scene.send("F")
+      try await scene.type(String(way.dropFirst(2)))
+      try await scene.send("enter")
+    } else {
+      try await scene.send(way)
+    }
+    #expect(scene.text.contains("Ada") && !scene.text.contains("Bob"), "\(scene.text)")
+    #expect(scene.lines[0].contains("•••••• ✕"), "\(scene.text)")
+    func expectNothing() {
+      for secret in ["geheim", "dead"] { #expect(!scene.text.contains(secret), "\(scene.text)") }
+    }
+    expectNothing()
+    try await scene.send("l !")
+    expectNothing()
+    try await scene.send("c")
+    expectNothing()
+    try await scene.send("esc F up")
+    expectNothing()
+  }
+
+  @Test func `E12: rules that read a password are explained without it`() async throws {
+    let scene = try await Scene(
+      Self.members,
+      rules: """
+        *true* => displayPropertyKeys = ['name', 'password']
+        object.password = 'geheim' => color = 'red'
+        propertyValue = 'geheim' => look = 'light'
+        """,
+      "--entity Member --id 1 --task inspect",
+      height: 250
+    )
+    for keys in ["!", "c"] {
+      try await scene.send(keys)
+      let lines = scene.lines.filter { $0.contains("geheim") && !$0.contains("=>") }
+      #expect(lines.isEmpty, "\(lines)")
+    }
+  }
+
+  @Test func `E12: what another program has made of a password is not told`() async throws {
+    let scene = try await Scene(
+      Self.members,
+      rules: "*true* => displayPropertyKeys = ['name', 'password']",
+      "--entity Member --id 1 --task edit"
+    )
+    try await scene.go(to: "password")
+    try await scene.retype("mine")
+    try scene.execute("UPDATE member SET password = 'theirs' WHERE id = 1")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("was changed elsewhere"), "\(scene.text)")
+    #expect(scene.status.contains("••••••") && !scene.text.contains("theirs"), "\(scene.text)")
+  }
+
   @Test(arguments: ["--task list", "--task inspect --id 1"])
   func `E12: passwords are dots in lists and objects, of one length`(place: String) async throws {
     let scene = try await Scene(

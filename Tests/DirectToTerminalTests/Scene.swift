@@ -10,7 +10,7 @@ import Widgets
 /// The program on a database file of its own, with a person who types and reads.
 @MainActor
 final class Scene {
-  let session: Session
+  var session: Session { controller.session }
   let terminal: HeadlessTerminal
   let path: String
   private let folder = TemporaryFolder()
@@ -40,7 +40,7 @@ final class Scene {
     }
     var words = arguments.split(separator: " ").map(String.init)
     if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
-    session = try await Program(Invocation(arguments: words + [path])).session()
+    let session = try await Program(Invocation(arguments: words + [path])).session()
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)

@@ -9,6 +9,12 @@ struct ColumnEvidenceTests {
     "8d6f1c1e-3b1a-4f6e-9d52-0c4b7a2f9e11", "{0c4b7a2f-9e11-4f6e-9d52-8d6f1c1e3b1a}",
   ]
 
+  @Test func `A14: texts that are numbers make no column of texts`() {
+    let numbers = ColumnEvidence([.string("12"), .string("-7.5"), .string(" +3e2"), .int(1)])
+    #expect(numbers.textCount == 3 && numbers.wordingCount == 0)
+    #expect(ColumnEvidence([.string("12 m"), .string("n/a"), .string("-")]).wordingCount == 3)
+  }
+
   @Test(
     arguments: [
       ("ACADEMY DINOSAUR", .words), ("Żółć", .words), ("日本語", .words), ("O'Neil", .words),

@@ -16,12 +16,14 @@ extension CommandContext {
   ///   - label: What stands before the field.
   ///   - text: What it begins with.
   ///   - kind: Which history is offered, and added to.
+  ///   - keeps: Whether what was entered is added to it.
   ///   - completions: The whole texts that what was typed can become; Tab offers them.
   ///   - submit: Takes the text, or says why not.
   func prompt(
     _ label: String,
     text: String = "",
     history kind: PromptHistory.Kind? = nil,
+    keeping keeps: @escaping (String) -> Bool = { _ in true },
     completions: @escaping (String) -> [String] = { _ in [] },
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
@@ -33,9 +35,16 @@ extension CommandContext {
         history: kind.flatMap { history?.entries(of: $0) } ?? [],
         completions: completions
       ) { entered, context in
-        if let kind { history?.add(entered, to: kind) }
+        if let kind, keeps(entered) { history?.add(entered, to: kind) }
         do throws(PromptRefusal) { try submit(entered) } catch {
-          prompt(label, text: entered, history: kind, completions: completions, then: submit)
+          prompt(
+            label,
+            text: entered,
+            history: kind,
+            keeping: keeps,
+            completions: completions,
+            then: submit
+          )
           context.say(error.sentence, .warning)
         }
       }

@@ -28,6 +28,13 @@ enum FilterText {
     }
   }
 
+  /// Whether what was typed may be remembered: a password is not, right or wrong.
+  static func isKept(_ text: String, of model: ListModel) -> Bool {
+    let condition = Qualifier.parse(text, name: "filter").0
+    let meant = condition.map { (try? $0.resolvingNames(in: model.scope)) ?? $0 }
+    return meant?.secrets(of: model.entity).isEmpty ?? true
+  }
+
   /// Whether a text that cannot be read was meant to be a condition: it compares, or begins with a property and goes on
   /// with a word that compares.
   private static func looksLikeCondition(_ text: String, of entity: Entity) -> Bool {
@@ -47,6 +54,11 @@ enum FilterText {
 }
 
 nonisolated extension Qualifier {
+  /// The paths from `entity` on at which it compares passwords.
+  func secrets(of entity: Entity) -> [PropertyPath] {
+    paths.filter { entity.property(at: $0).attribute?.type == .password }
+  }
+
   /// Whether this says something of objects of `entity`, rather than being bare words.
   func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 

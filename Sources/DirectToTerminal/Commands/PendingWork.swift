@@ -1,5 +1,6 @@
 import Editing
 import EntityModel
+import EntityStore
 import RuleEnvironment
 import Widgets
 
@@ -34,6 +35,18 @@ struct PendingWork {
 
   /// What is said when so many objects were saved.
   static func savedSentence(count: Int) -> String { count > 1 ? "saved \(count) objects" : "saved" }
+
+  /// What is said of the `objects` just made that nothing finds again; `nil` where all are found.
+  static func lossSentence(of objects: [ManagedObject]) -> String? {
+    let lost = objects.first {
+      $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
+        && !$0.entity.identity.isEmpty
+    }
+    return lost.map {
+      "\($0.entity.displayName): saved, but a trigger of the database has given it another key or taken it away; "
+        + "the list shows what is there"
+    }
+  }
 
   /// `3 objects`.
   static func objects(count: Int) -> String { "\(count) \(count == 1 ? "object" : "objects")" }

@@ -55,11 +55,10 @@ extension Session {
       Command(.delete, disabledReason: permissions.deletionRefusal) { [self] context in
         confirmDeletion(of: object, context)
       },
-      Command(.reload) { [self] _ in
+      Command(.reload) { [self] context in
         counts.forget()
         loading { [self] in
-          await refresh(object)
-          await lookAtFile()
+          if await !OtherTables(session: self).areAdopted(context) { await refresh(object) }
         }
       },
     ]
@@ -255,6 +254,7 @@ extension Session {
       root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
     let asked = object.base
     loading { [self] in
+      if let gone = await GoneObject.found(object, in: self) { return gone.leave() }
       let effects = await DeletionEffects(of: object, in: self)
       context.present {
         DeletionQuestion(object: object, label: label, session: self, effects: effects) { [self] in
@@ -279,7 +279,7 @@ extension Session {
         refreshVisibleList()
       } catch {
         editing.keep(object)
-        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave(context) }
+        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave() }
         if case .store(.changedByOther) = error {
           await refresh(object)
           refreshVisibleList()

@@ -21,7 +21,10 @@ extension Session {
       },
       Command(.leave) { [self] context in goBack(context) },
       Command(.reload, disabledReason: object.hasChanges ? "changes are pending" : nil) {
-        [self] _ in loading { [self] in await refresh(object) }
+        [self] context in
+        loading { [self] in
+          if await !OtherTables(session: self).areAdopted(context) { await refresh(object) }
+        }
       },
     ]
   }

@@ -19,14 +19,17 @@ extension Session {
       Command(.create, disabledReason: refusal) { [self] _ in
         navigator.push(newObjectPage(of: model.entity, from: navigator.current.source))
       },
-      Command(.reload) { [self] _ in
-        loading { [self] in
-          await model.reload()
-          await lookAtFile()
-        }
-      },
+      reloadCommand(for: model),
     ]
     return commands + findCommands(for: model)
+  }
+
+  private func reloadCommand(for model: ListModel) -> Command {
+    Command(.reload) { [self] context in
+      loading { [self] in
+        if await !OtherTables(session: self).areAdopted(context) { await model.reload() }
+      }
+    }
   }
 
   /// What can be done with the object beside a list.
@@ -158,7 +161,7 @@ extension Session {
       do throws(StoreError) {
         let paths = record.layout.paths
         guard let whole = try await store.record(id, paths: paths, timeLimit: limit) else {
-          throw .notFound(id)
+          return GoneObject(session: self, object: editing.object(for: record)).leaveUnlessEdited()
         }
         body(whole)
       } catch {
@@ -202,6 +205,7 @@ extension Session {
       "filter: ",
       text: text,
       history: .filter,
+      keeping: { FilterText.isKept($0, of: model) },
       completions: completion.completions
     ) { [self] text throws(PromptRefusal) in
       guard !text.isEmpty else { return }
@@ -261,13 +265,14 @@ extension Session {
   func selectCommands(for model: ListModel) -> [Command] {
     let page = navigator.current
     return [
+      reloadCommand(for: model),
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
         [self] context in
         let record = model.currentRecord
         goBack(context)
         page.onSelect?(record)
         context.host.moveFocus(by: 1)
-      }
+      },
     ]
   }
 }

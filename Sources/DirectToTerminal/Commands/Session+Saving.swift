@@ -22,9 +22,13 @@ extension Session {
       return done?() ?? context.say("nothing has changed")
     }
     let form = navigator.current.form
+    let made = objects.filter { $0.state == .inserted }
     save(objects, context) { [self] in
-      let sentence = auditFault ?? PendingWork.savedSentence(count: objects.count)
-      context.say(sentence, auditFault == nil ? .success : .warning)
+      let fault = auditFault ?? PendingWork.lossSentence(of: made)
+      context.say(
+        fault ?? PendingWork.savedSentence(count: objects.count),
+        fault == nil ? .success : .warning
+      )
       if let form, objects.contains(where: { $0 === form.object }) {
         leaveAfterSaving(form.object, goingOn: goingOn)
       } else {
@@ -54,7 +58,7 @@ extension Session {
         for form in open { close(form) }
         done()
       } catch {
-        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave(context) }
+        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave() }
         await explain(error, open, objects, context)
       }
     }
@@ -122,7 +126,7 @@ extension Session {
     let scope = root.scoped(toTask: "edit").scoped(to: object.base)
     let theirs = object.acceptStored().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
       let property = scope.scoped(toProperty: name)
-      return "\(scope.displayName(of: name)) is now \(CellText.formatted(in: property).text)"
+      return "\(scope.displayName(of: name)) is now \(CellText.plain(in: property).text)"
     }
     let label = scope[ObjectKeys.shared.objectLabel] ?? object.entity.name
     return "\(label) was changed elsewhere since it was read: "

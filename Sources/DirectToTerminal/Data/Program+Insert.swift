@@ -17,7 +17,8 @@ extension Program {
       if let id = object.id, !id.values.isEmpty {
         try emit(target.entity.link(to: id) + "\n")
       }
-      return Outcome()
+      let loss = PendingWork.lossSentence(of: [object])
+      return Outcome(messages: loss.map { "d2t: \($0)\n" } ?? "")
     }
   }
 }

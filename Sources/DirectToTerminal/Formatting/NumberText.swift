@@ -30,7 +30,8 @@ nonisolated enum NumberText {
     return text
   }
 
-  private static func plain(_ value: Value) -> String? {
+  /// The digits of a number without those that only a binary fraction has; `nil` when `value` is no number.
+  static func plain(_ value: Value) -> String? {
     switch value {
     case .int(let number): return String(number)
     case .decimal(let number):

@@ -119,16 +119,28 @@ nonisolated extension Value {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description
     case (.date, .time): civilTime?.timeText ?? description
-    case (.decimal, .decimal): padded(places: attribute.definition.scale ?? 0)
+    case (.decimal, .decimal): amountText(places: attribute.definition.scale ?? 0)
+    case (.double, .number) where attribute.definition.scale != nil,
+      (.double, .decimal) where attribute.definition.scale != nil:
+      amountText(places: attribute.definition.scale ?? 0)
     case (.date, _): civilTime.map { "\($0.dayText) \($0.timeText)" } ?? description
     case (.bool(let truth), _): truth ? "yes" : "no"
     default: description
     }
   }
 
-  /// `0.1` as `0.10` where the column has two places.
-  private func padded(places: Int) -> String {
-    let text = description
+  /// `0.1` as `0.10` where the column has two places; digits that only the binary fraction has are none of the amount
+  /// where without them it has no more places than are declared.
+  private func amountText(places: Int) -> String {
+    let amount = NumberText.plain(self) ?? description
+    let amountPlaces = amount.firstIndex(of: ".").map { amount[$0...].count - 1 } ?? 0
+    return (amountPlaces <= places ? amount : description).padded(places: places)
+  }
+}
+
+nonisolated extension String {
+  fileprivate func padded(places: Int) -> String {
+    let text = self
     let digits = text.firstIndex(of: ".").map { text[$0...].count - 1 } ?? 0
     guard digits < places, !text.contains(where: \.isLetter) else { return text }
     return text + (digits == 0 ? "." : "") + String(repeating: "0", count: places - digits)

@@ -203,7 +203,11 @@ final class ListModel {
     }
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
-    if let error = result.error { return error }
+    if let error = result.error {
+      // In place of the rows there is room for its beginning only.
+      session.readFaults.note(error, "\(entity.displayName) is not read")
+      return error
+    }
     await result.countRows(upTo: Self.countLimit)
     if session.readsAhead { await result.estimateRows() }
     arrangeLater()
@@ -386,12 +390,24 @@ final class ListModel {
 
   // MARK: Filters and order
 
+  /// How a list was narrowed and ordered.
+  struct Start {
+    var filters: [Filter]
+    var sortKeys: [String]
+  }
+
+  /// How the list is narrowed and ordered now.
+  var start: Start { Start(filters: filters, sortKeys: sortKeys) }
+
+  /// Narrows and orders the list as another one was, before it is loaded.
+  func begin(with start: Start) {
+    for old in start.filters { filters.append(filter(old.qualifier, old.title)) }
+    sortKeys = start.sortKeys
+  }
+
   /// Narrows and orders the list as a link says, before it is loaded.
   func begin(with link: LinkTarget) {
-    if let qualifier = link.qualifier {
-      nextFilterID += 1
-      filters.append(Filter(id: nextFilterID, title: link.title, qualifier: qualifier))
-    }
+    if let qualifier = link.qualifier { filters.append(filter(qualifier, link.title)) }
     namedFetch = link.named
     if let keys = link.named?.sortKeys, !keys.isEmpty { sortKeys = keys }
     if !link.sortKeys.isEmpty { sortKeys = link.sortKeys }
@@ -416,10 +432,17 @@ final class ListModel {
   /// - Returns: Why the rows could not be narrowed by it; then it is not there.
   @discardableResult
   func add(filter qualifier: Qualifier, title: String) async -> StoreError? {
+    let filter = filter(qualifier, title)
+    return await changing { filters.append(filter) }
+  }
+
+  /// A condition with what is shown of it: of one about passwords no more than that there is one.
+  private func filter(_ qualifier: Qualifier, _ title: String) -> Filter {
     nextFilterID += 1
-    return await changing {
-      filters.append(Filter(id: nextFilterID, title: title, qualifier: qualifier))
-    }
+    let secrets = qualifier.secrets(of: entity).map { scope.displayName(of: $0.description) }
+    let shown =
+      secrets.isEmpty ? title : "\(secrets.joined(separator: ", ")) \(CellText.secret)"
+    return Filter(id: nextFilterID, title: shown, qualifier: qualifier)
   }
 
   /// Takes the last condition away; when there is none, the named fetch.

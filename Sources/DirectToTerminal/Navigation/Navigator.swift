@@ -61,6 +61,12 @@ final class Navigator {
     if current !== left { left.list?.leave() }
   }
 
+  /// Shows the last of `pages`, behind the others; there is at least one.
+  func begin(with pages: [PageState]) {
+    guard !pages.isEmpty else { return }
+    (self.pages, forwardPages) = (pages, [])
+  }
+
   /// Puts `page` in the place of the current one.
   func replaceCurrent(with page: PageState) {
     if current !== page { current.list?.leave() }

@@ -82,6 +82,7 @@ extension Session {
     guard let entity = page.entity else { return nil }
     let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
     list.wantedID = page.startID
+    if let start = page.listStart { list.begin(with: start) }
     if let link = start.link, link.entity == entity {
       start.link = nil
       list.begin(with: link)

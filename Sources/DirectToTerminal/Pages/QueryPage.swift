@@ -53,7 +53,7 @@ extension Session {
       Command(.reload) { [self] context in
         navigator.current.entityList = nil
         context.host.setNeedsDisplay()
-        loading { [self] in await lookAtFile() }
+        loading { [self] in _ = await OtherTables(session: self).areAdopted(context) }
       },
     ]
   }

@@ -144,11 +144,15 @@ extension Session {
   /// Why a key has its value, without what rules read of the object and the user may not see.
   func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
     let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
+    let entity = scope[ModelKeys.shared.entity]
+    func isShown(_ path: PropertyPath) -> Bool {
+      scope.showsColumn(path) && entity?.property(at: path).attribute?.type != .password
+    }
     return resolver.explain(key, in: scope)?.concealing { path in
       switch path.first {
       case "object" where path.components.count > 1:
-        !scope.showsColumn(PropertyPath(components: Array(path.components.dropFirst())))
-      case "propertyValue": !property.first.isEmpty && !scope.showsColumn(property)
+        !isShown(PropertyPath(components: Array(path.components.dropFirst())))
+      case "propertyValue": !property.first.isEmpty && !isShown(property)
       default: false
       }
     }

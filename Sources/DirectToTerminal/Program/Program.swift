@@ -94,8 +94,16 @@ public struct Program {
   /// Opens the database and the rules, and goes to the page asked for.
   ///
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist.
-  public func session() async throws -> Session {
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
+  public func session() async throws -> Session { try await session(live: nil) }
+
+  /// The same with the rules that were typed before, in place of those of `--set`.
+  private func session(live: LiveRules?) async throws -> Session {
+    let opening = try await Opening(
+      invocation,
+      catalog: catalog,
+      live: live,
+      vocabulary: makeVocabulary
+    )
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
     let session = Session(
@@ -109,6 +117,7 @@ public struct Program {
       start: start
     )
     session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
+    session.reopen = { [again] in try await again.session(live: $0) }
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
@@ -123,6 +132,16 @@ public struct Program {
     }
     session.start.object = try await object(of: start.entity, in: session)
     return session
+  }
+
+  /// The same database with the same rules, wherever it begins.
+  private var again: Program {
+    var invocation = invocation
+    invocation.command = .open
+    (invocation.task, invocation.entity, invocation.id) = (nil, nil, nil)
+    (invocation.link, invocation.fetch, invocation.createsFile) = (nil, nil, false)
+    let vocabulary = makeVocabulary
+    return Program(invocation, catalog: catalog, vocabulary: vocabulary())
   }
 
   private func start(in model: Model) throws -> Session.Start {

@@ -1,11 +1,13 @@
+import Observation
 import RuleEnvironment
 public import Terminal
 public import Widgets
 
 /// Shows a session on a terminal: frames out, events in.
 public final class ScreenController {
-  /// What is shown.
-  public let session: Session
+  /// What is shown; another one when the database was opened anew.
+  public var session: Session { shown.session }
+  private let shown: ShownSession
   /// The views.
   public let host: ViewHost
   /// The program is to end.
@@ -23,16 +25,24 @@ public final class ScreenController {
 
   /// A screen for `session` on `driver`, which is started already.
   public init(session: Session, driver: any TerminalDriver) {
-    self.session = session
+    let shown = ShownSession(session)
+    self.shown = shown
     self.driver = driver
     let palette = session.palette(colorCount: driver.colorCount)
     session.palette = palette
     let mouse = MouseSwitch(driver)
     self.mouse = mouse
     host = ViewHost(environment: session.root, palette: palette) {
-      ApplicationView(session: session).command(.switchMouse) { $0.say(mouse.change()) }
+      ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
     }
     host.onBeep = { [driver] in driver.bell() }
+    attach()
+    adoptScreen()
+    adoptHabits()
+  }
+
+  /// Does what the session asks for.
+  private func attach() {
     session.onQuit = { [weak self] in self?.isFinished = true }
     session.onRedraw = { [weak self] in
       self?.driver.redraw()
@@ -44,8 +54,26 @@ public final class ScreenController {
     session.onNotice = { [weak self] in self?.give($0) }
     session.onSuspend = { [weak self] in self?.driver.suspend() }
     session.readFaults.onNote = { [weak host] in host?.say($0, .error) }
+    session.onReplace = { [weak self] in self?.show($0) }
+  }
+
+  /// Shows another session from now on; what the one before has still to say is of no concern.
+  private func show(_ other: Session) {
+    session.readFaults.onNote = { _ in }
+    session.onNotice = { _ in }
+    other.palette = session.palette
+    shown.session = other
+    attach()
     adoptScreen()
-    adoptHabits()
+  }
+
+  /// Looks from time to time whether another program has changed the file, until the task is cancelled.
+  public func watchOtherPrograms() -> Task<Void, Never> {
+    Task { [weak self] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil {
+        await self?.session.adoptOtherChanges()
+      }
+    }
   }
 
   /// Called, from any thread, when the next frame would differ: wakes the run loop.
@@ -130,6 +158,20 @@ public final class ScreenController {
     let bindings = session.keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }
+}
+
+/// The session on the screen, so that views notice when it is another one.
+@Observable
+private final class ShownSession {
+  var session: Session
+
+  init(_ session: Session) { self.session = session }
+}
+
+private struct ShownSessionView: View {
+  let shown: ShownSession
+
+  var body: some View { ApplicationView(session: shown.session) }
 }
 
 extension KeyEvent {

@@ -22,10 +22,12 @@ struct Opening {
 
   /// Opens the database and loads the rules.
   ///
+  /// The rules `known` stand in the place of what `--set` says.
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for a setting that makes no sense.
   init(
     _ invocation: Invocation,
     catalog: Catalog,
+    live known: LiveRules? = nil,
     vocabulary: @Sendable () -> Vocabulary
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
@@ -35,7 +37,7 @@ struct Opening {
     store = try await Self.open(invocation, shape: models.shape) {
       let vocabulary = vocabulary()
       begun = (
-        vocabulary, Self.builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
+        vocabulary, BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
       )
     }
     guard case (let vocabulary, let start)? = begun else {
@@ -46,7 +48,7 @@ struct Opening {
     var names = start.names
     names.add(store.model)
     var base = Self.ruleBase(start, names, invocation, catalog, isDemo: invocation.database == nil)
-    live = try Self.settings(of: invocation, vocabulary: vocabulary, names: names)
+    live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
     rules = base.read(live)
     ruleBase = base
   }
@@ -115,27 +117,10 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) -> RuleBase.Reading {
-    let start = builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
+    let start = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
     let isDemo = invocation.database == nil && model != nil
     var base = ruleBase(start, catalog.names(with: model), invocation, catalog, isDemo: isDemo)
     return base.read(LiveRules())
-  }
-
-  /// Reads the rules inside the program, which name nothing of a database.
-  private static func builtInRules(
-    _ invocation: Invocation,
-    catalog: Catalog,
-    vocabulary: Vocabulary
-  ) -> RuleLoading {
-    var loading = RuleLoading(
-      vocabulary: vocabulary,
-      names: catalog.names,
-      ruleOrder: invocation.ruleOrder
-    )
-    loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
-    loading.add(defaultRules, layer: .builtIn)
-    loading.add(derivedRules, layer: .derived)
-    return loading
   }
 
   /// The rules inside the program alone, for a database.
@@ -145,13 +130,10 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) -> RuleModel {
-    var loading = builtInRules(invocation, catalog: catalog, vocabulary: vocabulary)
+    var loading = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
     loading.names.add(model)
     return loading.finish().model
   }
-
-  private static let defaultRules = ParsedRules(Resource.source("Rules/Default.rules"))
-  private static let derivedRules = ParsedRules(Resource.source("Rules/Derived.rules"))
 
   /// The application's rules of the demo.
   static let demoRules = "Rules/Movies.rules"

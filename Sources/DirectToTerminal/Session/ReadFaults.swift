@@ -14,7 +14,11 @@ final class ReadFaults {
   ///   - what: What is not there now, as the beginning of a sentence: `Ada is not read again`.
   func note(_ error: StoreError, _ what: String) {
     if case .cancelled = error { return }
-    let sentence = "\(what): \(error.readingSentence)"
+    say("\(what): \(error.readingSentence)")
+  }
+
+  /// Tells what a read has found out.
+  func say(_ sentence: String) {
     guard let onNote else {
       if !sentences.contains(sentence) { sentences.append(sentence) }
       return

@@ -47,6 +47,12 @@ public final class Session {
   @ObservationIgnored let readFaults = ReadFaults()
   /// Why the file cannot be looked at any more; `nil` while it can.
   private(set) var fileFault: String?
+  /// Whether another program has changed the tables since they were read.
+  @ObservationIgnored private(set) var hasOtherTables = false
+  /// Opens the same database anew, with the rules that were typed meanwhile.
+  @ObservationIgnored var reopen: ((LiveRules?) async throws -> Session)?
+  /// Shows another session in the place of this one.
+  @ObservationIgnored var onReplace: (Session) -> Void = { _ in }
   @ObservationIgnored let labelPaths = LabelPaths()
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
   @ObservationIgnored var rulePaths: [PropertyPath]
@@ -204,7 +210,8 @@ public final class Session {
   func lookAtFile() async -> Int? {
     do throws(StoreError) {
       let version = try await store.dataVersion()
-      let fault = try await store.tablesHaveChanged() ? Self.tablesFault : nil
+      hasOtherTables = try await store.tablesHaveChanged()
+      let fault = hasOtherTables ? OtherTables.sentence : nil
       if fileFault != fault { fileFault = fault }
       return version
     } catch {
@@ -213,9 +220,6 @@ public final class Session {
       return nil
     }
   }
-
-  private static let tablesFault =
-    "another program has changed the tables; open the database again to see them as they are"
 
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
   ///
@@ -240,13 +244,6 @@ public final class Session {
 
   /// Whether long lists are counted and sorted while nobody asks; a page that is drawn once has no use for it.
   var readsAhead = true
-
-  /// Looks from time to time whether another program has changed the file, until the task is cancelled.
-  public func watchOtherPrograms() -> Task<Void, Never> {
-    Task { [weak self] in
-      while (try? await Task.sleep(for: .seconds(1))) != nil { await self?.adoptOtherChanges() }
-    }
-  }
 
   /// How long the page has been waiting for something; `nil` while that is not worth a word.
   var busyTime: Duration? {
@@ -369,7 +366,8 @@ public final class Session {
     return editing.insert(entity, values: values, paths: paths)
   }
 
-  /// Reads all of an object, for a page that shows more than a list did.
+  /// Reads all of an object, for a page that shows more than a list did; of one whose row is gone that is said, and the
+  /// pages about it are left.
   func refresh(_ object: ManagedObject) async {
     guard object.state != .inserted, let id = object.base.id else { return }
     let paths = fetchPaths(forObjectOf: object.entity, in: root.scoped(to: object.entity))
@@ -378,7 +376,12 @@ public final class Session {
     let record = await readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.record(id, paths: paths, timeLimit: limit)
     }
-    if let record, let record { _ = editing.object(for: record) }
+    guard let record else { return }
+    if let record {
+      _ = editing.object(for: record)
+    } else if object.base.id == id {
+      GoneObject(session: self, object: object).leaveUnlessEdited()
+    }
   }
 
   /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.

@@ -12,6 +12,8 @@ public struct ColumnEvidence: Sendable, Hashable {
   public private(set) var distinctCount = 0
   /// How many of the values are texts.
   public private(set) var textCount = 0
+  /// How many of the values are texts that no number can be read from.
+  public private(set) var wordingCount = 0
   /// How many of the values are words that people read.
   public private(set) var wordCount = 0
   /// How many of the values are made up by programs: UUIDs, hashes, bytes.
@@ -40,6 +42,7 @@ public struct ColumnEvidence: Sendable, Hashable {
         let trimmed = text.drop { $0 == " " || $0 == "\n" || $0 == "\t" }
         guard !trimmed.isEmpty else { continue }
         lengths.append(text.count)
+        if !Self.isNumber(trimmed) { wordingCount += 1 }
         note(TextKind(trimmed))
       case .data: machineCount += 1
       case .int(let number): if (1000...2200).contains(number) { years += 1 }
@@ -63,6 +66,12 @@ public struct ColumnEvidence: Sendable, Hashable {
     case .json: documentCount += 1
     case .other: break
     }
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, first &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(first)
+    else { return false }
+    return Double(text) != nil
   }
 
   private static func places(of number: Double) -> Int {

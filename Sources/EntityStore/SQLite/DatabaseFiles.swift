@@ -101,7 +101,12 @@ struct DatabaseFiles {
   }
 
   /// What opens all files once more, to count and sort rows in temporary tables; `nil` for a database in memory.
-  func companion(_ model: Model) -> (@Sendable () throws(StoreError) -> sending any Adaptor)? {
+  ///
+  /// It reads the files that were opened first, and never what has taken their place.
+  func companion(
+    _ model: Model,
+    _ openFiles: OpenFiles
+  ) -> (@Sendable () throws(StoreError) -> sending any Adaptor)? {
     guard let main else { return nil }
     return { () throws(StoreError) in
       do throws(SQLiteError) {
@@ -117,7 +122,7 @@ struct DatabaseFiles {
           connection,
           model: model,
           schemaNames: schemaNames,
-          openFiles: OpenFiles(paths)
+          openFiles: openFiles
         )
       } catch {
         throw .cannotOpen("\(main.path): \(main.sentence(for: error))")

@@ -27,7 +27,7 @@ struct OpenFiles: Sendable {
       guard let identity = FileCheck.Identity(file.path) else {
         if isReading { continue }
         throw .cannotOpen(
-          "\(file.path) is not there any more (\(String(cString: strerror(errno)))); what is shown was read before."
+          "\(file.path) is not there any more (\(String(cString: strerror(errno)))); what is shown was read before; open it again once it is back."
         )
       }
       guard identity == file.identity else {

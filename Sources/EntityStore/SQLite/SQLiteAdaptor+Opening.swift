@@ -30,15 +30,16 @@ extension SQLiteAdaptor {
         isDamaged: damage != nil
       )
       let shaped = shape?(model) ?? model
+      let openFiles = OpenFiles(files.paths)
       try self.init(
         connection,
         model: shaped,
         schemaNames: files.schemaNames,
         damage: damage,
         readOnlyReason: files.readOnlyReason,
-        openFiles: OpenFiles(files.paths),
+        openFiles: openFiles,
         // What is damaged is looked at from one side only.
-        openCompanion: damage == nil ? files.companion(shaped) : nil
+        openCompanion: damage == nil ? files.companion(shaped, openFiles) : nil
       )
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")

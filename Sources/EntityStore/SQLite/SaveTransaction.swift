@@ -127,8 +127,11 @@ struct SaveTransaction: PostponingTransaction {
         [.int(row)]
       )
     ) { id = columns.id($0) }
-    guard let id else { throw .notFound(nobody) }
-    return id
+    guard id == nil, restrictions[entity.name] != nil else { return id ?? nobody }
+    throw .refused(
+      "\(entity.name) cannot be created: a trigger of the database gives a new row another key or takes it away, "
+        + "so that nothing tells whether you may see it"
+    )
   }
 
   /// Gives attributes the keys of rows inserted before.
@@ -159,6 +162,12 @@ struct SaveTransaction: PostponingTransaction {
       .flatMap(\.definition.joins)
       .first { $0.source == attribute }
     let name = join?.destination ?? (target.identity.count == 1 ? target.identity[0] : nil)
+    guard !id.values.isEmpty else {
+      throw .refused(
+        "\(entity.name).\(attribute) cannot refer to a new \(target.name) in the same save: the database makes its key "
+          + "and does not tell it; save that first"
+      )
+    }
     if let name, let position = target.identity.firstIndex(of: name) { return id.values[position] }
     guard let name,
       let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first

@@ -37,7 +37,8 @@ extension StoreError {
   private static func sentence(aboutFile error: SQLiteError) -> String {
     switch error.reason {
     case .full: "The disk is full, or the table has used up its last key; nothing was written."
-    case .corrupt, .notADatabase: "The file is damaged: \(error.message)."
+    case .corrupt, .notADatabase:
+      "The file is damaged: \(error.message); restore it from a copy, or save what is left with sqlite3's '.recover'."
     case .inputOutput:
       "The file cannot be read or written (\(error.message)); nothing was written."
     case .cannotOpen:
@@ -49,7 +50,7 @@ extension StoreError {
 
   /// The model was made of the tables as they were when the file was opened.
   private static let schemaChanged =
-    "the tables are others than when the database was opened; open it again to go on"
+    "the tables are others than when the database was opened; reload to see them, or open it again"
 
   /// `UNIQUE constraint failed: album.title, album.year`, or `index 'name'` for an index on expressions.
   private static func unique(_ error: SQLiteError, _ model: Model?) -> Self {
@@ -132,6 +133,7 @@ extension SQLiteError {
   /// Whether a table or column of the model is not there.
   fileprivate var isAboutSchema: Bool {
     ["no such table: ", "no such column: "].contains { message.hasPrefix($0) }
+      || message.contains(" has no column named ")
   }
 }
 

@@ -32,6 +32,13 @@ public struct KnownNames: Sendable {
     for (domain, list) in names { self[domain] = list }
   }
 
+  /// Whether rules that name nothing of a database are judged by `other` as they are by these.
+  public func judgeAlike(_ other: KnownNames) -> Bool {
+    names == other.names && exclusiveKeys == other.exclusiveKeys
+      && impossibleConditions == other.impossibleConditions && components == other.components
+      && propertyKinds == other.propertyKinds && problems.keys == other.problems.keys
+  }
+
   /// The names of a domain, `nil` when they are not judged.
   public subscript(domain: NameDomain) -> [String]? {
     get { names[domain] }
@@ -78,7 +85,7 @@ extension String {
 }
 
 /// Where a component fits, and what it reads there.
-public struct ComponentUse: Sendable {
+public struct ComponentUse: Sendable, Hashable {
   /// The tasks in which it works; `nil` for all.
   public var tasks: Set<String>?
   /// The kinds of properties it shows or edits; `nil` for all.

@@ -48,22 +48,15 @@ struct RuleLoader: Sendable {
     seen.insert(RuleLoader.normalized(source.name))
     if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
     let source = DirectToWebText.isNamed(source.name) ? DirectToWebText.rules(of: source) : source
-    load(ParsedRules(source), layer)
-  }
-
-  /// Takes a text that was read before.
-  mutating func load(_ file: consuming ParsedRules, _ layer: Layer) {
-    let source = file.source
-    seen.insert(RuleLoader.normalized(source.name))
+    var file = RuleParser.parse(source)
     diagnostics += file.diagnostics.all.map(\.asSyntaxFault)
     let foreign = directToWebDrafts(of: file.items)
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
     // A file may be long: what was read is not kept beside what is made of it.
-    var items = file.takeItems()
-    items.reverse()
+    file.items.reverse()
     var position = 0
-    while let item = items.popLast() {
+    while let item = file.items.popLast() {
       defer { position += 1 }
       switch item {
       case .rule(let rule):

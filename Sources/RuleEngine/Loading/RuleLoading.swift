@@ -48,11 +48,6 @@ public struct RuleLoading: Sendable {
     loader.load(sources, layer: layer)
   }
 
-  /// Takes a text of a layer that was read before, and that includes nothing which stands there already.
-  public mutating func add(_ rules: ParsedRules, layer: Layer) {
-    loader.load(rules, layer)
-  }
-
   /// Adds rules written in Swift to a layer; of equal rules the one added earlier wins.
   public mutating func add(_ rules: [SwiftRule], layer: Layer) {
     loader.load(rules, layer: layer)

@@ -1,0 +1,189 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// Tables that another program has made, changed or dropped while the database is open.
+///
+/// The database is opened anew for them, and the pages on the way here are made again over it, as far as what they are
+/// about is still there; what is being entered is not given up for that.
+struct OtherTables {
+  let session: Session
+
+  /// What is said as long as they are not adopted.
+  static let sentence = "another program has changed the tables; reload to see them as they are"
+
+  /// Looks whether there are some, and shows the tables as they are now.
+  ///
+  /// - Returns: Whether the page was made again, so that nothing else has to be read.
+  func areAdopted(_ context: CommandContext) async -> Bool {
+    await session.lookAtFile()
+    guard session.hasOtherTables, let reopen = session.reopen else { return false }
+    guard PendingWork(session: session).entered.isEmpty else {
+      context.say(
+        "another program has changed the tables; save what is pending or give it up, then reload to see them",
+        .warning
+      )
+      return false
+    }
+    do {
+      let other = try await reopen(session.ruleReloader?.live)
+      other.promptHistory = session.promptHistory
+      other.editor = session.editor
+      other.readsAhead = session.readsAhead
+      let (pages, loss) = await pages(in: other)
+      other.navigator.begin(with: pages)
+      session.onReplace(other)
+      let what = changes(in: other)
+      context.say([loss, what].compactMap(\.self).joined(separator: "; "), .warning)
+      await session.close()
+      return true
+    } catch {
+      session.readFaults.say("the tables are not read again: \(Session.sentence(of: error))")
+      return false
+    }
+  }
+
+  // MARK: Pages
+
+  /// The pages on the way here over the database as it is now, and why those behind them are not there.
+  private func pages(in other: Session) async -> (pages: [PageState], loss: String?) {
+    var pages: [PageState] = []
+    for page in session.navigator.pages {
+      guard let next = await counterpart(of: page, behind: pages.last, in: other) else {
+        if pages.isEmpty { pages = [PageState(task: "query", subject: .database)] }
+        return (pages, loss(of: page, in: other))
+      }
+      if page.list?.filters.isEmpty == false, next.listStart == nil {
+        let title = page.name ?? page.entity?.displayName ?? ""
+        return (pages + [next], "\(title): the filter is taken away: what it reads is not there")
+      }
+      next.pageConfiguration = page.pageConfiguration
+      next.tab = page.tab
+      pages.append(next)
+    }
+    return (pages, nil)
+  }
+
+  /// Why a page is not there; `nil` where there is nothing to say.
+  private func loss(of page: PageState, in other: Session) -> String? {
+    guard page.task != "select", let entity = page.entity else { return nil }
+    guard other.model.entity(named: entity.name) != nil else {
+      return
+        "\(entity.displayName) is not there any more: another program has dropped or renamed its table"
+    }
+    return
+      "\(page.name ?? entity.displayName): the page is closed, for what it shows is not there any more"
+  }
+
+  private func counterpart(
+    of page: PageState,
+    behind previous: PageState?,
+    in other: Session
+  ) async -> PageState? {
+    guard let old = page.entity else { return PageState(task: page.task, subject: .database) }
+    // What is chosen there would be put into a form that is no more.
+    guard page.task != "select", let entity = other.model.entity(named: old.name),
+      other.visibilityRefusal(of: entity) == nil
+    else { return nil }
+    if let object = page.object { return await self.page(about: object, entity, like: page, other) }
+    var source: (object: ManagedObject, relationship: Relationship)?
+    if let relationship = page.source?.relationship {
+      guard let object = previous?.object,
+        let now = object.entity.relationship(named: relationship.name),
+        now.destination === entity, now.qualifier(from: object.snapshot) != nil
+      else { return nil }
+      source = (object, now)
+    }
+    let next = PageState(
+      task: page.task,
+      subject: .entity(entity),
+      auxiliaryQualifier: source.flatMap { $0.relationship.qualifier(from: $0.object.snapshot) },
+      source: source,
+      name: page.name
+    )
+    if let list = page.list {
+      next.startID = list.currentRecord?.id
+      next.listStart = start(like: list, in: next.scope(in: other.root))
+    }
+    return next
+  }
+
+  private func page(
+    about object: ManagedObject,
+    _ entity: Entity,
+    like page: PageState,
+    _ other: Session
+  ) async -> PageState? {
+    if object.state == .inserted {
+      return page.source == nil ? other.newObjectPage(of: entity) : nil
+    }
+    guard let id = object.id else { return nil }
+    let paths = other.fetchPaths(forObjectOf: entity, in: other.root.scoped(to: entity))
+    let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
+      () async throws(StoreError) in try await other.store.record(id, paths: paths)
+    }
+    guard let found, let record = found else { return nil }
+    return PageState(
+      task: page.task,
+      subject: .object(other.editing.object(for: record)),
+      name: page.name
+    )
+  }
+
+  /// How a list was narrowed and ordered, as far as what that reads is there still; all of its conditions or none.
+  private func start(like list: ListModel, in scope: EnvironmentValues) -> ListModel.Start? {
+    func isThere(_ path: PropertyPath) -> Bool {
+      (try? scope.path(namedByUser: path.description)) != nil
+    }
+    let start = list.start
+    guard start.filters.allSatisfy({ $0.qualifier.paths.allSatisfy(isThere) }),
+      start.sortKeys.allSatisfy({ isThere(SortOrdering(key: $0).path) })
+    else { return nil }
+    return start
+  }
+
+  // MARK: What is different
+
+  /// `the tables are read again: Actor is new; Movie has lost title`, of what the user may see.
+  private func changes(in other: Session) -> String {
+    let (old, new) = (Self.names(in: session), Self.names(in: other))
+    var parts: [String] = []
+    for (entity, names) in new {
+      guard let before = old.first(where: { $0.entity.name == entity.name })?.properties else {
+        parts.append("\(entity.displayName) is new")
+        continue
+      }
+      let lost = before.filter { !names.contains($0) }
+      let got = names.filter { !before.contains($0) }
+      let losses = lost.isEmpty ? nil : "has lost " + lost.joined(separator: ", ")
+      let gains = got.isEmpty ? nil : "has " + got.joined(separator: ", ") + " now"
+      let both = [losses, gains].compactMap(\.self)
+      if !both.isEmpty { parts.append("\(entity.displayName) \(both.joined(separator: " and "))") }
+    }
+    parts += old.filter { other.model.entity(named: $0.entity.name) == nil }
+      .map { "\($0.entity.displayName) is gone" }
+    let more = parts.count - Self.mostParts
+    if more > 0 { parts = parts.prefix(Self.mostParts) + ["\(more) more"] }
+    let what = parts.isEmpty ? "" : ": " + parts.joined(separator: "; ")
+    return "another program has changed the tables, and they are read again" + what
+  }
+
+  private static let mostParts = 4
+
+  /// What the user may see of the entities, and of the columns of each.
+  private static func names(in session: Session) -> [(entity: Entity, properties: [String])] {
+    session.model.entities.compactMap { entity in
+      guard !entity.definition.isHidden, session.visibilityRefusal(of: entity) == nil else {
+        return nil
+      }
+      let scope = session.root.scoped(to: entity)
+      let shown = entity.attributes.filter {
+        !$0.definition.isHidden && scope.showsColumn(PropertyPath($0.name))
+      }
+      return (entity, shown.map(\.displayName))
+    }
+  }
+}

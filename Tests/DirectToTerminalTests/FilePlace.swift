@@ -1,0 +1,133 @@
+import Testing
+
+/// A page, how one comes there, and the keys on it that read or write the file.
+struct FilePlace: Sendable, CustomTestStringConvertible {
+  /// Keys, a text that is typed behind them, and keys again.
+  struct Action: Sendable {
+    var keys = ""
+    var text = ""
+    var end = ""
+  }
+
+  let name: String
+  /// Its task and page, by the names of the catalog.
+  let task: String
+  let page: String
+  var arguments = "--entity Movie"
+  var width = 160
+  var way: @Sendable @MainActor (Scene) async throws -> Void = { _ in }
+  let actions: [Action]
+
+  var testDescription: String { name }
+
+  private static let finding = [
+    Action(keys: "/", text: "zzz", end: "enter"),
+    Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "f"),
+    Action(keys: "#", text: "99%", end: "enter"),
+  ]
+  private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
+  private static let writing = [Action(text: "new title", end: "ctrl-s")]
+
+  /// Every page that shows something of the database.
+  static let all = [
+    FilePlace(
+      name: "entities",
+      task: "query",
+      page: "query",
+      arguments: "",
+      actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
+    ),
+    FilePlace(
+      name: "all entities",
+      task: "queryAll",
+      page: "query",
+      arguments: "--task queryAll",
+      actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
+    ),
+    FilePlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
+    FilePlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
+    FilePlace(
+      name: "related list",
+      task: "list",
+      page: "list",
+      arguments: "--entity Studio --id 1",
+      way: { scene in
+        try await scene.go(to: "movies")
+        try await scene.send("enter")
+      },
+      actions: listing
+    ),
+    FilePlace(
+      name: "object",
+      task: "inspect",
+      page: "inspect",
+      way: { try await $0.send("enter") },
+      actions: [
+        Action(keys: "ctrl-r"), Action(keys: "J"), Action(keys: "e"),
+        Action(keys: "d", end: "y"),
+      ]
+    ),
+    FilePlace(
+      name: "reference of an object",
+      task: "inspect",
+      page: "inspect",
+      way: { scene in
+        try await scene.send("enter")
+        try await scene.go(to: "studio")
+      },
+      actions: [Action(keys: "enter")]
+    ),
+    FilePlace(
+      name: "form",
+      task: "edit",
+      page: "edit",
+      way: { try await $0.send("e") },
+      actions: writing + [Action(keys: "ctrl-r")]
+    ),
+    FilePlace(
+      name: "reference of a form",
+      task: "edit",
+      page: "edit",
+      way: { scene in
+        try await scene.send("e")
+        try await scene.go(to: "studio")
+      },
+      actions: [Action(keys: "enter")]
+    ),
+    FilePlace(
+      name: "new object",
+      task: "create",
+      page: "edit",
+      way: { try await $0.send("o") },
+      actions: writing
+    ),
+    FilePlace(
+      name: "choice of an object",
+      task: "select",
+      page: "select",
+      way: { scene in
+        try await scene.send("e")
+        try await scene.go(to: "studio")
+        try await scene.send("enter")
+      },
+      actions: finding + [Action(keys: "ctrl-r")]
+    ),
+    FilePlace(
+      name: "editing of a relationship",
+      task: "editRelationship",
+      page: "select",
+      arguments: "--task editRelationship --entity Movie",
+      actions: finding + [Action(keys: "ctrl-r")]
+    ),
+    FilePlace(
+      name: "question before deleting",
+      task: "list",
+      page: "list",
+      way: { try await $0.send("d") },
+      actions: [Action(keys: "y")]
+    ),
+  ]
+
+  /// Pages and tasks that read nothing of the database while they are shown.
+  static let silent: Set<String> = ["confirm", "error", "login", "unknown"]
+}
