@@ -19,6 +19,7 @@ struct PropertyWords {
 
   /// Whether it is a part of an address of which a list has enough with the city and the country.
   /// - Parameter names: The properties beside it: an address without a town may be that of a telephone.
+  /// - Returns: `true` for streets and postcodes, `false` for towns and countries.
   func isAddressDetail(among names: [String]) -> Bool {
     guard let last = words.last, !isElectronic else { return false }
     if Self.addresses.contains(last) {
