@@ -7,7 +7,7 @@ extension Entity {
   /// The properties of the label: one, or given and family name; those that stand in for an empty one apart.
   public var labelKeys: [String] { Self.names(in: definition.labelKey) }
 
-  fileprivate static func names(in label: String?) -> [String] {
+  static func names(in label: String?) -> [String] {
     label?.prefix { $0 != "|" }.split(separator: " ").map(String.init) ?? []
   }
 
@@ -30,8 +30,9 @@ extension Entity {
   /// The columns of a list: without keys that only number rows and without passwords, what says little behind what says
   /// much, bulky values last.
   ///
-  /// The label stays where it is among the first three columns, and comes first from further behind. A number that is part
-  /// of a key of several columns tells more than which row it is: the year of a salary.
+  /// The label stays where it is among the first three columns, as long as what stands before it is worth to begin with,
+  /// and comes first from further behind; a day and an amount are among the first. A number that is part of a key of several
+  /// columns tells more than which row it is: the year of a salary.
   public var listPropertyKeys: [String] { listPropertyKeys(byRows: true) }
 
   /// The same where no row may have a say in it: for who sees only some of them.
@@ -42,18 +43,8 @@ extension Entity {
     let shown = ownPropertyKeys {
       (!$0.isSurrogateKey || isComposite && $0.type == .integer) && $0.type != .password
     }
-    let labelKeys = Self.names(in: byRows ? definition.labelKey : definition.labelKeyByNames)
     let places = shown.map { ListPlace(of: $0, in: self, byRows: byRows) }
-    var sorted = ListPlace.allCases.flatMap { place in
-      zip(shown, places).filter { $0.1 == place }.map(\.0)
-    }
-    // A label that says the same of all rows, or nothing, waits with the others of its kind.
-    let label = labelKeys.filter { name in
-      sorted.contains(name) && ListPlace(of: name, in: self, byRows: byRows) < .constant
-    }
-    if !sorted.prefix(3).contains(where: label.contains) {
-      sorted = label + sorted.filter { !label.contains($0) }
-    }
+    let sorted = ListOrder(entity: self, byRows: byRows).sorted(zip(shown, places).map { $0 })
     // Rows of which there is nothing but bytes to see are told apart by their keys.
     if !sorted.isEmpty, places.allSatisfy({ $0 >= .empty }) {
       return ownPropertyKeys { $0.isSurrogateKey } + sorted
@@ -101,73 +92,6 @@ extension Entity {
   }
 }
 
-/// Where a property stands in a list, by its type and by what rows showed; what people look for comes first.
-enum ListPlace: Int, CaseIterable, Comparable {
-  case ordinary
-  /// Filled in hardly any row.
-  case rare
-  /// When and in which version a row was written.
-  case bookkeeping
-  case prose
-  /// The same in all rows.
-  case constant
-  /// Made up by programs: UUIDs, hashes, numbers of rows elsewhere.
-  case machine
-  case empty
-  case bytes
-
-  init(of key: String, in entity: Entity, byRows: Bool = true) {
-    guard let attribute = entity.attribute(named: key) else {
-      self.init(joining: byRows ? entity.relationship(named: key) : nil, in: entity)
-      return
-    }
-    let evidence = byRows ? attribute.definition.evidence : nil
-    let label = byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames
-    let isLabel = Entity.names(in: label).contains(key)
-    if attribute.type == .blob {
-      self = .bytes
-    } else if let evidence, evidence.isEmpty {
-      self = .empty
-    } else if byRows, attribute.isMachineMade {
-      self = .machine
-    } else if [.text, .json].contains(attribute.type), !isLabel, evidence?.isShort != true {
-      self = .prose
-    } else if attribute.isBookkeeping {
-      self = .bookkeeping
-    } else {
-      self.init(evidence)
-    }
-  }
-
-  private init(_ evidence: ColumnEvidence?) {
-    guard let evidence else {
-      self = .ordinary
-      return
-    }
-    self = evidence.isConstant ? .constant : evidence.isRare ? .rare : .ordinary
-  }
-
-  /// A to-one says what its keys say.
-  private init(joining relationship: Relationship?, in entity: Entity) {
-    let keys = relationship?.definition.joins.compactMap { join in
-      entity.attribute(named: join.source)?.definition.evidence
-    }
-    guard let keys, !keys.isEmpty else {
-      self = .ordinary
-      return
-    }
-    if keys.contains(where: \.isEmpty) {
-      self = .empty
-    } else if keys.allSatisfy(\.isConstant) {
-      self = .constant
-    } else {
-      self = keys.contains(where: \.isRare) ? .rare : .ordinary
-    }
-  }
-
-  static func < (left: ListPlace, right: ListPlace) -> Bool { left.rawValue < right.rawValue }
-}
-
 extension Attribute {
   /// Whether it is a key that only numbers rows and says nothing to people: `id`, `film_id`, a UUID.
   public var isSurrogateKey: Bool {
@@ -176,7 +100,7 @@ extension Attribute {
     let words = Naming.words(of: name).map { $0.lowercased() }
     if let last = words.last, ["guid", "uuid"].contains(last) { return true }
     guard type == .integer || type == .any else { return false }
-    return ["id", "pk", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
+    return ["id", "pk", "pid", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
       || words.count == 1 && name.hasSuffix("id")
   }
 
@@ -186,12 +110,16 @@ extension Attribute {
   var isMachineMade: Bool {
     guard let evidence = definition.evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }
-    guard evidence.textCount == 0, !evidence.areYears, type == .integer || type == .any else {
-      return false
-    }
+    if definition.isRowNumber { return true }
+    guard evidence.textCount == 0, type == .integer || type == .any else { return false }
     let words = Naming.words(of: name).map { $0.lowercased() }
     guard let last = words.last else { return false }
-    if ["guid", "hash", "id", "oid", "pk", "rowid", "uid", "uuid"].contains(last) { return true }
+    // `yearID`; but a `customerid` may be as small as a year.
+    let isYear = words.contains { Self.yearWords.contains($0) || Self.yearlyWords.contains($0) }
+    if evidence.areYears, isYear { return false }
+    if ["guid", "hash", "id", "oid", "pk", "rowid", "uid", "usn", "uuid"].contains(last) {
+      return true
+    }
     // `rid`, `objid`: names in one piece.
     return words.count == 1 && last.hasSuffix("id") && !Self.wordsInID.contains(last)
   }
@@ -229,4 +157,9 @@ extension Attribute {
   public var isBookkeeping: Bool {
     ModelDerivation.isBookkeeping(Naming.words(of: name).map { $0.lowercased() })
   }
+}
+
+extension Attribute.Definition {
+  /// Whether it holds the numbers of the rows of a table that a program exported: pandas calls them so.
+  var isRowNumber: Bool { columnName.hasPrefix("Unnamed: 0") }
 }

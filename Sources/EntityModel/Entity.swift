@@ -50,6 +50,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var labelKey: String?
     /// The same where no row may have a say in it: for who sees only some of them.
     public var labelKeyByNames: String?
+    /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
+    var labelIsMakeshift = false
     /// In the order of the columns.
     public var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.

@@ -229,8 +229,8 @@ struct BrowsingSceneTests {
       """,
       "--entity Crate"
     )
-    #expect(cursorLine(scene).hasPrefix("› #45   apple"))
-    #expect(scene.lines[3].hasPrefix("  ∅     ∅"))
+    #expect(cursorLine(scene).hasPrefix("› apple  #45"))
+    #expect(scene.lines[3].hasPrefix("  ∅      ∅"))
   }
 
   @Test func `Binary data is told by kind and whole size, also where a list reads its beginning`()

@@ -176,4 +176,46 @@ struct FirstSightTests {
       .scalar("SELECT group_concat(Z_1FILMS || '-' || Z_3TAGS) FROM Z_1TAGS")
     #expect(links == .text("2-2"))
   }
+
+  /// A table with six narrow columns, one with six wide ones, and one with a single column.
+  private static let films = """
+    CREATE TABLE maker (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT, maker_id INTEGER REFERENCES maker, released DATE,
+      rental_duration INTEGER, replacement_cost REAL, rating TEXT);
+    CREATE TABLE night (id INTEGER PRIMARY KEY, title TEXT, maker_id INTEGER REFERENCES maker, begins_at DATETIME,
+      ends_at DATETIME, opened_at DATETIME, closed_at DATETIME);
+    INSERT INTO maker VALUES (1, 'Paramount Pictures'), (2, 'Universum Film');
+    INSERT INTO film (title, maker_id, released, rental_duration, replacement_cost, rating) VALUES
+      ('A very long title of a film', 1, '1931-05-11', 6, 20.99, 'G'), ('Metropolis', 2, '1927-01-10', 3, 12.49, 'PG'),
+      ('Another title that is long', 2, '1922-03-04', 4, 9.99, 'R');
+    INSERT INTO night (title, maker_id, begins_at, ends_at, opened_at, closed_at) VALUES
+      ('A very long title of a night', 1, '2024-05-11 20:00', '2024-05-11 22:00', '2024-05-11 19:30', '2024-05-11 23:30'),
+      ('Another title that is long', 2, '2024-06-11 20:00', '2024-06-11 22:10', '2024-06-11 19:35', '2024-06-11 23:40');
+    """
+
+  @Test(arguments: [120, 130, 160])
+  func `C3: the object beside a list goes before the list becomes useless`(width: Int) async throws
+  {
+    func header(_ entity: String, _ isBeside: Bool) async throws -> String {
+      let scene = try await Scene(
+        Self.films,
+        "--entity \(entity) --task list",
+        width: width,
+        height: 20
+      )
+      #expect(scene.lines[1].contains("│") == isBeside, "\(scene.text)")
+      // What is not there is not offered.
+      #expect(scene.text.contains("⇥ detail") == isBeside, "\(scene.text)")
+      return scene.lines[1]
+    }
+    let film = try await header("Film", true)
+    for title in ["Title", "Maker", "Released", "Rental du", "Replaceme", "Rating"] {
+      #expect(film.contains(title), "\(film)")
+    }
+    let night = try await header("Night", width == 160)
+    for title in ["Title", "Maker", "Begins at", "Ends at", "Opened at", "Closed at"] {
+      #expect(night.contains(title), "\(night)")
+    }
+    _ = try await header("Maker", true)
+  }
 }

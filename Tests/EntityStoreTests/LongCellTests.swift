@@ -55,6 +55,25 @@ struct LongCellTests {
     }
   }
 
+  @Test func `A20: rows from before a column with a default was added are read`() async throws {
+    let store = try await EntityStore.open(
+      .script(
+        """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, value INT);
+        INSERT INTO t VALUES (1, 2), (2, 4);
+        ALTER TABLE t ADD COLUMN link TEXT NOT NULL DEFAULT 'abcdefgh';
+        INSERT INTO t VALUES (3, 6, 'ijklmnop');
+        """,
+        title: "Old"
+      )
+    )
+    var fetch = FetchSpecification(entityName: "T")
+    fetch.maximumLength = 4
+    let rows = try await store.window(fetch, from: .start, count: 100).records
+    #expect(rows.map { $0.value(forKey: "link") } == ["abcd", "abcd", "ijkl"].map(Value.string))
+    #expect(rows.allSatisfy { $0.isTruncated(["link"]) })
+  }
+
   @Test func `B2: one row too can be read with the beginnings of its long values`() async throws {
     let store = try await EntityStore.open(
       .script(

@@ -71,6 +71,38 @@ struct ColumnTests {
     #expect(lines[0].hasSuffix("›"))
   }
 
+  @Test func `C3: a long text takes no room that more columns need`() {
+    let texts =
+      [String(repeating: "a", count: 60), String(repeating: "b", count: 60)]
+      + (2..<8).map { String(repeating: "\($0)", count: 14) }
+    let line = lines(texts, width: 80)[1]
+    let whole = (2..<8).filter { line.contains(String(repeating: "\($0)", count: 14)) }
+    #expect(whole == [2, 3], "\(line)")
+    #expect(line.hasPrefix("› aaaaaaaaaaaaaaaaa…  bbbbbbbbbbbbb…  "), "\(line)")
+  }
+
+  @Test func `C3: long titles of narrow columns give way before columns go`() {
+    let columns = ["Title", "Rental duration", "Replacement cost", "Rating"].map { title in
+      TableColumn(title, title: title, alignment: title.hasPrefix("R") ? .trailing : .leading)
+    }
+    let source = OneRow(["Alone Trip", "6", "20.99", "4"])
+    func lines(_ width: Int) -> [String] {
+      SceneTester(width: width, height: 2) { Table(columns, source: source) }.lines
+    }
+    #expect(lines(56)[0].contains("Rental duration  Replacement cost"))
+    #expect(lines(44)[0] == "  Title       Rental du…  Replaceme…  Rating", "\(lines(44))")
+    #expect(lines(44)[1] == "› Alone Trip           6       20.99       4", "\(lines(44))")
+  }
+
+  @Test func `C3: what is left when columns scroll goes to the narrowest`() {
+    let texts = (0..<5).map { String(repeating: "\($0)", count: 30) }
+    let line = lines(texts, width: 76)[1]
+    #expect(
+      line == "› 00000000000000000…  111111111111111…  222222222222222…  333333333333333…",
+      "\(line)"
+    )
+  }
+
   @Test func `Part of a number is never shown`() {
     let texts = ["name of some thing", "another text to read", "1234567", "89012345"]
     let lines = lines(texts, numeric: [2, 3], width: 54)

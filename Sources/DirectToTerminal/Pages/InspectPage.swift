@@ -40,12 +40,20 @@ private struct ObjectRequest: Hashable {
 struct ObjectProperties: View {
   /// The cells of the room the properties are shown in, about.
   let pageWidth: Int
+  /// What the names may take of it in any case.
+  var leastLabelWidth = 24
   @Environment(\.labelWidth) private var labelWidth
 
   var body: some View {
     let scope = EnvironmentValues.current
     let sections = PropertySection.all(in: scope)
-    let width = labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: pageWidth)
+    let width =
+      labelWidth
+      ?? PropertySection.labelWidth(
+        of: sections,
+        pageWidth: pageWidth,
+        least: leastLabelWidth
+      )
     ScrollView {
       VStack {
         ForEach(sections) { section in

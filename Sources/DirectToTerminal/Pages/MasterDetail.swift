@@ -4,17 +4,30 @@ import RuleEnvironment
 import Terminal
 import Widgets
 
-/// A list with the object under its cursor beside it; other pages have the whole room.
+/// A list with the object under its cursor beside it, where the list keeps room for what it is good for; other pages have
+/// the whole room.
 struct MasterDetail: View {
   @Environment(\.session) private var session
   @Environment(\.task) private var task
+  @Environment(\.screen) private var screen
   /// The part of the screen's width that the list takes.
-  static let share = 0.62
+  private static let share = 0.62
+  /// In fewer columns the values of an object do not fit beside their names.
+  private static let leastDetail = 32
 
   var body: some View {
-    if task == "list", let session, let model = session.listModel(of: session.navigator.current) {
-      Split(fraction: Self.share, minLeading: 40, minTrailing: 24) {
+    if task == "list", let session, let model = session.listModel(of: session.navigator.current),
+      case let useful = model.usefulWidth + 1,
+      let width = Split.leadingWidth(
+        of: screen.width,
+        fraction: Self.share,
+        minLeading: useful,
+        minTrailing: Self.leastDetail
+      )
+    {
+      Split(fraction: Self.share, minLeading: useful, minTrailing: Self.leastDetail) {
         PageBody()
+          .padding(Insets(right: 1))
           .commands {
             if model.currentRecord != nil {
               Command(.toDetail) { context in
@@ -23,7 +36,7 @@ struct MasterDetail: View {
             }
           }
       } trailing: {
-        ObjectDetail(model: model)
+        ObjectDetail(model: model, width: screen.width - width - 1)
       }
     } else {
       PageBody()
@@ -34,8 +47,9 @@ struct MasterDetail: View {
 /// The object under the cursor of a list, as its inspect page shows it.
 private struct ObjectDetail: View {
   let model: ListModel
+  /// The columns that it has.
+  let width: Int
   @Environment(\.session) private var session
-  @Environment(\.screen) private var screen
 
   var body: some View {
     if let record = model.currentRecord, let session {
@@ -43,7 +57,7 @@ private struct ObjectDetail: View {
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
           .padding(horizontal: 2)
-        ObjectProperties(pageWidth: Int(Double(screen.width) * (1 - MasterDetail.share)))
+        ObjectProperties(pageWidth: width, leastLabelWidth: 14)
       }
       .frame(maxWidth: .max, maxHeight: .max)
       .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(to: detail) }

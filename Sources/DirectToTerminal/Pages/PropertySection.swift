@@ -58,12 +58,12 @@ struct PropertySection: Identifiable {
   }
 
   /// The room for the names before the values: that of the longest, at most two fifths of a page `pageWidth` cells
-  /// wide, or 24 cells where that is more.
-  static func labelWidth(of sections: [PropertySection], pageWidth: Int) -> Int {
+  /// wide, or `least` cells where that is more.
+  static func labelWidth(of sections: [PropertySection], pageWidth: Int, least: Int = 24) -> Int {
     let widths = sections.flatMap(\.rows).map { row in
       TextWidth.cells(of: row.scope[RenderingKeys.shared.displayNameForProperty])
     }
-    return min(max(24, pageWidth * 2 / 5), widths.max() ?? 0)
+    return min(max(least, pageWidth * 2 / 5), widths.max() ?? 0)
   }
 }
 

@@ -230,6 +230,7 @@ extension ModelOverlay {
   private func labelSlot(_ slot: inout Slot) {
     if let label = slot.declaration?.labelKey {
       (slot.entity.labelKey, slot.entity.labelKeyByNames) = (label, label)
+      slot.entity.labelIsMakeshift = false
       return
     }
     let shown = Set(slot.entity.attributes.filter { !$0.isHidden }.map(\.name))
@@ -248,6 +249,7 @@ extension ModelOverlay {
       visible.findLabels()
       slot.entity.labelKey = visible.labelKey
       slot.entity.labelKeyByNames = visible.labelKeyByNames
+      slot.entity.labelIsMakeshift = visible.labelIsMakeshift
     }
   }
 }

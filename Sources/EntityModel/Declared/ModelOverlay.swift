@@ -52,9 +52,10 @@ package struct ModelOverlay {
     overlay.addUndeclared(reflected ?? [], isComplete: declarations.contains(where: \.isComplete))
     overlay.connect()
     overlay.nameKinds()
+    var entities = overlay.slots.map(\.entity)
+    DocumentLabel.refine(&entities)
     return (
-      Model(name: name, entities: overlay.slots.map(\.entity), coreDataEntities: coreData),
-      overlay.diagnostics
+      Model(name: name, entities: entities, coreDataEntities: coreData), overlay.diagnostics
     )
   }
 

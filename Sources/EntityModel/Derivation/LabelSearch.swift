@@ -6,16 +6,29 @@
 struct LabelSearch {
   let entity: Entity.Definition
 
-  /// The best property, as a rule writes it: `title`, `firstName lastName`, `title | url`; `nil` when no text of the entity
-  /// is a name.
-  var key: String? {
+  /// What was found.
+  struct Answer {
+    /// As a rule writes it: `title`, `firstName lastName`, `title | url`.
+    var key: String
+    /// Whether it only stands in for a name: part of an address, or what many rows share.
+    var isMakeshift: Bool
+  }
+
+  /// The best property; `nil` when no text of the entity is a name.
+  var answer: Answer? {
     let ranked = candidates
     guard let best = ranked.first, best.rank < Self.unfit else { return nil }
-    var alternatives = [text(of: best)]
+    let name = text(of: best)
+    var alternatives = [name]
     if let evidence = evidence(of: best.name), evidence.filledCount < evidence.rowCount {
       alternatives += standIns(for: best, among: ranked)
     }
-    return alternatives.joined(separator: " | ")
+    let isPart = best.rank >= Self.lastResort && isAddressPart(best.name)
+    return Answer(
+      key: alternatives.joined(separator: " | "),
+      isMakeshift: isPart || best.given == nil && name != best.name
+        || PropertyWords(best.name).isKey
+    )
   }
 
   private struct Candidate {
@@ -27,9 +40,10 @@ struct LabelSearch {
 
   /// What could name an object, the best first; of equals the first column.
   private var candidates: [Candidate] {
-    let texts = entity.attributes.filter(isText)
+    let texts = entity.attributes.filter { isText($0) || isDocumentNumber($0) }
+    let names = texts.map(\.name)
     let found = texts.map { attribute in
-      let person = PersonName(attribute.name, among: texts.map(\.name), of: entity.name)
+      let person = PersonName(attribute.name, among: names, of: entity.name)
       let rank = person.map { $0.isOwn ? 3 : 30 } ?? rank(byName: attribute)
       return Candidate(
         name: attribute.name,
@@ -76,12 +90,16 @@ struct LabelSearch {
   /// From here on only what rows showed makes it a name.
   private static let lastResort = 110
   private static let unfit = 200
+  /// A text of the first columns that says nothing by its name.
+  private static let byPlace = 80
+  /// A part of an address stands behind what else could name an object.
+  private static let ofAddress = 20
   /// What is empty in most rows stands behind everything else.
   private static let sparse = 400
   private static let empty = 2000
 
   private func isText(_ attribute: Attribute.Definition) -> Bool {
-    guard !attribute.isHidden, !attribute.isForeignKey else { return false }
+    guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isRowNumber else { return false }
     switch attribute.type {
     case .string, .email: return attribute.width != 1
     case .text, .any, .url: return true
@@ -89,16 +107,44 @@ struct LabelSearch {
     }
   }
 
+  /// Whether rows showed that it numbers the objects as people do: `invoiceNo`, all filled and different.
+  private func isDocumentNumber(_ attribute: Attribute.Definition) -> Bool {
+    guard !attribute.isHidden, !attribute.isForeignKey,
+      attribute.type == .integer || attribute.type == .string,
+      let evidence = attribute.evidence, evidence.filledCount > 2, evidence.machineCount == 0,
+      evidence.distinctCount == evidence.filledCount, evidence.filledCount == evidence.rowCount
+    else { return false }
+    return PropertyWords(attribute.name).isNumber(ofEntity: entity.name)
+  }
+
+  private func isAddressPart(_ name: String) -> Bool {
+    PropertyWords(name).isAddressPart(among: entity.attributes.map(\.name))
+  }
+
   /// The rank by name, changed by what the rows showed.
   private func rankedByRows(_ rank: Int, _ attribute: Attribute.Definition) -> Int {
     guard let evidence = attribute.evidence, evidence.rowCount > 0 else { return rank }
     guard evidence.filledCount > 0 else { return Self.empty }
+    // The number of a document names it where no text of its own does.
+    if rank >= 60, isDocumentNumber(attribute) { return evidence.textCount > 0 ? 70 : 109 }
     guard evidence.textCount > 0 || rank < Self.unfit else { return Self.unfit }
+    if rank >= 60, isAddressPart(attribute.name) {
+      let rank = lastResort(evidence)
+      return min(evidence.isMostlyEmpty ? rank + Self.sparse : rank + Self.ofAddress, Self.empty)
+    }
     var rank = rank
     if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount {
       rank = Self.unfit
-    } else if rank >= Self.unfit {
+    } else if rank >= Self.unfit
+      || rank >= Self.byPlace && evidence.distinctCount * 2 < evidence.filledCount
+        && rank < 90
+    {
+      // What many rows share is no name only because it stands at the beginning.
       rank = lastResort(evidence)
+      // What somebody remarked is no name as long as there is another text.
+      if evidence.filledCount < evidence.rowCount, PropertyWords(attribute.name).isNote {
+        rank = max(rank, 121)
+      }
     } else if evidence.isConstant {
       // What is the same everywhere says nothing of one; a name is still better than what is none.
       rank = rank < 30 ? 64 : 121
@@ -120,7 +166,7 @@ struct LabelSearch {
     guard evidence.isReadable else { return Self.unfit }
     if evidence.isConstant { return 126 }
     if evidence.medianLength > 60 { return 123 }
-    if evidence.medianLength < 2 { return 122 }
+    if evidence.medianLength < 2 { return evidence.distinctCount > 3 ? 122 : Self.unfit }
     // What tells rows apart first.
     return Self.lastResort + 10 * (evidence.filledCount - evidence.distinctCount)
       / max(evidence.filledCount, 1)
@@ -134,6 +180,8 @@ struct LabelSearch {
       return Self.unfit
     }
     let own = Naming.singular(of: entity.name).lowercased()
+    let entityWords = Naming.words(of: Naming.singular(of: entity.name)).map { $0.lowercased() }
+    let kind = entityWords.last
     if let place = Self.bestNames.firstIndex(of: name) { return place }
     if let place = Self.messageNames.firstIndex(of: name) { return 90 + place }
     if name.hasSuffix("description") { return name == own + "description" ? 45 : 66 }
@@ -141,24 +189,39 @@ struct LabelSearch {
     if attribute.type == .url, attribute.evidence != nil, words.count == 1 { return 79 }
     if attribute.type == .text || attribute.type == .url { return Self.unfit }
     if [own, own + "name", own + "title", entity.name.lowercased()].contains(name) { return 10 }
-    guard attribute.type != .any else { return Self.unfit }
-    if let last = words.last, ["name", "title", "label"].contains(last) || name.hasSuffix("name") {
-      return rank(ofName: words)
+    // `post_title` of `wp_posts`; but sales by store may be of products.
+    if let kind, [kind, kind + "name", kind + "title"].contains(name), holdsText(attribute) {
+      if isShared(attribute) { return 27 }
+      return entityWords.dropLast().last == "by" ? 24 : name.hasSuffix("title") ? 11 : 12
     }
+    guard attribute.type != .any else { return Self.unfit }
+    if PropertyWords(attribute.name).isName { return rank(ofName: words) }
     if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
       return 40
     }
-    if attribute.type == .email { return 60 }
+    if attribute.type == .email {
+      // That of the author is not the comment's.
+      let stem = words.filter { $0 != "e" }.dropLast().joined()
+      return ["", "user", "contact", own, kind].contains(stem) ? 60 : 112
+    }
     if attribute.isUnique { return attribute.isPrimaryKey ? 65 : 62 }
     if words.contains(where: Self.poorWords.contains) { return Self.unfit }
     if ["code", "symbol", "number", "key"].contains(words.last ?? "") { return 70 }
     let isPlain = entity.attributes.firstIndex { $0.name == attribute.name } ?? 0 < 3
-    return isPlain ? 80 : Self.unfit
+    return isPlain ? Self.byPlace : Self.unfit
+  }
+
+  private func holdsText(_ attribute: Attribute.Definition) -> Bool {
+    attribute.type != .any || attribute.evidence.map { $0.textCount > 0 } == true
+  }
+
+  private func isShared(_ attribute: Attribute.Definition) -> Bool {
+    attribute.evidence.map { $0.distinctCount * 2 < $0.filledCount } == true
   }
 
   private func rank(ofName words: [String]) -> Int {
     // The name to ship or bill to is not the order's.
-    if Self.partPrefixes.contains(words[0]) { return Self.unfit }
+    if PropertyWords(words.joined(separator: " ")).isOfPart { return Self.unfit }
     switch words.joined() {
     case "firstname", "givenname", "middlename", "forename": return 30
     case "username", "loginname", "nickname", "shortname": return 28
@@ -166,10 +229,6 @@ struct LabelSearch {
     default: return words.last == "title" ? 27 : 22
     }
   }
-
-  private static let partPrefixes: Set<String> = [
-    "bill", "billing", "delivery", "poster", "ship", "shipping", "trailer",
-  ]
 
   private static let bestNames = [
     "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
@@ -191,10 +250,11 @@ struct LabelSearch {
 extension Entity.Definition {
   /// Finds what names the objects, with what rows showed and without.
   mutating func findLabels() {
-    labelKey = LabelSearch(entity: self).key
+    let found = LabelSearch(entity: self).answer
+    (labelKey, labelIsMakeshift) = (found?.key, found?.isMakeshift == true)
     var unseen = self
     for index in unseen.attributes.indices { unseen.attributes[index].evidence = nil }
-    labelKeyByNames = LabelSearch(entity: unseen).key
+    labelKeyByNames = LabelSearch(entity: unseen).answer?.key
   }
 }
 

@@ -151,6 +151,7 @@ struct ModelDerivation {
   /// All entities, in the order of the tables.
   func entities() -> [Entity.Definition] {
     var entities = tables.indices.map(entity)
+    DocumentLabel.refine(&entities)
     addToManyRelationships(to: &entities)
     return entities
   }

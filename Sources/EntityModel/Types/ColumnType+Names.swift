@@ -16,7 +16,11 @@ extension ColumnType {
       if last == "json" { type = .json }
       if last == "uuid" { (type, question) = (.uuid, .storageClass) }
       guard type == .string else { return }
-      if width == nil, Self.suggestsDate(words) { question = .maybeDate; return }
+      // `paid_on`, where a text stands.
+      if width == nil, Self.suggestsDate(words) || words.count > 1 && last == "on" {
+        question = .maybeDate
+        return
+      }
       if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
     case .integer, .number:
       if type == .integer, Self.suggestsBool(first: first, words: words) {
@@ -40,6 +44,8 @@ extension ColumnType {
   private static func suggestsPassword(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
     if passwordWords.contains(last) { return true }
+    // Not every pass is one: `boarding_pass`.
+    if last == "pass", words.dropLast().last.map(accountWords.contains) == true { return true }
     return ["hash", "digest", "salt", "md5", "sha1", "sha256", "crypt"].contains(last)
       && words.contains(where: passwordWords.contains)
   }
@@ -65,6 +71,9 @@ extension ColumnType {
   ]
   private static let passwordWords: Set<String> = [
     "password", "passwd", "passcode", "passphrase", "passwort", "pwd",
+  ]
+  private static let accountWords: Set<String> = [
+    "account", "admin", "db", "ftp", "imap", "login", "mail", "proxy", "smtp", "user", "wifi",
   ]
   private static let urlWords: Set<String> = ["url", "uri", "website", "homepage"]
   private static let dateWords: Set<String> = [

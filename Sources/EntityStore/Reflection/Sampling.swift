@@ -16,6 +16,9 @@ struct Sampling {
   /// Thousands of SQLite's steps that views may still take.
   private var stepCount = 2_000
   private static let mostStepsOfView = 400
+  /// What the first rows of a view may have cost when more of them are read, and what these may cost.
+  private static let fewStepsOfView = 60
+  private static let spreadOfView = 20
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
   private let deadline: ContinuousClock.Instant
 
@@ -80,8 +83,29 @@ struct Sampling {
   /// So many rows are read where the table begins; the others further on.
   private var headCount: Int { max(rowCount / 4, min(8, rowCount)) }
 
-  /// The first rows of a view or a virtual table, which may compute for minutes before the first.
+  /// Rows of a view or a virtual table, which may compute for minutes before the first.
+  ///
+  /// Where the first ones cost little they are spread over some more: those of an ordered view may all be of one kind.
   private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
+    let allowed = steps
+    let count = min(rowCount, 24)
+    let first = head(ofView: table, columns, count: count, steps: &steps)
+    let cost = allowed - steps
+    guard first.count == count, cost <= Self.fewStepsOfView else { return first }
+    var left = min(steps, Self.fewStepsOfView)
+    let before = left
+    let more = head(ofView: table, columns, count: count * Self.spreadOfView, steps: &left)
+    steps -= before - left
+    guard more.count > count else { return first }
+    return (0..<count).map { more[$0 * more.count / count] }
+  }
+
+  private func head(
+    ofView table: Schema.Table,
+    _ columns: [Int],
+    count: Int,
+    steps: inout Int
+  ) -> [[Value]] {
     var left = steps
     defer { steps = left }
     let rows = try? connection.watching(
@@ -90,7 +114,7 @@ struct Sampling {
         left -= 1
         return left > 0
       },
-      during: { () throws(SQLiteError) in head(of: table, columns, count: min(rowCount, 24)) }
+      during: { () throws(SQLiteError) in head(of: table, columns, count: count) }
     )
     return rows ?? []
   }

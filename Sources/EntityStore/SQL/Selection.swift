@@ -60,7 +60,8 @@ struct Selection {
     let kind = "CASE typeof(\(column.sql))"
     guard encoding == .utf8, let attribute = table.entity.attribute(named: name),
       attribute.definition.derivation == nil, let rowIDName = table.entity.rowIDName,
-      table.entity.hasLongValues
+      // Rows from before the column was added have its default without having a value.
+      !attribute.definition.hasDefault, table.entity.hasLongValues
     else {
       // By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes
       // null.

@@ -25,6 +25,18 @@ public struct Split: PrimitiveView {
     self.trailing = AnyContent(trailing())
   }
 
+  /// The columns of the leading view in so many for both and the line between them; `nil` when there is no room for both.
+  public static nonisolated func leadingWidth(
+    of width: Int,
+    fraction: Double,
+    minLeading: Int,
+    minTrailing: Int
+  ) -> Int? {
+    let room = width - 1
+    guard room >= minLeading + minTrailing else { return nil }
+    return min(max(Int(Double(room) * fraction), minLeading), room - minTrailing)
+  }
+
   /// Makes the nodes `view` is drawn with.
   public static func makeNodes(
     _ view: Self,
@@ -65,11 +77,13 @@ private final class SplitNode: Node {
     )
   }
 
-  /// The columns of the leading view; `nil` when there is no room for both.
   private var leadingWidth: Int? {
-    let room = frame.width - 1
-    guard room >= minLeading + minTrailing else { return nil }
-    return min(max(Int(Double(room) * fraction), minLeading), room - minTrailing)
+    Split.leadingWidth(
+      of: frame.width,
+      fraction: fraction,
+      minLeading: minLeading,
+      minTrailing: minTrailing
+    )
   }
 
   override func placeChildren() {

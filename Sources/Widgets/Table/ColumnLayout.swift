@@ -19,18 +19,20 @@ nonisolated struct ColumnLayout: Hashable {
   private static let squeezed = 14
   /// The first column says which row it is, and keeps more.
   private static let squeezedFirst = 18
-  /// What a column that scrolls gets at least, as a share of the room; less only if it needs less.
-  private static let comfortable = 3
+  /// A title above narrower values is not cut below this.
+  private static let squeezedTitle = 10
 
   /// The widths of all columns for a room of `available` cells.
   /// - Parameters:
   ///   - columns: The columns.
   ///   - natural: The cells that title and known rows of each column take.
+  ///   - content: The cells that the known rows alone take.
   ///   - available: The room.
   /// - Returns: A width for each column; their sum may be more than the room, then the table scrolls.
   static func widths(
     _ columns: [TableColumn],
     natural: [Int],
+    content: [Int],
     available: Int
   ) -> [Int] {
     var widths = zip(columns, natural).map { column, natural in
@@ -41,7 +43,7 @@ nonisolated struct ColumnLayout: Hashable {
       }
     }
     let room = available - gap * max(0, columns.count - 1)
-    squeeze(&widths, columns, to: room)
+    squeeze(&widths, columns, content: content, to: room)
     stretch(&widths, columns, to: room)
     return widths
   }
@@ -53,22 +55,21 @@ nonisolated struct ColumnLayout: Hashable {
 
   /// Cuts the widest automatic columns, all to the same width, until the sum fits.
   ///
-  /// Where that would leave stumps of all, the table scrolls, and no column needs to be cut below a comfortable width.
-  private static func squeeze(_ widths: inout [Int], _ columns: [TableColumn], to room: Int) {
+  /// Where that would leave stumps the table scrolls, each column as narrow as it may be, so that many are seen at once.
+  private static func squeeze(
+    _ widths: inout [Int],
+    _ columns: [TableColumn],
+    content: [Int],
+    to room: Int
+  ) {
     let least = columns.indices.map { index in
       guard case .automatic(let least, _) = columns[index].width else { return widths[index] }
-      if columns[index].isIndivisible { return widths[index] }
-      return min(widths[index], max(least, index == 0 ? squeezedFirst : squeezed))
+      let most = index == 0 ? squeezedFirst : squeezed
+      let values = columns[index].isIndivisible ? content[index] : min(content[index], most)
+      return min(widths[index], max(least, values, squeezedTitle))
     }
-    guard least.reduce(0, +) <= room else {
-      let limit = max(squeezedFirst, room / comfortable)
-      for index in columns.indices {
-        if case .automatic = columns[index].width, !columns[index].isIndivisible {
-          widths[index] = min(widths[index], limit)
-        }
-      }
-      return
-    }
+    guard widths.reduce(0, +) > room else { return }
+    guard least.reduce(0, +) <= room else { return widths = least }
     var excess = widths.reduce(0, +) - room
     while excess > 0 {
       let cuttable = columns.indices.filter { widths[$0] > least[$0] }
@@ -147,19 +148,21 @@ nonisolated struct ColumnLayout: Hashable {
   /// Text cut to less says nothing any more.
   private static let stump = 8
 
-  /// Gives `room` to the columns that are narrower than what they show, and puts all in their places.
+  /// Gives `room` to the columns that are narrower than what they show, the narrowest first, and puts all in their places.
   private mutating func spread(_ room: Int, _ columns: [TableColumn], natural: [Int]) {
-    var room = room
+    var widths = slots.map(\.width)
+    let wanted = slots.map { slot in
+      guard case .automatic(_, let most) = columns[slot.column].width else { return slot.width }
+      return max(slot.width, min(natural[slot.column], most))
+    }
+    for _ in 0..<room {
+      let growing = widths.indices.filter { widths[$0] < wanted[$0] }
+      guard let narrowest = growing.min(by: { widths[$0] < widths[$1] }) else { break }
+      widths[narrowest] += 1
+    }
     var x = 0
-    for index in slots.indices {
-      let slot = slots[index]
-      var width = slot.width
-      if case .automatic(_, let most) = columns[slot.column].width {
-        let wanted = max(0, min(natural[slot.column], most) - width)
-        width += min(wanted, room)
-        room -= min(wanted, room)
-      }
-      slots[index] = Slot(column: slot.column, x: x, width: width)
+    for (index, width) in widths.enumerated() {
+      slots[index] = Slot(column: slots[index].column, x: x, width: width)
       x += width + Self.gap
     }
   }

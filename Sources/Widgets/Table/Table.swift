@@ -75,8 +75,10 @@ public struct Table: PrimitiveView {
 final class TableMemory {
   let cursor = ListCursor()
   private var columns: [TableColumn] = []
-  /// The most cells seen in each column.
+  /// The most cells seen in each column, its title among them.
   private(set) var natural: [Int] = []
+  /// The most cells of a value seen in each column.
+  private(set) var content: [Int] = []
 
   /// Begins with the titles when the columns are others than before.
   func begin(_ columns: [TableColumn]) {
@@ -85,7 +87,10 @@ final class TableMemory {
     func cells(_ column: TableColumn) -> Int {
       DisplayText.cells(DisplayText.visible(column.heading))
     }
-    guard columns.map(\.id) == known.map(\.id) else { return natural = columns.map(cells) }
+    guard columns.map(\.id) == known.map(\.id) else {
+      content = columns.map { _ in 0 }
+      return natural = columns.map(cells)
+    }
     // The mark of the order may have come to a title.
     for index in columns.indices where columns[index].mark != known[index].mark {
       natural[index] = max(natural[index], cells(columns[index]))
@@ -99,6 +104,7 @@ final class TableMemory {
         DisplayText.isPlain(cell.text)
         ? cell.text.utf8.count : DisplayText.cells(DisplayText.line(cell.text, width: 1_000))
       if cells > natural[column] { natural[column] = cells }
+      if cells > content[column] { content[column] = cells }
     }
   }
 }

@@ -72,9 +72,18 @@ final class TableNode: Node {
       if let row = source.row(at: position, columns: span) { memory.note(row) }
     }
     isScrolling = false
-    widths = ColumnLayout.widths(columns, natural: memory.natural, available: available)
+    widths = columnWidths
     isScrolling = ColumnLayout.total(widths) > available
     placeColumns()
+  }
+
+  private var columnWidths: [Int] {
+    ColumnLayout.widths(
+      columns,
+      natural: memory.natural,
+      content: memory.content,
+      available: available
+    )
   }
 
   private func placeColumns() {

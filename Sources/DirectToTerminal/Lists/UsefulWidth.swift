@@ -1,0 +1,52 @@
+import EntityModel
+import RuleEnvironment
+import Terminal
+
+extension ListModel {
+  /// The cells of a screen in which a list is still of use: its first columns side by side, as narrow as they may be.
+  ///
+  /// By what declarations and a look at some rows say, so that it stays the same while one scrolls.
+  var usefulWidth: Int {
+    let first = columns.prefix(Self.usefulColumns)
+    let widths = first.enumerated().map { $1.usualWidth(isFirst: $0 == 0) }
+    // The cursor before the columns, two cells between them, and the sign that there are more.
+    return widths.reduce(4) { $0 + $1 + 2 }
+  }
+
+  /// With fewer columns a list tells its rows apart and little more.
+  private static let usefulColumns = 6
+}
+
+extension ListModel.Column {
+  /// The cells that its values usually take, or its title where that is wider, up to where both may be cut.
+  fileprivate func usualWidth(isFirst: Bool) -> Int {
+    if let width { return width }
+    let heading = min(TextWidth.cells(of: title), 10)
+    return max(
+      heading,
+      scope.isColumnIndivisible ? contentWidth : min(contentWidth, isFirst ? 18 : 14)
+    )
+  }
+
+  private var contentWidth: Int {
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard !relationship.isToMany, let destination = relationship.destination else { return 4 }
+      let names = destination.labelKeys.compactMap { destination.attribute(named: $0) }
+      return names.reduce(4) { $0 + $1.usualLength }
+    }
+    return scope[ModelKeys.shared.attribute]?.usualLength ?? 8
+  }
+}
+
+extension Attribute {
+  /// The characters that its values usually have.
+  fileprivate var usualLength: Int {
+    switch type {
+    case .date: 10
+    case .timestamp: 16
+    case .bool: 5
+    case .integer, .number, .decimal, .time: 8
+    default: definition.evidence.map { $0.textCount > 0 ? $0.medianLength : 8 } ?? 12
+    }
+  }
+}

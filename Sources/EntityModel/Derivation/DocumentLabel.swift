@@ -1,0 +1,58 @@
+/// Names documents — orders, invoices, bookings — of which no text is a name, as people do: by whose they are and of when.
+///
+/// `customer.firstName customer.lastName invoiceDate`, where else the street that the invoice was sent to would do; what
+/// only a program's key names is called like what it belongs to.
+enum DocumentLabel {
+  /// Replaces labels that only stand in for a name, where rows showed whose the objects are, and of when.
+  static func refine(_ entities: inout [Entity.Definition]) {
+    guard entities.contains(where: \.labelIsMakeshift) else { return }
+    let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    for index in entities.indices where entities[index].labelIsMakeshift {
+      let entity = entities[index]
+      guard let party = party(of: entity, known) else { continue }
+      if party.isOwn, entity.labelKey.map({ PropertyWords($0).isKey }) == true {
+        entities[index].labelKey = party.label
+      } else if let day = day(of: entity) {
+        entities[index].labelKey = "\(party.label) \(day)"
+      } else {
+        continue
+      }
+      entities[index].labelIsMakeshift = false
+    }
+  }
+
+  /// The label of the first object referred to that has a name of its own, as paths, and whether each row has another one.
+  private static func party(
+    of entity: Entity.Definition,
+    _ known: [String: Entity.Definition]
+  ) -> (label: String, isOwn: Bool)? {
+    for relationship in entity.relationships where !relationship.isToMany && !relationship.isHidden
+    {
+      guard relationship.path.isEmpty, let source = relationship.joins.first?.source,
+        let evidence = entity.attributes.first(where: { $0.name == source })?.evidence,
+        tellsRowsApart(evidence), let target = known[relationship.destinationName],
+        !target.isHidden, target.name != entity.name, !target.labelIsMakeshift,
+        let label = target.labelKey?.split(separator: "|").first, !label.contains(".")
+      else { continue }
+      let paths = label.split(separator: " ").map { "\(relationship.name).\($0)" }
+      return (paths.joined(separator: " "), evidence.distinctCount == evidence.filledCount)
+    }
+    return nil
+  }
+
+  /// The first day or moment that is told of the object itself.
+  private static func day(of entity: Entity.Definition) -> String? {
+    entity.attributes.first { attribute in
+      guard attribute.type == .date || attribute.type == .timestamp, !attribute.isHidden,
+        let evidence = attribute.evidence
+      else { return false }
+      let words = Naming.words(of: attribute.name).map { $0.lowercased() }
+      return tellsRowsApart(evidence) && !ModelDerivation.isBookkeeping(words)
+    }?.name
+  }
+
+  private static func tellsRowsApart(_ evidence: ColumnEvidence) -> Bool {
+    evidence.filledCount * 10 >= evidence.rowCount * 9
+      && (evidence.distinctCount > 1 || evidence.rowCount == 1)
+  }
+}

@@ -1,0 +1,119 @@
+/// Where a property stands in a list, by its type and by what rows showed; what people look for comes first.
+enum ListPlace: Int, CaseIterable, Comparable {
+  case ordinary
+  /// What is looked up when one has found the row: streets, links, how a person is addressed.
+  case detail
+  /// Filled in hardly any row.
+  case rare
+  /// When and in which version a row was written.
+  case bookkeeping
+  case prose
+  /// The same in all rows.
+  case constant
+  /// Made up by programs: UUIDs, hashes, numbers of rows elsewhere.
+  case machine
+  case empty
+  case bytes
+
+  init(of key: String, in entity: Entity, byRows: Bool = true) {
+    guard let attribute = entity.attribute(named: key) else {
+      self.init(joining: byRows ? entity.relationship(named: key) : nil, in: entity)
+      return
+    }
+    let evidence = byRows ? attribute.definition.evidence : nil
+    let label = byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames
+    let isLabel = Entity.names(in: label).contains(key)
+    if attribute.type == .blob {
+      self = .bytes
+    } else if let evidence, evidence.isEmpty {
+      self = .empty
+    } else if byRows, attribute.isMachineMade {
+      self = .machine
+    } else if !isLabel, attribute.isProse(evidence) {
+      self = .prose
+    } else if attribute.isBookkeeping {
+      self = .bookkeeping
+    } else {
+      self.init(evidence)
+      if self == .ordinary, entity.isDetail(attribute, label: label, evidence) { self = .detail }
+    }
+  }
+
+  private init(_ evidence: ColumnEvidence?) {
+    guard let evidence else {
+      self = .ordinary
+      return
+    }
+    self = evidence.isConstant ? .constant : evidence.isRare ? .rare : .ordinary
+  }
+
+  /// A to-one says what its keys say.
+  private init(joining relationship: Relationship?, in entity: Entity) {
+    let keys = relationship?.definition.joins.compactMap { join in
+      entity.attribute(named: join.source)?.definition.evidence
+    }
+    guard let keys, !keys.isEmpty else {
+      self = .ordinary
+      return
+    }
+    if keys.contains(where: \.isEmpty) {
+      self = .empty
+    } else if keys.allSatisfy(\.isConstant) {
+      self = .constant
+    } else {
+      self = keys.contains(where: \.isRare) ? .rare : .ordinary
+    }
+  }
+
+  static func < (left: ListPlace, right: ListPlace) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Attribute {
+  /// Whether its texts are too long for a column of a list, by its type or by what rows showed.
+  fileprivate func isProse(_ evidence: ColumnEvidence?) -> Bool {
+    if [.text, .json].contains(type) { return evidence?.isShort != true }
+    return evidence.map { $0.isReadable && $0.medianLength > 60 } == true
+  }
+}
+
+extension Entity {
+  /// Whether a property tells something of an object that nobody looks for in a list.
+  fileprivate func isDetail(
+    _ attribute: Attribute,
+    label: String?,
+    _ evidence: ColumnEvidence?
+  ) -> Bool {
+    guard [.string, .text, .url, .any, .date, .timestamp].contains(attribute.type) else {
+      return false
+    }
+    let isMoment = attribute.type == .date || attribute.type == .timestamp
+    let words = PropertyWords(attribute.name)
+    if isMoment { return isSecondZone(words.words) }
+    if words.isOfPart, !Self.names(in: label).contains(attribute.name) || hasParty { return true }
+    if label?.split(separator: " ").contains(Substring(attribute.name)) == true { return false }
+    if words.isCourtesy || isSortKey(words.words, of: label) { return true }
+    if words.isAddressDetail(among: attributes.map(\.name)) { return true }
+    // The address of a page is what it is about; others lead somewhere else.
+    return words.words.count > 1 && evidence.map { $0.linkCount * 2 > $0.filledCount } == true
+  }
+
+  /// Whether it refers to another object that has a name.
+  private var hasParty: Bool {
+    relationships.contains { !$0.isToMany && $0.destination?.definition.labelKey != nil }
+  }
+
+  /// `dateGmt` beside `date`.
+  private func isSecondZone(_ words: [String]) -> Bool {
+    guard words.count > 1, words.last == "gmt" || words.last == "utc" else { return false }
+    return attributes.contains { PropertyWords($0.name).words == words.dropLast() }
+  }
+
+  /// `sort`, `sortTitle`, `nameSort`: the label once more, as it is sorted.
+  private func isSortKey(_ words: [String], of label: String?) -> Bool {
+    guard words.first == "sort" || words.last == "sort" else { return false }
+    let rest = words.filter { $0 != "sort" }
+    return rest.isEmpty
+      ? label != nil
+      : Self.names(in: label).contains { PropertyWords($0).words == rest }
+  }
+}
