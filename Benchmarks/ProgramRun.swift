@@ -3,6 +3,8 @@ import Glibc
 /// What one run of a program took.
 struct ProgramRun {
   let duration: Duration
+  /// The processor time it had, and the system for it.
+  let work: Duration
   /// The most memory it ever had resident, in bytes.
   ///
   /// Linux counts what its parent had when it was started, so that this process must stay small until then:
@@ -33,6 +35,9 @@ struct ProgramRun {
       throw UsageError("'\(arguments[0])' was lost")
     }
     duration = start.duration(to: clock.now)
+    work = [usage.ru_utime, usage.ru_stime].reduce(.zero) {
+      $0 + .seconds($1.tv_sec) + .microseconds($1.tv_usec)
+    }
     peakMemory = usage.ru_maxrss * 1024
     guard status == 0 else {
       throw UsageError("'\(arguments.joined(separator: " "))' ended with status \(status)")

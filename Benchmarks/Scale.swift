@@ -74,6 +74,9 @@ enum Fetches {
     return fetch
   }()
 
+  /// Every thousandth shipment, by a column of the customers.
+  static let beyond = filtered("customer.city = 'City 5'", of: "Shipment")
+
   static func filtered(_ condition: String, of entityName: String = "Big") -> FetchSpecification {
     FetchSpecification(entityName: entityName, qualifier: Qualifier.parse(condition).0)
   }

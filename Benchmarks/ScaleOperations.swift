@@ -54,6 +54,8 @@ extension Operation {
       ratio: withTests
     ),
     shipments, laden,
+    beyond("first rows filtered through a join", .start, "ASC"),
+    beyond("last rows filtered through a join", .end, "DESC"),
   ]
 
   /// The budget of a page that an index leads to, and how much more it may take with ten times the rows: the trees are
@@ -166,6 +168,28 @@ extension Operation {
       ]
     }
   )
+
+  /// A page of rows filtered by what another table says; the statement asks that table once, too.
+  private static func beyond(_ name: String, _ anchor: WindowAnchor, _ direction: String) -> Self {
+    Self(
+      name: name,
+      runs: 10,
+      budget: 0.1,
+      ratio: asInC,
+      ours: { site in
+        let window = try await site.store.window(Fetches.beyond, from: anchor, count: rows)
+        guard window.records.count == rows else { throw UsageError("a page has too few rows") }
+      },
+      statements: { _ in
+        [
+          """
+          SELECT * FROM shipment WHERE customer_id IN (SELECT id FROM customer WHERE city = 'City 5')
+          ORDER BY id \(direction) LIMIT \(rows + 1)
+          """
+        ]
+      }
+    )
+  }
 
   /// A first page that is only found by looking at many rows.
   private static func scan(_ name: String, _ fetch: FetchSpecification, _ clause: String) -> Self {

@@ -62,12 +62,23 @@ public enum JSON: Sendable {
     output += close
   }
 
+  /// Whether a text stands in quotes as it is: printable ASCII without quotes and backslashes.
+  ///
+  /// All bytes are looked at, so that the processor can look at many at once.
+  public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var special: UInt8 = 0
+    for byte in text {
+      let isSpecial = (byte < 0x20) || (byte > 0x7E) || (byte == 0x22) || (byte == 0x5C)
+      special |= isSpecial ? 1 : 0
+    }
+    return special == 0
+  }
+
   /// Writes a text in quotes; control characters never reach a terminal raw.
   private static func write(_ text: String, to output: inout String) {
     output += "\""
     defer { output += "\"" }
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-    guard !isPlain else { return output += text }
+    guard text.utf8.withContiguousStorageIfAvailable(isPlain) != true else { return output += text }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": output += "\\\""

@@ -182,6 +182,8 @@ public struct Window: Sendable {
   public var hasMoreAfter: Bool
   /// The position of the first record in the whole result, when it is known.
   public var position: Int?
+  /// How many bytes the texts and blobs of the records have, as far as that was counted.
+  public internal(set) var contentSize = 0
 
   /// A stretch.
   public init(

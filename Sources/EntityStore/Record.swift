@@ -50,9 +50,9 @@ public final class RecordLayout: Sendable {
 /// are made of it where they are read.
 public final class Record: KeyValueCoding, Hashable {
   /// Where the values are; no enumeration, for that is retained and released with each value that is read.
-  private let source: any RecordSource
+  let source: any RecordSource
   /// Which of the rows of the source it is.
-  private let row: Int
+  let row: Int
   /// What relationships lead to, as far as it was fetched along.
   public let related: [String: RelatedRecords]
 
@@ -181,6 +181,8 @@ protocol RecordSource: AnyObject, Sendable {
   func id(_ row: Int) -> RecordID?
   func value(_ row: Int, at position: Int) -> Value
   func isTruncated(_ row: Int, at position: Int) -> Bool
+  /// Hands values to `body` as they are written, each with the place of its column.
+  func withWritten(_ row: Int, _ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void)
   /// How many bytes a blob has of which the value may be the beginning; `nil` where that was not kept.
   func wholeSize(_ row: Int, at position: Int) -> Int?
 }

@@ -60,6 +60,26 @@ struct StatementCountTests {
     #expect(few <= 6)
   }
 
+  @Test func `B3: Rows are exported in windows that grow while they are small`() async throws {
+    // Of 500, 1000, 2000, 4000 and 4000 rows; 23 windows would do if they did not grow.
+    #expect(try await statements("export", 11_500, "csv") <= 12)
+  }
+
+  @Test func `B3: All objects that are changed are read without a sort for each window`()
+    async throws
+  {
+    let path = "\(folder.path)/sorted.db"
+    try Connection(path: path, mode: .create).execute(Self.script(3000))
+    let program = Program(try Invocation(arguments: ["set", path, "Part?sort=-name", "name=x"]))
+    let session = try await program.session()
+    let target = try program.target(in: session, task: "edit")
+    let before = session.store.statementCount
+    #expect(try await target.objects(allowsMany: true).count == 3000)
+    #expect(session.store.statementCount - before <= 4)
+    #expect(!session.store.statementLog.contains { $0.sql.contains("ORDER BY t0.\"name\"") })
+    await session.close()
+  }
+
   @Test func `What an object leads to through another is counted for that one`() async throws {
     let path = "\(folder.path)/pieces.db"
     let script =

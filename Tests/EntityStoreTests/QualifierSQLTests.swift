@@ -12,6 +12,8 @@ struct QualifierSQLTests {
     CREATE INDEX parent_name ON parent(name); CREATE INDEX parent_d ON parent(d);
     CREATE INDEX parent_n ON parent(n);
     CREATE TABLE child(id INTEGER PRIMARY KEY, parent_id INT REFERENCES parent, name TEXT, n INT);
+    CREATE TABLE kind(code TEXT PRIMARY KEY NOT NULL, name TEXT, n INT);
+    CREATE TABLE note(id INTEGER PRIMARY KEY, child_id INT REFERENCES child, kind TEXT REFERENCES kind, n INT);
     CREATE TABLE tag(id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE parent_tag(parent_id INT REFERENCES parent, tag_id INT REFERENCES tag,
       PRIMARY KEY(parent_id, tag_id));
@@ -48,6 +50,19 @@ struct QualifierSQLTests {
         "INSERT INTO child VALUES(\(id), \(pick(parent)), \(pick(texts)), \(pick(numbers)));"
       )
     }
+    statements.append("PRAGMA foreign_keys=OFF;")
+    for code in ["a", "A", "5", ""] {
+      statements.append("INSERT INTO kind VALUES('\(code)', \(pick(texts)), \(pick(numbers)));")
+    }
+    for id in 1...60 {
+      // Some lead nowhere.
+      let child = ["NULL", "\(Int.random(in: 1...50, using: &random))"]
+      let kind = ["NULL", "'a'", "'A'", "'5'", "5", "''", "'none'"]
+      statements.append(
+        "INSERT INTO note VALUES(\(id), \(pick(child)), \(pick(kind)), \(pick(numbers)));"
+      )
+    }
+    statements.append("PRAGMA foreign_keys=ON;")
     statements.append("INSERT INTO tag VALUES(1, 'a'), (2, NULL), (3, 'é');")
     for id in 1...10 {
       statements.append(
@@ -65,15 +80,60 @@ struct QualifierSQLTests {
   func `SQL picks the rows that the evaluator picks`(seed: Int) async throws {
     // Each 300 have rows of their own.
     for round in 0..<max(1, Self.cases / 1800) {
-      guard try await agree(seed: UInt64(seed + round * 6)) else { return }
+      guard try await agree(on: ["Parent", "Child"], seed: UInt64(seed + round * 6)) else { return }
     }
   }
 
-  private func agree(seed: UInt64) async throws -> Bool {
+  @Test(arguments: 1...3)
+  func `B4: A filter through a join picks the rows that the evaluator picks`(
+    seed: Int
+  ) async throws {
+    for round in 0..<max(1, Self.cases / 1800) {
+      guard try await agree(on: ["Note"], seed: UInt64(seed + round * 3)) else { return }
+    }
+  }
+
+  private static let byKeys =
+    #"FROM "main"."note" AS t0 WHERE t0."child_id" IN (SELECT t1."id" FROM"#
+
+  @Test(
+    arguments: [
+      ("child.n = 1", #"\(byKeys) "main"."child" AS t1 WHERE t1."n" = ?)"#),
+      (
+        "child.parent.n in (1, 2)",
+        #"\(byKeys) "main"."child" AS t1 WHERE t1."parent_id" IN (SELECT t2."id" FROM "main"."parent" AS t2 "#
+          + #"WHERE t2."n" IN (?, ?)))"#
+      ),
+      // Of nobody they are true, or looked at together with the row.
+      ("child.n is null", "LEFT JOIN"), ("not (child.n = 1)", "LEFT JOIN"),
+      ("child.n = n", "LEFT JOIN"), ("child.parent.children.@count = 0", "LEFT JOIN"),
+    ]
+  )
+  func `B4: What is asked of another object is asked of all objects there once`(
+    text: String,
+    sql: String
+  ) async throws {
+    let store = try await EntityStore.open(.script(Self.schema, title: "Empty"))
+    let qualifier = try #require(Qualifier.parse(text).0)
+    let specification = FetchSpecification(
+      entityName: "Note",
+      qualifier: qualifier,
+      paths: [PropertyPath("id")]
+    )
+    let expected = sql.replacing(#"\(byKeys)"#, with: Self.byKeys)
+    for anchor in [WindowAnchor.start, .end] {
+      _ = try await store.window(specification, from: anchor, count: 1)
+      #expect(store.statementLog.last?.sql.contains(expected) == true)
+    }
+    _ = try await store.count(specification)
+    #expect(store.statementLog.last?.sql.contains(expected) == true)
+  }
+
+  private func agree(on entityNames: [String], seed: UInt64) async throws -> Bool {
     var random = SeededGenerator(seed: seed)
     let store = try await EntityStore.open(.script(Self.script(&random), title: "Random"))
     let memory = try await MemoryCopy(store)
-    for entityName in ["Parent", "Child"] {
+    for entityName in entityNames {
       for _ in 0..<150 {
         let qualifier = QualifierMaker.qualifier(of: entityName, depth: 2, &random)
         let specification = FetchSpecification(entityName: entityName, qualifier: qualifier)
@@ -208,6 +268,11 @@ private enum QualifierMaker {
     "Child": [
       "id", "name", "n", "parent.name", "parent.n", "parent.d", "parent.flag", "parent.children.n",
       "parent.tags.name",
+    ],
+    "Note": [
+      "id", "n", "child.name", "child.n", "child.parentId", "child.parent.name", "child.parent.d",
+      "child.parent.flag", "child.parent.x", "child.parent.nick", "child.parent.children.n",
+      "child.parent.children.@count", "child.notes.@count", "kind.name", "kind.n", "kind.code",
     ],
   ]
   static let constants: [Value] = [

@@ -108,7 +108,8 @@ struct LinkTarget {
     length: Int? = nil,
     _ body: ([Record]) async throws -> Bool
   ) async throws {
-    let count = min(Self.windowLength, max(length ?? .max, 0))
+    let most = max(length ?? .max, 0)
+    var count = min(Self.windowLength, most)
     guard count > 0 else { return }
     var anchor = WindowAnchor.start
     while true {
@@ -125,6 +126,9 @@ struct LinkTarget {
         _ = try await session.store.arrange(specification)
       }
       anchor = .after(last)
+      // Each window is a statement and a way to the store's thread and back; of short rows one takes many.
+      let isSmall = window.contentSize < Self.windowSize
+      count = min(isSmall ? min(count * 2, Self.longestWindow) : Self.windowLength, most)
     }
   }
 
@@ -189,6 +193,9 @@ struct LinkTarget {
   }
 
   private static let windowLength = 500
+  private static let longestWindow = 4000
+  /// So many bytes in a window are few.
+  private static let windowSize = 1 << 20
 }
 
 extension EnvironmentValues {

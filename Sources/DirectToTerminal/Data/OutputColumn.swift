@@ -67,19 +67,19 @@ struct OutputColumn {
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
   }
 
-  /// Whether what programs read of the column is nothing but the value, in all objects: `record` is one of them.
-  func isPlain(from record: Record) -> Bool {
+  /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
+  /// one; `nil` where it is more.
+  func plain(from record: Record) -> PlainColumn? {
     let scope = scope.scoped(toValueIn: record, label: nil)
     let isVisible = PermissionKeys.shared.isPropertyVisible
-    return scope[ModelKeys.shared.relationship] == nil && scope[isVisible]
-      && scope.answers(isVisible, without: FieldRules.rowKeys)
-  }
-
-  /// What a plain column holds in an object, as programs read it.
-  func plainCell(of record: Record) -> OutputCell {
-    let value = record.value(forPath: path.components[...]) ?? .null
-    if isSecret, !value.isNull { return .secret }
-    return OutputCell(text: "", value: value, of: attribute)
+    guard scope[ModelKeys.shared.relationship] == nil, scope[isVisible],
+      scope.answers(isVisible, without: FieldRules.rowKeys)
+    else { return nil }
+    let position = isSecret ? nil : record.layout.position(of: path.components)
+    let written = position.flatMap { position in
+      attribute.map { WrittenColumn(position: position, type: $0.type) }
+    }
+    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written)
   }
 
   private func count(
@@ -156,6 +156,35 @@ struct OutputColumn {
       raw: name,
       json: .object([("id", id), ("label", .string(name))])
     )
+  }
+}
+
+/// A column that says nothing but the value, of all objects of one fetch.
+struct PlainColumn {
+  fileprivate let path: PropertyPath
+  let attribute: Attribute?
+  fileprivate let isSecret: Bool
+  /// How the values are written where they lie; `nil` where they have to be looked for.
+  let written: WrittenColumn?
+
+  /// What the column holds in an object, as programs read it.
+  func cell(of record: Record) -> OutputCell {
+    let value = record.value(forPath: path.components[...]) ?? .null
+    if isSecret, !value.isNull { return .secret }
+    return OutputCell(text: "", value: value, of: attribute)
+  }
+}
+
+/// Rows of which all columns are plain, and are written as they lie in memory.
+struct PlainRow {
+  let columns: [WrittenColumn]
+  let attributes: [Attribute]
+
+  /// `nil` where a column has to be looked at more closely.
+  init?(_ plain: [PlainColumn?]) {
+    columns = plain.compactMap { $0?.written }
+    attributes = plain.compactMap { $0?.attribute }
+    guard columns.count == plain.count, attributes.count == plain.count else { return nil }
   }
 }
 

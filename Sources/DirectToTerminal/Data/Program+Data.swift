@@ -95,18 +95,24 @@ extension Program {
     func write(_ records: [Record]) async throws {
       guard let first = records.first else { return }
       let counts = try await OutputColumn.counts(columns, of: records, in: session)
-      let arePlain = columns.map { format != .text && $0.isPlain(from: first) }
+      let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
+      if writer.takesPlainRows, let row = PlainRow(plain) {
+        try writer.write(records, row, upTo: limit)
+        // Who looks at the rows as they come does not wait for the next ones.
+        return try writer.flush()
+      }
       for record in records where writer.count < limit {
         var cells: [OutputCell] = []
         cells.reserveCapacity(columns.count)
-        for (column, isPlain) in zip(columns, arePlain) {
-          cells.append(
-            isPlain ? column.plainCell(of: record) : try await column.cell(of: record, counts)
-          )
+        for (column, plain) in zip(columns, plain) {
+          if let plain {
+            cells.append(plain.cell(of: record))
+          } else {
+            cells.append(try await column.cell(of: record, counts))
+          }
         }
         try writer.write(cells)
       }
-      // Who looks at the rows as they come does not wait for the next ones.
       try writer.flush()
     }
     if target.id != nil {

@@ -1,4 +1,6 @@
 import Diagnostics
+import EntityModel
+import EntityStore
 import Terminal
 
 /// Prints rows one after the other, in the format asked for.
@@ -15,14 +17,16 @@ struct RowWriter {
   /// Whether texts that a spreadsheet would compute get an apostrophe before them.
   private let escapesFormulas: Bool
   private let emit: (String) throws -> Void
-  /// What is written and not emitted yet.
-  private var text = ""
+  /// What is written and not emitted yet, in UTF-8.
+  private var output: [UInt8] = []
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
   private(set) var count = 0
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
+  /// What stands before each value of a row of JSON.
+  private let names: [[UInt8]]
 
   /// A value that is longer stands out, and the others are not filled up to it.
   private static let longestPadding = 100
@@ -40,8 +44,24 @@ struct RowWriter {
     self.escapesFormulas = escapesFormulas
     separatedValues = SeparatedValues(rawValue: format.rawValue)
     printed = isDistinct ? [] : nil
-    if let kind = separatedValues { text += kind.line(columns.map(\.key)) }
-    if format == .json { text += "[" }
+    names = columns.enumerated().map { index, column in
+      Array(((index == 0 ? "{" : ",") + JSON.string(column.key).text() + ":").utf8)
+    }
+    if let kind = separatedValues { kind.append(columns.map(\.key), to: &output) }
+    if format == .json { append("[") }
+  }
+
+  /// Whether rows may be written as they lie in memory.
+  var takesPlainRows: Bool { format != .text && printed == nil }
+
+  /// Writes objects as they lie in memory, until there are `limit` rows.
+  mutating func write(_ records: [Record], _ plain: PlainRow, upTo limit: Int) throws {
+    precondition(takesPlainRows, "rows of a text, and such as are to differ, are made cell by cell")
+    for record in records where count < limit {
+      beginRow()
+      record.withWritten(plain.columns) { append($1, of: plain.attributes[$0], at: $0) }
+      try endRow()
+    }
   }
 
   mutating func write(_ cells: [OutputCell]) throws {
@@ -49,21 +69,83 @@ struct RowWriter {
       let content = content(cells)
       guard printed?.insert(content).inserted == true else { return }
     }
-    defer { count += 1 }
-    switch format {
-    case .csv, .tsv: separatedValues?.append(cells.map(raw), to: &text)
-    case .json:
-      text += count == 0 ? "\n  " : ",\n  "
-      text += Self.json(columns, cells).text()
-    case .text:
-      if let widths {
-        text += line(cells, widths)
-      } else {
-        waiting.append(cells)
-        if waiting.count >= Self.sampleLength { align() }
-      }
+    guard format == .text else {
+      beginRow()
+      for (column, cell) in cells.enumerated() { append(cell, at: column) }
+      return try endRow()
     }
-    if text.utf8.count >= Self.pieceLength { try flush() }
+    count += 1
+    if let widths {
+      append(line(cells, widths))
+    } else {
+      waiting.append(cells)
+      if waiting.count >= Self.sampleLength { align() }
+    }
+    try flushPiece()
+  }
+
+  // MARK: Values one by one
+
+  private mutating func beginRow() {
+    if format == .json { append(count == 0 ? "\n  " : ",\n  ") }
+  }
+
+  /// Writes the value of the next column, whose number is given.
+  private mutating func append(_ cell: OutputCell, at column: Int) {
+    beginValue(column)
+    if let kind = separatedValues {
+      if let raw = raw(cell) { kind.append(raw, to: &output) }
+    } else {
+      append(cell.json.text())
+    }
+  }
+
+  private mutating func append(_ value: WrittenValue, of attribute: Attribute, at column: Int) {
+    if case .value(let value) = value {
+      return append(OutputCell(text: "", value: value, of: attribute), at: column)
+    }
+    beginValue(column)
+    switch value {
+    case .text(let bytes): append(bytes)
+    case .int(let number): output.append(digitsOf: number)
+    case .double(let number):
+      append(format == .json && !number.isFinite ? "null" : String(number))
+    case .null, .value: if format == .json { append("null") }
+    }
+  }
+
+  private mutating func endRow() throws {
+    count += 1
+    output.append(format == .json ? UInt8(ascii: "}") : UInt8(ascii: "\n"))
+    try flushPiece()
+  }
+
+  private mutating func beginValue(_ column: Int) {
+    if let kind = separatedValues {
+      if column > 0 { output.append(kind.separator) }
+    } else {
+      output += names[column]
+    }
+  }
+
+  private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+
+  /// Writes a text that may be no UTF-8, in which case what is none is U+FFFD.
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if let kind = separatedValues {
+      let isFormula = escapesFormulas && SeparatedValues.beginsFormula(bytes.first)
+      if !isFormula, kind.append(ascii: bytes, to: &output) { return }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let escapes = isFormula && SeparatedValues.looksLikeFormula(text)
+      return kind.append(escapes ? "'" + text : text, to: &output)
+    }
+    if JSON.isPlain(bytes) {
+      output.append(UInt8(ascii: "\""))
+      output.append(contentsOf: bytes)
+      output.append(UInt8(ascii: "\""))
+    } else {
+      append(JSON.string(String(decoding: bytes, as: UTF8.self)).text())
+    }
   }
 
   private func raw(_ cell: OutputCell) -> String? {
@@ -84,17 +166,21 @@ struct RowWriter {
 
   private static let pieceLength = 1 << 15
 
+  private mutating func flushPiece() throws {
+    if output.count >= Self.pieceLength { try flush() }
+  }
+
   /// Emits what was written so far; rows of a text wait until it is known how wide their columns are.
   mutating func flush() throws {
-    guard !text.isEmpty else { return }
-    try emit(text)
-    text.removeAll(keepingCapacity: true)
+    guard !output.isEmpty else { return }
+    try emit(String(decoding: output, as: UTF8.self))
+    output.removeAll(keepingCapacity: output.capacity <= Self.pieceLength * 4)
   }
 
   mutating func finish() throws {
     switch format {
     case .csv, .tsv: break
-    case .json: text += count == 0 ? "]\n" : "\n]\n"
+    case .json: append(count == 0 ? "]\n" : "\n]\n")
     case .text: if widths == nil { align() }
     }
     try flush()
@@ -115,8 +201,8 @@ struct RowWriter {
       return max(TextWidth.cells(of: columns[column].title), min(widest, Self.longestPadding))
     }
     self.widths = widths
-    text += line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths)
-    for cells in waiting { text += line(cells, widths) }
+    append(line(columns.map { OutputCell(text: $0.title, raw: nil, json: .null) }, widths))
+    for cells in waiting { append(line(cells, widths)) }
     waiting = []
   }
 
@@ -130,5 +216,24 @@ struct RowWriter {
       if index < cells.count - 1 { line += "  " }
     }
     return line.withoutTrailingSpaces + "\n"
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in decimal digits.
+  fileprivate mutating func append(digitsOf number: Int64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (start, rest) = (digits.count, number.magnitude)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 }

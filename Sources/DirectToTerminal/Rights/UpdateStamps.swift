@@ -15,10 +15,10 @@ struct UpdateStamps {
   init() {}
 
   /// Sets the time in those of `objects` that are new or changed.
-  init(stamping objects: [ManagedObject], in root: EnvironmentValues) {
+  init(stamping objects: [ManagedObject], in scopes: ObjectScopes) {
     for object in objects where object.state == .inserted || object.isChanged {
-      let scope = root.scoped(toTask: object.state == .inserted ? "create" : "edit")
-        .scoped(to: object.snapshot)
+      let task = object.state == .inserted ? "create" : "edit"
+      let scope = scopes.scope(of: object.snapshot, inTask: task)
       let key = EditingKeys.shared.updateTimestampPropertyKey
       let own = scope[key]
       let trusted = (scope.resolver as? RuleResolver).map {

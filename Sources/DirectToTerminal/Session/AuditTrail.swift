@@ -14,10 +14,11 @@ struct AuditTrail {
   private let session: Session
 
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
-  init(of objects: [ManagedObject], in session: Session) {
+  init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
     self.session = session
+    let scopes = scopes ?? ObjectScopes(below: session.root)
     entries = objects.compactMap { object in
-      let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
+      let scope = scopes.scope(of: object.base, inTask: "edit")
       guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
       return (object, object.auditAction, object.auditFields(in: scope))
     }

@@ -420,23 +420,24 @@ public final class Session {
   /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
   public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     let objects = objects ?? editing.pendingObjects
-    let stamps = UpdateStamps(stamping: objects, in: root)
+    let scopes = ObjectScopes(below: root)
+    let stamps = UpdateStamps(stamping: objects, in: scopes)
     var marked: Set<String> = []
     let problems = objects.flatMap { object in
       let found = object.state == .deleted ? [] : object.problems()
-      return (ruleProblems(object) + found).filter {
+      return (ruleProblems(object, in: scopes) + found).filter {
         marked.insert("\(ObjectIdentifier(object)) \($0.key)").inserted
       }
     }
     guard problems.isEmpty else { throw .invalid(problems) }
     for object in objects {
-      let scope = root.scoped(toTask: "edit").scoped(to: object.base)
+      let scope = scopes.scope(of: object.base, inTask: "edit")
       object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
     }
     let writeGuard = RuleWriteGuard(session: self, objects: objects, stamps: stamps)
     isWriting = true
     defer { isWriting = false }
-    let trail = AuditTrail(of: objects, in: self)
+    let trail = AuditTrail(of: objects, in: self, scopes)
     try await editing.save(objects, guardedBy: writeGuard)
     auditFault = trail.write(environment: Opening.processEnvironment())
     saveCount += 1
@@ -447,10 +448,12 @@ public final class Session {
   func noteAudit(fault: String?) { auditFault = fault }
 
   /// What rules say is wrong with the fields of an object: the key `validation`.
-  func ruleProblems(_ object: ManagedObject) -> [FieldProblem] {
+  func ruleProblems(_ object: ManagedObject, in scopes: ObjectScopes? = nil) -> [FieldProblem] {
     guard object.state != .deleted else { return [] }
+    let scopes = scopes ?? ObjectScopes(below: root)
     let task = object.state == .inserted ? "create" : "edit"
-    let scope = root.scoped(toTask: task).scoped(to: object.snapshot)
+    let snapshot = object.snapshot
+    let scope = scopes.scope(of: snapshot, inTask: task)
     let own =
       object.state == .inserted
       ? InitialValues(of: object.entity, in: root.scoped(toTask: task).scoped(to: object.entity))
@@ -458,7 +461,8 @@ public final class Session {
     let displayed = scope.propertyKeys
     let further = object.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
     return (displayed + further).compactMap { key in
-      let message = FieldDemands(at: scope.scoped(toProperty: key)).problem(
+      let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
+      let message = FieldDemands(at: property).problem(
         isEntered: object.changedKeys.contains(key) || own.contains(key),
         isDisplayed: displayed.contains(key)
       )

@@ -110,7 +110,8 @@ extension ColumnCoding {
     }
   }
 
-  private var readsISODates: Bool {
+  /// Whether ``CalendarText/date(_:)`` reads its texts.
+  var readsISODates: Bool {
     (type == .date || type == .timestamp)
       && (storage == .isoText || storage == .isoTextT || storage == .native)
   }

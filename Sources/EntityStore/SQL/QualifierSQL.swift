@@ -17,7 +17,7 @@ struct QualifierSQL {
   /// Whether the scope is that of a subquery over many objects.
   private var isInner = false
   /// Whether the condition sees only what the person may see; else everything.
-  private let isOfPerson: Bool
+  let isOfPerson: Bool
 
   init(scope: SelectScope, probes: ProbeRegister, isOfPerson: Bool = false) {
     (self.scope, self.probes, self.isOfPerson) = (scope, probes, isOfPerson)
@@ -33,6 +33,7 @@ struct QualifierSQL {
 
   /// The condition as it stands behind WHERE.
   func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
     case .constant(let isTrue): return SQLFragment(isTrue ? "1" : "0")
     case .comparison(let left, let op, let right): return try comparison(left, op, right)

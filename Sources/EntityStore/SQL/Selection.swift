@@ -105,8 +105,8 @@ extension Selection {
   struct Reader: ~Copyable {
     /// How many rows were read.
     private(set) var count = 0
-    /// How many bytes all texts and blobs have.
-    private var contentSize = 0
+    /// How many bytes the texts and blobs of finished batches have.
+    private(set) var contentSize = 0
     private var batches: [RowBatch] = []
     private var packer: RowPacker
     private let extents: [Extent]

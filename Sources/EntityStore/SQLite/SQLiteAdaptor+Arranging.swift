@@ -258,7 +258,8 @@ extension SQLiteAdaptor {
       batches: reader.finish().map { FetchedRows(plan.decoder, $0) },
       count: hasMore ? numbers.count - 1 : numbers.count,
       isBackwards: isBackwards,
-      hasMore: hasMore
+      hasMore: hasMore,
+      contentSize: reader.contentSize
     )
     numbers.removeLast(numbers.count - stretch.count)
     if isBackwards { numbers.reverse() }

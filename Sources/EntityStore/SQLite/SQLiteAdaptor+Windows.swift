@@ -142,6 +142,8 @@ extension SQLiteAdaptor {
     var isBackwards: Bool
     /// Whether there are rows beyond the last that was read.
     var hasMore: Bool
+    /// How many bytes the texts and blobs have.
+    var contentSize: Int
 
     /// Its rows in the order of the fetch.
     func rows<Element>(_ transform: (FetchedRows, Int) -> Element) -> [Element] {
@@ -195,7 +197,8 @@ extension SQLiteAdaptor {
       batches: batches,
       count: hasMore ? reader.count - 1 : reader.count,
       isBackwards: backwards,
-      hasMore: hasMore
+      hasMore: hasMore,
+      contentSize: reader.contentSize
     )
   }
 
@@ -355,5 +358,6 @@ extension Window {
       hasMoreAfter: hasMoreAfter,
       position: position
     )
+    contentSize = stretch.contentSize
   }
 }
