@@ -38,7 +38,7 @@ extension SQLiteAdaptor {
         readOnlyReason: files.readOnlyReason,
         openFiles: OpenFiles(files.paths),
         // What is damaged is looked at from one side only.
-        openCompanion: damage == nil ? files.companion(shaped) : nil
+        openCompanion: damage == nil ? files.companion(shaped, connection.schemaTrust) : nil
       )
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
