@@ -16,9 +16,9 @@ static inline int d2t_bind_static_text(sqlite3_stmt *s, int i, const void *p, sq
 static inline int d2t_bind_blob(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
   return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob64(s, i, p, n, SQLITE_TRANSIENT);
 }
-/* A function with a variable number of arguments does not import: uses what can be read of a damaged schema. */
-static inline int d2t_tolerate_damaged_schema(sqlite3 *db) {
-  return sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)0);
+/* A function with a variable number of arguments does not import. */
+static inline int d2t_configure(sqlite3 *db, int option, int value) {
+  return sqlite3_db_config(db, option, value, (int *)0);
 }
 static inline void d2t_result_text(sqlite3_context *c, const void *p, sqlite3_uint64 n) {
   sqlite3_result_text64(c, p ? (const char *)p : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);

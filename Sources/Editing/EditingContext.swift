@@ -350,7 +350,11 @@ public final class EditingContext {
     for group in Dictionary(grouping: kept, by: { $0.object.base.layout.paths }) {
       var stored: [RecordID: Record]?
       do throws(StoreError) {
-        stored = try await store.records(group.value.map(\.id), paths: group.key)
+        stored = try await store.records(
+          group.value.map(\.id),
+          paths: group.key,
+          maximumByteCount: EntityStore.pageByteCount
+        )
       } catch { onFailedRead?(error) }
       for (object, memento, id) in group.value {
         if let stored, stored[id] == nil {

@@ -108,6 +108,7 @@ extension Record {
     if missing.isEmpty, partial.isEmpty { return self }
     var values = values
     var truncated = partial
+    var sizes = truncatedSizes
     for position in partial {
       let path = layout.paths[position].components
       guard let whole = other.layout.position(of: path), !other.isTruncated(path) else { continue }
@@ -115,10 +116,13 @@ extension Record {
       guard value.begins(with: values[position]) else { continue }
       values[position] = value
       truncated.remove(position)
+      sizes[position] = nil
     }
     for position in missing {
-      if other.isTruncated(other.layout.paths[position].components) {
+      let path = other.layout.paths[position].components
+      if other.isTruncated(path) {
         truncated.insert(values.count)
+        sizes[values.count] = other.size(ofBytesAt: path)
       }
       values.append(other.value(at: position))
     }
@@ -131,13 +135,20 @@ extension Record {
         ),
       id: id,
       values: values,
-      truncatedPositions: truncated
+      truncatedPositions: truncated,
+      sizes: sizes
     )
   }
 
   /// The same values as a stored row; without an identity when it has none.
   func stored(as id: RecordID?) -> Record {
-    Record(layout: layout, id: id, values: values, truncatedPositions: truncatedPositions)
+    Record(
+      layout: layout,
+      id: id,
+      values: values,
+      truncatedPositions: truncatedPositions,
+      sizes: truncatedSizes
+    )
   }
 }
 

@@ -67,11 +67,17 @@ public final class ManagedObject {
   /// Such an attribute is not changed: what is behind its beginning would be lost.
   public func isPartlyRead(_ name: String) -> Bool { snapshot.isTruncated([name]) }
 
+  /// Whether an attribute that was read in part holds bytes, which are never edited but replaced by others.
+  public func holdsUnreadBytes(_ name: String) -> Bool {
+    guard isPartlyRead(name), case .data? = snapshot.value(forKey: name) else { return false }
+    return true
+  }
+
   /// Sets an attribute, unless it was read in part only; the step can be undone.
   ///
   /// Successive values typed into one field are one step.
   public func set(_ value: Value, forAttribute name: String, isTyping: Bool = false) {
-    guard !isPartlyRead(name) else { return }
+    guard !isPartlyRead(name) || holdsUnreadBytes(name) else { return }
     change(typingInto: isTyping ? name : nil) {
       $0.overlay[PropertyPath(components: [name])] = value
       $0.references[name] = nil
@@ -148,6 +154,7 @@ public final class ManagedObject {
     var values = base.values
     var changed: Set<String> = []
     var truncated = base.truncatedPositions
+    var sizes = base.truncatedSizes
     var unread: [PropertyPath] = []
     for (path, value) in overlay {
       guard let position = base.layout.position(of: path.components) else {
@@ -157,6 +164,7 @@ public final class ManagedObject {
         continue
       }
       truncated.remove(position)
+      sizes[position] = nil
       values[position] = value
       if path.components.count == 1, value != base.value(at: position) {
         changed.insert(path.first)
@@ -178,6 +186,7 @@ public final class ManagedObject {
       isNew: state == .inserted,
       changedKeys: changed,
       truncatedPositions: truncated,
+      sizes: sizes,
       related: relatedAsRead
     )
   }

@@ -14,6 +14,8 @@ protocol Adaptor: AnyObject {
   var isReadOnly: Bool { get }
   /// Why that is so, where it was not asked for: `its file system is read-only`.
   var readOnlyReason: String? { get }
+  /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
+  var trustReason: String? { get }
   /// The last statements.
   var log: StatementLog { get }
   /// Stops what is running, from any thread.
@@ -32,19 +34,10 @@ protocol Adaptor: AnyObject {
     backwards: Bool,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SearchHit?
-  /// The row with an identity, if it exists for the person: `restrictions` are conditions by entity.
-  func record(
-    _ id: RecordID,
-    paths: [PropertyPath]?,
-    maximumLength: Int?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> Record?
+  /// The row with an identity, if it exists for the person, with what `fetch` reads of it.
+  func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record?
   /// The rows with these identities, all of one entity, that exist for the person, in no particular order.
-  func records(
-    _ ids: [RecordID],
-    paths: [PropertyPath]?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> [Record]
+  func records(_ ids: [RecordID], _ fetch: FetchSpecification) throws(StoreError) -> [Record]
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int
   /// At most `count` rows of a fetch of distinct values from a position on.
   func distinctValues(
@@ -121,6 +114,9 @@ extension Adaptor {
     try insert(rows.unpacked, isCancelled: isCancelled)
   }
 
+  /// Nothing in it is code.
+  var trustReason: String? { nil }
+
   /// Nobody else changes them.
   func tablesHaveChanged() throws(StoreError) -> Bool { false }
 
@@ -141,6 +137,8 @@ extension Adaptor {
     paths: [PropertyPath]?,
     restrictions: [String: Qualifier] = [:]
   ) throws(StoreError) -> Record? {
-    try record(id, paths: paths, maximumLength: nil, restrictions: restrictions)
+    var fetch = FetchSpecification(entityName: id.entityName, paths: paths)
+    fetch.restrictions = restrictions
+    return try record(id, fetch)
   }
 }

@@ -86,7 +86,8 @@ extension FetchSpecification {
   /// What decides which rows there are, and in which order.
   var arrangementKey: FetchSpecification {
     var key = self
-    (key.maximumLength, key.prefetchingKeyPaths, key.readablePaths) = (nil, [], [:])
+    (key.maximumLength, key.maximumByteCount) = (nil, nil)
+    (key.prefetchingKeyPaths, key.readablePaths) = ([], [:])
     key.search = nil
     if !isDistinct, !fetchesDistinctValues { key.paths = [] }
     return key

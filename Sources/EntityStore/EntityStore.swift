@@ -19,6 +19,10 @@ public final class EntityStore: Sendable {
   /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
   public let fileRefusal: String?
 
+  /// Why views, triggers and checks of the file may call more than those of a stranger may: `view 'v' uses json_extract()`;
+  /// `nil` where they may not.
+  public let trustReason: String?
+
   private let log: StatementLog
   private let saves = Atomic<Int>(0)
   /// The number of the last save that was called off, and with it all before.
@@ -77,6 +81,7 @@ public final class EntityStore: Sendable {
     path = source.path
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
+    trustReason = adaptor.trustReason
     companion = Companion(open: adaptor.openCompanion)
     searcher = Companion(open: adaptor.openCompanion)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
@@ -178,39 +183,50 @@ public final class EntityStore: Sendable {
     }
   }
 
-  /// The row with an identity, its values whole unless there is a `maximumLength`; `nil` when there is none.
+  /// So many bytes of a blob are read for a page about one object: enough to tell what it is.
+  public static let pageByteCount = 1 << 16
+
+  /// The row with an identity, its values whole unless there is a `maximumLength`, and for blobs a `maximumByteCount`; `nil`
+  /// when there is none.
   ///
   /// Without `paths` all attributes are read.
   public func record(
     _ id: RecordID,
     paths: [PropertyPath]? = nil,
     maximumLength: Int? = nil,
+    maximumByteCount: Int? = nil,
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
-    let fetch = try await narrowed(FetchSpecification(entityName: id.entityName, paths: paths))
-    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
-      try adaptor.record(
-        id,
-        paths: fetch.paths,
+    let fetch = try await narrowed(
+      FetchSpecification(
+        entityName: id.entityName,
+        paths: paths,
         maximumLength: maximumLength,
-        restrictions: fetch.restrictions
+        maximumByteCount: maximumByteCount
       )
+    )
+    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+      try adaptor.record(id, fetch)
     }
   }
 
-  /// The rows with these identities that are there, by their identity, their values whole.
+  /// The rows with these identities that are there, by their identity, their values whole but for blobs of more than
+  /// `maximumByteCount`.
   public func records(
     _ ids: [RecordID],
     paths: [PropertyPath]? = nil,
+    maximumByteCount: Int? = nil,
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> [RecordID: Record] {
     var result: [RecordID: Record] = [:]
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
-      let fetch = try await narrowed(FetchSpecification(entityName: name, paths: paths))
+      let fetch = try await narrowed(
+        FetchSpecification(entityName: name, paths: paths, maximumByteCount: maximumByteCount)
+      )
       let records = try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
-        try adaptor.records(ids, paths: fetch.paths, restrictions: fetch.restrictions)
+        try adaptor.records(ids, fetch)
       }
       for record in records {
         if let id = record.id { result[id] = record }

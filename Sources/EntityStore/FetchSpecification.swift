@@ -21,6 +21,10 @@ public struct FetchSpecification: Sendable, Hashable {
   ///
   /// See ``Record/isTruncated(_:)``.
   public var maximumLength: Int?
+  /// How many bytes of a blob to read, where that is fewer than ``maximumLength`` says; `nil` for no other limit.
+  ///
+  /// A film in a cell is shown by its size: it need not be read for that.
+  public var maximumByteCount: Int?
   /// How many rows at most, the first in the order; `nil` for any number.
   public var fetchLimit: Int?
   /// Whether rows that are equal in all that is fetched are one.
@@ -52,7 +56,8 @@ public struct FetchSpecification: Sendable, Hashable {
     auxiliaryQualifier: Qualifier? = nil,
     sortOrderings: [SortOrdering] = [],
     paths: [PropertyPath]? = nil,
-    maximumLength: Int? = nil
+    maximumLength: Int? = nil,
+    maximumByteCount: Int? = nil
   ) {
     self.entityName = entityName
     self.qualifier = qualifier
@@ -60,6 +65,7 @@ public struct FetchSpecification: Sendable, Hashable {
     self.sortOrderings = sortOrderings
     self.paths = paths
     self.maximumLength = maximumLength
+    self.maximumByteCount = maximumByteCount
   }
 }
 

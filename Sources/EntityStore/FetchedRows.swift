@@ -17,8 +17,10 @@ final class RowDecoder: Sendable {
   let integerKey: Int?
   /// Whether a place in the order is that number.
   let isKeyed: Bool
-  /// How much of a text or blob is wanted; those of keys are read whole all the same.
+  /// How many characters of a text are wanted; those of keys are read whole all the same.
   let maximumLength: Int?
+  /// How many bytes of a blob are wanted.
+  let maximumByteCount: Int?
 
   init(
     layout: RecordLayout,
@@ -26,7 +28,8 @@ final class RowDecoder: Sendable {
     identity: [FetchPlan.Output],
     rowNumber: Int? = nil,
     cursor: [Int],
-    maximumLength: Int?
+    maximumLength: Int?,
+    maximumByteCount: Int?
   ) {
     self.layout = layout
     self.values = values
@@ -34,6 +37,7 @@ final class RowDecoder: Sendable {
     self.rowNumber = rowNumber
     self.cursor = cursor
     self.maximumLength = maximumLength
+    self.maximumByteCount = maximumByteCount
     let isInteger = identity.count == 1 && identity[0].coding.type == .integer
     integerKey = isInteger ? identity[0].column : nil
     isKeyed = isInteger && cursor == [identity[0].column]
@@ -70,15 +74,13 @@ final class FetchedRows: Sendable {
 
   func wholeSize(_ row: Int, at position: Int) -> Int? {
     let cell = cell(row, at: position)
-    guard cell.storageClass == .blob else { return nil }
-    guard let maximumLength = decoder.maximumLength else { return cell.wholeCount }
-    // Where the statement itself cut the value, it gave so much.
-    return cell.wholeCount == Selection.mostBytes(of: maximumLength) ? nil : cell.wholeCount
+    return cell.storageClass == .blob ? cell.wholeCount : nil
   }
 
   private func cell(_ row: Int, at position: Int) -> PackedCell {
     let cell = batch[row, decoder.values[position].column]
-    return decoder.maximumLength.map(cell.cut) ?? cell
+    let limit = cell.storageClass == .blob ? decoder.maximumByteCount : decoder.maximumLength
+    return limit.map(cell.cut) ?? cell
   }
 
   /// What finds a row again; `nil` where nothing does.

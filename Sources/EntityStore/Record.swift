@@ -56,7 +56,7 @@ public final class Record: KeyValueCoding, Hashable {
   /// What relationships lead to, as far as it was fetched along.
   public let related: [String: RelatedRecords]
 
-  /// A record.
+  /// A record; `sizes` says, by position, how many bytes blobs have of which only the beginning was read.
   public init(
     layout: RecordLayout,
     id: RecordID?,
@@ -64,6 +64,7 @@ public final class Record: KeyValueCoding, Hashable {
     isNew: Bool = false,
     changedKeys: Set<String> = [],
     truncatedPositions: Set<Int> = [],
+    sizes: [Int: Int] = [:],
     related: [String: RelatedRecords] = [:]
   ) {
     self.related = related
@@ -74,7 +75,8 @@ public final class Record: KeyValueCoding, Hashable {
       values: values,
       isNew: isNew,
       changedKeys: changedKeys,
-      truncatedPositions: truncatedPositions
+      truncatedPositions: truncatedPositions,
+      sizes: sizes
     )
     row = 0
   }
@@ -131,6 +133,15 @@ public final class Record: KeyValueCoding, Hashable {
       return nil
     }
     return bytes.count
+  }
+
+  /// How many bytes the blobs have of which only the beginning was read, by position, where that is known.
+  public var truncatedSizes: [Int: Int] {
+    Dictionary(
+      uniqueKeysWithValues: truncatedPositions.compactMap { position in
+        source.wholeSize(row, at: position).map { (position, $0) }
+      }
+    )
   }
 
   /// The value at a path of one name.
@@ -201,6 +212,7 @@ private final class MadeRow: RecordSource {
   private let id: RecordID?
   private let values: [Value]
   private let truncatedPositions: Set<Int>
+  private let sizes: [Int: Int]
 
   init(
     layout: RecordLayout,
@@ -208,15 +220,16 @@ private final class MadeRow: RecordSource {
     values: [Value],
     isNew: Bool,
     changedKeys: Set<String>,
-    truncatedPositions: Set<Int>
+    truncatedPositions: Set<Int>,
+    sizes: [Int: Int]
   ) {
     (self.layout, self.id, self.values) = (layout, id, values)
     (self.isNew, self.changedKeys) = (isNew, changedKeys)
-    self.truncatedPositions = truncatedPositions
+    (self.truncatedPositions, self.sizes) = (truncatedPositions, sizes)
   }
 
   func id(_ row: Int) -> RecordID? { id }
   func value(_ row: Int, at position: Int) -> Value { values[position] }
   func isTruncated(_ row: Int, at position: Int) -> Bool { truncatedPositions.contains(position) }
-  func wholeSize(_ row: Int, at position: Int) -> Int? { nil }
+  func wholeSize(_ row: Int, at position: Int) -> Int? { sizes[position] }
 }

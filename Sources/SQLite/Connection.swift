@@ -28,7 +28,19 @@ public final class Connection {
     }
   }
 
+  /// Whether the schema of the files may call what SQLite does not hold for innocuous.
+  public enum SchemaTrust: Sendable, Hashable {
+    /// The program has made it.
+    case given
+    /// It is a stranger's.
+    case refused
+    /// It is a stranger's, and cannot be used otherwise: with the reason.
+    case needed(String)
+  }
+
   let handle: DatabaseHandle
+  /// Whether the schema is trusted; it is until ``distrustSchema()``.
+  public internal(set) var schemaTrust = SchemaTrust.given
   /// What the authorizer is told, once nothing but reading is allowed.
   var readingContext: UnsafeMutableRawPointer??
   private var cache: [ExactText: Statement] = [:]
@@ -136,9 +148,9 @@ public final class Connection {
 
   private func configure(readOnly: Bool) throws(SQLiteError) {
     sqlite3_busy_timeout(handle.pointer, Self.standardBusyTimeout)
-    // Damaged cells are looked for. The schema stays trusted: SQLite counts its own JSON functions as unsafe, so that
-    // files using them in generated columns or checks would not open at all, and extensions cannot be loaded anyway.
-    try execute("PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON")
+    try takePrecautions()
+    // Damaged cells are looked for, and a file that is cut short meanwhile is an error and no signal.
+    try execute("PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0")
     if readOnly { try makeReadOnly() }
   }
 

@@ -6,8 +6,10 @@ public struct RowPacker: ~Copyable {
   public private(set) var count = 0
   /// How many cells each row has.
   public let columnCount: Int
-  /// Of texts at most so many characters (Unicode scalars) are kept, of blobs bytes; `nil` for all.
+  /// Of texts at most so many characters (Unicode scalars) are kept; `nil` for all.
   public let maximumLength: Int?
+  /// Of blobs at most so many bytes are kept; `nil` for all.
+  private let maximumByteCount: Int?
   private let rowCapacity: Int
   private var cellCount = 0
   private var payloads: WritableMemory<UInt64>
@@ -18,10 +20,17 @@ public struct RowPacker: ~Copyable {
   private var byteCapacity: Int
   private var bytes: WritableMemory<UInt8>
 
-  /// A packer for rows of so many cells, of which so many are expected.
-  public init(columnCount: Int, expectedRows: Int, maximumLength: Int? = nil) {
+  /// A packer for rows of so many cells, of which so many are expected; of blobs it keeps as many bytes as characters of
+  /// texts where nothing else is said.
+  public init(
+    columnCount: Int,
+    expectedRows: Int,
+    maximumLength: Int? = nil,
+    maximumByteCount: Int? = nil
+  ) {
     self.columnCount = columnCount
     self.maximumLength = maximumLength
+    self.maximumByteCount = maximumByteCount ?? maximumLength
     rowCapacity = max(1, min(expectedRows, Self.cellsInBatch / max(columnCount, 1)))
     let cells = rowCapacity * columnCount
     payloads = WritableMemory(capacity: cells)
@@ -119,9 +128,14 @@ public struct RowPacker: ~Copyable {
     for column in 0..<columnCount { append(statement, column, isWhole: true) }
   }
 
-  /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is.
-  public mutating func append(_ statement: Statement, _ column: Int, isWhole: Bool = false) {
-    let limit = isWhole ? nil : maximumLength
+  /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is. Of a blob the
+  /// statement may give the beginning only, and say beside it how many bytes it has.
+  public mutating func append(
+    _ statement: Statement,
+    _ column: Int,
+    isWhole: Bool = false,
+    blobSize: Int? = nil
+  ) {
     // A connection has no mutex of its own here, so that the value may be looked at directly.
     let value = sqlite3_column_value(statement.pointer, Int32(column))
     switch sqlite3_value_type(value) {
@@ -132,11 +146,13 @@ public struct RowPacker: ~Copyable {
     case SQLITE_TEXT:
       let start = sqlite3_value_text(value)
       let length = Int(sqlite3_value_bytes(value))
-      append(.text, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
+      let content = UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)
+      append(.text, content, isWhole ? nil : maximumLength)
     case SQLITE_BLOB:
       let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
       let length = Int(sqlite3_value_bytes(value))
-      append(.blob, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
+      let content = UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)
+      append(.blob, content, isWhole ? nil : maximumByteCount, of: blobSize)
     default: appendNull()
     }
   }
@@ -149,21 +165,23 @@ public struct RowPacker: ~Copyable {
     reserve(wanted + Self.lengthSize)
     let content = UnsafeMutableBufferPointer(start: bytes.start + byteCount, count: wanted)
     try value.read(into: UnsafeMutableRawBufferPointer(content))
-    let length = kept(storageClass, UnsafeBufferPointer(content), maximumLength)
+    let limit = storageClass == .blob ? maximumByteCount : maximumLength
+    let length = kept(storageClass, UnsafeBufferPointer(content), limit)
     appendContent(storageClass, length, of: value.count)
   }
 
   private mutating func append(
     _ storageClass: StorageClass,
     _ content: UnsafeBufferPointer<UInt8>,
-    _ limit: Int?
+    _ limit: Int?,
+    of whole: Int? = nil
   ) {
     let length = kept(storageClass, content, limit)
     reserve(length + Self.lengthSize)
     if let start = content.baseAddress {
       (bytes.start + byteCount).update(from: start, count: length)
     }
-    appendContent(storageClass, length, of: content.count)
+    appendContent(storageClass, length, of: max(whole ?? 0, content.count))
   }
 
   /// How many bytes of a content are within a limit.
@@ -203,8 +221,8 @@ public struct RowPacker: ~Copyable {
 
   /// How many bytes of a value can be needed: a character takes four at most.
   private func mostBytes(of storageClass: StorageClass) -> Int {
-    guard let maximumLength else { return .max }
-    return storageClass == .blob ? maximumLength : maximumLength * 4
+    if storageClass == .blob { return maximumByteCount ?? .max }
+    return maximumLength.map { $0 * 4 } ?? .max
   }
 
   private mutating func reserve(_ length: Int) {

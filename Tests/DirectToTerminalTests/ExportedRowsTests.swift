@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -218,4 +218,53 @@ struct SubcommandTests {
     #expect(lines.dropFirst(2).allSatisfy { $0.utf8.count < 200 })
     #expect(lines.allSatisfy { $0.hasSuffix("end") || $0.hasSuffix("W") })
   }
+
+  @Test(arguments: ["T", "V", "W"])
+  func `G8: a film in a cell is printed by its size`(entity: String) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/film.db"
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE T(id INTEGER PRIMARY KEY, v BLOB, w TEXT);
+      INSERT INTO T VALUES (1, zeroblob(3000000), replace(hex(zeroblob(100000)), '0', 'x'));
+      CREATE VIEW V AS SELECT v, w FROM T;
+      CREATE TABLE W(id TEXT PRIMARY KEY, v BLOB, w TEXT) WITHOUT ROWID;
+      INSERT INTO W SELECT id, v, w FROM T;
+      """
+    )
+    func run(_ words: String...) async throws -> Program.Outcome {
+      await Program(try Invocation(arguments: [words[0], path] + words.dropFirst())).run()
+    }
+    let list = try await run("list", entity, "--columns", "v,w")
+    #expect(list.output.contains("<blob 3 MB>"), "\(list.output.prefix(100)) \(list.messages)")
+    // A text that is longer than anybody reads in a list ends with a mark there, and nowhere else.
+    #expect(list.output.contains("x…\n") && list.output.utf8.count < 300_000)
+    guard entity != "V" else { return }
+    let get = try await run("get", entity + "#1")
+    #expect(get.output.contains("<blob 3 MB>") && get.output.utf8.count > 200_000)
+    let csv = try await run("list", entity, "--columns", "w", "--format", "csv")
+    #expect(csv.output.utf8.count > 200_000)
+    let set = try await run("set", entity + "#1", "v=0102", "w=short")
+    #expect(set.code == 0, "\(set.messages)")
+    let after = try await run("get", entity + "#1")
+    #expect(after.output.contains("<blob 2 B>") && after.output.contains("short"))
+  }
+
+  @Test func `G10: model check says that a file is trusted, and why`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/search.db"
+    let model = folder.write(Array(#"{"entities": []}"#.utf8), to: "m.json")
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      "CREATE VIRTUAL TABLE f USING fts5(x); CREATE VIEW v AS SELECT snippet(f) AS s FROM f WHERE f MATCH 'a'"
+    )
+    try connection.distrustSchema()
+    let isRefused = (try? connection.prepare("SELECT * FROM v")) == nil
+    let check = await Program(
+      try Invocation(arguments: ["model", "check", model, path])
+    ).run()
+    #expect(check.code == 0, "\(check.output) \(check.messages)")
+    let reason = "the code in the file is trusted: view 'v' uses"
+    #expect(check.output.contains(reason) == isRefused, "\(check.output)")
+  }
 }

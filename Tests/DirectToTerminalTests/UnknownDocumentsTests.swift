@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import SQLite
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

@@ -90,6 +90,45 @@ struct LongCellTests {
     #expect(whole?.isTruncated(["a"]) == false)
   }
 
+  @Test(arguments: kinds) func `G8: of a film in a cell the size is asked for and no more`(
+    schema: String
+  ) async throws {
+    let table = schema.contains("CREATE TABLE s") ? "s" : "t"
+    let store = try await EntityStore.open(
+      .script(
+        schema + "; INSERT INTO \(table) VALUES(1, 'text', zeroblob(3000000), NULL, NULL)",
+        title: "Film"
+      )
+    )
+    let entity = try #require(store.model.entities.first { $0.tableName == "t" })
+    let fetch = FetchSpecification(entityName: entity.name, maximumByteCount: 100)
+    var records = try await store.window(fetch, from: .start, count: 9).records
+    let statement = try #require(store.statementLog.last?.sql)
+    #expect(statement.contains("WHEN 'blob' THEN x''") || statement.contains("> 1048576 THEN x''"))
+    #expect(!statement.contains("substr") || statement.contains("length("))
+    if let id = records.first?.id {
+      let one = try await store.record(id, maximumByteCount: 100)
+      let some = try await store.records([id], maximumByteCount: 100)
+      records += [one, some[id]].compactMap(\.self)
+    }
+    for record in records {
+      #expect(record.value(forKey: "a") == .string("text") && !record.isTruncated(["a"]))
+      #expect(record.isTruncated(["b"]) && record.size(ofBytesAt: ["b"]) == 3_000_000)
+      guard case .data(let bytes)? = record.value(forKey: "b") else {
+        Issue.record("\(record.values)")
+        continue
+      }
+      #expect(bytes.count <= 100)
+    }
+    // What the first is not cut from is whole.
+    let whole = try await store.window(
+      FetchSpecification(entityName: entity.name, maximumByteCount: 4_000_000),
+      from: .start,
+      count: 1
+    )
+    #expect(whole.records.first?.isTruncated(["b"]) == false)
+  }
+
   private static func beginning(of value: Value, _ limit: Int) -> Value {
     switch value {
     case .string(let text):

@@ -86,19 +86,16 @@ struct LinkTarget {
     return specification
   }
 
-  /// Hands the objects to `body` one after the other, no more than a window of them in memory.
-  func forEach(
-    paths: [PropertyPath]?,
-    _ body: (Record) async throws -> Void
-  ) async throws {
-    if let id {
-      guard let record = try await session.store.record(id, paths: paths) else { throw missing(id) }
-      return try await body(record)
-    }
-    try await forEachWindow(of: specification(paths: paths)) { records in
-      for record in records { try await body(record) }
-      return true
-    }
+  /// The object that the link names, with as much of its values as `fetch` reads.
+  func object(_ id: RecordID, _ fetch: FetchSpecification) async throws -> Record {
+    let record = try await session.store.record(
+      id,
+      paths: fetch.paths,
+      maximumLength: fetch.maximumLength,
+      maximumByteCount: fetch.maximumByteCount
+    )
+    guard let record else { throw missing(id) }
+    return record
   }
 
   /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
@@ -164,11 +161,10 @@ struct LinkTarget {
       }
     }
     var records: [Record] = []
-    guard id == nil else {
-      try await forEach(paths: paths) { records.append($0) }
-      return records
-    }
     var all = specification(paths: paths)
+    // Bytes are replaced, whatever they were.
+    all.maximumByteCount = EntityStore.pageByteCount
+    if let id { return [try await object(id, all)] }
     // All of them are changed at once: their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = [] }
     try await forEachWindow(of: all) { found in

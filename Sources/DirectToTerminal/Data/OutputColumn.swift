@@ -61,9 +61,10 @@ struct OutputColumn {
       return try await count(relationship, of: owner)
     }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
-    let text = (component?.cell(scope) ?? .formatted(in: scope)).text
+    var text = (component?.cell(scope) ?? .formatted(in: scope)).text
     let value = scope[ModelKeys.shared.propertyValue]
     if isSecret, !value.isNull { return .secret }
+    if case .string = value, record.isTruncated(path.components) { text += "…" }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
   }
 

@@ -115,10 +115,14 @@ extension Program {
       }
       try writer.flush()
     }
-    if target.id != nil {
-      try await target.forEach(paths: paths) { try await write([$0]) }
+    var objects = target.specification(paths: paths)
+    if format == .text {
+      // People read the beginning of a text, and of bytes how many they are; programs read all.
+      (objects.maximumLength, objects.maximumByteCount) = (100_000, 1_000)
+    }
+    if let id = target.id {
+      try await write([try await target.object(id, objects)])
     } else if needsObjects {
-      let objects = target.specification(paths: paths)
       try await target.forEachWindow(of: objects, length: isDistinct ? nil : limit) { records in
         try await write(records)
         return writer.count < limit

@@ -16,9 +16,9 @@ extension Program {
       let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
       let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
-      guard let record = try await session.store.record(id, paths: paths) else {
-        throw target.missing(id)
-      }
+      var fetch = target.specification(paths: paths)
+      if format == "text" { fetch.maximumByteCount = EntityStore.pageByteCount }
+      let record = try await target.object(id, fetch)
       let columns = OutputColumn.columns(
         keys,
         in: target.scope,

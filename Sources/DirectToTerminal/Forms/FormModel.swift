@@ -21,7 +21,11 @@ final class FormModel {
   /// What is wrong, by property.
   var problems: [String: String] {
     let waiting = unread.filter(object.isPartlyRead)
-    return waiting.reduce(into: entered) { $0[$1] = "is not read to its end yet" }
+    return waiting.reduce(into: entered) {
+      $0[$1] =
+        object.holdsUnreadBytes($1)
+        ? "holds bytes that are too many to be edited here" : "is not read to its end yet"
+    }
   }
 
   init(object: ManagedObject) { self.object = object }

@@ -107,6 +107,13 @@ extension Program {
 extension EntityStore {
   /// What is damaged, as a line for standard error; empty for a whole database.
   nonisolated var damageMessage: String { damage.map { "d2t: \(Sanitizer.visible($0))\n" } ?? "" }
+
+  /// Why the code in the file is trusted; `nil` where it is not.
+  nonisolated var trustSentence: String? {
+    trustReason.map {
+      "the code in the file is trusted: \(Sanitizer.visible($0)), which this SQLite runs in no other"
+    }
+  }
 }
 
 extension Explanation {

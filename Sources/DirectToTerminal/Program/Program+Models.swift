@@ -29,7 +29,8 @@ extension Program {
     let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
     await opening.store.close()
     let faults = opening.modelFaults.map { $0.modelSentence + "\n" }.joined()
-    return (opening.store.model, opening.store.damageMessage + faults)
+    let trust = opening.store.trustSentence.map { "d2t: \($0)\n" } ?? ""
+    return (opening.store.model, opening.store.damageMessage + trust + faults)
   }
 
   /// What differs between model files and a database.
@@ -43,7 +44,8 @@ extension Program {
       reflected: store.model.entities.map(\.definition),
       coreData: store.model.coreDataEntities
     )
-    let differences = models.faults + check.differences
+    let trust = store.trustSentence.map { Diagnostic(.note, id: "trusted", $0) }
+    let differences = models.faults + check.differences + [trust].compactMap(\.self)
     let code: Int32 = differences.contains { $0.severity != .note } ? 2 : 0
     if format == "json" {
       let json = JSON.array(differences.map(\.json))

@@ -374,7 +374,12 @@ public final class Session {
     let limit = root.scoped(to: object.entity).fetchTimeLimit
     let what = "\(id.text) is shown as it was read before"
     let record = await readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await store.record(id, paths: paths, timeLimit: limit)
+      try await store.record(
+        id,
+        paths: paths,
+        maximumByteCount: EntityStore.pageByteCount,
+        timeLimit: limit
+      )
     }
     guard let record else { return }
     if let record {

@@ -98,7 +98,7 @@ final class MemoryAdaptor: Adaptor {
     let tree = PrefetchTree(specification.prefetchingKeyPaths)
     return Window(
       records: try sorted[range].map { element throws(StoreError) in
-        let record = record(element.object, layout, specification.maximumLength)
+        let record = record(element.object, layout, specification)
         return try fetchingRelated(tree, of: element.object, record, specification)
       },
       cursors: range.map { Cursor(values: places[$0]) },
@@ -222,48 +222,28 @@ final class MemoryAdaptor: Adaptor {
   private func record(
     _ object: MemoryObject,
     _ layout: RecordLayout,
-    _ maximumLength: Int? = nil
+    _ fetch: FetchSpecification
   ) -> Record {
+    let byteCount = [fetch.maximumLength, fetch.maximumByteCount].compactMap(\.self).min()
     var truncated: Set<Int> = []
     let values = layout.paths.enumerated().map { index, path -> Value in
       let value = object.value(forPath: path.components[...]) ?? .null
-      guard let maximumLength, let cut = value.cut(to: maximumLength) else { return value }
+      guard let cut = value.cut(to: fetch.maximumLength, bytes: byteCount) else { return value }
       truncated.insert(index)
       return cut
     }
     return Record(layout: layout, id: object.id, values: values, truncatedPositions: truncated)
   }
 
-  func record(
-    _ id: RecordID,
-    paths: [PropertyPath]?,
-    maximumLength: Int?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> Record? {
-    try records([id], paths: paths, maximumLength, restrictions: restrictions).first
+  func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record? {
+    try records([id], fetch).first
   }
 
-  func records(
-    _ ids: [RecordID],
-    paths: [PropertyPath]?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> [Record] {
-    try records(ids, paths: paths, nil, restrictions: restrictions)
-  }
-
-  private func records(
-    _ ids: [RecordID],
-    paths: [PropertyPath]?,
-    _ maximumLength: Int?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> [Record] {
-    guard let name = ids.first?.entityName else { return [] }
-    let entity = try entity(name)
-    let specification = FetchSpecification(entityName: name, paths: paths)
-    let layout = try layout(specification)
+  func records(_ ids: [RecordID], _ fetch: FetchSpecification) throws(StoreError) -> [Record] {
+    let entity = try entity(fetch.entityName)
+    let layout = try layout(fetch)
     return ids.compactMap { id in
-      guard let object = object(id, entity, restrictions) else { return nil }
-      return record(object, layout, maximumLength)
+      object(id, entity, fetch.restrictions).map { record($0, layout, fetch) }
     }
   }
 
@@ -295,7 +275,7 @@ final class MemoryAdaptor: Adaptor {
       let records = try found.map { other throws(StoreError) in
         let paths = specification.readablePaths[other.entity.name]
         let layout = try layout(FetchSpecification(entityName: other.entity.name, paths: paths))
-        let record = self.record(other, layout, specification.maximumLength)
+        let record = self.record(other, layout, specification)
         return try fetchingRelated(rest, of: other, record, specification)
       }
       related[name] = relationship.isToMany ? .many(records) : .one(records.first)
@@ -435,11 +415,15 @@ extension EntityStore {
 
 extension Value {
   /// The beginning of a text or of bytes; `nil` when that is all.
-  fileprivate func cut(to length: Int) -> Value? {
+  fileprivate func cut(to length: Int?, bytes byteCount: Int?) -> Value? {
     switch self {
-    case .string(let text) where text.unicodeScalars.count > length:
-      .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))))
-    case .data(let bytes) where bytes.count > length: .data(Array(bytes.prefix(length)))
+    case .string(let text):
+      length.flatMap { length in
+        text.unicodeScalars.count > length
+          ? .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))) : nil
+      }
+    case .data(let bytes):
+      byteCount.flatMap { bytes.count > $0 ? .data(Array(bytes.prefix($0))) : nil }
     default: nil
     }
   }

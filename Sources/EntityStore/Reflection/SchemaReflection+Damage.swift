@@ -17,7 +17,9 @@ extension SchemaReflection {
       SELECT name, type, wr, strict FROM pragma_table_list
       WHERE schema = \(schemaLiteral) AND name <> 'sqlite_schema'
       """
-    ) { row throws(SQLiteError) in listed(row) }
+    ) { row throws(SQLiteError) in
+      listed(row, TableOptions(isWithoutRowID: row.int(2) != 0, isStrict: row.int(3) != 0))
+    }
     let tables = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     var order: [String] = []
     var statements: [String: String] = [:]

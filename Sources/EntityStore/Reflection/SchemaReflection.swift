@@ -6,7 +6,7 @@ package import SQLite
 /// A few statements over the catalogue answer for all tables together, so that a schema of 500 tables costs tens
 /// of milliseconds; no row is counted, and of each table only a few rows are looked at. A broken view, or a virtual table whose module is missing, becomes an entity that says so; of a damaged
 /// schema what SQLite could read is used.
-/// Needs SQLite 3.37 (`PRAGMA table_list`).
+/// Needs SQLite 3.37 (`PRAGMA table_list` of damaged files).
 package struct SchemaReflection {
   let connection: Connection
   /// The database that is read: `main`, or the name of an attached file.
@@ -22,6 +22,8 @@ package struct SchemaReflection {
   private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
+  /// How much SQLite would plan for to read its views.
+  private(set) var viewSizes = ViewSizes([])
   /// Whether parts of the schema could not be read.
   let isDamaged: Bool
 
@@ -58,6 +60,8 @@ package struct SchemaReflection {
     } else {
       try reflection.readTables()
     }
+    reflection.measureViews()
+    try reflection.settleTrust()
     try reflection.readColumns()
     try reflection.readKeys()
     try reflection.readForeignKeys()
@@ -84,24 +88,27 @@ package struct SchemaReflection {
   }
 
   private mutating func readTables() throws(SQLiteError) {
-    // The catalogue alone knows the order; the list knows kinds. A table may be called anything, so the join is exact.
+    // SQLite's own list of tables plans for all views before it gives the first row.
     let rows = try connection.rows(
       """
-      SELECT m.name, l.type, l.wr, l.strict, m.sql FROM \(schemaTable) m
-      JOIN pragma_table_list l ON l.schema = \(schemaLiteral) AND l.name = m.name
-      WHERE m.type IN ('table', 'view') ORDER BY m.rowid
+      SELECT name, CASE WHEN type = 'view' THEN 'view' WHEN rootpage = 0 THEN 'virtual' ELSE 'table' END, sql
+      FROM \(schemaTable) WHERE type IN ('table', 'view') ORDER BY rowid
       """
     ) { row throws(SQLiteError) in
-      (table: listed(row), sql: row.text(4))
+      let options = row.text(1) == "table" ? TableOptions(of: row.text(2)) : TableOptions()
+      return (table: listed(row, options), sql: row.text(2))
     }
     for row in rows { add(row.table, statement: row.sql) }
     hideShadowTables()
   }
 
-  /// Finds the tables that virtual tables keep their contents in, as SQLite does only in the main database: of others it
-  /// looks whether `main` has a virtual table of the name.
+  private mutating func measureViews() {
+    let views = schema.tables.indices.filter { schema.tables[$0].kind == .view }
+    viewSizes = ViewSizes(views.map { (schema.tables[$0].name.folded, statements[$0]) })
+  }
+
+  /// Finds the tables that virtual tables keep their contents in.
   private mutating func hideShadowTables() {
-    guard schemaName != TableName.mainSchema else { return }
     for index in schema.tables.indices where schema.tables[index].kind == .virtual {
       let module = Self.module(in: statements[index]).name
       for suffix in Self.shadowSuffixes[module] ?? [] {
@@ -124,11 +131,11 @@ package struct SchemaReflection {
     "geopoly": ["node", "parent", "rowid"],
   ]
 
-  /// A row of the list: name, kind, whether it is without a rowid, whether it is strict.
-  func listed(_ row: Statement) -> Schema.Table {
+  /// A row of a list: name and kind.
+  func listed(_ row: Statement, _ options: TableOptions) -> Schema.Table {
     var table = Schema.Table(name: row.text(0))
     table.schemaName = schemaName
-    (table.isWithoutRowID, table.isStrict) = (row.int(2) != 0, row.int(3) != 0)
+    (table.isWithoutRowID, table.isStrict) = (options.isWithoutRowID, options.isStrict)
     switch row.text(1) {
     case "view":
       table.kind = .view
@@ -153,6 +160,9 @@ package struct SchemaReflection {
     statements.append(statement)
   }
 
+  private static let tooLargeReason =
+    "cannot be read: it names other views so often that SQLite would not end planning"
+
   private static let columnsOf = """
     x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
     """
@@ -173,9 +183,14 @@ package struct SchemaReflection {
       """,
       []
     )
+    let tooLarge = viewSizes.tooLarge
     for (index, table) in schema.tables.enumerated() where table.kind != .table {
       // What is not there cannot be asked.
       guard !isMissing(table) else { continue }
+      guard !tooLarge.contains(table.name.folded) else {
+        schema.tables[index].readOnlyReason = Self.tooLargeReason
+        continue
+      }
       do throws(SQLiteError) {
         try readColumns(
           "SELECT ?1, \(Self.columnsOf) FROM pragma_table_xinfo(?1, \(schemaLiteral)) x ORDER BY x.cid",
@@ -183,7 +198,9 @@ package struct SchemaReflection {
         )
       } catch {
         schema.tables[index].columns = []
-        schema.tables[index].readOnlyReason = "cannot be read: \(error.message)"
+        schema.tables[index].readOnlyReason =
+          error.unsafeUse.map { "cannot be read: it uses \($0), which no file of a stranger may" }
+          ?? "cannot be read: \(error.message)"
         if error.reason == .interrupted { throw error }
       }
     }

@@ -40,7 +40,11 @@ struct FetchPlan {
     )
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     var order = try Self.order(specification.finalOrderings, scope)
-    var selection = Selection(maximumLength: specification.maximumLength, textEncoding)
+    var selection = Selection(
+      maximumLength: specification.maximumLength,
+      maximumByteCount: specification.maximumByteCount,
+      textEncoding
+    )
     let paths = specification.paths ?? entity.visibleAttributePaths
     let layout = RecordLayout(entity: entity, paths: paths)
     isDistinct = specification.isDistinct(of: entity)
@@ -86,7 +90,8 @@ struct FetchPlan {
       identity: identity,
       rowNumber: rowNumber,
       cursor: cursor,
-      maximumLength: selection.maximumLength
+      maximumLength: selection.maximumLength,
+      maximumByteCount: selection.maximumByteCount
     )
   }
 
@@ -115,7 +120,8 @@ struct FetchPlan {
       values: values,
       identity: [],
       cursor: [],
-      maximumLength: selection.maximumLength
+      maximumLength: selection.maximumLength,
+      maximumByteCount: selection.maximumByteCount
     )
   }
 

@@ -32,7 +32,7 @@ struct RelatedRows {
     sourceColumns = source.map(\.sql) + [scope.root.rowNumber].compactMap(\.self)
   }
 
-  /// How the columns of ``rows(of:paths:maximumLength:_:)`` are read: the row that leads there, and what it leads to.
+  /// How the columns of ``rows(of:_:limit:)`` are read: the row that leads there, and what it leads to.
   struct Plan {
     let selection: Selection
     let source: RowDecoder
@@ -46,9 +46,14 @@ struct RelatedRows {
   func plan(
     paths: [PropertyPath]?,
     maximumLength: Int?,
+    maximumByteCount: Int?,
     _ encoding: TextEncoding
   ) throws(StoreError) -> Plan {
-    var selection = Selection(maximumLength: maximumLength, encoding)
+    var selection = Selection(
+      maximumLength: maximumLength,
+      maximumByteCount: maximumByteCount,
+      encoding
+    )
     let sourceOutputs = source.map {
       FetchPlan.Output(column: selection.whole($0.sql), coding: $0.coding)
     }
@@ -87,7 +92,8 @@ struct RelatedRows {
         identity: identity,
         rowNumber: rowNumber,
         cursor: [],
-        maximumLength: selection.maximumLength
+        maximumLength: selection.maximumLength,
+        maximumByteCount: selection.maximumByteCount
       )
     }
     return Plan(

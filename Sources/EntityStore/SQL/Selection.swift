@@ -11,8 +11,8 @@ struct Selection {
   private enum Extent {
     /// All of it.
     case whole
-    /// The statement gives no more than is wanted.
-    case limited
+    /// The statement gives no more than is wanted; of blobs a column tells how many bytes they have.
+    case limited(size: Int?)
     /// Of a text or blob the statement gives an empty one; its beginning is read apart.
     ///
     /// SQLite reads a value to its end before a function could cut it, and a list should not wait for a film that
@@ -28,15 +28,19 @@ struct Selection {
     var rowID: Int
   }
 
-  /// How many characters of a text and bytes of a blob are read; `nil` for all.
+  /// How many characters of a text are read; `nil` for all.
   let maximumLength: Int?
+  /// How many bytes of a blob are read; `nil` for all.
+  let maximumByteCount: Int?
   private let encoding: TextEncoding
   private var columns: [String] = []
   private var extents: [Extent] = []
   private var positions: [ExactText: Int] = [:]
 
-  init(maximumLength: Int?, _ encoding: TextEncoding) {
-    self.maximumLength = maximumLength.map { min(max($0, 0), 1 << 28) }
+  init(maximumLength: Int?, maximumByteCount: Int?, _ encoding: TextEncoding) {
+    func bounded(_ length: Int) -> Int { min(max(length, 0), 1 << 28) }
+    self.maximumLength = maximumLength.map(bounded)
+    self.maximumByteCount = [maximumLength, maximumByteCount].compactMap(\.self).min().map(bounded)
     self.encoding = encoding
   }
 
@@ -55,7 +59,7 @@ struct Selection {
   mutating func value(_ column: SelectScope.Column, of table: SelectScope.Table, _ name: String)
     -> Int
   {
-    guard let maximumLength, column.affinity != .numeric else { return add(column.sql, .whole) }
+    guard let maximumByteCount, column.affinity != .numeric else { return add(column.sql, .whole) }
     if let known = positions[ExactText(column.sql)] { return known }
     let kind = "CASE typeof(\(column.sql))"
     guard encoding == .utf8, let attribute = table.entity.attribute(named: name),
@@ -63,14 +67,11 @@ struct Selection {
       // Rows from before the column was added have its default without having a value.
       !attribute.definition.hasDefault, table.entity.hasLongValues
     else {
-      // By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes
-      // null.
-      let count = Self.mostBytes(of: maximumLength)
-      let start = "coalesce(substr(CAST(\(column.sql) AS BLOB), 1, \(count)), x'')"
+      let size = whole("\(kind) WHEN 'blob' THEN length(\(column.sql)) END")
       let sql =
-        "\(kind) WHEN 'text' THEN CAST(\(start) AS TEXT) WHEN 'blob' THEN \(start)"
-        + " ELSE \(column.sql) END"
-      return add(sql, .limited, known: column.sql)
+        "\(kind)" + (maximumLength.map { Self.text(column.sql, upTo: $0) } ?? "")
+        + Self.blob(column.sql, upTo: maximumByteCount) + " ELSE \(column.sql) END"
+      return add(sql, .limited(size: size), known: column.sql)
     }
     let rowID = whole("\(table.alias).\(rowIDName)")
     let long = LongColumn(
@@ -78,16 +79,28 @@ struct Selection {
       name: attribute.columnName,
       rowID: rowID
     )
-    let sql = "\(kind) WHEN 'text' THEN '' WHEN 'blob' THEN x'' ELSE \(column.sql) END"
+    let text = maximumLength == nil ? "" : " WHEN 'text' THEN ''"
+    let sql = "\(kind)\(text) WHEN 'blob' THEN x'' ELSE \(column.sql) END"
     return add(sql, .apart(long), known: column.sql)
   }
 
-  /// How many bytes a statement gives of a value of which so many characters are wanted.
-  static func mostBytes(of maximumLength: Int) -> Int { (maximumLength + 1) * 4 }
+  /// By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes null.
+  private static func text(_ column: String, upTo maximumLength: Int) -> String {
+    let start = "coalesce(substr(CAST(\(column) AS BLOB), 1, \((maximumLength + 1) * 4)), x'')"
+    return " WHEN 'text' THEN CAST(\(start) AS TEXT)"
+  }
+
+  /// SQLite reads a blob to its end for its beginning: of one that is long by any measure only the size is asked for.
+  private static func blob(_ column: String, upTo maximumByteCount: Int) -> String {
+    let start = "coalesce(substr(\(column), 1, \(maximumByteCount)), x'')"
+    return
+      " WHEN 'blob' THEN CASE WHEN length(\(column)) > \(max(1 << 20, maximumByteCount)) THEN x''"
+      + " ELSE \(start) END"
+  }
 
   /// Selects all of a column, of which no more is kept than is wanted.
   /// - Returns: its position.
-  mutating func uncut(_ sql: String) -> Int { add(sql, .limited) }
+  mutating func uncut(_ sql: String) -> Int { add(sql, .limited(size: nil)) }
 
   private mutating func add(_ sql: String, _ extent: Extent, known name: String? = nil) -> Int {
     if let known = positions[ExactText(name ?? sql)] { return known }
@@ -112,13 +125,16 @@ extension Selection {
     private let extents: [Extent]
     private let longValues: [LongValue?]
     private let isPlain: Bool
+    private let cutsTexts: Bool
 
     init(_ selection: Selection, connection: Connection, expectedRows: Int) {
       packer = RowPacker(
         columnCount: selection.extents.count,
         expectedRows: expectedRows,
-        maximumLength: selection.maximumLength
+        maximumLength: selection.maximumLength,
+        maximumByteCount: selection.maximumByteCount
       )
+      cutsTexts = selection.maximumLength != nil
       extents = selection.extents
       var isPlain = true
       longValues = selection.extents.map { extent in
@@ -147,10 +163,17 @@ extension Selection {
       for (column, extent) in extents.enumerated() {
         switch extent {
         case .whole: packer.append(statement, column, isWhole: true)
-        case .limited: packer.append(statement, column)
+        case .limited(let size):
+          let isBlob = size != nil && statement.storageClass(column) == .blob
+          packer.append(
+            statement,
+            column,
+            blobSize: isBlob ? size.map { Int(statement.int($0)) } : nil
+          )
         case .apart(let long):
           let storageClass = statement.storageClass(column)
-          if let value = longValues[column], storageClass == .text || storageClass == .blob {
+          let isLong = storageClass == .blob || storageClass == .text && cutsTexts
+          if isLong, let value = longValues[column] {
             try value.open(rowID: statement.int(long.rowID))
             try packer.append(storageClass, beginningOf: value)
           } else {

@@ -67,6 +67,7 @@ struct DatabaseFiles {
         mode: main.openingMode,
         sealed: isSealed
       )
+      try connection.distrustSchema()
       damage = try Self.lookForDamage(connection)
       return connection
     } catch {
@@ -93,19 +94,30 @@ struct DatabaseFiles {
     }
     for (name, file) in attached {
       do throws(SQLiteError) {
-        try connection.attach(path: file.path, mode: file.openingMode, as: name)
+        // A script is the program's own, what is attached to it is not.
+        if connection.schemaTrust == .given { try connection.distrustSchema() }
+        try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
+          try connection.attach(path: file.path, mode: file.openingMode, as: name)
+        }
       } catch {
         throw .cannotOpen("\(file.path): \(file.sentence(for: error))")
       }
     }
+    do throws(SQLiteError) {
+      try connection.endAttaching()
+    } catch {
+      throw .cannotOpen("\(main?.path ?? ""): \(FileCheck.sentence(for: error))")
+    }
   }
 
-  /// What opens all files once more, to count and sort rows in temporary tables; `nil` for a database in memory.
+  /// What opens all files once more, trusted as they are, to count and sort rows in temporary tables; `nil` for a database
+  /// in memory.
   ///
   /// It reads the files that were opened first, and never what has taken their place.
   func companion(
     _ model: Model,
-    _ openFiles: OpenFiles
+    _ openFiles: OpenFiles,
+    _ trust: Connection.SchemaTrust
   ) -> (@Sendable () throws(StoreError) -> sending any Adaptor)? {
     guard let main else { return nil }
     return { () throws(StoreError) in
@@ -118,6 +130,9 @@ struct DatabaseFiles {
         for (name, file) in attached {
           try connection.attach(path: file.path, mode: file.readingMode, as: name)
         }
+        try connection.endAttaching()
+        try connection.distrustSchema()
+        if case .needed(let reason) = trust { try connection.trustSchema(because: reason) }
         return try SQLiteAdaptor(
           connection,
           model: model,
@@ -133,7 +148,9 @@ struct DatabaseFiles {
   /// The first statement: it finds out whether the file is a database at all, and whether it is locked.
   private static func lookForDamage(_ connection: Connection) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
-      _ = try connection.scalar("SELECT count(*) FROM main.sqlite_schema")
+      _ = try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
+        try connection.scalar("SELECT count(*) FROM main.sqlite_schema")
+      }
       return nil
     } catch {
       guard error.reason == .corrupt, (try? connection.tolerateDamagedSchema()) != nil,

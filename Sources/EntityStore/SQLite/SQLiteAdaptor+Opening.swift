@@ -39,7 +39,8 @@ extension SQLiteAdaptor {
         readOnlyReason: files.readOnlyReason,
         openFiles: openFiles,
         // What is damaged is looked at from one side only.
-        openCompanion: damage == nil ? files.companion(shaped, openFiles) : nil
+        openCompanion: damage == nil
+          ? files.companion(shaped, openFiles, connection.schemaTrust) : nil
       )
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")

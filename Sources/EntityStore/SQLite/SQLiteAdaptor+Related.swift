@@ -63,6 +63,7 @@ extension SQLiteAdaptor {
     let plan = try rows.plan(
       paths: specification.readablePaths[relationship.definition.destinationName],
       maximumLength: specification.maximumLength,
+      maximumByteCount: specification.maximumByteCount,
       textEncoding
     )
     let parts = sources.ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit))

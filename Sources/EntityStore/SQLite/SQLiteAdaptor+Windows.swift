@@ -276,35 +276,18 @@ extension SQLiteAdaptor {
 
   // MARK: One row, and how many
 
-  func record(
-    _ id: RecordID,
-    paths: [PropertyPath]?,
-    maximumLength: Int?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> Record? {
-    var specification = FetchSpecification(
-      entityName: id.entityName,
-      paths: paths,
-      maximumLength: maximumLength
-    )
-    specification.restrictions = restrictions
-    return try row(id, try plan(specification)).map { Record($0, row: 0) }
+  func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record? {
+    try row(id, try plan(fetch)).map { Record($0, row: 0) }
   }
 
-  func records(
-    _ ids: [RecordID],
-    paths: [PropertyPath]?,
-    restrictions: [String: Qualifier]
-  ) throws(StoreError) -> [Record] {
-    guard let first = ids.first else { return [] }
-    var specification = FetchSpecification(entityName: first.entityName, paths: paths)
-    specification.restrictions = restrictions
-    let plan = try plan(specification)
+  func records(_ ids: [RecordID], _ fetch: FetchSpecification) throws(StoreError) -> [Record] {
+    guard !ids.isEmpty else { return [] }
+    let plan = try plan(fetch)
     let statements = try ids.map { id throws(StoreError) in
       let condition = try plan.condition(for: id)
       return { (_: Int) in plan.statement(where: condition, backwards: false, limit: 2) }
     }
-    let found = try fetch(plan, statements, count: 2 * ids.count) { false }
+    let found = try self.fetch(plan, statements, count: 2 * ids.count) { false }
       .rows { Record($0, row: $1) }
     // Where several rows have an identity none of them is meant.
     let asked = Dictionary(grouping: ids) { $0 }.mapValues(\.count)

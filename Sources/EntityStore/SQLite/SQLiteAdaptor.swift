@@ -90,6 +90,10 @@ final class SQLiteAdaptor: Adaptor {
     }
   }
 
+  var trustReason: String? {
+    if case .needed(let reason) = connection.schemaTrust { reason } else { nil }
+  }
+
   var isReadOnly: Bool { damage != nil || schemaNames.allSatisfy(connection.isReadOnly) }
 
   /// Counts up, from 0 when the files were opened, when another connection has changed one of them.

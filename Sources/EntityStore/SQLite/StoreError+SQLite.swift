@@ -44,6 +44,8 @@ extension StoreError {
     case .cannotOpen:
       "A file beside the database cannot be made (\(error.message)); nothing was written."
         + " Check the rights of the folder."
+    case _ where error.unsafeUse != nil:
+      "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
     default: error.message + (error.isAboutSchema ? ": \(schemaChanged)" : "")
     }
   }
