@@ -32,6 +32,7 @@ public final class ScreenController {
     host = ViewHost(environment: session.root, palette: palette) {
       ApplicationView(session: session).command(.switchMouse) { $0.say(mouse.change()) }
     }
+    host.refusal = { [session] in session.lockedRefusal(of: $0) }
     host.onBeep = { [driver] in driver.bell() }
     session.onQuit = { [weak self] in self?.isFinished = true }
     session.onRedraw = { [weak self] in
@@ -73,6 +74,7 @@ public final class ScreenController {
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend):
+      if let reason = session.lockedRefusal(of: .suspend) { return host.say(reason, .warning) }
       driver.suspend()
     default:
       host.handle(event)
