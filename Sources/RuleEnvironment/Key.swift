@@ -24,6 +24,8 @@ public protocol AnyKey: AnyObject, Sendable {
   var narrowing: Narrowing? { get }
   /// Nothing but rules reads it: no page, component or command does.
   var isForRules: Bool { get }
+  /// Rules of the site alone answer it; one of another layer is a fault and counts for nothing.
+  var isOfSite: Bool { get }
   /// What messages call the key's type.
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
@@ -61,12 +63,14 @@ public final class Key<V: Sendable>: AnyKey {
   public let isAssignable: Bool
   public let narrowing: Narrowing?
   public let isForRules: Bool
+  public let isOfSite: Bool
   private let type: KeyType<V>
   private let typedDefault: TypedValue<V>
   /// What a read gives when nobody answers.
   public let defaultValue: V
 
-  /// A key that rules may assign; with `forRules` it is there for other rules to read, and no code of the program does.
+  /// A key that rules may assign; with `forRules` it is there for other rules to read, and no code of the program does,
+  /// with `ofSite` no rules but the site's assign it.
   public init(
     _ defaultValue: V,
     _ summary: String,
@@ -75,7 +79,8 @@ public final class Key<V: Sendable>: AnyKey {
     names: NameDomain? = nil,
     required: Bool = false,
     narrowing: Narrowing? = nil,
-    forRules: Bool = false
+    forRules: Bool = false,
+    ofSite: Bool = false
   ) where V: ValueConvertible {
     slot = takeSlot()
     self.summary = summary
@@ -86,6 +91,7 @@ public final class Key<V: Sendable>: AnyKey {
     isAssignable = true
     self.narrowing = narrowing
     isForRules = forRules
+    isOfSite = ofSite
     self.defaultValue = defaultValue
     type = KeyType()
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
@@ -108,6 +114,7 @@ public final class Key<V: Sendable>: AnyKey {
     isAssignable = false
     narrowing = nil
     isForRules = false
+    isOfSite = false
     self.defaultValue = defaultValue
     type = KeyType()
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)

@@ -115,6 +115,7 @@ func interact(_ program: Program) -> Program.Outcome {
 
 do throws(UsageError) {
   var program = Program(try Invocation(arguments: Array(CommandLine.arguments.dropFirst())))
+  program.confineProcess()
   switch program.invocation.command {
   case .open: finish(interact(program))
   case .render: render(program)

@@ -27,7 +27,8 @@ struct AuditTrailTests {
     object.set(.string("hidden"), forAttribute: "password")
     let folder = TemporaryFolder()
     let trail = AuditTrail(of: [object], in: scene.session)
-    #expect(trail.write(environment: ["XDG_STATE_HOME": folder.path]) == nil)
+    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    #expect(trail.write() == nil)
     let data = try? Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl"))
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
@@ -69,12 +70,15 @@ struct AuditTrailTests {
     let object = try #require(scene.session.navigator.current.object)
     object.set(.string("Abba"), forAttribute: "name")
     let trail = AuditTrail(of: [object], in: scene.session)
-    #expect(trail.write(environment: [:])?.contains("XDG_STATE_HOME") == true)
-    #expect(trail.write(environment: ["HOME": "/dev/null"])?.contains("audit.jsonl") == true)
+    scene.session.surroundings.variables = [:]
+    #expect(trail.write()?.contains("XDG_STATE_HOME") == true)
+    scene.session.surroundings.variables = ["HOME": "/dev/null"]
+    #expect(trail.write()?.contains("audit.jsonl") == true)
     let folder = TemporaryFolder()
     #expect(mkdir("\(folder.path)/d2t", 0o700) == 0)
     #expect(symlink("/dev/full", "\(folder.path)/d2t/audit.jsonl") == 0)
-    let full = trail.write(environment: ["XDG_STATE_HOME": folder.path])
+    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    let full = trail.write()
     #expect(full?.hasSuffix("audit.jsonl: No space left on device") == true, "\(full ?? "")")
   }
 

@@ -16,6 +16,8 @@ struct RuleBaseTests {
 
   private func base(_ named: [String]? = nil, user: String? = nil) -> RuleBase {
     let names = Catalog.builtIn.names(with: nil)
+    var surroundings = Surroundings()
+    surroundings.variables = user.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
     return RuleBase(
       start: RuleLoading(vocabulary: builtInVocabulary, names: names),
       names: names,
@@ -23,7 +25,7 @@ struct RuleBaseTests {
       origin: RuleBase.Origin(
         named: named ?? [main],
         database: folder.path + "/shop.db",
-        environment: user.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
+        surroundings: surroundings
       )
     )
   }

@@ -22,7 +22,8 @@ final class Scene {
   }
 
   /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
-  /// `arguments` add to the command line: `--role clerk --entity Artist`; `start` is called before the first page is made.
+  /// `arguments` add to the command line: `--role clerk --entity Artist`; `adjust` may change what they come to, and `start`
+  /// is called before the first page is made.
   init(
     _ script: String = "",
     copyOf original: String? = nil,
@@ -30,7 +31,8 @@ final class Scene {
     _ arguments: String = "",
     width: Int = 100,
     height: Int = 30,
-    before start: (Session) -> Void = { _ in }
+    before start: (Session) -> Void = { _ in },
+    adjusting adjust: (inout Invocation) -> Void = { _ in }
   ) async throws {
     if let original {
       path = try folder.copy(original, to: "test.db")
@@ -40,7 +42,9 @@ final class Scene {
     }
     var words = arguments.split(separator: " ").map(String.init)
     if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
-    let session = try await Program(Invocation(arguments: words + [path])).session()
+    var invocation = try Invocation(arguments: words + [path])
+    adjust(&invocation)
+    let session = try await Program(invocation).session()
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)

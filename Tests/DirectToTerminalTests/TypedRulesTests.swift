@@ -53,6 +53,8 @@ struct TypedRulesTests {
   @Test(arguments: [
     ("set titel = 'x'", "unknown key 'titel'; did you mean 'title'?"),
     ("set rows = 'many'", "takes whole number"),
+    ("set role = 'manager'", "is answered by rules of the site alone"),
+    ("rule *true* => isLocked = false", "is answered by rules of the site alone"),
     ("set entity = 'Track'", "is set by the program, not by rules"),
     ("rule task = 'list' => color = 'purpel'", "there is no color `purpel`"),
     ("rule task = 'list' =>", "missing"),

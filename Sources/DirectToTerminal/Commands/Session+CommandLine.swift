@@ -12,7 +12,7 @@ extension Session {
     let names = active.map(\.command.definition.name.rawValue)
     let entities = model.entities
       .filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }.map(\.name)
-    let words = names + entities + Self.ruleVerbs
+    let words = names + entities + (confinement == nil ? Self.ruleVerbs : [])
     let completeWord = Completion.word { [self] in wordsForRuleLine($0) ?? words }
     context.prompt(
       ":",

@@ -7,6 +7,11 @@ import Widgets
 
 // What can be done on each kind of page. A command that a rule forbids stays, with the reason.
 extension Session {
+  /// Why locked mode does not let a command run; `nil` when it does, and outside of that mode.
+  func lockedRefusal(of command: CommandDefinition) -> String? {
+    confinement == nil ? nil : LockedVerdict.of(command).refusal
+  }
+
   /// What can be done on every page.
   func applicationCommands() -> [Command] {
     var commands: [Command] = []

@@ -19,6 +19,11 @@ extension Session {
     let rest = words.count > 1 ? words[1].trimmed : ""
     // A table may be called so, too.
     if rest.isEmpty, model.entity(matching: verb) != nil { return false }
+    if confinement != nil {
+      let verdict = LockedVerdict.typedWords[verb] ?? .unjudged
+      context.say("\(verb): \(verdict.refusal ?? "locked mode has no such rules")", .warning)
+      return true
+    }
     guard ruleReloader != nil else {
       context.say("\(verb): the rules of this program are fixed", .warning)
       return true
@@ -37,7 +42,8 @@ extension Session {
     guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
       return nil
     }
-    let assignable = vocabulary.entries.filter(\.isAssignable).map(\.name)
+    guard confinement == nil else { return nil }
+    let assignable = vocabulary.entries.filter { $0.isAssignable && !$0.key.isOfSite }.map(\.name)
     switch verb {
     case "set":
       let parts = typed.dropFirst(verb.count).split(separator: "=", maxSplits: 1)

@@ -16,7 +16,7 @@ extension Program {
         throw UsageError("'import' needs an entity alone: \(target.entity.name)")
       }
       let input = try InputFile(path) { interruption() != nil }
-      let rows = RowImport(of: target.entity, in: session, path: path)
+      let rows = try RowImport(of: target.entity, in: session, path: path)
       do {
         try await isJSON
           ? readJSON(input, into: rows, path) : readTable(kind, input, into: rows, path)

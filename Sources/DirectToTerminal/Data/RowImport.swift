@@ -59,7 +59,8 @@ final class RowImport {
   private let audit: AuditSpool?
   private var audited: [ManagedObject] = []
 
-  init(of entity: Entity, in session: Session, path: String) {
+  /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there.
+  init(of entity: Entity, in session: Session, path: String) throws(StoreError) {
     (self.entity, self.session, self.path) = (entity, session, path)
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     let begun = InitialValues(of: entity, in: scope)
@@ -69,6 +70,7 @@ final class RowImport {
     references = ReferenceLookup(session: session)
     audit =
       session.isAnswered(PermissionKeys.shared.auditsChanges) ? AuditSpool(session: session) : nil
+    if session.confinement != nil, let obstacle = audit?.obstacle { throw .refused(obstacle) }
   }
 
   // MARK: Columns
@@ -156,7 +158,7 @@ final class RowImport {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
     insertion = nil
-    session.noteAudit(fault: audit?.write(environment: Opening.processEnvironment()))
+    session.noteAudit(fault: audit?.write())
     return count
   }
 

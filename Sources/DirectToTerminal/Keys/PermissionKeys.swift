@@ -11,7 +11,32 @@ public nonisolated struct PermissionKeys: KeyNamespace {
     context: nil,
     "Who is using the program: `name`, `role`, and the record of a login."
   )
-  public let role = Key<String?>(context: nil, "The role given by `--role` or by the login.")
+  public let role = Key<String?>(
+    nil,
+    "The role that `--role` says; without it, and in locked mode always, what rules of the site say.",
+    ofSite: true
+  )
+  public let isLocked = Key(
+    false,
+    "Whether the program runs in locked mode: nothing is within reach but the databases that the site lists.",
+    narrowing: .onlyToTrue,
+    ofSite: true
+  )
+  public let databases = Key<[String]>(
+    [],
+    "What locked mode opens: databases, and folders for the databases in them, by absolute paths.",
+    ofSite: true
+  )
+  public let modelFiles = Key<[String]>(
+    [],
+    "The models that locked mode lays over `database`, by absolute paths; `--model` is refused there.",
+    ofSite: true
+  )
+  public let trustsSudo = Key(
+    false,
+    "Whether `user` is whom `sudo` names in `SUDO_UID`: for an account to which nothing but sudo leads.",
+    ofSite: true
+  )
   public let isObjectEditable = Key(
     true,
     "Whether `object` may be changed.",
@@ -51,8 +76,14 @@ public nonisolated struct PermissionKeys: KeyNamespace {
   )
   public let auditsChanges = Key(
     false,
-    "Whether saved changes of `entity` are told in the audit log, `$XDG_STATE_HOME/d2t/audit.jsonl`.",
+    "Whether saved changes of `entity` are told in the audit log.",
     narrowing: .onlyToTrue
+  )
+  public let auditLog = Key<String?>(
+    nil,
+    "The file of the audit log, by an absolute path; without it each user's `$XDG_STATE_HOME/d2t/audit.jsonl`, which "
+      + "locked mode does not write.",
+    ofSite: true
   )
   public let restrictingQualifier = Key<Qualifier?>(
     nil,

@@ -25,12 +25,12 @@ nonisolated struct RuleBase: Sendable {
     var named: [String]
     /// The database, beside which files may stand.
     var database: String?
-    /// The variables of the process.
-    var environment: [String: String]
+    /// Where the site and the user keep theirs.
+    var surroundings: Surroundings
 
     /// The files that are there now.
     fileprivate var sources: RuleSources {
-      RuleSources(named: named, besideDatabase: database, environment: environment)
+      RuleSources(named: named, besideDatabase: database, in: surroundings)
     }
   }
 
@@ -87,7 +87,7 @@ nonisolated struct RuleBase: Sendable {
     let beside = origin.database.map { RuleSources.mainFile(besideDatabase: $0) }
     if let beside, files.contains(where: { $0.path == beside }) { return beside }
     return files.first?.path ?? beside
-      ?? RuleSources.userFolder(in: origin.environment).map { "\($0)/my.rules" }
+      ?? RuleSources.userFolder(in: origin.surroundings.variables).map { "\($0)/my.rules" }
   }
 
   /// Looks anew which files there are.

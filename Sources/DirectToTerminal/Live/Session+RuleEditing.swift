@@ -27,11 +27,15 @@ extension Session {
     guard resolver.model.vocabulary[key]?.isAssignable == true else {
       return "only the program sets \(key)"
     }
+    if resolver.model.vocabulary[key]?.isOfSite == true {
+      return "only rules of the site answer \(key)"
+    }
     return ruleReloader == nil ? "the rules of this program are fixed" : nil
   }
 
   /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
   func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
+    if let reason = lockedRefusal(of: .newRule) { return context.say(reason, .warning) }
     guard let path = ruleReloader?.fileForNewRules, let why = resolver.explain(key, in: scope)
     else {
       return context.say("there is no place for a rule file; name one with --rules", .warning)
@@ -75,6 +79,10 @@ extension Session {
   @discardableResult
   private func edit(_ path: String, atLine line: Int, _ context: CommandContext) -> Bool {
     var failure: ExternalEditor.Failure?
+    if let reason = lockedRefusal(of: .openRule) {
+      context.say(reason, .warning)
+      return false
+    }
     onYieldScreen { [editor] in
       do throws(ExternalEditor.Failure) {
         try editor.open(path, atLine: line)

@@ -16,6 +16,7 @@ extension Session {
   private func adopt(_ reading: RuleBase.Reading) {
     resolver.model = reading.model
     loadFaults = reading.faults
+    checkRole()
     let watched = reading.changed.union(reading.kept)
     ruleNotices = reading.faults.compactMap { fault in
       guard fault.severity == .error, let file = fault.file, watched.contains(file) else {

@@ -1,7 +1,9 @@
 /// The texts of `--help` and of the man page, made from the table of subcommands.
 enum Help {
   /// What `d2t help` and `COMMAND --help` print.
-  static func text(for topic: Invocation.Command?) -> String {
+  ///
+  /// What locked mode refuses is left out there.
+  static func text(for topic: Invocation.Command?, isLocked: Bool = false) -> String {
     let subcommand = Subcommand.named(topic ?? .open)
     var text = subcommand.usage + "\n\n"
     if subcommand.isScreen {
@@ -11,18 +13,20 @@ enum Help {
         Commands:
 
         """
-      for other in Subcommand.all where !other.isScreen {
+      for other in Subcommand.all where !other.isScreen && !(isLocked && other.locked.isRefused) {
         text += "  \(padded(other.name, 15))\(other.summary)\n"
       }
     } else {
       text += capitalized(subcommand.summary) + ".\n"
     }
     text += "\nOptions:\n"
-    for option in subcommand.knownOptions {
+    for option in subcommand.knownOptions where !(isLocked && option.locked.isRefused) {
       text += "  \(padded(option.usage, 22))\(summary(of: option, for: subcommand))\n"
     }
     text += "\nExample: \(subcommand.example)\n"
-    if subcommand.options.contains("--rules") { text += "\n" + sources.map { $0 + "\n" }.joined() }
+    if subcommand.options.contains("--rules"), !isLocked {
+      text += "\n" + sources.map { $0 + "\n" }.joined()
+    }
     return text + "\n" + exitCodes.map { $0 + "\n" }.joined()
   }
 

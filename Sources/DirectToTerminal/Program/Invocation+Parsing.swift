@@ -95,6 +95,7 @@ extension Invocation {
       }
       text = value
     }
+    givenOptions.append(option.names[0])
     try option.apply(&self, text)
     return option
   }

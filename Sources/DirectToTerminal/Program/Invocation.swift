@@ -95,6 +95,12 @@ public struct Invocation: Sendable {
   public var color = "auto"
   /// Which subcommand help was asked for.
   public var helpTopic: Command?
+  /// The options that were given, by their first names.
+  var givenOptions: [String] = []
+  /// Where the program runs.
+  var surroundings = Surroundings()
+  /// What locked mode leaves; `nil` outside of it.
+  var confinement: Confinement?
 
   /// `d2t` alone.
   public init() {}

@@ -26,7 +26,7 @@ extension Program {
     case "bash": Outcome(output: ShellCompletion.bash)
     case "zsh": Outcome(output: ShellCompletion.zsh)
     case "fish": Outcome(output: ShellCompletion.fish)
-    default: Outcome(output: Help.text(for: invocation.helpTopic))
+    default: Outcome(output: Help.text(for: invocation.helpTopic, isLocked: isLocked))
     }
   }
 

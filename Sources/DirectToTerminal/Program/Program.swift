@@ -8,13 +8,15 @@ import Terminal
 
 /// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
 public struct Program {
-  /// What was asked for.
+  /// What was asked for, as far as the site's rules permit it.
   public let invocation: Invocation
   /// Everything rules can name.
   public let catalog: Catalog
   /// Every key.
   public var vocabulary: Vocabulary { makeVocabulary() }
   let makeVocabulary: @Sendable () -> Vocabulary
+  /// Why the site's rules let nothing be done.
+  private let refusal: SiteRefusal?
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
   public var interruption: @Sendable () -> Int32? = { nil }
 
@@ -55,9 +57,36 @@ public struct Program {
     catalog: Catalog = .builtIn,
     vocabulary: @escaping @autoclosure @Sendable () -> Vocabulary = builtInVocabulary
   ) {
-    self.invocation = invocation
     self.catalog = catalog
     makeVocabulary = vocabulary
+    do throws(SiteRefusal) {
+      self.invocation = try invocation.admitted(catalog.names, vocabulary)
+      refusal = nil
+    } catch {
+      self.invocation = invocation
+      refusal = error
+    }
+  }
+
+  /// Whether what opens a database would do so in locked mode, as far as that can be made out.
+  var isLocked: Bool {
+    do throws(SiteRefusal) {
+      let site = try Site(
+        invocation.surroundings,
+        names: catalog.names,
+        vocabulary: makeVocabulary
+      )
+      return try site?.lockedUser() != nil
+    } catch {
+      return true
+    }
+  }
+
+  /// Takes all variables but those that locked mode permits out of the process, when it counts.
+  ///
+  /// To be called once, before a terminal is started: libraries read them then.
+  public func confineProcess() {
+    if invocation.confinement != nil { LockedVerdict.clearVariables() }
   }
 
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
@@ -71,7 +100,10 @@ public struct Program {
     var collected = ""
     let take = emit ?? { collected += $0 }
     var outcome: Outcome
-    do { outcome = try await run(self) { try take(gate($0)) } } catch {
+    do {
+      if let refusal { throw refusal }
+      outcome = try await run(self) { try take(gate($0)) }
+    } catch {
       outcome = Self.outcome(of: error)
     }
     outcome.output = gate(outcome.output) + collected
@@ -83,6 +115,7 @@ public struct Program {
     switch error {
     case let error as UsageError:
       .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+    case let error as SiteRefusal: .failure(error.message, code: error.code)
     case let error as MissingObject: .failure(error.message, code: 1)
     case let error as ImportFault: .failure(error.message, code: error.code)
     case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
@@ -93,11 +126,13 @@ public struct Program {
 
   /// Opens the database and the rules, and goes to the page asked for.
   ///
-  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist.
+  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist, and what
+  ///   the rules of the site refuse.
   public func session() async throws -> Session { try await session(live: nil) }
 
   /// The same with the rules that were typed before, in place of those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
+    if let refusal { throw refusal }
     let opening = try await Opening(
       invocation,
       catalog: catalog,
@@ -116,6 +151,8 @@ public struct Program {
       user: User(name: invocation.user, role: invocation.role),
       start: start
     )
+    session.surroundings = invocation.surroundings
+    session.confinement = invocation.confinement
     session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {

@@ -35,6 +35,7 @@ public final class ScreenController {
     host = ViewHost(environment: session.root, palette: palette) {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
     }
+    host.refusal = { [session] in session.lockedRefusal(of: $0) }
     host.onBeep = { [driver] in driver.bell() }
     attach()
     adoptScreen()
@@ -101,6 +102,7 @@ public final class ScreenController {
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend):
+      if let reason = session.lockedRefusal(of: .suspend) { return host.say(reason, .warning) }
       driver.suspend()
     default:
       host.handle(event)

@@ -19,6 +19,7 @@ extension Subcommand {
       "[DATABASE]",
       takes: .database,
       options: opening + place + ["--fetch", "--color"],
+      locked: .permitted,
       example: "d2t shop.db --role clerk"
     ),
     Subcommand(
@@ -28,6 +29,7 @@ extension Subcommand {
       takes: .database,
       options: opening + place + ["--fetch", "--color", "--size"],
       formats: ["text", "ansi", "svg"],
+      locked: .permitted,
       example: "d2t render shop.db --entity Movie --size 120x40"
     ),
     Subcommand(
@@ -37,6 +39,7 @@ extension Subcommand {
       takes: .rulesAndDatabase,
       options: opening + place + ["--strict"],
       formats: textOrJSON,
+      locked: .ofRules,
       example: "d2t rules check Shop.rules shop.db"
     ) { program, _ in try await program.rulesCheck() },
     Subcommand(
@@ -46,12 +49,14 @@ extension Subcommand {
       takes: .keyAndDatabase,
       options: opening + place + ["--all"],
       formats: textOrJSON,
+      locked: .permitted,
       example: "d2t rules explain component shop.db --entity Movie --property rating --task edit"
     ) { program, _ in try await program.rulesExplain() },
     Subcommand(
       "rules lints",
       "lists every kind of fault",
       formats: listing,
+      locked: .permitted,
       example: "d2t rules lints"
     ) { program, _ in try program.rulesLints() },
     Subcommand(
@@ -61,6 +66,7 @@ extension Subcommand {
       takes: .rulesAndDatabase,
       options: opening + place,
       formats: textOrJSON,
+      locked: .ofRules,
       example: "d2t rules list Shop.rules"
     ) { program, _ in try await program.rulesList() },
     Subcommand(
@@ -70,6 +76,7 @@ extension Subcommand {
       takes: .rulesAndDatabase,
       options: opening + place + ["--coverage"],
       formats: textOrJSON,
+      locked: .ofRules,
       example: "d2t rules test Shop.rules shop.db --coverage"
     ) { program, _ in try await program.rulesTest() },
     Subcommand(
@@ -78,6 +85,7 @@ extension Subcommand {
       "FILE …",
       takes: .ruleFiles,
       options: ["--write"],
+      locked: .ofFiles,
       example: "d2t rules format --write Shop.rules"
     ) { program, _ in try program.rulesFormat() },
     Subcommand(
@@ -86,6 +94,7 @@ extension Subcommand {
       "FILE.d2wmodel|FILE.rules [TARGET]",
       takes: .ruleConversion,
       options: opening + place,
+      locked: .ofFiles,
       example: "d2t rules convert Shop.d2wmodel Shop.rules"
     ) { program, _ in try await program.rulesConvert() },
     Subcommand(
@@ -95,6 +104,7 @@ extension Subcommand {
       takes: .rulesAndDatabase,
       options: opening + place,
       formats: textOrJSON,
+      locked: .ofRules,
       example: "d2t rules report Shop.d2wmodel shop.db"
     ) { program, _ in try await program.rulesReport() },
     Subcommand(
@@ -103,6 +113,7 @@ extension Subcommand {
       "[DATABASE]",
       takes: .database,
       options: opening + place,
+      locked: .ofRules,
       example: "d2t rules init shop.db > shop.rules"
     ) { program, _ in try await program.rulesInit() },
     Subcommand(
@@ -112,6 +123,7 @@ extension Subcommand {
       takes: .database,
       options: opening + ["--entity"],
       formats: textOrJSON,
+      locked: .refused("a model names what rules hide"),
       example: "d2t model show shop.db --entity Movie"
     ) { program, _ in try await program.modelShow() },
     Subcommand(
@@ -121,6 +133,7 @@ extension Subcommand {
       takes: .modelsAndDatabase,
       options: opening,
       formats: textOrJSON,
+      locked: .ofFiles,
       example: "d2t model check Shop.json shop.db"
     ) { program, _ in try await program.modelCheck() },
     Subcommand(
@@ -129,6 +142,7 @@ extension Subcommand {
       "MODEL|DATABASE TO.json",
       takes: .modelConversion,
       options: opening,
+      locked: .ofFiles,
       example: "d2t model convert Shop.eomodeld Shop.json"
     ) { program, _ in try await program.modelConvert() },
     Subcommand(
@@ -140,6 +154,7 @@ extension Subcommand {
         "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
       ],
       formats: rows,
+      locked: .permitted,
       example: "d2t list shop.db 'Movie?released > 1990&sort=-score' --limit 10"
     ) { program, emit in try await program.list(emit) },
     Subcommand(
@@ -149,6 +164,7 @@ extension Subcommand {
       takes: .link,
       options: opening + ["--entity", "--id", "--columns"],
       formats: rows,
+      locked: .permitted,
       example: "d2t get shop.db 'Movie#7' title studio"
     ) { program, emit in try await program.get(emit) },
     Subcommand(
@@ -157,6 +173,7 @@ extension Subcommand {
       "DATABASE LINK#ID PROPERTY=VALUE …",
       takes: .link,
       options: opening + ["--entity", "--id", "--fetch", "--null", "--all"],
+      locked: .permitted,
       example: "d2t set shop.db 'Movie#7' title='The General' --null rating"
     ) { program, _ in try await program.set() },
     Subcommand(
@@ -165,6 +182,7 @@ extension Subcommand {
       "DATABASE ENTITY PROPERTY=VALUE …",
       takes: .link,
       options: opening + ["--entity", "--null"],
+      locked: .permitted,
       example: "d2t insert shop.db Movie title='The General' released=1926-12-31"
     ) { program, emit in try await program.insert(emit) },
     Subcommand(
@@ -173,6 +191,7 @@ extension Subcommand {
       "DATABASE LINK#ID",
       takes: .link,
       options: opening + ["--entity", "--id", "--fetch", "--all"],
+      locked: .permitted,
       example: "d2t delete shop.db 'Movie#7'"
     ) { program, _ in try await program.delete() },
     Subcommand(
@@ -184,6 +203,7 @@ extension Subcommand {
         "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
       ],
       formats: ["csv", "tsv", "json", "text"],
+      locked: .permitted,
       example: "d2t export shop.db Movie > movies.csv"
     ) { program, emit in try await program.exportRows(emit) },
     Subcommand(
@@ -193,18 +213,21 @@ extension Subcommand {
       takes: .link,
       options: opening + ["--entity"],
       formats: ["csv", "tsv", "json"],
+      locked: .permitted,
       example: "d2t import shop.db Movie movies.csv"
     ) { program, _ in try await program.importRows() },
     Subcommand(
       "keys",
       "lists every key a rule can use",
       formats: listing,
+      locked: .permitted,
       example: "d2t keys"
     ) { program, _ in try program.keys() },
     Subcommand(
       "commands",
       "lists every command and its keys",
       formats: listing,
+      locked: .permitted,
       example: "d2t commands"
     ) { program, _ in try program.commands() },
     Subcommand(
@@ -212,11 +235,13 @@ extension Subcommand {
       "says how the program or a command is called",
       "[COMMAND]",
       formats: ["text", "man", "bash", "zsh", "fish"],
+      locked: .permitted,
       example: "d2t help rules check"
     ) { program, _ in try program.help() },
     Subcommand(
       Invocation.Command.version.rawValue,
       "prints the version",
+      locked: .permitted,
       example: "d2t --version"
     ) { _, _ in Program.Outcome(output: "d2t \(Program.version)\n") },
   ]

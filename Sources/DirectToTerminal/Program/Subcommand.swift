@@ -43,6 +43,8 @@ struct Subcommand {
   let options: [String]
   /// What `--format` takes; the first is what counts without it.
   let formats: [String]
+  /// Whether it can be called in locked mode.
+  let locked: LockedVerdict
   /// A whole command line to learn from.
   let example: String
   /// Does it; `nil` for those that need a screen or page.
@@ -55,6 +57,7 @@ struct Subcommand {
     takes arguments: Arguments = .none,
     options: [String] = [],
     formats: [String] = [],
+    locked: LockedVerdict,
     example: String,
     run: Run? = nil
   ) {
@@ -64,6 +67,7 @@ struct Subcommand {
     self.arguments = arguments
     self.options = options + (formats.isEmpty ? [] : ["--format"])
     self.formats = formats
+    self.locked = locked
     self.example = example
     self.run = run
   }
@@ -73,6 +77,9 @@ struct Subcommand {
 
   /// Whether it is what the program does without the name of a subcommand.
   var isScreen: Bool { name == Invocation.Command.open.rawValue }
+
+  /// Whether it reads or writes files: all but those that tell of the program itself.
+  var opensFiles: Bool { arguments != .none }
 
   /// The first line of its help.
   var usage: String {

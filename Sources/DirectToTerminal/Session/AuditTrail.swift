@@ -24,15 +24,18 @@ struct AuditTrail {
     }
   }
 
-  /// Appends the lines to the log of this user: `d2t/audit.jsonl` below the folder for state.
+  /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
+  var obstacle: String? { entries.isEmpty ? nil : AuditLog.append(for: session) { _ in } }
+
+  /// Appends the lines to the log.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  func write(environment: [String: String]) -> String? {
+  func write() -> String? {
     guard !entries.isEmpty else { return nil }
     let text = entries.map { entry in
       AuditLog.line(of: entry.object, entry.object.base.id, entry.action, entry.fields, in: session)
     }.joined()
-    return AuditLog.append(environment) { (log) throws(LineAppender.Fault) in
+    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
     }
   }
@@ -51,6 +54,13 @@ final class AuditSpool {
   }
 
   isolated deinit { if let file { fclose(file) } }
+
+  /// Why nothing could be kept or written, as a sentence; `nil` when it can.
+  var obstacle: String? {
+    file == nil ? Self.noRoom : AuditLog.append(for: session) { _ in }
+  }
+
+  private static let noRoom = "the audit log was not written: there is no room for temporary files"
 
   /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
   func add(_ object: ManagedObject, _ id: RecordID) {
@@ -73,13 +83,11 @@ final class AuditSpool {
   /// Appends the lines to the log.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  func write(environment: [String: String]) -> String? {
+  func write() -> String? {
     guard !isEmpty else { return nil }
-    guard let file, isWhole else {
-      return "the audit log was not written: there is no room for temporary files"
-    }
+    guard let file, isWhole else { return Self.noRoom }
     rewind(file)
-    return AuditLog.append(environment) { (log) throws(LineAppender.Fault) in
+    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = fread(&piece, 1, piece.count, file), count > 0 {
         try log.append(piece[..<count])
@@ -89,19 +97,41 @@ final class AuditSpool {
   }
 }
 
-/// The log of one user: a line of JSON for each object that was changed.
+/// The log: a line of JSON for each object that was changed.
 private enum AuditLog {
+  /// Why there is no place for a log.
+  private struct Homeless: Error {
+    let reason: String
+  }
+
+  /// Where the log is: at the site's place, else in the user's own folder for state, which locked mode has not.
+  private static func path(for session: Session) throws(Homeless) -> String {
+    if let path = session.root[PermissionKeys.shared.auditLog] {
+      guard path.hasPrefix("/") else {
+        throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
+      }
+      return path
+    }
+    guard session.confinement == nil else {
+      throw Homeless(reason: "no rule of the site answers auditLog")
+    }
+    guard let folder = StateFolder.make(session.surroundings.variables) else {
+      throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")
+    }
+    return "\(folder)/audit.jsonl"
+  }
+
   /// Opens the log and lets `body` append to it.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   static func append(
-    _ environment: [String: String],
+    for session: Session,
     _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
   ) -> String? {
-    guard let folder = StateFolder.make(environment) else {
-      return "the audit log was not written: neither XDG_STATE_HOME nor HOME is set"
+    let path: String
+    do throws(Homeless) { path = try Self.path(for: session) } catch {
+      return "the audit log was not written: \(error.reason)"
     }
-    let path = "\(folder)/audit.jsonl"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       return "the audit log was not written: \(path): \(String(cString: strerror(errno)))"

@@ -56,7 +56,11 @@ struct Opening {
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
   private static func checkNamedRules(of invocation: Invocation) throws(UsageError) {
     guard invocation.command != .rulesCheck else { return }
-    let sources = RuleSources(named: invocation.rules, besideDatabase: nil, environment: [:])
+    let sources = RuleSources(
+      named: invocation.rules,
+      besideDatabase: nil,
+      in: invocation.surroundings
+    )
     var faults = sources.faults
     for file in sources.files where file.layer == .application {
       _ = RuleFile.read(file.path, &faults)
@@ -153,7 +157,7 @@ struct Opening {
       origin: RuleBase.Origin(
         named: invocation.rules,
         database: invocation.database,
-        environment: processEnvironment()
+        surroundings: invocation.surroundings
       )
     )
   }
@@ -199,6 +203,9 @@ struct Opening {
     guard parts.count == 2 else { throw UsageError("--set takes KEY=VALUE, not '\(text)'") }
     let name = String(parts[0])
     let key = try vocabulary.key(namedByUser: name)
+    guard !key.isOfSite else {
+      throw UsageError("--set \(name): rules of the site alone answer the key")
+    }
     guard key.isAssignable else {
       throw UsageError("--set \(name): the key is read only; only the program sets it")
     }
@@ -212,13 +219,6 @@ struct Opening {
       throw UsageError("--set \(name) takes \(key.typeName), not '\(parts[1])'")
     }
     return (key, plain)
-  }
-
-  /// The variables of the process.
-  static func processEnvironment() -> [String: String] {
-    ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].reduce(into: [:]) { variables, name in
-      if let value = getenv(name) { variables[name] = String(cString: value) }
-    }
   }
 }
 

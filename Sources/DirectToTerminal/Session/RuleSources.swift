@@ -11,13 +11,7 @@ nonisolated struct RuleSources {
     let layer: Layer
   }
 
-  /// What a file is, whatever its name.
-  private struct FileID: Hashable {
-    let device: dev_t
-    let number: ino_t
-  }
-
-  private var known: Set<FileID> = []
+  private var known: Set<FileIdentity> = []
   /// Lowest layer first; within one, in the order in which they count: of equal rules that of the earlier file wins.
   private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
@@ -26,14 +20,19 @@ nonisolated struct RuleSources {
   private(set) var places = WatchedPlaces()
 
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
-  init(named: [String], besideDatabase path: String?, environment: [String: String]) {
+  ///
+  /// A database that is called by a link has the rules beside the file to which that leads, and then those beside the link.
+  init(named: [String], besideDatabase path: String?, in surroundings: Surroundings) {
     // What is named later is nearer to the user, and what stands beside the database is farthest.
     for name in named.reversed() { addNamed(name) }
-    if let path { addBeside(path) }
-    for file in ruleFiles(in: "/etc/d2t") {
+    if let path {
+      if let file = FilePlace.linked(path) { addBeside(file) }
+      addBeside(path)
+    }
+    for file in ruleFiles(in: surroundings.siteFolder) {
       add(file, .site)
     }
-    if let folder = Self.userFolder(in: environment) {
+    if let folder = Self.userFolder(in: surroundings.variables) {
       for file in ruleFiles(in: folder) {
         add(file, .user)
       }
@@ -56,12 +55,7 @@ nonisolated struct RuleSources {
 
   /// Adds a file, unless it is there already under this or another name.
   private mutating func add(_ path: String, _ layer: Layer) {
-    var status = stat()
-    if stat(path, &status) == 0,
-      !known.insert(FileID(device: status.st_dev, number: status.st_ino)).inserted
-    {
-      return
-    }
+    if let file = FileIdentity(path), !known.insert(file).inserted { return }
     files.append(File(path: path, layer: layer))
   }
 
@@ -103,10 +97,17 @@ nonisolated struct RuleSources {
     }
   }
 
-  /// The rule files of a folder in the order of their names; none when there is no such folder.
   private mutating func ruleFiles(in folder: String) -> [String] {
     places.folders.insert(folder)
-    guard let directory = opendir(folder) else { return [] }
+    return Self.ruleFiles(in: folder).paths
+  }
+
+  /// The rule files of a folder in the order of their names, none when there is no such folder; with what went wrong when
+  /// there is one that cannot be read, as an error number.
+  static func ruleFiles(in folder: String) -> (paths: [String], errorCode: Int32) {
+    guard let directory = opendir(folder) else {
+      return ([], errno == ENOENT || errno == ENOTDIR ? 0 : errno)
+    }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
@@ -115,11 +116,8 @@ nonisolated struct RuleSources {
       }
       if WatchedPlaces.isRuleFile(name) { names.append(name) }
     }
-    return names.sorted().map { "\(folder)/\($0)" }
+    return (names.sorted().map { "\(folder)/\($0)" }, 0)
   }
 
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  private static func isDirectory(_ path: String) -> Bool { FileIdentity(path)?.isFolder == true }
 }

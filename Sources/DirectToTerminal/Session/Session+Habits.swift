@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import Terminal
 import Widgets
 
 // What rules say of the screen as a whole: colours, keys, which commands a page offers.
@@ -14,7 +15,7 @@ extension Session {
 
   /// The keys of commands as the rules change them; what is wrong with them becomes a fault.
   func keyBindings() -> KeyBindings {
-    let texts = root[MiscKeys.shared.keyBindings].mapValues(\.description)
+    let texts = boundTexts()
     guard !texts.isEmpty else {
       if !bindingFaults.isEmpty { bindingFaults = [] }
       return KeyBindings()
@@ -32,5 +33,24 @@ extension Session {
       )
     }
     return bindings
+  }
+
+  /// The keys of commands as they are written; the site's stand whatever other layers say.
+  private func boundTexts() -> [String: String] {
+    let key = MiscKeys.shared.keyBindings
+    let texts = root[key].mapValues(\.description)
+    guard resolver.trustedRule(key, in: root)?.layer == .site,
+      case .dictionary(let fixed) = resolver.trustedAnswer(key, in: root)
+    else { return texts }
+    let site = fixed.mapValues(\.description)
+    let taken = Set(site.values.flatMap { KeyEvent.sequence($0) ?? [] })
+    let others = texts.compactMapValues { text -> String? in
+      guard let keys = KeyEvent.sequence(text), !taken.isDisjoint(with: keys) else { return text }
+      let free = text.split(separator: " ").filter { word in
+        taken.isDisjoint(with: KeyEvent.sequence(String(word)) ?? [])
+      }
+      return free.isEmpty ? nil : free.joined(separator: " ")
+    }
+    return others.merging(site) { _, site in site }
   }
 }

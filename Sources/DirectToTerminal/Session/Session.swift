@@ -29,10 +29,16 @@ public final class Session {
   var ruleNotices: [RuleNotice] = []
   /// Reads the rules again when they change; `nil` for rules that are no files.
   @ObservationIgnored var ruleReloader: RuleReloader?
+  /// Where the program runs.
+  @ObservationIgnored var surroundings = Surroundings()
+  /// What locked mode leaves to the person; `nil` outside of it.
+  @ObservationIgnored var confinement: Confinement?
   /// What was entered at prompts; of this session only, unless it is kept in files.
   @ObservationIgnored var promptHistory = PromptHistory()
   /// What is wrong with the keys that rules bind to commands.
   var bindingFaults: [Diagnostic] = []
+  /// What is wrong with the role that was given.
+  private(set) var roleFaults: [Diagnostic] = []
   /// The outermost scope.
   public internal(set) var root: EnvironmentValues
   /// Counts changes of objects, so that views notice.
@@ -137,6 +143,7 @@ public final class Session {
     resolver.concealment = { [weak resolver] path, values in
       resolver?.hides(path, in: values) ?? true
     }
+    checkRole()
     let accessGuard = RuleAccessGuard(session: self)
     self.accessGuard = accessGuard
     store.guardAccess(by: accessGuard)
@@ -153,7 +160,27 @@ public final class Session {
   public var model: Model { store.model }
 
   /// All that is wrong with the rules: found when they were loaded, and while they answered.
-  public var faults: [Diagnostic] { modelFaults + loadFaults + resolver.faults + bindingFaults }
+  public var faults: [Diagnostic] {
+    modelFaults + loadFaults + resolver.faults + bindingFaults + roleFaults
+  }
+
+  /// Looks whether the role given is nearly, but not quite, one that rules speak of: then those rules do not hold.
+  func checkRole() {
+    roleFaults = []
+    guard let role = root[PermissionKeys.shared.role] else { return }
+    let known = resolver.model.texts(comparedWith: ["role", "user.role"])
+    guard !known.contains(role), let near = nearestName(to: role, in: known.sorted()) else {
+      return
+    }
+    roleFaults = [
+      Diagnostic(
+        .warning,
+        id: "unknown-role",
+        "no rule speaks of the role '\(role)'",
+        suggestion: "did you mean '\(near)'?"
+      )
+    ]
+  }
 
   /// The terminal has this size and these colours now.
   public func setScreen(_ screen: Screen) {
@@ -391,7 +418,7 @@ public final class Session {
 
   /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.
   public func keepPromptHistory() {
-    promptHistory = PromptHistory(folder: StateFolder.path(Opening.processEnvironment()))
+    promptHistory = PromptHistory(folder: StateFolder.path(surroundings.variables))
   }
 
   // MARK: Forms
@@ -443,8 +470,9 @@ public final class Session {
     isWriting = true
     defer { isWriting = false }
     let trail = AuditTrail(of: objects, in: self, scopes)
+    if confinement != nil, let obstacle = trail.obstacle { throw .store(.refused(obstacle)) }
     try await editing.save(objects, guardedBy: writeGuard)
-    auditFault = trail.write(environment: Opening.processEnvironment())
+    auditFault = trail.write()
     saveCount += 1
     counts.forget()
   }
@@ -501,13 +529,14 @@ extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.
   public var faultSummary: String {
-    let found = faults.dropFirst(modelFaults.count)
+    let role = roleFaults.map { "d2t: \($0.message); \($0.suggestion ?? "")\n" }.joined()
+    let found = faults.dropFirst(modelFaults.count).dropLast(roleFaults.count)
     let rules =
       found.isEmpty
       ? "" : "d2t: \(Array(found).summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
     let models =
       modelFaults.isEmpty
       ? "" : "d2t: \(modelFaults.summary.dropLast()) in the model; 'd2t model check' lists them\n"
-    return store.damageMessage + models + rules
+    return store.damageMessage + models + rules + role
   }
 }

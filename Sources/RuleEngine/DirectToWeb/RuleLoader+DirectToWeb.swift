@@ -142,6 +142,7 @@ extension RuleChecker {
     var value = assignment.value
     var obstacle = draft.obstacle
     if !key.isAssignable { obstacle = obstacle ?? "only the program sets `\(name)`" }
+    if !isAnswered(key) { obstacle = obstacle ?? "only rules of the site set `\(name)`" }
     let condition = draft.syntax.condition
     let conditionFault = firstFault { $0.checkCondition(condition) }
     if obstacle == nil {

@@ -13,7 +13,7 @@ enum DeadAliasLint: RuleLint {
     let known = Set(model.allRules.map(\.key.slot))
     for rule in model.rules {
       guard case .path(let path) = rule.value.kind, let other = model.vocabulary[path.first],
-        other.isAssignable, !other.isRequired, other.defaultRuleValue.isNull,
+        other.isAssignable, !other.isOfSite, !other.isRequired, other.defaultRuleValue.isNull,
         !known.contains(other.slot),
         !rule.conjuncts.contains(.not(.isNull(Expression(.path(PropertyPath(path.first))))))
       else { continue }

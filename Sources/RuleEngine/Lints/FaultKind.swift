@@ -30,6 +30,7 @@ public struct FaultKind: Sendable, Hashable {
     ("unknown-look", "Names", "There is no look of that name."),
     ("unknown-command", "Names", "There is no command of that name."),
     ("unknown-task", "Names", "A task is nearly, but not quite, one that exists."),
+    ("unknown-role", "Names", "A role is nearly, but not quite, one that rules speak of."),
     ("unknown-class", "Names", "An assignment class of Direct to Web has no counterpart."),
     ("no-counterpart", "Names", "Rules of Direct to Web have no counterpart, and do nothing."),
     ("unquoted-word", "Names", "A text stands without quotes."),
@@ -42,6 +43,7 @@ public struct FaultKind: Sendable, Hashable {
       "not-assignable", "Types",
       "A rule sets a key that only the program sets, or a path behind one."
     ),
+    ("site-key", "Types", "A rule sets a key that rules of the site alone answer."),
     ("widens-permission", "Types", "A layer that may only narrow permissions tries to widen one."),
     ("required-key", "Types", "A key that must be set was read where nobody set it."),
     ("syntax", "Syntax", "The text does not follow the grammar of rules."),

@@ -51,9 +51,9 @@ extension RuleChecker {
   }
 
   private func assignableKey(_ path: PropertyPath) -> (any AnyKey)? {
-    guard path.components.count == 1, let key = vocabulary[path.first], key.isAssignable else {
-      return nil
-    }
+    guard path.components.count == 1, let key = vocabulary[path.first], key.isAssignable,
+      isAnswered(key)
+    else { return nil }
     return key
   }
 

@@ -161,8 +161,15 @@ struct RuleChecker {
       report(.notAssignable(name), at: assignment.keySpan)
       return nil
     }
+    guard isAnswered(key) else {
+      report(.siteKey(name, layer: layer), at: assignment.keySpan)
+      return nil
+    }
     return (name, key)
   }
+
+  /// Whether rules of the layer may answer the key at all.
+  func isAnswered(_ key: any AnyKey) -> Bool { layer == .site || !key.isOfSite }
 
   // MARK: Permissions
 

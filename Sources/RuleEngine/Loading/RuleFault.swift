@@ -41,6 +41,14 @@ struct RuleFault {
     )
   }
 
+  static func siteKey(_ name: String, layer: Layer) -> RuleFault {
+    RuleFault(
+      id: "site-key",
+      message: "`\(name)` is answered by rules of the site alone, not of the layer \(layer.title)",
+      suggestion: "it belongs into a file of /etc/d2t"
+    )
+  }
+
   static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
     let quoted = "if the text is meant, write: \(corrected)"
     return RuleFault(

@@ -177,6 +177,8 @@ extension ViewHost {
     var active: [ActiveCommand] = []
     var inner: [Node] = []
     func add(_ command: Command, _ context: CommandContext) {
+      var command = command
+      if let reason = refusal(command.definition) { command.disabledReason = reason }
       let keys = keyBindings.keys(for: command.definition).filter { key in
         taken.insert(key).inserted && !inner.contains { $0.takes(key) }
       }

@@ -19,6 +19,8 @@ public final class ViewHost {
     get { invalidation.wake }
     set { invalidation.wake = newValue }
   }
+  /// Why a command may not run here at all, whatever the view says that offers it; `nil` when it may.
+  public var refusal: (CommandDefinition) -> String? = { _ in nil }
   /// Sounds the bell.
   public var onBeep: () -> Void = {}
   /// What the status line says until the next key.

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A path as a folder and a name in it.
+nonisolated struct FilePlace {
+  /// The folder; `.` where the path has none.
+  let folder: String
+  /// The last part.
+  let name: String
+
+  init(_ path: String) {
+    guard let end = path.lastIndex(of: "/") else {
+      (folder, name) = (".", path)
+      return
+    }
+    folder = end == path.startIndex ? "/" : String(path[..<end])
+    name = String(path[path.index(after: end)...])
+  }
+
+  /// Where a path leads once all links in it are followed; `nil` when there is nothing.
+  static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Where the file at `path` lies, when `path` is a link to it; `nil` for the file itself.
+  static func linked(_ path: String) -> String? {
+    guard let real = real(path) else { return nil }
+    let (own, other) = (FilePlace(path), FilePlace(real))
+    let isItself = own.name == other.name && FileIdentity(own.folder) == FileIdentity(other.folder)
+    return isItself ? nil : real
+  }
+}

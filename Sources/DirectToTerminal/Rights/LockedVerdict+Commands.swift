@@ -1,0 +1,43 @@
+import Widgets
+
+// What can be done on the screen. A command that an application adds is refused until it is judged here.
+extension LockedVerdict {
+  /// The verdict on a command, whatever keys run it.
+  static func of(_ command: CommandDefinition) -> LockedVerdict {
+    commands[command.name] ?? unjudged
+  }
+
+  /// Every command that was judged.
+  static let commands: [CommandName: LockedVerdict] = {
+    var verdicts: [CommandName: LockedVerdict] = [:]
+    for name in commandsWithin { verdicts[name] = .permitted }
+    verdicts[CommandDefinition.openRule.name] = ofPrograms
+    verdicts[CommandDefinition.newRule.name] = ofPrograms
+    verdicts[CommandDefinition.suspend.name] = .refused("locked mode leads to no shell")
+    return verdicts
+  }()
+
+  /// They go about, find, change what the rules permit, or draw.
+  ///
+  /// `copy` hands to the terminal what stands on the screen already; `why` shows rules, and never what they found in what
+  /// is hidden; the command line judges its words.
+  private static let commandsWithin: [CommandName] = [
+    "open", "back", "quit", "stay", "quitNow", "forward", "nextObject", "previousObject", "nextTab",
+    "previousTab", "search", "searchNext", "searchPrevious", "filterByValue", "filter",
+    "clearFilter", "goToRow", "namedFetch", "sort", "edit", "create", "delete", "save", "undo",
+    "redo", "leave", "setNull", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
+    "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
+    "pending", "stop", "toDetail", "toList", "focusNext", "focusPrevious", "focusDown", "focusUp",
+    "close", "help", "palette", "openChoices", "clearChoice", "change", "promptSubmit",
+    "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "moveDown", "moveUp",
+    "moveLeft", "moveRight", "pageDown", "pageUp", "halfPageDown", "halfPageUp", "toStart", "toEnd",
+    "toFirstColumn", "toLastColumn",
+  ]
+
+  /// The words that begin a line behind `:` and are no names of commands or entities.
+  static let typedWords: [String: LockedVerdict] = [
+    "q": .permitted, "quit": .permitted, "q!": .permitted, "w": .permitted, "wq": .permitted,
+    "x": .permitted, "sort": .permitted, "fetch": .permitted, "page": .permitted,
+    "set": ofRules, "unset": ofRules, "rule": ofRules,
+  ]
+}
