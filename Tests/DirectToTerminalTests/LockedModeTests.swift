@@ -177,7 +177,8 @@ struct LockedModeTests {
 
   @Test(arguments: [
     "*true* => isLoked = true", "*true* => isLocked = 'yes'", "when (", "include 'none.rules'",
-    "*true* => isLocked = tru",
+    "*true* => isLocked = tru", "database.title = 'shop' => isLocked = true",
+    "role = 'clerk' => isLocked = true", "*true* => isLocked = debug",
   ])
   func `G6: while the site's rules have a fault nothing is opened`(rules: String) async throws {
     let site = try LockedSite(rules)
@@ -203,10 +204,22 @@ struct LockedModeTests {
     #expect(try await site.run([site.database]).code == 3)
     rmdir(site.path("etc/site.rules"))
     #expect(try await site.run([site.database]).code == 0, "an empty folder says nothing")
-    site.surroundings.siteFolder = site.path("loop")
     symlink(site.path("loop"), site.path("loop"))
-    let outcome = try await site.run([site.database])
-    #expect(outcome.code == 3 && outcome.messages.contains("the site's rules cannot be read"))
+    symlink(site.path("gone"), site.path("dangling"))
+    for name in ["loop", "dangling", "passwd", "passwd/etc"] {
+      site.surroundings.siteFolder = site.path(name)
+      let outcome = try await site.run([site.database])
+      #expect(outcome.code == 3, "\(name)")
+      #expect(outcome.messages.contains("the site's rules cannot be read"), "\(name)")
+    }
+    site.surroundings.siteFolder = site.path("gone")
+    #expect(try await site.run([site.database]).code == 0, "no folder says nothing")
+  }
+
+  @Test func `G6: a folder in the list is trusted with the rules in it`() async throws {
+    let site = try LockedSite()
+    site.write("*true* => title = 'from the folder'", to: "more/other.rules")
+    #expect(try await title(site, [site.path("more/other.db")]) == "from the folder")
   }
 
   @Test func `G6: a value of isLocked that leads nowhere locks`() async throws {

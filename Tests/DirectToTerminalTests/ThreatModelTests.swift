@@ -78,6 +78,8 @@ struct ThreatModelTests {
     "Nothing is opened but what `databases` lists, no demo either.": [listed],
     "A file is told by what it is and not by its name: a link of one's own leads to the listed file and its rules.":
       ["G6: a database has its rules by whatever link it is called"],
+    "A folder in the list is trusted with all that lies in it, rules too, so people must not be able to write there.":
+      ["G6: a folder in the list is trusted with the rules in it"],
     "The rules of the site are read, and those beside the listed file, but none of the user's own.":
       ["G6: in locked mode rules of the user are not read, and nothing is kept for him"],
     "Models are those that `modelFiles` names.": [

@@ -59,7 +59,17 @@ struct Site {
   ///
   /// - Throws: ``SiteRefusal`` for an account that the system does not know, where that has to be known.
   func lockedUser() throws(SiteRefusal) -> String? {
-    guard !model.rules(for: PermissionKeys.shared.isLocked).isEmpty else { return nil }
+    let rules = model.rules(for: PermissionKeys.shared.isLocked)
+    guard !rules.isEmpty else { return nil }
+    // Nothing else is known yet, so that a rule that asks for it would never lock.
+    for rule in rules {
+      let reads = rule.condition.paths + rule.value.paths + rule.value.variables
+      guard let other = reads.first(where: { $0.first != "user" }) else { continue }
+      throw .opening(
+        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
+          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
+      )
+    }
     let user = try account()
     return scope(of: user, at: nil)[PermissionKeys.shared.isLocked] ? user : nil
   }

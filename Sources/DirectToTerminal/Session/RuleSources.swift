@@ -102,11 +102,13 @@ nonisolated struct RuleSources {
     return Self.ruleFiles(in: folder).paths
   }
 
-  /// The rule files of a folder in the order of their names, none when there is no such folder; with what went wrong when
-  /// there is one that cannot be read, as an error number.
+  /// The rule files of a folder in the order of their names, none when nothing is called so; with what went wrong when
+  /// something is that cannot be read as a folder, as an error number.
   static func ruleFiles(in folder: String) -> (paths: [String], errorCode: Int32) {
     guard let directory = opendir(folder) else {
-      return ([], errno == ENOENT || errno == ENOTDIR ? 0 : errno)
+      let code = errno
+      var status = stat()
+      return ([], lstat(folder, &status) != 0 && errno == ENOENT ? 0 : code)
     }
     defer { closedir(directory) }
     var names: [String] = []
