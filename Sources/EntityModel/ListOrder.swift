@@ -10,7 +10,9 @@ struct ListOrder {
   /// The properties by their places, what names an object, a day and an amount among the first.
   func sorted(_ shown: [(key: String, place: ListPlace)]) -> [String] {
     let shown = withNamesForKeys(shown)
-    let ordinary = shown.filter { $0.place == .ordinary }.map(\.key)
+    let known = shown.filter { $0.place == .ordinary }.map(\.key)
+    // Objects of which there is only a number to see say less than anything else.
+    let ordinary = known.filter { !isNumberOnly($0) } + known.filter(isNumberOnly)
     let others = ListPlace.allCases.dropFirst().flatMap { place in
       shown.filter { $0.place == place }.map(\.key)
     }
@@ -123,6 +125,16 @@ struct ListOrder {
     case .any: return evidence.map { $0.textCount * 2 > $0.filledCount } != false
     default: return true
     }
+  }
+
+  private func isNumberOnly(_ key: String) -> Bool {
+    guard let relationship = entity.relationship(named: key),
+      relationship.definition.joins.count == 1,
+      let destination = relationship.destination, !hasLabel(destination)
+    else { return false }
+    // A code is a name.
+    let source = relationship.definition.joins.first.flatMap { entity.attribute(named: $0.source) }
+    return source?.type == .integer
   }
 
   private func hasLabel(_ entity: Entity) -> Bool {

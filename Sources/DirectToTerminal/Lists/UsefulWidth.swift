@@ -6,15 +6,14 @@ extension ListModel {
   /// The cells of a screen in which a list is still of use: its first columns side by side, as narrow as they may be.
   ///
   /// By what declarations and a look at some rows say, so that it stays the same while one scrolls.
-  var usefulWidth: Int {
-    let first = columns.prefix(Self.usefulColumns)
+  /// - Parameter count: How many columns it is to keep, if it has them.
+  /// - Returns: A number of cells.
+  func usefulWidth(columns count: Int) -> Int {
+    let first = columns.prefix(count)
     let widths = first.enumerated().map { $1.usualWidth(isFirst: $0 == 0) }
     // The cursor before the columns, two cells between them, and the sign that there are more.
     return widths.reduce(4) { $0 + $1 + 2 }
   }
-
-  /// With fewer columns a list tells its rows apart and little more.
-  private static let usefulColumns = 6
 }
 
 extension ListModel.Column {

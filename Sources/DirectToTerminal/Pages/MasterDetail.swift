@@ -10,14 +10,17 @@ struct MasterDetail: View {
   @Environment(\.session) private var session
   @Environment(\.task) private var task
   @Environment(\.screen) private var screen
+  @Environment(\.platform) private var platform
   /// The part of the screen's width that the list takes.
   private static let share = 0.62
   /// In fewer columns the values of an object do not fit beside their names.
   private static let leastDetail = 32
+  /// With fewer columns a list tells its rows apart and little more; on a screen that is not wide a rule has asked for it.
+  private var usefulColumns: Int { platform == "wide" ? 6 : 3 }
 
   var body: some View {
     if task == "list", let session, let model = session.listModel(of: session.navigator.current),
-      case let useful = model.usefulWidth + 1,
+      case let useful = model.usefulWidth(columns: usefulColumns) + 1,
       let width = Split.leadingWidth(
         of: screen.width,
         fraction: Self.share,

@@ -1,12 +1,14 @@
 /// Names documents — orders, invoices, bookings — of which no text is a name, as people do: by whose they are and of when.
 ///
 /// `customer.firstName customer.lastName invoiceDate`, where else the street that the invoice was sent to would do; what
-/// only a program's key names is called like what it belongs to.
+/// only a program's key names, or has the key of another object and no name, is called like what it belongs to.
 enum DocumentLabel {
   /// Replaces labels that only stand in for a name, where rows showed whose the objects are, and of when.
   static func refine(_ entities: inout [Entity.Definition]) {
-    guard entities.contains(where: \.labelIsMakeshift) else { return }
     let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    for index in entities.indices where entities[index].labelKey == nil {
+      entities[index].labelKey = labelOfWhole(entities[index], known)
+    }
     for index in entities.indices where entities[index].labelIsMakeshift {
       let entity = entities[index]
       guard let party = party(of: entity, known) else { continue }
@@ -21,6 +23,32 @@ enum DocumentLabel {
     }
   }
 
+  /// The label of the object that has the same key: of the film whose votes these are.
+  private static func labelOfWhole(
+    _ entity: Entity.Definition,
+    _ known: [String: Entity.Definition]
+  ) -> String? {
+    let whole = entity.relationships.first { relationship in
+      !relationship.isToMany && !relationship.isHidden && relationship.path.isEmpty
+        && Set(relationship.joins.map(\.source)) == Set(entity.identity)
+    }
+    return whole.flatMap { label(behind: $0, of: entity, known) }
+  }
+
+  /// The label of what a relationship leads to, as paths; `nil` where that has no name of its own.
+  private static func label(
+    behind relationship: Relationship.Definition,
+    of entity: Entity.Definition,
+    _ known: [String: Entity.Definition]
+  ) -> String? {
+    guard let target = known[relationship.destinationName], !target.isHidden,
+      target.name != entity.name, !target.labelIsMakeshift,
+      let label = target.labelKey?.split(separator: "|").first, !label.contains(".")
+    else { return nil }
+    return label.split(separator: " ").map { "\(relationship.name).\($0)" }
+      .joined(separator: " ")
+  }
+
   /// The label of the first object referred to that has a name of its own, as paths, and whether each row has another one.
   private static func party(
     of entity: Entity.Definition,
@@ -30,12 +58,9 @@ enum DocumentLabel {
     {
       guard relationship.path.isEmpty, let source = relationship.joins.first?.source,
         let evidence = entity.attributes.first(where: { $0.name == source })?.evidence,
-        tellsRowsApart(evidence), let target = known[relationship.destinationName],
-        !target.isHidden, target.name != entity.name, !target.labelIsMakeshift,
-        let label = target.labelKey?.split(separator: "|").first, !label.contains(".")
+        tellsRowsApart(evidence), let label = label(behind: relationship, of: entity, known)
       else { continue }
-      let paths = label.split(separator: " ").map { "\(relationship.name).\($0)" }
-      return (paths.joined(separator: " "), evidence.distinctCount == evidence.filledCount)
+      return (label, evidence.distinctCount == evidence.filledCount)
     }
     return nil
   }

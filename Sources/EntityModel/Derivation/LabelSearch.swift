@@ -92,6 +92,8 @@ struct LabelSearch {
   private static let unfit = 200
   /// A text of the first columns that says nothing by its name.
   private static let byPlace = 80
+  /// The name of something that is not called like the entity: `companyName`.
+  private static let ofOther = 22
   /// A part of an address stands behind what else could name an object.
   private static let ofAddress = 20
   /// What is empty in most rows stands behind everything else.
@@ -151,6 +153,9 @@ struct LabelSearch {
     } else if rank >= 60, !evidence.isReadable, evidence.linkCount * 2 <= evidence.filledCount {
       // A code names an object where nothing says it in words.
       rank = 115
+    } else if rank == Self.ofOther, evidence.filledCount * 10 < evidence.rowCount * 9 {
+      // The name of somebody else, of whom there is not always one.
+      rank = 95
     } else if rank < 30, evidence.distinctCount * 2 < evidence.filledCount {
       // The name of the category stands behind that of the product.
       rank += 5
@@ -226,7 +231,7 @@ struct LabelSearch {
     case "firstname", "givenname", "middlename", "forename": return 30
     case "username", "loginname", "nickname", "shortname": return 28
     case "filename", "hostname", "pathname", "tablename", "columnname": return 35
-    default: return words.last == "title" ? 27 : 22
+    default: return words.last == "title" ? 27 : Self.ofOther
     }
   }
 
