@@ -18,15 +18,15 @@ struct FileFaultTests {
     """
 
   @Test func `G4: every page and task has its place among those that faults strike`() {
-    let tasks = FilePlace.silent.union(FilePlace.all.map(\.task))
-    let pages = FilePlace.silent.union(FilePlace.all.map(\.page))
-    #expect(Set(Catalog.builtIn.tasks).subtracting(tasks).isEmpty, "add them to FilePlace.all")
-    #expect(Set(Catalog.builtIn.pages.keys).subtracting(pages).isEmpty, "add them to FilePlace.all")
+    let tasks = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.task))
+    let pages = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.page))
+    #expect(Set(Catalog.builtIn.tasks).subtracting(tasks).isEmpty, "add them to FileFaultPlace.all")
+    #expect(Set(Catalog.builtIn.pages.keys).subtracting(pages).isEmpty, "add them to FileFaultPlace.all")
   }
 
   /// One in four of all cases every time, all of them in a long run.
-  nonisolated static let cases: [(FilePlace, FileFault, Int)] = {
-    let all = FilePlace.all.flatMap { place in
+  nonisolated static let cases: [(FileFaultPlace, FileFault, Int)] = {
+    let all = FileFaultPlace.all.flatMap { place in
       FileFault.allCases.flatMap { fault in place.actions.indices.map { (place, fault, $0) } }
     }
     let turn = TestLength.of("D2T_SEED", 0)
@@ -36,7 +36,7 @@ struct FileFaultTests {
 
   @Test(arguments: cases)
   func `G4: what happened to the file is told on every page`(
-    place: FilePlace,
+    place: FileFaultPlace,
     fault: FileFault,
     number: Int
   ) async throws {

@@ -134,7 +134,7 @@ struct ImportedRowsTests {
     let program = Program(try Invocation(arguments: ["import", path, "Thing", "-"]))
     let session = try await program.session()
     let entity = try session.model.entity(namedByUser: "Thing")
-    let rows = RowImport(of: entity, in: session, path: "-")
+    let rows = try RowImport(of: entity, in: session, path: "-")
     let columns = try ["need", "whole", "day"].map { try rows.column(named: $0) }
     rows.beginPacking(columns)
     var packed: [Bool] = []

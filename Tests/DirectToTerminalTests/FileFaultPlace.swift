@@ -1,7 +1,7 @@
 import Testing
 
 /// A page, how one comes there, and the keys on it that read or write the file.
-struct FilePlace: Sendable, CustomTestStringConvertible {
+struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   /// Keys, a text that is typed behind them, and keys again.
   struct Action: Sendable {
     var keys = ""
@@ -30,23 +30,23 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
 
   /// Every page that shows something of the database.
   static let all = [
-    FilePlace(
+    FileFaultPlace(
       name: "entities",
       task: "query",
       page: "query",
       arguments: "",
       actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "all entities",
       task: "queryAll",
       page: "query",
       arguments: "--task queryAll",
       actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
     ),
-    FilePlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
-    FilePlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
-    FilePlace(
+    FileFaultPlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
+    FileFaultPlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",
@@ -57,7 +57,7 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
       },
       actions: listing
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "object",
       task: "inspect",
       page: "inspect",
@@ -67,7 +67,7 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
         Action(keys: "d", end: "y"),
       ]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "reference of an object",
       task: "inspect",
       page: "inspect",
@@ -77,14 +77,14 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
       },
       actions: [Action(keys: "enter")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "form",
       task: "edit",
       page: "edit",
       way: { try await $0.send("e") },
       actions: writing + [Action(keys: "ctrl-r")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "reference of a form",
       task: "edit",
       page: "edit",
@@ -94,14 +94,14 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
       },
       actions: [Action(keys: "enter")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "new object",
       task: "create",
       page: "edit",
       way: { try await $0.send("o") },
       actions: writing
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "choice of an object",
       task: "select",
       page: "select",
@@ -112,14 +112,14 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
       },
       actions: finding + [Action(keys: "ctrl-r")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "editing of a relationship",
       task: "editRelationship",
       page: "select",
       arguments: "--task editRelationship --entity Movie",
       actions: finding + [Action(keys: "ctrl-r")]
     ),
-    FilePlace(
+    FileFaultPlace(
       name: "question before deleting",
       task: "list",
       page: "list",
