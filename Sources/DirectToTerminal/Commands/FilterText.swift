@@ -68,7 +68,8 @@ nonisolated extension Qualifier {
   @MainActor func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
-    return mappingPaths { meant[$0] ?? $0 }
+    let named = mappingPaths { meant[$0] ?? $0 }
+    return scope[ModelKeys.shared.entity].map { named.readingTimesOfDay(of: $0) } ?? named
   }
 
   /// Whether some part compares.

@@ -95,8 +95,28 @@ struct LinkTarget {
       maximumByteCount: fetch.maximumByteCount
     )
     guard let record else { throw missing(id) }
+    guard try await meetsConditions(id) else {
+      throw MissingObject("\(entity.name) \(id.keyText) is not among those of '\(conditions)'")
+    }
     return record
   }
+
+  /// Whether the object is one of those that the link's own conditions leave.
+  private func meetsConditions(_ id: RecordID) async throws(StoreError) -> Bool {
+    guard !conditions.isEmpty else { return true }
+    var specification = specification(paths: [])
+    specification.sortOrderings = []
+    specification.fetchLimit = nil
+    let window = try await session.store.window(
+      specification,
+      from: .id(id),
+      count: 1,
+      timeLimit: timeLimit
+    )
+    return window.records.first?.id == id
+  }
+
+  private var conditions: String { title.isEmpty ? named?.title ?? "" : title }
 
   /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
   /// many that are at least, where it is known.

@@ -224,7 +224,9 @@ nonisolated extension Value {
     switch (self, attribute.type) {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
-    case (.date, .time): description.split(separator: " ").last.map(String.init) ?? description
+    // At midnight the text of a moment is the day alone.
+    case (.date, .time):
+      description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00:00"
     default: description
     }
   }

@@ -71,7 +71,8 @@ nonisolated struct MalformedText: Error {
 
 /// Reads separated values piece by piece, so that a file of any length takes no more memory than one record.
 ///
-/// A value that is not there is null, an empty text stands in quotes.
+/// A value that is not there is null, an empty text stands in quotes. An empty line is no record, but the null of a file
+/// with one column.
 nonisolated struct SeparatedValuesReader {
   private enum State {
     case start, plain, quoted, afterQuote
@@ -84,6 +85,9 @@ nonisolated struct SeparatedValuesReader {
   private var record = SeparatedValuesRecord()
   private var sawReturn = false
   private var isAtStart = true
+  /// Whether the first record has one value, so that an empty line is one too.
+  private var hasOneColumn = false
+  private var isHeader = true
   /// The line being read, from 1.
   private(set) var line = 1
 
@@ -187,9 +191,9 @@ nonisolated struct SeparatedValuesReader {
   }
 
   private mutating func endRecord(_ body: (SeparatedValuesRecord) throws -> Void) throws {
-    // An empty line is no record.
-    if state == .start, record.count == 0 { return }
+    if state == .start, record.count == 0, !hasOneColumn { return }
     endField()
+    if isHeader { (isHeader, hasOneColumn) = (false, record.count == 1) }
     try body(record)
     record.removeAll()
   }

@@ -118,6 +118,7 @@ extension ColumnCoding {
 
   /// The decimal that prints the same digits.
   private static func decimal(_ number: Double) -> Decimal? {
+    guard number.isFinite else { return nil }
     var scale = 1.0
     for exponent in 0...4 {
       let digits = (number * scale).rounded()
