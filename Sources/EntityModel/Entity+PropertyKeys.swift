@@ -99,7 +99,7 @@ extension Attribute {
     if type == .uuid || type == .blob { return true }
     let words = Naming.words(of: name).map { $0.lowercased() }
     if let last = words.last, ["guid", "uuid"].contains(last) { return true }
-    guard type == .integer || type == .any else { return false }
+    guard holdsWholeNumbers else { return false }
     return ["id", "pk", "pid", "oid", "key", "uid", "rowid"].contains(words.last ?? "")
       || words.count == 1 && name.hasSuffix("id")
   }
@@ -111,7 +111,7 @@ extension Attribute {
     guard let evidence = definition.evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }
     if definition.isRowNumber { return true }
-    guard evidence.textCount == 0, type == .integer || type == .any else { return false }
+    guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     let words = Naming.words(of: name).map { $0.lowercased() }
     guard let last = words.last else { return false }
     // `yearID`; but a `customerid` may be as small as a year.
@@ -122,6 +122,15 @@ extension Attribute {
     }
     // `rid`, `objid`: names in one piece.
     return words.count == 1 && last.hasSuffix("id") && !Self.wordsInID.contains(last)
+  }
+
+  /// Whether it may number rows: `NUMBER PRIMARY KEY` too, where no row shows a fraction.
+  private var holdsWholeNumbers: Bool {
+    switch type {
+    case .integer, .any: true
+    case .number, .decimal: definition.evidence.map { $0.filledCount > 0 && $0.places == 0 } == true
+    default: false
+    }
   }
 
   /// Whether its whole numbers are names and not amounts: years, codes, numbers of things.

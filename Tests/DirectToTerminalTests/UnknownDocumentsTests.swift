@@ -132,6 +132,49 @@ struct UnknownDocumentsTests {
     #expect(creator.label == "person.name")
   }
 
+  @Test(
+    arguments: [
+      (
+        "species TEXT, observer TEXT", "iif(i % 2, 'Robin', 'Wren'), 'Name ' || (i % 4)",
+        "species id"
+      ),
+      ("po_no NUMBER, vend_nm TEXT", "45000 + i, iif(i % 2, 'Acme Ltd', 'Globex Ltd')", "poNo"),
+      ("po_no NUMBER, vend_nm TEXT", "45000 + i, 'Firm ' || char(64 + i)", "vendNm"),
+      ("grade TEXT, note TEXT", "char(65 + i % 4), NULL", nil),
+      ("test_code TEXT, unit TEXT", "iif(i % 2, 'HGB', 'GLU'), 'mg'", "testCode id"),
+      (
+        "day TEXT, lesson TEXT",
+        "date('2024-01-01', '+' || i || ' days'), 'Topic ' || char(64 + i)", "lesson"
+      ),
+    ] as [(String, String, String?)]
+  )
+  func `C1: of texts that rows share the first counts, behind the number of a document`(
+    columns: String,
+    values: String,
+    label: String?
+  ) async throws {
+    let found = try await choice(
+      for: "Po",
+      of: """
+        CREATE TABLE PO (id INTEGER PRIMARY KEY, \(columns));
+        WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 12)
+        INSERT INTO PO SELECT i, \(values) FROM n;
+        """
+    )
+    #expect(found.label == label)
+  }
+
+  @Test func `C2: a key that is declared a number is no column of a list`() async throws {
+    let item = try await choice(
+      for: "Item",
+      of: """
+        CREATE TABLE item (item_id NUMBER PRIMARY KEY, code TEXT, title TEXT, cost NUMBER(10,2));
+        INSERT INTO item VALUES (1, 'A1', 'Nut', 1.5), (2, 'A2', 'Bolt', 2), (3, 'A3', 'Cog', 3.25);
+        """
+    )
+    #expect(item.columns == ["code", "title", "cost"])
+  }
+
   @Test func `C1: what has the key of another object and no name is called like it`() async throws {
     let script = """
       CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT);

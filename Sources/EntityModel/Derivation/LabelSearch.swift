@@ -90,6 +90,7 @@ struct LabelSearch {
   /// From here on only what rows showed makes it a name.
   private static let lastResort = 110
   private static let unfit = 200
+  private static let byCode = 70
   /// A text of the first columns that says nothing by its name.
   private static let byPlace = 80
   /// The name of something that is not called like the entity: `companyName`.
@@ -112,8 +113,9 @@ struct LabelSearch {
   /// Whether rows showed that it numbers the objects as people do: `invoiceNo`, all filled and different.
   private func isDocumentNumber(_ attribute: Attribute.Definition) -> Bool {
     guard !attribute.isHidden, !attribute.isForeignKey,
-      attribute.type == .integer || attribute.type == .string,
+      [.integer, .number, .decimal, .string].contains(attribute.type),
       let evidence = attribute.evidence, evidence.filledCount > 2, evidence.machineCount == 0,
+      evidence.places == 0,
       evidence.distinctCount == evidence.filledCount, evidence.filledCount == evidence.rowCount
     else { return false }
     return PropertyWords(attribute.name).isNumber(ofEntity: entity.name)
@@ -137,22 +139,28 @@ struct LabelSearch {
     var rank = rank
     if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount {
       rank = Self.unfit
-    } else if rank >= Self.unfit
-      || rank >= Self.byPlace && evidence.distinctCount * 2 < evidence.filledCount
-        && rank < 90
-    {
-      // What many rows share is no name only because it stands at the beginning.
+    } else if rank >= Self.unfit {
       rank = lastResort(evidence)
       // What somebody remarked is no name as long as there is another text.
       if evidence.filledCount < evidence.rowCount, PropertyWords(attribute.name).isNote {
         rank = max(rank, 121)
       }
+    } else if Self.byCode..<90 ~= rank, isShared(attribute) {
+      // What many rows share is no name only because it stands at the beginning, or is called a code.
+      let last = lastResort(evidence)
+      let isFirst = rank == Self.byPlace && last <= Self.lastResort + 10
+      rank = isFirst ? Self.lastResort + 2 : last
     } else if evidence.isConstant {
       // What is the same everywhere says nothing of one; a name is still better than what is none.
       rank = rank < 30 ? 64 : 121
     } else if rank >= 60, !evidence.isReadable, evidence.linkCount * 2 <= evidence.filledCount {
       // A code names an object where nothing says it in words.
       rank = 115
+    } else if rank == Self.ofOther, isShared(attribute),
+      entity.attributes.contains(where: isDocumentNumber)
+    {
+      // Many orders go to the same vendor.
+      rank = Self.lastResort + 1
     } else if rank == Self.ofOther, evidence.filledCount * 10 < evidence.rowCount * 9 {
       // The name of somebody else, of whom there is not always one.
       rank = 95
@@ -171,7 +179,9 @@ struct LabelSearch {
     guard evidence.isReadable else { return Self.unfit }
     if evidence.isConstant { return 126 }
     if evidence.medianLength > 60 { return 123 }
-    if evidence.medianLength < 2 { return evidence.distinctCount > 3 ? 122 : Self.unfit }
+    if evidence.medianLength < 2 {
+      return evidence.distinctCount * 2 < evidence.filledCount ? Self.unfit : 122
+    }
     // What tells rows apart first.
     return Self.lastResort + 10 * (evidence.filledCount - evidence.distinctCount)
       / max(evidence.filledCount, 1)
@@ -211,7 +221,7 @@ struct LabelSearch {
     }
     if attribute.isUnique { return attribute.isPrimaryKey ? 65 : 62 }
     if words.contains(where: Self.poorWords.contains) { return Self.unfit }
-    if ["code", "symbol", "number", "key"].contains(words.last ?? "") { return 70 }
+    if ["code", "symbol", "number", "key"].contains(words.last ?? "") { return Self.byCode }
     let isPlain = entity.attributes.firstIndex { $0.name == attribute.name } ?? 0 < 3
     return isPlain ? Self.byPlace : Self.unfit
   }

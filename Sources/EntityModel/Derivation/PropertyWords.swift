@@ -72,6 +72,7 @@ struct PropertyWords {
     let own = Naming.words(of: entityName).map { $0.lowercased() }
     // `RechnungsNr` of `Rechnungen`, `ORD_NO` of `ORD_HDR`.
     let bare = stem.count > 3 && stem.last == "s" ? String(stem.dropLast()) : stem
+    if own.contains(bare) { return true }
     return bare.count > 2 && ([own.joined()] + own).contains { $0.hasPrefix(bare) }
   }
 

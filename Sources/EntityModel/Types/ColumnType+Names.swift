@@ -16,8 +16,9 @@ extension ColumnType {
       if last == "json" { type = .json }
       if last == "uuid" { (type, question) = (.uuid, .storageClass) }
       guard type == .string else { return }
-      // `paid_on`, where a text stands.
-      if width == nil, Self.suggestsDate(words) || words.count > 1 && last == "on" {
+      // `paid_on`, `day`: where a text stands.
+      let isDay = ["datum", "day", "fecha"].contains(last) || words.count > 1 && last == "on"
+      if width == nil, isDay || Self.suggestsDate(words) {
         question = .maybeDate
         return
       }
