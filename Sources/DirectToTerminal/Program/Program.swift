@@ -207,7 +207,8 @@ public struct Program {
     let record = try await session.store.record(
       try entity.id(text),
       paths: paths,
-      maximumLength: ListModel.cellLength
+      maximumLength: ListModel.cellLength,
+      maximumByteCount: EntityStore.pageByteCount
     )
     guard let record else { throw MissingObject(entity.name, id: text) }
     return record

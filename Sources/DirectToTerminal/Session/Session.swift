@@ -411,7 +411,7 @@ public final class Session {
     let paths = fetchPaths(forObjectOf: object.entity, in: root.scoped(to: object.entity))
     let limit = root.scoped(to: object.entity).fetchTimeLimit
     let what = "\(id.text) is shown as it was read before"
-    let record = await readFaults.value(orSay: what) { () async throws(StoreError) in
+    let found = await readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.record(
         id,
         paths: paths,
@@ -419,12 +419,18 @@ public final class Session {
         timeLimit: limit
       )
     }
-    guard let record else { return }
-    if let record {
-      _ = editing.object(for: record)
-    } else if object.base.id == id {
-      GoneObject(session: self, object: object).leaveUnlessEdited()
+    guard let found else { return }
+    guard let record = found else {
+      if object.base.id == id { GoneObject(session: self, object: object).leaveUnlessEdited() }
+      return
     }
+    _ = editing.object(for: record)
+    let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
+    guard policy == .all else { return }
+    let unseen = await readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.unseenValues(of: id, besides: record.attributeNames)
+    }
+    object.keep(unseen ?? nil)
   }
 
   /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.

@@ -36,9 +36,10 @@ struct CoreDataModelReader {
       return nil
     }
     var model = ModelDeclaration(name: name, format: .coreData, isComplete: true)
+    var names: Set<String> = []
     for element in document.root.elements(named: "entity") {
       guard let name = self.name(of: element, "an entity") else { continue }
-      if model.entities.contains(where: { $0.name == name }) {
+      guard names.insert(name).inserted else {
         report("duplicate", "the entity '\(name)' is there already", element)
         continue
       }

@@ -130,9 +130,8 @@ package struct ModelCheck {
       model.entity(named: declaration.name).map { ($0.definition, declaration) }
     }
     let entities = pairs.map(\.0)
-    let mapped = model.entities.filter { entity in
-      entities.contains { $0.table == entity.definition.table }
-    }
+    let tables = Set(entities.map(\.table))
+    let all = Dictionary(grouping: model.entities) { $0.definition.table }
     let spoken = Dictionary(
       pairs.map { entity, declaration in
         (entity.name, Set(declaration.attributes.compactMap { entity.columnName(of: $0) }))
@@ -141,8 +140,8 @@ package struct ModelCheck {
     let schemas = Set(entities.map(\.schemaName)).union([TableName.mainSchema])
     for table in reflected
     where !table.isHidden && table.kind != .virtual && schemas.contains(table.schemaName) {
-      let laid = mapped.filter { $0.definition.table == table.table }
-      guard laid.isEmpty else {
+      let laid = all[table.table] ?? []
+      guard laid.isEmpty || !tables.contains(table.table) else {
         let columns = Set(laid.flatMap { spoken[$0.name] ?? [] })
         for column in table.attributes
         where !column.isHidden && !columns.contains(column.columnName) {
@@ -150,8 +149,7 @@ package struct ModelCheck {
         }
         continue
       }
-      let entity = model.entities.first { $0.definition.table == table.table }
-      if entity?.definition.isJoinTable != true {
+      if laid.first?.definition.isJoinTable != true {
         reportUndeclared("table", table.table.description)
       }
     }

@@ -35,12 +35,13 @@ package struct ModelJSONReader {
       report("missing", "a model needs \"entities\": a list of entities", at: node.span)
       return model
     }
+    var names: Set<String> = []
     for node in elements(list) {
       guard let entity = entity(node) else { continue }
-      if model.entities.contains(where: { $0.name == entity.name }) {
-        report("duplicate", "the entity '\(entity.name)' is there already", at: node.span)
-      } else {
+      if names.insert(entity.name).inserted {
         model.entities.append(entity)
+      } else {
+        report("duplicate", "the entity '\(entity.name)' is there already", at: node.span)
       }
     }
     return model

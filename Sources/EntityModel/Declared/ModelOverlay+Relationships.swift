@@ -17,8 +17,6 @@ extension ModelOverlay {
     for index in slots.indices { keepJoinedTexts(at: index) }
   }
 
-  private func slotIndex(_ name: String) -> Int? { slots.firstIndex { $0.entity.name == name } }
-
   /// Entities and attributes of the reflected relationships in their new names.
   private mutating func translateReflected() {
     let byOldName = Dictionary(
@@ -112,7 +110,7 @@ extension ModelOverlay {
     definition.documentation = declaration.documentation
     guard let name = declaration.destinationName else { return definition }
     guard let target = slotIndex(name) else {
-      let near = nearestName(to: name, in: slots.map(\.entity.name))
+      let near = nearestEntity(to: name)
       diagnostics.append(
         declaration.place.fault(
           "unknown-entity",

@@ -27,6 +27,10 @@ package struct ModelOverlay {
   }
 
   var slots: [Slot] = []
+  /// Where the entities are, by their names.
+  private var positions: [String: Int] = [:]
+  /// The tables that an entity stands for already.
+  private var taken: Set<TableName> = []
   var diagnostics: [Diagnostic] = []
   /// Whether there is a database that must have the tables and columns.
   let hasDatabase: Bool
@@ -48,7 +52,8 @@ package struct ModelOverlay {
     var overlay = ModelOverlay(hasDatabase: reflected != nil)
     let (declarations, faults) = mapped(declarations, over: reflected, coreData: coreData)
     overlay.diagnostics += faults
-    for declaration in declarations { overlay.add(declaration, to: reflected ?? []) }
+    let tables = ReflectedTables(reflected ?? [])
+    for declaration in declarations { overlay.add(declaration, to: tables) }
     overlay.addUndeclared(reflected ?? [], isComplete: declarations.contains(where: \.isComplete))
     overlay.connect()
     overlay.nameKinds()
@@ -83,13 +88,21 @@ package struct ModelOverlay {
 
   private init(hasDatabase: Bool) { self.hasDatabase = hasDatabase }
 
+  /// Where the entity of a name is.
+  func slotIndex(_ name: String) -> Int? { positions[name] }
+
+  /// The name of an entity that is nearly `name`; of many faults the first alone are worth looking through all names.
+  func nearestEntity(to name: String) -> String? {
+    diagnostics.count < 100 ? nearestName(to: name, in: slots.map(\.entity.name)) : nil
+  }
+
   /// Gives the entities above others of their table an attribute that says of which entity a row is.
   private mutating func nameKinds() {
     let tree = EntityTree(slots.map(\.entity))
     for index in slots.indices {
       let entity = slots[index].entity
       let kinds = tree.descendants(of: entity.name).compactMap { name in
-        slots.first { $0.entity.name == name }?.entity
+        slotIndex(name).map { slots[$0].entity }
       }.filter { $0.table == entity.table && $0.discriminator != nil }
       let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
       guard !kinds.isEmpty, !names.contains(Self.kindName) else { continue }
@@ -111,9 +124,9 @@ package struct ModelOverlay {
 
   // MARK: Entities
 
-  private mutating func add(_ model: ModelDeclaration, to reflected: [Entity.Definition]) {
+  private mutating func add(_ model: ModelDeclaration, to reflected: ReflectedTables) {
     for declaration in parentsFirst(model.entities) where !declaration.isPrototype {
-      if let slot = slots.first(where: { $0.entity.name == declaration.name }) {
+      if let slot = slotIndex(declaration.name).map({ slots[$0] }) {
         diagnostics.append(
           declaration.place.fault(
             "duplicate",
@@ -127,6 +140,8 @@ package struct ModelOverlay {
       slot.isComplete = model.isComplete
       applyEntity(&slot)
       applyAttributes(&slot)
+      positions[slot.entity.name] = slots.count
+      taken.insert(slot.entity.table)
       slots.append(slot)
     }
   }
@@ -160,13 +175,13 @@ package struct ModelOverlay {
   /// The slot that a declaration fills; `nil` when the database has no table for it.
   private mutating func slot(
     for declaration: EntityDeclaration,
-    in reflected: [Entity.Definition]
+    in reflected: ReflectedTables
   ) -> Slot? {
     var parent: Slot?
     if let name = declaration.parentName {
-      parent = slots.first { $0.entity.name == name }
+      parent = slotIndex(name).map { slots[$0] }
       if parent == nil {
-        let near = nearestName(to: name, in: slots.map(\.entity.name))
+        let near = nearestEntity(to: name)
         diagnostics.append(
           declaration.place.fault(
             "unknown-entity",
@@ -179,15 +194,17 @@ package struct ModelOverlay {
     guard hasDatabase else { return fresh(declaration, parent: parent) }
     var declaration = declaration
     declaration.schemaName = declaration.schemaName ?? parent?.declaration?.schemaName
-    if let found = Self.table(of: declaration, in: reflected) {
+    if let found = reflected.entity(of: declaration) {
       return shared(declaration, with: parent, over: found)
     }
     if declaration.tableName == nil, let parent {
-      let table = reflected.first { $0.table == parent.entity.table }
+      let table = reflected.entity(of: parent.entity.table)
       if let table { return shared(declaration, with: parent, over: table) }
     }
     let table = declaration.tableName ?? declaration.name
-    let near = nearestName(to: table, in: reflected.map(\.table.description))
+    let near =
+      diagnostics.count < 100
+      ? nearestName(to: table, in: reflected.entities.map(\.table.description)) : nil
     diagnostics.append(
       declaration.place.fault(
         "missing-table",
@@ -201,47 +218,14 @@ package struct ModelOverlay {
   private static func missing(
     _ table: String,
     in schemaName: String?,
-    _ reflected: [Entity.Definition]
+    _ reflected: ReflectedTables
   ) -> String {
     guard let schemaName, schemaName.folded != TableName.mainSchema.folded else {
       return "the database has no table '\(table)'"
     }
-    let isAttached = reflected.contains { $0.schemaName.folded == schemaName.folded }
-    return isAttached
+    return reflected.hasSchema(schemaName)
       ? "the database '\(schemaName)' has no table '\(table)'"
       : "no file is attached as '\(schemaName)', where the table '\(table)' is looked for"
-  }
-
-  /// The reflected entity whose table a declaration means: in any letter case while one alone fits, in the main
-  /// database before attached ones.
-  static func table(
-    of declaration: EntityDeclaration,
-    in reflected: [Entity.Definition]
-  ) -> Entity.Definition? {
-    if let schemaName = declaration.schemaName {
-      return table(
-        of: declaration,
-        among: reflected.filter { $0.schemaName.folded == schemaName.folded }
-      )
-    }
-    let main = reflected.filter { $0.schemaName == TableName.mainSchema }
-    if let found = table(of: declaration, among: main) { return found }
-    guard main.count < reflected.count else { return nil }
-    let attached = reflected.filter { $0.schemaName != TableName.mainSchema }
-    return attached.first { $0.table.description.folded == declaration.tableName?.folded }
-      ?? table(of: declaration, among: attached)
-  }
-
-  private static func table(
-    of declaration: EntityDeclaration,
-    among reflected: [Entity.Definition]
-  ) -> Entity.Definition? {
-    let name = declaration.tableName ?? declaration.name
-    if let exact = reflected.first(where: { $0.tableName.isExactly(name) }) { return exact }
-    let alike = reflected.filter { $0.tableName.folded == name.folded }
-    if alike.count == 1 { return alike[0] }
-    guard declaration.tableName == nil else { return nil }
-    return reflected.first { $0.name == name }
   }
 
   /// A slot over a reflected entity; what a parent of the same table declares counts for the child too.
@@ -256,7 +240,7 @@ package struct ModelOverlay {
     }
     var slot = Slot(declaration: declaration, entity: found)
     // Of several entities of one table the first is what the others in the database refer to.
-    let isFirst = !slots.contains { $0.entity.table == found.table }
+    let isFirst = !taken.contains(found.table)
     slot.oldName = isFirst ? found.name : nil
     slot.entity.name = declaration.name
     return slot
@@ -321,7 +305,9 @@ package struct ModelOverlay {
       if isComplete, schemas.contains(entity.schemaName) { slot.entity.isHidden = true }
       result.append(slot)
     }
-    if hasDatabase { slots = result }
+    guard hasDatabase else { return }
+    slots = result
+    positions = Dictionary(slots.enumerated().map { ($1.entity.name, $0) }) { first, _ in first }
   }
 }
 

@@ -27,7 +27,10 @@ public enum Naming {
   static func unique(_ name: String, taken: inout Set<String>) -> String {
     if taken.insert(name.lowercased()).inserted { return name }
     var number = 2
-    while !taken.insert("\(name)\(number)".lowercased()).inserted { number += 1 }
+    while !taken.insert("\(name)\(number)".lowercased()).inserted {
+      // Of thousands of one name nobody counts which is next.
+      number = number < 1_000 ? number + 1 : max(number + 1, taken.count)
+    }
     return "\(name)\(number)"
   }
 

@@ -38,6 +38,7 @@ struct Sampling {
   /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
   mutating func refine(_ table: inout Schema.Table) {
     guard !table.isHidden, table.kind != .virtual || table.rowIDName != nil else { return }
+    guard ContinuousClock.now < deadline else { return }
     let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
     var rows: [[Value]] = []
     if !columns.isEmpty, cellCount > 0 {
