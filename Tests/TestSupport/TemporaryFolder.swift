@@ -1,5 +1,4 @@
 import Glibc
-import TestSupport
 
 /// A new folder, removed with everything in it when the test that made it is over.
 ///
