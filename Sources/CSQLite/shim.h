@@ -9,6 +9,10 @@
 static inline int d2t_bind_text(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
   return sqlite3_bind_text64(s, i, p ? (const char *)p : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+/* The bytes are not copied. */
+static inline int d2t_bind_static_text(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
+  return sqlite3_bind_text64(s, i, p ? (const char *)p : "", n, SQLITE_STATIC, SQLITE_UTF8);
+}
 static inline int d2t_bind_blob(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
   return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob64(s, i, p, n, SQLITE_TRANSIENT);
 }

@@ -78,6 +78,8 @@ protocol Adaptor: AnyObject {
   func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError)
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
   func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
+  /// Inserts packed rows; `InsertionFault.row` is the place among them.
+  func insert(_ rows: PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
   /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there.
   func endInserting(isCancelled: () -> Bool) throws(InsertionFault)
   /// Takes the rows back, if any are being inserted.
@@ -113,6 +115,11 @@ enum SaveOutcome: Sendable {
 extension Adaptor {
   /// Everything can be written.
   var readOnlyReason: String? { nil }
+
+  /// One by one.
+  func insert(_ rows: PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+    try insert(rows.unpacked, isCancelled: isCancelled)
+  }
 
   /// Nobody else changes them.
   func tablesHaveChanged() throws(StoreError) -> Bool { false }

@@ -76,6 +76,8 @@ public protocol WriteGuard: Sendable {
     ofInserting rows: [[Value?]],
     _ plan: InsertionPlan
   ) async -> (row: Int, reason: String)?
+  /// Whether all of these rows may be inserted, whatever stands in each; if not, they are asked about one by one.
+  func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool
   /// Whether some row might be kept from being deleted; if so, rows that go with others are asked about too, before the
   /// first is deleted.
   var mayRefuseDeletions: Bool { get async }
@@ -92,6 +94,9 @@ extension WriteGuard {
     }
     return nil
   }
+
+  /// Each row is to be judged.
+  public func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool { false }
 
   /// Whether some row might be kept from being deleted: as long as nobody knows better.
   public var mayRefuseDeletions: Bool { get async { true } }

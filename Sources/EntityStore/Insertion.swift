@@ -34,6 +34,19 @@ public final class Insertion: Sendable {
     }
   }
 
+  /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
+  @discardableResult
+  public func insert(_ rows: PackedRows) async throws(InsertionFault) -> [RecordID] {
+    if let writeGuard, await !writeGuard.allows(rows, plan),
+      let refusal = await writeGuard.refusal(ofInserting: rows.unpacked, plan)
+    {
+      throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
+    }
+    return try await perform { adaptor, isCancelled throws(InsertionFault) in
+      try adaptor.insert(rows, isCancelled: isCancelled)
+    }
+  }
+
   /// Makes the rows permanent.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.

@@ -13,6 +13,8 @@ public struct RowPacker: ~Copyable {
   private var payloads: WritableMemory<UInt64>
   private var tags: WritableMemory<CellTag>
   private var byteCount = 0
+  /// How many bytes there were before the row that was begun last.
+  private var rowStart = 0
   private var byteCapacity: Int
   private var bytes: WritableMemory<UInt8>
 
@@ -73,6 +75,42 @@ public struct RowPacker: ~Copyable {
     precondition(cellCount == count * columnCount, "the row before has not all its cells")
     precondition(count < rowCapacity, "the batch is full and has to be taken")
     count += 1
+    rowStart = byteCount
+  }
+
+  /// Takes back the row that was begun last, however many cells it has.
+  public mutating func dropRow() {
+    precondition(count > 0, "no row was begun")
+    count -= 1
+    (cellCount, byteCount) = (count * columnCount, rowStart)
+  }
+
+  /// Packs null.
+  public mutating func appendNull() { append(0, CellTag(storageClass: .null)) }
+
+  /// Packs a whole number.
+  public mutating func append(_ number: Int64) {
+    append(UInt64(bitPattern: number), CellTag(storageClass: .integer))
+  }
+
+  /// Packs a number.
+  public mutating func append(_ number: Double) {
+    append(number.bitPattern, CellTag(storageClass: .real))
+  }
+
+  /// Packs all of a text.
+  public mutating func append(text: UnsafeBufferPointer<UInt8>) { append(.text, text, nil) }
+
+  /// Packs all of a value.
+  public mutating func append(_ value: SQLiteValue) {
+    switch value {
+    case .null: appendNull()
+    case .int(let number): append(number)
+    case .double(let number): append(number)
+    case .text(var text): text.withUTF8 { append(.text, $0, nil) }
+    case .malformedText(let bytes): bytes.withUnsafeBufferPointer { append(.text, $0, nil) }
+    case .blob(let bytes): bytes.withUnsafeBufferPointer { append(.blob, $0, nil) }
+    }
   }
 
   /// Packs all columns of the current row of a statement, all of each.
@@ -88,9 +126,9 @@ public struct RowPacker: ~Copyable {
     let value = sqlite3_column_value(statement.pointer, Int32(column))
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER:
-      append(UInt64(bitPattern: sqlite3_value_int64(value)), CellTag(storageClass: .integer))
+      append(sqlite3_value_int64(value))
     case SQLITE_FLOAT:
-      append(sqlite3_value_double(value).bitPattern, CellTag(storageClass: .real))
+      append(sqlite3_value_double(value))
     case SQLITE_TEXT:
       let start = sqlite3_value_text(value)
       let length = Int(sqlite3_value_bytes(value))
@@ -99,7 +137,7 @@ public struct RowPacker: ~Copyable {
       let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
       let length = Int(sqlite3_value_bytes(value))
       append(.blob, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
-    default: append(0, CellTag(storageClass: .null))
+    default: appendNull()
     }
   }
 

@@ -98,6 +98,36 @@ extension Statement {
   }
 }
 
+extension Statement {
+  /// Sets a parameter to a cell of a batch, without a copy: the batch must be there until the parameter is set again or
+  /// ``clearBindings()`` is called.
+  public func bind(
+    _ batch: RowBatch,
+    _ row: Int,
+    _ column: Int,
+    at index: Int
+  ) throws(SQLiteError) {
+    let (cell, index) = (batch.index(row, column), Int32(index))
+    let code: Int32
+    switch batch.tag(cell).storageClass {
+    case .null: code = sqlite3_bind_null(pointer, index)
+    case .integer:
+      code = sqlite3_bind_int64(pointer, index, Int64(bitPattern: batch.payload(cell)))
+    case .real:
+      code = sqlite3_bind_double(pointer, index, Double(bitPattern: batch.payload(cell)))
+    case .text:
+      code = batch.withContent(cell) {
+        d2t_bind_static_text(pointer, index, $0.baseAddress, UInt64($0.count))
+      }
+    case .blob:
+      code = batch.withContent(cell) {
+        d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
+      }
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+  }
+}
+
 // MARK: - Columns of the current row, from 0
 
 extension Statement {

@@ -37,7 +37,7 @@ nonisolated struct JSONRowReader {
   init(path: String) { self.path = path }
 
   /// Takes a piece of the file; each object that ends in it goes to `body`.
-  mutating func read(_ piece: [UInt8], _ body: (JSONRow) throws -> Void) throws {
+  mutating func read(_ piece: ArraySlice<UInt8>, _ body: (JSONRow) throws -> Void) throws {
     let isMarked = isAtStart && piece.starts(with: [0xEF, 0xBB, 0xBF])
     isAtStart = false
     for byte in piece.dropFirst(isMarked ? 3 : 0) {

@@ -76,6 +76,8 @@ struct FieldRules {
   private var lengths: [(position: Int, limit: Int)] = []
   /// Of which values some attributes must be one.
   private var choices: [(position: Int, values: [Value])] = []
+  /// The attributes of which something is demanded.
+  private var demanded: Set<Int> = []
   /// What rules of the user's own begin objects with: judged as what is entered.
   private let own: Set<String>
 
@@ -110,6 +112,7 @@ struct FieldRules {
         return nil
       }
     }
+    demanded = Set(mandatory + lengths.map(\.position) + choices.map(\.position))
   }
 
   /// - Returns: whether the rules say the same of the property in all objects.
@@ -142,26 +145,35 @@ struct FieldRules {
 
   /// What is wrong with an object that has these values.
   func problems(with values: [Value], _ template: NewObjectTemplate) -> [FieldProblem] {
-    var problems: [FieldProblem] = []
-    func add(_ position: Int, _ message: String) {
-      let (entity, key) = (template.entity.name, template.entity.attributes[position].name)
-      problems.append(FieldProblem(entityName: entity, key: key, message: message))
-    }
-    func isEntered(_ position: Int) -> Bool {
-      values[position] != template.initial[position]
-        || own.contains(template.entity.attributes[position].name)
-    }
-    for (position, limit) in lengths where isEntered(position) {
-      if let message = FieldDemands.problem(with: values[position], longest: limit) {
-        add(position, message)
+    let entity = template.entity
+    return values.indices.flatMap { position in
+      problems(with: values[position], at: position, template).map { message in
+        let key = entity.attributes[position].name
+        return FieldProblem(entityName: entity.name, key: key, message: message)
       }
     }
-    for (position, list) in choices where isEntered(position) {
-      if let message = FieldDemands.problem(with: values[position], oneOf: list) {
-        add(position, message)
+  }
+
+  /// What is wrong with the value of the attribute at a position of the entity's.
+  func problems(with value: Value, at position: Int, _ template: NewObjectTemplate) -> [String] {
+    guard demanded.contains(position) else { return [] }
+    var problems: [String?] = []
+    let name = template.entity.attributes[position].name
+    if value != template.initial[position] || own.contains(name) {
+      for case (position, let limit) in lengths {
+        problems.append(FieldDemands.problem(with: value, longest: limit))
+      }
+      for case (position, let list) in choices {
+        problems.append(FieldDemands.problem(with: value, oneOf: list))
       }
     }
-    for position in mandatory where values[position].isNull { add(position, "needs a value") }
-    return problems
+    if value.isNull, mandatory.contains(position) { problems.append("needs a value") }
+    return problems.compactMap(\.self)
+  }
+
+  /// How long a text may be, and whether it must be one of several, at a position of the entity's attributes.
+  func demands(at position: Int) -> (length: Int?, hasChoices: Bool) {
+    let limits = lengths.filter { $0.position == position }.map(\.limit)
+    return (limits.min(), choices.contains { $0.position == position })
   }
 }

@@ -42,7 +42,10 @@ extension Program {
     var columns: [Int]?
     var reader = SeparatedValuesReader(kind)
     func take(_ record: SeparatedValuesRecord, _ waiting: inout [RowImport.Row]) throws {
-      guard let columns else { return columns = try header(record, rows) }
+      guard let columns else {
+        columns = try header(record, rows)
+        return rows.beginPacking(columns ?? [])
+      }
       guard record.count == columns.count else {
         throw ImportFault(
           line: record.line,
@@ -50,6 +53,8 @@ extension Program {
             + " but the first line names \(columns.count) properties"
         )
       }
+      // What waits comes first.
+      if waiting.isEmpty, rows.pack(record) { return }
       waiting.append(try row(record, columns, rows))
     }
     try await readPieces(of: input, into: rows, path) { piece, waiting in
@@ -66,14 +71,20 @@ extension Program {
     of input: InputFile,
     into rows: RowImport,
     _ path: String,
-    _ read: ([UInt8]?, inout [RowImport.Row]) throws -> Void
+    _ read: (ArraySlice<UInt8>?, inout [RowImport.Row]) throws -> Void
   ) async throws {
     var waiting: [RowImport.Row] = []
     do {
       while let piece = try input.next() {
-        try read(piece, &waiting)
-        try await rows.add(waiting)
-        waiting.removeAll(keepingCapacity: true)
+        var rest = piece[...]
+        while !rest.isEmpty {
+          // The first rows of a batch are entered one by one, and there should be few of them.
+          let part = rest.prefix(rows.beginsBatch ? Self.shortPiece : rest.count)
+          rest = rest.dropFirst(part.count)
+          try read(part, &waiting)
+          try await rows.add(waiting)
+          waiting.removeAll(keepingCapacity: true)
+        }
       }
       guard interruption() == nil else { return }
       try read(nil, &waiting)
@@ -82,6 +93,8 @@ extension Program {
       throw fault.within(path)
     }
   }
+
+  private static var shortPiece: Int { 1 << 10 }
 
   /// The columns that the first line names.
   private func header(_ record: SeparatedValuesRecord, _ rows: RowImport) throws -> [Int] {

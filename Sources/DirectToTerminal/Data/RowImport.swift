@@ -9,7 +9,8 @@ import RuleEnvironment
 /// at a time in one transaction.
 ///
 /// What rules say is asked of the first row of each batch. Where they looked at nothing of the row they say the same of the
-/// others, which are then checked without asking again; else each row is entered like an object on the screen.
+/// others, which are then checked without asking again, and the rows of a table packed as they will be stored; else each
+/// row is entered like an object on the screen.
 final class RowImport {
   /// Where a row stands in its file.
   enum Place {
@@ -30,7 +31,9 @@ final class RowImport {
     /// About how long its texts are.
     var length: Int
 
-    init(place: Place, length: Int) { (self.place, self.length) = (place, length) }
+    init(place: Place, cells: [(column: Int, text: String?)] = [], length: Int) {
+      (self.place, self.cells, self.length) = (place, cells, length)
+    }
   }
 
   private let session: Session
@@ -48,6 +51,10 @@ final class RowImport {
   private var places: [Place] = []
   private var batchLength = 0
   private var count = 0
+  /// What rules say of all rows of the batch, as far as they do.
+  private var rules: FieldRules?
+  /// The rows of the batch that follow those above.
+  private var packing: RowPacking?
   /// What is to be told of each object, where rules may want that, and those of the batch.
   private let audit: AuditSpool?
   private var audited: [ManagedObject] = []
@@ -83,14 +90,25 @@ final class RowImport {
 
   // MARK: Rows
 
+  /// Whether rules are to be asked about the next row.
+  var beginsBatch: Bool { audit == nil && batch.isEmpty }
+
+  /// Lets the rows of a table with these columns be packed, where they can be.
+  func beginPacking(_ columns: [Int]) {
+    guard audit == nil else { return }
+    packing = RowPacking(columns.map { self.columns[$0] }, template)
+  }
+
+  /// Takes the next row in, if all that is to be done with it is to store it.
+  func pack(_ record: SeparatedValuesRecord) -> Bool {
+    guard let packing, let rules else { return false }
+    return packing.add(record, rules)
+  }
+
   /// Takes rows in; they are inserted, some of them not before the next call.
   ///
   /// - Throws: ``ImportFault`` that names the row; the import is to be abandoned then.
   func add(_ rows: [Row]) async throws {
-    // What rules say holds for one call.
-    var rules: FieldRules?
-    // Where rules looked at one row they may look at each.
-    var asksRules = audit == nil
     for row in rows {
       do {
         let values: [Value?]
@@ -100,8 +118,14 @@ final class RowImport {
           let object = try await object(of: row)
           values = template.values(of: object.insertion())
           if audit != nil { audited.append(object) }
-          if asksRules { rules = FieldRules(of: object, template, in: session) }
-          asksRules = false
+          // Where rules looked at one row they may look at each.
+          if beginsBatch { rules = FieldRules(of: object, template, in: session) }
+        }
+        // It follows those that are packed.
+        if packing?.count ?? 0 > 0 {
+          let known = rules
+          try await flush()
+          rules = known
         }
         batch.append(values)
         places.append(row.place)
@@ -111,11 +135,17 @@ final class RowImport {
       } catch let error as StoreError {
         throw ImportFault("\(row.place.text): \(error.sentence)", code: 1)
       }
-      if batch.count >= Self.batchCount || batchLength >= Self.batchLength { try await flush() }
+      if isFull { try await flush() }
     }
+    if isFull { try await flush() }
   }
 
-  private static let batchCount = 1000
+  private var isFull: Bool {
+    batch.count + (packing?.count ?? 0) >= Self.batchCount
+      || batchLength + (packing?.length ?? 0) >= Self.batchLength
+  }
+
+  private static let batchCount = 10_000
   private static let batchLength = 1 << 20
 
   /// Writes what waits and makes all permanent.
@@ -137,7 +167,7 @@ final class RowImport {
   }
 
   private func flush() async throws {
-    guard !batch.isEmpty else { return }
+    guard !batch.isEmpty || packing?.count ?? 0 > 0 else { return }
     let insertion = try await begun()
     do throws(InsertionFault) {
       let ids = try await insertion.insert(batch)
@@ -149,7 +179,13 @@ final class RowImport {
     count += batch.count
     batch.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
-    batchLength = 0
+    (batchLength, rules) = (0, nil)
+    guard let packing, packing.count > 0 else { return }
+    let (rows, lines) = packing.take()
+    do throws(InsertionFault) { try await insertion.insert(rows) } catch {
+      throw fault(error, error.row.map { Place.line(lines[$0]).text })
+    }
+    count += rows.count
   }
 
   private func begun() async throws(ImportFault) -> Insertion {

@@ -93,7 +93,9 @@ nonisolated struct SeparatedValuesReader {
   }
 
   /// Takes a piece of the file; each record that ends in it goes to `body`.
-  mutating func read(_ piece: [UInt8], _ body: (SeparatedValuesRecord) throws -> Void) throws {
+  mutating func read(_ piece: ArraySlice<UInt8>, _ body: (SeparatedValuesRecord) throws -> Void)
+    throws
+  {
     try piece.withUnsafeBufferPointer { bytes in
       var index = isAtStart ? try Self.lengthOfMark(bytes) : 0
       isAtStart = isAtStart && bytes.isEmpty

@@ -62,6 +62,10 @@ struct RuleWriteGuard: WriteGuard {
     await judgement(ofInserting: rows, plan)
   }
 
+  nonisolated func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool {
+    await allowsAll(of: rows, plan)
+  }
+
   nonisolated var mayRefuseDeletions: Bool {
     get async { await session.mayRefuseDeletions }
   }
@@ -183,6 +187,18 @@ struct RuleWriteGuard: WriteGuard {
       if let reason = await judgement(of: plan.change(row)) { return (index, reason) }
     }
     return nil
+  }
+
+  /// Whether rules say of all rows, without looking at any, that such may be made and given these values.
+  private func allowsAll(of rows: PackedRows, _ plan: InsertionPlan) -> Bool {
+    guard let entity = session.model.entity(named: plan.entityName), let first = rows.first,
+      let free = freelyWritten(of: entity, plan, first)
+    else { return false }
+    return first.indices.allSatisfy { position in
+      free[position]
+        || rows.isConstant(position)
+          && first[position] ?? .null == given(plan.attributes[position], of: entity, 0)
+    }
   }
 
   /// For each attribute whether it may be written in any new object; `nil` where it depends on the object whether one may

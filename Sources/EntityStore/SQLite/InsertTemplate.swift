@@ -48,12 +48,18 @@ final class InsertTemplate {
       runs += 1
       duration += ContinuousClock.now - start
     }
-    for (index, parameter) in parameters.enumerated() {
-      let value = try parameter.coding.encode(values[parameter.position] ?? .null)
-      try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
-        try statement.bind(value, at: index + 1)
-      }
+    for index in parameters.indices { try bind(values[parameters[index].position], at: index) }
+    try insert()
+  }
+
+  private func bind(_ value: Value?, at index: Int) throws(StoreError) {
+    let value = try parameters[index].coding.encode(value ?? .null)
+    try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
+      try statement.bind(value, at: index + 1)
     }
+  }
+
+  private func insert() throws(StoreError) {
     let before = adaptor.connection.totalChanges
     var returned = 0
     try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
@@ -68,5 +74,35 @@ final class InsertTemplate {
     guard touched == 1 else {
       throw .notExactlyOne(RecordID(entityName: entity.name, values: []), touched: touched)
     }
+  }
+
+  // MARK: Packed rows
+
+  /// Which cell of packed rows each parameter is, from the first on; `nil` for what all rows have alike, which is set now.
+  func begin(_ rows: PackedRows) throws(StoreError) -> [Int?] {
+    var cells: [Int?] = []
+    for (index, parameter) in parameters.enumerated() {
+      let cell = rows.columns.firstIndex { $0.position == parameter.position }
+      if cell == nil { try bind(rows.constants[parameter.position], at: index) }
+      cells.append(cell)
+    }
+    return cells
+  }
+
+  /// Inserts a packed row.
+  func run(_ batch: RowBatch, _ row: Int, _ cells: [Int?]) throws(StoreError) {
+    try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
+      for (index, cell) in cells.enumerated() {
+        if let cell { try statement.bind(batch, row, cell, at: index + 1) }
+      }
+    }
+    try insert()
+  }
+
+  /// Packed rows were inserted, which took so long; they may go now.
+  func end(_ runs: Int, _ duration: Duration) {
+    statement.clearBindings()
+    self.runs += runs
+    self.duration += duration
   }
 }

@@ -82,7 +82,7 @@ final class RowInsertion {
       let values = marked(values)
       do throws(StoreError) {
         if usesTemplates {
-          try template(for: values).run(values)
+          try template(values.map { $0 != nil }).run(values)
         } else {
           ids.append(try insert(values))
         }
@@ -91,9 +91,38 @@ final class RowInsertion {
       }
       count += 1
     }
-    noteSuspects(rows)
+    noteSuspects(count: rows.count) { rows }
     try reach.add(ids, in: adaptor, isCancelled)
     return plan.tellsIdentities ? ids : []
+  }
+
+  /// Inserts packed rows, whose values are bound where they lie; rows that need more than that are inserted as others are.
+  func insert(
+    _ rows: PackedRows,
+    _ isCancelled: () -> Bool
+  ) throws(InsertionFault) -> [RecordID] {
+    guard usesTemplates, forms.isEmpty, !marks.contains(where: { $0 != nil }) else {
+      return try insert(rows.unpacked, isCancelled)
+    }
+    var runs = PackedRuns(rows)
+    defer { runs.end() }
+    var index = 0
+    for batch in rows.batches {
+      for row in 0..<batch.count {
+        if index.isMultiple(of: 64), isCancelled() {
+          throw InsertionFault(row: nil, error: .cancelled)
+        }
+        do throws(StoreError) {
+          try runs.run(batch, row, template)
+        } catch {
+          throw InsertionFault(row: index, error: named(error, rows.values(batch, row)))
+        }
+        index += 1
+        count += 1
+      }
+    }
+    noteSuspects(count: index) { rows.unpacked }
+    return []
   }
 
   /// The values with the marks of the entity.
@@ -119,8 +148,7 @@ final class RowInsertion {
   }
 
   /// The statement for rows that leave the same values to the database.
-  private func template(for values: [Value?]) throws(StoreError) -> InsertTemplate {
-    let isGiven = values.map { $0 != nil }
+  private func template(_ isGiven: [Bool]) throws(StoreError) -> InsertTemplate {
     if let known = templates[isGiven] { return known }
     if templates.count >= Self.templateLimit { endStatements() }
     let template = try InsertTemplate(entity, plan.attributes, isGiven, adaptor)
@@ -159,11 +187,12 @@ final class RowInsertion {
 
   // MARK: References to what is not there yet
 
-  private func noteSuspects(_ rows: [[Value?]]) {
+  private func noteSuspects(count inserted: Int, _ rows: () -> [[Value?]]) {
     guard adaptor.connection.hasDanglingReferences else { return suspects = [] }
     let room = Self.suspectLimit - suspects.count
-    let first = count - rows.count
-    suspects += rows.prefix(room).enumerated().map { (first + $0, $1) }
+    guard room > 0 else { return }
+    let first = count - inserted
+    suspects += rows().prefix(room).enumerated().map { (first + $0, $1) }
   }
 
   /// Which row refers to one that is not there in the end, as far as that is known.

@@ -22,6 +22,11 @@ extension SQLiteAdaptor {
     return try insertion.insert(rows, isCancelled)
   }
 
+  func insert(_ rows: PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+    guard let insertion else { throw .notBegun }
+    return try insertion.insert(rows, isCancelled)
+  }
+
   func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // Also after a fault: nothing of the rows is left then.

@@ -1,0 +1,72 @@
+import EntityStore
+
+/// The rows of a table that are packed for one batch of an import.
+final class RowPacking {
+  private let columns: [ImportColumn]
+  private let template: NewObjectTemplate
+  private var packer: InsertionPacker
+  /// On which line each row stands.
+  private var lines: [Int] = []
+  /// The columns as the rules of the batch have them.
+  private var packed: [PackedColumn] = []
+
+  /// `nil` where rows with these columns cannot be packed: what refers to an object has to be looked up.
+  init?(_ columns: [ImportColumn], _ template: NewObjectTemplate) {
+    for column in columns {
+      guard case .attribute = column.target else { return nil }
+    }
+    let packer = InsertionPacker(
+      template.entity,
+      attributes: template.attributes,
+      columns: columns.map(\.name),
+      constants: template.stored(template.initial)
+    )
+    guard let packer else { return nil }
+    (self.columns, self.template) = (columns, template)
+    self.packer = packer
+  }
+
+  /// How many rows there are.
+  var count: Int { lines.count }
+
+  /// About how many bytes they have.
+  var length: Int { packer.length }
+
+  /// Takes a row in.
+  ///
+  /// - Returns: whether it could be packed; if not, entering the row tells why.
+  func add(_ record: SeparatedValuesRecord, _ rules: FieldRules) -> Bool {
+    if packed.isEmpty { begin(rules) }
+    guard Self.add(record, packed, to: &packer) else { return false }
+    lines.append(record.line)
+    return true
+  }
+
+  private static func add(
+    _ record: SeparatedValuesRecord,
+    _ columns: [PackedColumn],
+    to packer: inout InsertionPacker
+  ) -> Bool {
+    packer.beginRow()
+    for (index, column) in columns.enumerated() {
+      guard record.withBytes(index, { column.append($0, to: &packer) }) else {
+        packer.dropRow()
+        return false
+      }
+    }
+    return true
+  }
+
+  private func begin(_ rules: FieldRules) {
+    packed = columns.compactMap { column in
+      guard case .attribute(let attribute, let position) = column.target else { return nil }
+      return PackedColumn(attribute, at: position, template, rules)
+    }
+  }
+
+  /// Takes the rows out, with the line of each; what rules say is asked anew.
+  func take() -> (rows: PackedRows, lines: [Int]) {
+    defer { (lines, packed) = ([], []) }
+    return (packer.take(), lines)
+  }
+}
