@@ -56,6 +56,11 @@ final class FetchedRows: Sendable {
     let output = decoder.values[position]
     // Numbers and short texts are most of what is read, and need no cell.
     if let scalar = batch.scalar(row, output.column) { return output.coding.decode(scalar) }
+    if decoder.maximumLength == nil, output.coding.keepsText,
+      let text = batch.longText(row, output.column)
+    {
+      return .string(text)
+    }
     let text = batch.withWholeText(row, output.column, within: decoder.maximumLength ?? .max) {
       output.coding.decode(text: $0)
     }

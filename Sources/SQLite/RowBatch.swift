@@ -1,6 +1,7 @@
-/// Rows of a result packed together: ten bytes for each cell, and one buffer for the bytes of all texts and blobs.
+/// Rows of a result packed together: eleven bytes for each cell, and one buffer for the bytes of all texts and blobs.
 ///
-/// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read.
+/// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read; very long ones are
+/// strings from the beginning, so that they are copied once.
 public final class RowBatch: Sendable {
   /// How many rows there are.
   public let count: Int
@@ -9,6 +10,7 @@ public final class RowBatch: Sendable {
   @usableFromInline let payloads: FrozenMemory<UInt64>
   @usableFromInline let tags: FrozenMemory<CellTag>
   @usableFromInline let bytes: FrozenMemory<UInt8>
+  private let longTexts: [Int: String]
 
   /// Rows as a packer has them; it calls this, and leaves the memory to the batch.
   init(
@@ -16,18 +18,26 @@ public final class RowBatch: Sendable {
     columnCount: Int,
     payloads: consuming FrozenMemory<UInt64>,
     tags: consuming FrozenMemory<CellTag>,
-    bytes: consuming FrozenMemory<UInt8>
+    bytes: consuming FrozenMemory<UInt8>,
+    longTexts: [Int: String]
   ) {
     self.count = count
     self.columnCount = columnCount
     self.payloads = payloads
     self.tags = tags
     self.bytes = bytes
+    self.longTexts = longTexts
   }
 
   /// A cell, from 0.
   public subscript(row: Int, column: Int) -> PackedCell {
     PackedCell(batch: self, index: index(row, column))
+  }
+
+  /// All of a very long text in a cell, from 0; `nil` for anything else.
+  public func longText(_ row: Int, _ column: Int) -> String? {
+    let index = index(row, column)
+    return tags[index].isApart ? longTexts[index] : nil
   }
 
   /// A value that is neither text nor blob.
@@ -93,6 +103,7 @@ public final class RowBatch: Sendable {
     _ index: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
+    if tags[index].isApart { return withLongText(index, body) }
     let start = bytes.start + Int(payloads[index] >> 31)
     return withExtendedLifetime(self) {
       body(UnsafeBufferPointer(start: start, count: contentCount(index)))
@@ -100,14 +111,26 @@ public final class RowBatch: Sendable {
   }
 }
 
-/// How a cell is stored, and whether all of it is there.
+extension RowBatch {
+  @usableFromInline
+  func withLongText<Result>(
+    _ index: Int,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var text = longTexts[index] ?? ""
+    return text.withUTF8(body)
+  }
+}
+
+/// How a cell is stored, whether all of it is there, and whether it is a string by itself.
 @usableFromInline
 struct CellTag: BitwiseCopyable, Sendable {
   @usableFromInline let storageClass: StorageClass
   @usableFromInline let isTruncated: Bool
+  @usableFromInline let isApart: Bool
 
-  init(storageClass: StorageClass, isTruncated: Bool = false) {
-    (self.storageClass, self.isTruncated) = (storageClass, isTruncated)
+  init(storageClass: StorageClass, isTruncated: Bool = false, isApart: Bool = false) {
+    (self.storageClass, self.isTruncated, self.isApart) = (storageClass, isTruncated, isApart)
   }
 }
 

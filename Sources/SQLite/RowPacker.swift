@@ -16,6 +16,9 @@ public struct RowPacker: ~Copyable {
   /// How many bytes there were before the row that was begun last.
   private var rowStart = 0
   private var byteCapacity: Int
+  /// Texts that are too long to be copied twice, by their cell, and how long they are.
+  private var longTexts: [Int: String] = [:]
+  private var longSize = 0
   private var bytes: WritableMemory<UInt8>
 
   /// A packer for rows of so many cells, of which so many are expected.
@@ -40,6 +43,7 @@ public struct RowPacker: ~Copyable {
       cellCount * 2 > rowCapacity * columnCount && byteCount * 2 > byteCapacity
       ? handOver() : copy()
     (count, cellCount, byteCount) = (0, 0, 0)
+    (longTexts, longSize) = ([:], 0)
     return batch
   }
 
@@ -50,7 +54,8 @@ public struct RowPacker: ~Copyable {
       columnCount: columnCount,
       payloads: exchange(&payloads, with: WritableMemory(capacity: cells)).frozen(),
       tags: exchange(&tags, with: WritableMemory(capacity: cells)).frozen(),
-      bytes: exchange(&bytes, with: WritableMemory(capacity: byteCapacity)).frozen()
+      bytes: exchange(&bytes, with: WritableMemory(capacity: byteCapacity)).frozen(),
+      longTexts: longTexts
     )
   }
 
@@ -60,15 +65,16 @@ public struct RowPacker: ~Copyable {
       columnCount: columnCount,
       payloads: WritableMemory(payloads, count: cellCount, capacity: cellCount).frozen(),
       tags: WritableMemory(tags, count: cellCount, capacity: cellCount).frozen(),
-      bytes: WritableMemory(bytes, count: byteCount, capacity: byteCount).frozen()
+      bytes: WritableMemory(bytes, count: byteCount, capacity: byteCount).frozen(),
+      longTexts: longTexts
     )
   }
 
   /// Whether a batch must be taken before the next row.
-  public var isFull: Bool { count == rowCapacity || byteCount >= 1 << 28 }
+  public var isFull: Bool { count == rowCapacity || contentSize >= 1 << 28 }
 
   /// How many bytes the texts and blobs of the batch have.
-  public var contentSize: Int { byteCount }
+  public var contentSize: Int { byteCount + longSize }
 
   /// Begins a row; ``columnCount`` cells follow.
   public mutating func beginRow() {
@@ -132,13 +138,30 @@ public struct RowPacker: ~Copyable {
     case SQLITE_TEXT:
       let start = sqlite3_value_text(value)
       let length = Int(sqlite3_value_bytes(value))
-      append(.text, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
+      let content = UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)
+      if limit == nil, length >= Self.longText,
+        let text = String(validating: content, as: UTF8.self)
+      {
+        append(longText: text)
+      } else {
+        append(.text, content, limit)
+      }
     case SQLITE_BLOB:
       let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
       let length = Int(sqlite3_value_bytes(value))
       append(.blob, UnsafeBufferPointer(start: start, count: start == nil ? 0 : length), limit)
     default: appendNull()
     }
+  }
+
+  /// From so many bytes on a text becomes a string at once.
+  private static let longText = 1 << 20
+
+  private mutating func append(longText text: String) {
+    let length = text.utf8.count
+    longTexts[cellCount] = text
+    longSize += length
+    append(UInt64(length), CellTag(storageClass: .text, isApart: true))
   }
 
   /// Packs the beginning of a long value.

@@ -115,6 +115,10 @@ extension Statement {
       code = sqlite3_bind_int64(pointer, index, Int64(bitPattern: batch.payload(cell)))
     case .real:
       code = sqlite3_bind_double(pointer, index, Double(bitPattern: batch.payload(cell)))
+    case .text where batch.tag(cell).isApart:
+      code = batch.withContent(cell) {
+        d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count))
+      }
     case .text:
       code = batch.withContent(cell) {
         d2t_bind_static_text(pointer, index, $0.baseAddress, UInt64($0.count))

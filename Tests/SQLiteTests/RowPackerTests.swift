@@ -41,6 +41,24 @@ struct RowPackerTests {
     #expect(packer.takeBatch().count == 0)
   }
 
+  @Test func `B2: A very long text is copied once, what is no text byte for byte`() throws {
+    let statement = try Connection().prepare("SELECT ?, ?, ?")
+    let text = String(repeating: "é日", count: 1 << 18)
+    let odd = [UInt8](repeating: 0xFF, count: 1 << 20)
+    try statement.bind([.text(text), .malformedText(odd), .text("short")])
+    try statement.step()
+    var packer = RowPacker(columnCount: 3, expectedRows: 2)
+    packer.appendRow(statement)
+    #expect(packer.contentSize == text.utf8.count + odd.count + 5)
+    let batch = packer.takeBatch()
+    #expect(batch.longText(0, 0) == text)
+    #expect(batch.longText(0, 1) == nil && batch.longText(0, 2) == nil)
+    #expect(Self.value(batch[0, 0]) == .text(text))
+    #expect(batch[0, 1].withText { $0.elementsEqual(odd) })
+    #expect(Self.value(batch[0, 2]) == .text("short"))
+    #expect(batch[0, 0].cut(to: 3).withText { String(decoding: $0, as: UTF8.self) } == "é日é")
+  }
+
   @Test func `A long value is read in part`() throws {
     let connection = try Connection()
     try connection.execute("CREATE TABLE t(x); INSERT INTO t VALUES('äbcdef'), (x'010203'), (1)")

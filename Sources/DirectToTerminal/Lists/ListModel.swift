@@ -336,7 +336,7 @@ final class ListModel {
   static let countLimit = 10_000
 
   /// So much of a text or blob is read for a cell; pages about one object read all.
-  private static let cellLength = 1_000
+  static let cellLength = 1_000
   /// So much for the object beside the list, which shows a few lines of it.
   private static let detailLength = 16_384
 

@@ -19,7 +19,7 @@ struct InspectPage: View {
             generation: session.resolver.generation
           )
         ) {
-          session.loading { await session.refresh(object) }
+          session.loading { await session.refreshForPage(object) }
         }
         .commands {
           PageActions(in: EnvironmentValues.current)

@@ -278,8 +278,19 @@ public final class Session {
         if let list { self?.prepareDetail(of: record, in: list) }
       }
     case .object(let object):
-      if object.state != .inserted { loading { [self] in await refresh(object) } }
+      guard object.state != .inserted else { return }
+      prepared = ObjectIdentifier(object)
+      loading { [self] in await refresh(object) }
     }
+  }
+
+  /// The object that was read for a page before that was drawn; the page does not read it again.
+  @ObservationIgnored private var prepared: ObjectIdentifier?
+
+  /// Reads all of an object for its page, unless ``prepare()`` does.
+  func refreshForPage(_ object: ManagedObject) async {
+    defer { prepared = nil }
+    if prepared != ObjectIdentifier(object) { await refresh(object) }
   }
 
   /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
