@@ -152,10 +152,12 @@ public struct InsertionPacker: ~Copyable {
 
   /// Packs a value.
   ///
-  /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
-  public mutating func append(_ value: Value) throws(StoreError) {
-    packer.append(try columns[next].coding.encode(value))
+  /// - Returns: whether it could be; lists, dictionaries and objects no column holds.
+  public mutating func append(_ value: Value) -> Bool {
+    guard let stored = try? columns[next].coding.encode(value) else { return false }
+    packer.append(stored)
     next += 1
+    return true
   }
 }
 

@@ -16,6 +16,8 @@ struct OutputColumn {
   private let attribute: Attribute?
   /// Whether the column says no more than that there is a value.
   private let isSecret: Bool
+  /// Whether people read it.
+  private let isText: Bool
   private let scope: EnvironmentValues
   private let session: Session
 
@@ -26,7 +28,8 @@ struct OutputColumn {
     _ keys: [String],
     in scope: EnvironmentValues,
     _ session: Session,
-    areAskedFor: Bool
+    areAskedFor: Bool,
+    isText: Bool
   ) -> [Self] {
     let titles = ColumnTitles(of: keys, in: scope)
     return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
@@ -38,6 +41,7 @@ struct OutputColumn {
         path: PropertyPath(key),
         attribute: scope[ModelKeys.shared.attribute],
         isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
+        isText: isText,
         scope: scope,
         session: session
       )
@@ -61,7 +65,7 @@ struct OutputColumn {
       return try await count(relationship, of: owner)
     }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
-    let text = (component?.cell(scope) ?? .formatted(in: scope)).text
+    let text = isText ? (component?.cell(scope) ?? .formatted(in: scope)).text : ""
     let value = scope[ModelKeys.shared.propertyValue]
     if isSecret, !value.isNull { return .secret }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
@@ -138,13 +142,13 @@ struct OutputColumn {
   }
 
   private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
-    let cell = CellText.toOne(in: scope)
+    let text = isText ? CellText.toOne(in: scope).text : ""
     let prefix = path.components.dropLast()
     let keys = relationship.definition.joins.map { join in
       scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
-      return OutputCell(text: cell.text, raw: nil, json: .null)
+      return OutputCell(text: text, raw: nil, json: .null)
     }
     let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
     let name =
@@ -152,7 +156,7 @@ struct OutputColumn {
         scope.toOneLabel(of: relationship, at: path.components, in: object)
       } ?? keys.map(\.description).joined(separator: ", ")
     return OutputCell(
-      text: cell.text,
+      text: text,
       raw: name,
       json: .object([("id", id), ("label", .string(name))])
     )

@@ -73,7 +73,7 @@ final class PackedColumn {
   ///
   /// - Returns: whether it could be; if not, entering the row tells why.
   func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: inout InsertionPacker) -> Bool {
-    guard let bytes else { return mayBeLeftOut && append(initial, to: &packer) }
+    guard let bytes else { return mayBeLeftOut && packer.append(initial) }
     switch kind {
     case .text(let longest):
       guard bytes.count <= longest else { break }
@@ -112,20 +112,11 @@ final class PackedColumn {
       let now = rules.now(for: attribute)
       let value = try attribute.value(ofText: text, inPlaceOf: initial, now: now)
       guard Self.accepts(value, attribute, position, template, rules) else { return false }
-      return append(value, to: &packer)
+      return packer.append(value)
     } catch {
       // The row is entered once more, which tells what is wrong.
       return false
     }
-  }
-
-  private func append(_ value: Value, to packer: inout InsertionPacker) -> Bool {
-    if value.isNull {
-      packer.appendNull()
-      return true
-    }
-    do throws(StoreError) { try packer.append(value) } catch { return false }
-    return true
   }
 }
 

@@ -78,7 +78,7 @@ extension Program {
     _ emit: @escaping (String) throws -> Void
   ) async throws {
     let (entity, session) = (target.entity, target.session)
-    let columns = try columns(keys, target)
+    let columns = try columns(keys, target, isText: format == .text)
     let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
     let isDistinct = invocation.printsDistinctRows && target.id == nil
     let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
@@ -132,13 +132,18 @@ extension Program {
   /// The columns that may be seen.
   ///
   /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
-  private func columns(_ keys: [String], _ target: LinkTarget) throws -> [OutputColumn] {
+  private func columns(
+    _ keys: [String],
+    _ target: LinkTarget,
+    isText: Bool
+  ) throws -> [OutputColumn] {
     let columns = OutputColumn.columns(
       keys,
       in: target.scope,
       target.session,
       // What is exported is to be read again.
-      areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows
+      areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows,
+      isText: isText
     )
     guard columns.isEmpty else { return columns }
     let name = target.entity.name

@@ -23,7 +23,8 @@ extension Program {
         keys,
         in: target.scope,
         session,
-        areAskedFor: !invocation.columns.isEmpty
+        areAskedFor: !invocation.columns.isEmpty,
+        isText: format == "text"
       )
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record)) }
