@@ -140,6 +140,8 @@ struct UnknownDocumentsTests {
       ),
       ("po_no NUMBER, vend_nm TEXT", "45000 + i, iif(i % 2, 'Acme Ltd', 'Globex Ltd')", "poNo"),
       ("po_no NUMBER, vend_nm TEXT", "45000 + i, 'Firm ' || char(64 + i)", "vendNm"),
+      ("po_no NUMBER, vend_addr TEXT", "45000 + i, 'Dock ' || char(64 + i)", "poNo"),
+      ("po_no NUMBER, po_nm TEXT", "45000 + i, iif(i % 2, 'Nuts', 'Bolts')", "poNm"),
       ("grade TEXT, note TEXT", "char(65 + i % 4), NULL", nil),
       ("test_code TEXT, unit TEXT", "iif(i % 2, 'HGB', 'GLU'), 'mg'", "testCode id"),
       (

@@ -210,7 +210,9 @@ struct LabelSearch {
       return entityWords.dropLast().last == "by" ? 24 : name.hasSuffix("title") ? 11 : 12
     }
     guard attribute.type != .any else { return Self.unfit }
-    if PropertyWords(attribute.name).isName { return rank(ofName: words) }
+    let found = PropertyWords(attribute.name)
+    if found.isName(ofEntity: entity.name), Self.ofOther == rank(ofName: words) { return 14 }
+    if found.isName { return rank(ofName: words) }
     if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
       return 40
     }

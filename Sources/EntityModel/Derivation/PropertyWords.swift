@@ -23,7 +23,7 @@ struct PropertyWords {
   func isAddressDetail(among names: [String]) -> Bool {
     guard let last = words.last, !isElectronic else { return false }
     if Self.addresses.contains(last) {
-      return isOfPart || names.contains { PropertyWords($0).isPlace }
+      return words.count > 1 || names.contains { PropertyWords($0).isPlace }
     }
     return Self.streets.contains(last) || Self.streetEnds.contains { last.hasSuffix($0) }
       || words.contains(where: Self.areas.contains)
@@ -68,9 +68,17 @@ struct PropertyWords {
       let end = Self.numbers.first(where: { last == $0 || $0.count > 3 && last.hasSuffix($0) })
     else { return false }
     let stem = words.dropLast().joined() + last.dropLast(end.count)
-    if stem.isEmpty { return true }
+    return stem.isEmpty || Self.isWord(stem, ofEntity: entityName)
+  }
+
+  /// Whether it is the name of the objects of an entity, by its first words: `CUST_NM` of `CUST_MASTER`.
+  func isName(ofEntity entityName: String) -> Bool {
+    isName && words.count > 1 && Self.isWord(words.dropLast().joined(), ofEntity: entityName)
+  }
+
+  /// `Rechnungs` of `Rechnungen`, `ORD` of `ORD_HDR`.
+  private static func isWord(_ stem: String, ofEntity entityName: String) -> Bool {
     let own = Naming.words(of: entityName).map { $0.lowercased() }
-    // `RechnungsNr` of `Rechnungen`, `ORD_NO` of `ORD_HDR`.
     let bare = stem.count > 3 && stem.last == "s" ? String(stem.dropLast()) : stem
     if own.contains(bare) { return true }
     return bare.count > 2 && ([own.joined()] + own).contains { $0.hasPrefix(bare) }

@@ -32,7 +32,7 @@ struct Sampling {
   init(connection: Connection, columnCount: Int) {
     self.connection = connection
     rowCount = min(max(40_000 / max(columnCount, 1), 12), 48)
-    deadline = .now + .seconds(1)
+    deadline = .now + .seconds(2)
   }
 
   /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
@@ -86,13 +86,16 @@ struct Sampling {
 
   /// Rows of a view or a virtual table, which may compute for minutes before the first.
   ///
-  /// Where the first ones cost little they are spread over some more: those of an ordered view may all be of one kind.
+  /// Where the first ones are all of one kind and cost little they are spread over some more: the view may be ordered by it.
   private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
     let allowed = steps
     let count = min(rowCount, 24)
     let first = head(ofView: table, columns, count: count, steps: &steps)
     let cost = allowed - steps
-    guard first.count == count, cost <= Self.fewStepsOfView else { return first }
+    let isUniform = columns.indices.contains { column in
+      first.allSatisfy { $0[column] == first[0][column] }
+    }
+    guard first.count == count, isUniform, cost <= Self.fewStepsOfView else { return first }
     var left = min(steps, Self.fewStepsOfView)
     let before = left
     let more = head(ofView: table, columns, count: count * Self.spreadOfView, steps: &left)
