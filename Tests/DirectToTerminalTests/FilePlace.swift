@@ -47,6 +47,14 @@ struct FilePlace: Sendable, CustomTestStringConvertible {
     FilePlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
     FilePlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
     FilePlace(
+      name: "long value",
+      task: "list",
+      page: "list",
+      width: 70,
+      way: { try await $0.send("j") },
+      actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "f")]
+    ),
+    FilePlace(
       name: "related list",
       task: "list",
       page: "list",
