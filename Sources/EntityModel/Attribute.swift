@@ -183,6 +183,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   private let findings: Findings?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
+  private let shownName = KeptText()
 
   /// An attribute as defined.
   public init(_ definition: Definition) {
@@ -200,11 +201,11 @@ public final class Attribute: KeyValueCoding, Hashable {
   public var columnName: String { definition.columnName }
   /// What people read: `unitPrice` is “Unit price”.
   public var displayName: String {
-    // The column's spelling tells more than the property's, as long as the one was made of the other.
-    guard hasOwnSpelling, Naming.propertyName(for: columnName) == name else {
-      return Naming.displayName(forProperty: name)
+    shownName.text {
+      // The column's spelling tells more than the property's, as long as the one was made of the other.
+      hasOwnSpelling && Naming.propertyName(for: columnName) == name
+        ? Naming.displayName(forColumn: columnName) : Naming.displayName(forProperty: name)
     }
-    return Naming.displayName(forColumn: columnName)
   }
   /// What it holds.
   public var type: AttributeType { definition.type }

@@ -92,6 +92,7 @@ public final class Entity: KeyValueCoding, Hashable {
   public let rowQualifier: Qualifier?
   /// How the names of all entities of the model begin, which says nothing of one: `Moz`; often empty.
   private let sharedPrefix: String
+  private let shownName = KeptText()
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
 
@@ -123,8 +124,10 @@ public final class Entity: KeyValueCoding, Hashable {
   public var name: String { definition.name }
   /// What people read: `FilmActor` is “Film Actor”.
   public var displayName: String {
-    let own = name.hasPrefix(sharedPrefix) ? String(name.dropFirst(sharedPrefix.count)) : name
-    return Naming.displayName(forEntity: own.isEmpty ? name : own)
+    shownName.text {
+      let own = name.hasPrefix(sharedPrefix) ? String(name.dropFirst(sharedPrefix.count)) : name
+      return Naming.displayName(forEntity: own.isEmpty ? name : own)
+    }
   }
   /// The table, exactly.
   public var tableName: String { definition.tableName }

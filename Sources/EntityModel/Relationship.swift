@@ -62,6 +62,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   private let owner: ModelReference
+  private let shownName = KeptText()
 
   init(_ definition: Definition, owner: ModelReference) {
     self.definition = definition
@@ -71,7 +72,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   /// Its name.
   public var name: String { definition.name }
   /// What people read: `filmActors` is “Film actors”.
-  public var displayName: String { Naming.displayName(forProperty: name) }
+  public var displayName: String { shownName.text { Naming.displayName(forProperty: name) } }
   /// Whether it leads to any number of objects.
   public var isToMany: Bool { definition.isToMany }
   /// The entity it leads to; `nil` only when its model is gone.

@@ -47,6 +47,14 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     FileFaultPlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
     FileFaultPlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
     FileFaultPlace(
+      name: "long value",
+      task: "list",
+      page: "list",
+      width: 70,
+      way: { try await $0.send("j") },
+      actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "f")]
+    ),
+    FileFaultPlace(
       name: "related list",
       task: "list",
       page: "list",

@@ -15,6 +15,7 @@ struct FileFaultTests {
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
     INSERT INTO movie SELECT i, 'Movie ' || i, 90 + i, 1 + i % 2 FROM n;
     INSERT INTO studio SELECT id + 10, title FROM movie;
+    UPDATE movie SET title = 'Movie 2 ' || printf('%.5000c', 'x') WHERE id = 2;
     """
 
   @Test func `G4: every page and task has its place among those that faults strike`() {

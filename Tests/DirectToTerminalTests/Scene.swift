@@ -223,8 +223,11 @@ extension ScreenController {
   func settle(on terminal: HeadlessTerminal) async throws {
     var patience = Patience()
     var quietTurns = 0
+    var turns = 0
     while quietTurns < 8 {
-      draw()
+      // Before all has arrived few frames are drawn: nobody looks at them.
+      if session.isSettled || turns % 50 == 0 { draw() }
+      turns += 1
       quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
       guard patience.lasts else {
         throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))

@@ -6,6 +6,7 @@ import RuleEngine
 import RuleEnvironment
 import SQLite
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DirectToTerminal

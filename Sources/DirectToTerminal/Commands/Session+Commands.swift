@@ -154,7 +154,7 @@ extension Session {
           context.say("\(title): the object is not there (any more)", .warning)
         }
       } catch {
-        context.say(error.sentence, .error)
+        readFaults.note(error, "\(title) is not read")
       }
     }
   }

@@ -58,7 +58,7 @@ extension ListModel {
 
   /// What stands in place of rows.
   var emptyText: String {
-    if let error = result.error { return "⚠ \(error.sentence)" }
+    if let error = result.error { return "⚠ \(error.readingSentence)" }
     if !result.isLoaded { return "loading …" }
     return filters.isEmpty && namedFetch == nil
       ? "nothing here yet" : "no row fits the filter; x takes it away"

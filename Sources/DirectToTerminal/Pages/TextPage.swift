@@ -1,3 +1,4 @@
+import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
@@ -77,11 +78,12 @@ struct LongTextReading {
     session.loading {
       do throws(StoreError) {
         guard let whole = try await session.store.record(id, paths: [path]) else {
-          throw .notFound(id)
+          let object = session.editing.object(for: record)
+          return GoneObject(session: session, object: object).leaveUnlessEdited()
         }
         show(text(at: path, of: whole), title, context)
       } catch {
-        context.say(error.sentence, .error)
+        session.readFaults.note(error, "\(title) is not read to its end")
       }
     }
   }
