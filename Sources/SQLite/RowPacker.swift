@@ -134,8 +134,9 @@ public struct RowPacker: ~Copyable {
     for column in 0..<columnCount { append(statement, column, isWhole: true) }
   }
 
-  /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is. Of a blob the
-  /// statement may give the beginning only, and say beside it how many bytes it has.
+  /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is.
+  ///
+  /// Of a blob the statement may give the beginning only, and say beside it how many bytes it has.
   public mutating func append(
     _ statement: Statement,
     _ column: Int,

@@ -44,7 +44,12 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       arguments: "--task queryAll",
       actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
     ),
-    FileFaultPlace(name: "list with the object beside it", task: "list", page: "list", actions: listing),
+    FileFaultPlace(
+      name: "list with the object beside it",
+      task: "list",
+      page: "list",
+      actions: listing
+    ),
     FileFaultPlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
     FileFaultPlace(
       name: "long value",

@@ -22,7 +22,10 @@ struct FileFaultTests {
     let tasks = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.task))
     let pages = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.page))
     #expect(Set(Catalog.builtIn.tasks).subtracting(tasks).isEmpty, "add them to FileFaultPlace.all")
-    #expect(Set(Catalog.builtIn.pages.keys).subtracting(pages).isEmpty, "add them to FileFaultPlace.all")
+    #expect(
+      Set(Catalog.builtIn.pages.keys).subtracting(pages).isEmpty,
+      "add them to FileFaultPlace.all"
+    )
   }
 
   /// One in four of all cases every time, all of them in a long run.

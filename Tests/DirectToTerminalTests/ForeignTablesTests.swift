@@ -25,7 +25,10 @@ struct ForeignTablesTests {
     async throws
   {
     let change = command == "set" ? ["total=7"] : []
-    let script = "CREATE TABLE invoice(id INTEGER PRIMARY KEY, total REAL); INSERT INTO invoice VALUES(1,10),(2,50)"
+    let script = """
+      CREATE TABLE invoice(id INTEGER PRIMARY KEY, total REAL);
+      INSERT INTO invoice VALUES(1,10),(2,50)
+      """
     let path = folder.path + "/t.db"
     try Connection(path: path, mode: .create).execute(script)
     func run(_ link: String) async throws -> Program.Outcome {
@@ -55,8 +58,9 @@ struct ForeignTablesTests {
   }
 
   @Test(arguments: [
-    ("begins = '12:30'", "2"), ("begins > '12:00'", "2,3"), ("begins between '00:00' and '12:30'", "1,2"),
-    ("begins in ('00:00', '23:59:30')", "1,3"), ("'12:30' < begins", "3"),
+    ("begins = '12:30'", "2"), ("begins > '12:00'", "2,3"),
+    ("begins between '00:00' and '12:30'", "1,2"), ("begins in ('00:00', '23:59:30')", "1,3"),
+    ("'12:30' < begins", "3"),
   ])
   func `A condition on a time of day reads it as one`(filter: String, ids: String) async throws {
     let script = """
@@ -78,7 +82,10 @@ struct ForeignTablesTests {
   }
 
   @Test func `What is less than every number is not shown as nothing`() async throws {
-    let script = "CREATE TABLE m(id INTEGER PRIMARY KEY, price DECIMAL(10,2)); INSERT INTO m VALUES(1,-9e999),(2,9e999)"
+    let script = """
+      CREATE TABLE m(id INTEGER PRIMARY KEY, price DECIMAL(10,2));
+      INSERT INTO m VALUES(1,-9e999),(2,9e999)
+      """
     let printed = try await run(script, "export", "M", "--columns", "price").output
     #expect(printed == "price\n-inf\ninf\n")
   }

@@ -84,7 +84,9 @@ struct Selection {
     return add(sql, .apart(long), known: column.sql)
   }
 
-  /// By bytes, of which a character has four at most: substr takes a NUL for the end of a text. Of nothing it makes null.
+  /// By bytes, of which a character has four at most.
+  ///
+  /// `substr` takes a NUL for the end of a text. Of nothing it makes null.
   private static func text(_ column: String, upTo maximumLength: Int) -> String {
     let start = "coalesce(substr(CAST(\(column) AS BLOB), 1, \((maximumLength + 1) * 4)), x'')"
     return " WHEN 'text' THEN CAST(\(start) AS TEXT)"

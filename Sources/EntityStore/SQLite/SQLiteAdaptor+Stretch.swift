@@ -30,7 +30,8 @@ extension SQLiteAdaptor {
 
     /// The stretch up to where the last group of rows with one place ends that is there whole.
     ///
-    /// - Parameter mayReadMore: Whether `nil` is given where no group is whole.
+    /// - Parameter mayReadMore: Whether more rows may be read.
+    /// - Returns: `nil` where no group is whole and more rows may be read.
     func ofWholeGroups(mayReadMore: Bool) -> Self? {
       guard hasMore, count > 0 else { return self }
       var places: [[Value]] = []
