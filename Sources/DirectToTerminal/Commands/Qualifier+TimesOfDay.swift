@@ -5,7 +5,7 @@ import Qualifiers
 nonisolated extension Qualifier {
   /// The condition in which texts that are compared with times of day are such times: `opens < '09:30'`.
   func readingTimesOfDay(of entity: Entity) -> Qualifier {
-    func read(_ expression: Expression, besides others: Expression...) -> Expression {
+    func read(_ expression: Qualifiers.Expression, besides others: Qualifiers.Expression...) -> Qualifiers.Expression {
       let isTime = others.contains { other in
         guard case .path(let path) = other.kind else { return false }
         return entity.property(at: path).attribute?.type == .time
@@ -30,14 +30,14 @@ nonisolated extension Qualifier {
   }
 }
 
-nonisolated extension Expression {
+nonisolated extension Qualifiers.Expression {
   /// A text, or those of a list, as times of day; what is none stays.
-  fileprivate var asTimeOfDay: Expression {
+  fileprivate var asTimeOfDay: Qualifiers.Expression {
     switch kind {
     case .literal(.string(let text)):
-      Date(wallClock: "1970-01-01 " + text).map { Expression(.literal(.date($0)), span: span) }
+      Date(wallClock: "1970-01-01 " + text).map { Qualifiers.Expression(.literal(.date($0)), span: span) }
         ?? self
-    case .list(let elements): Expression(.list(elements.map(\.asTimeOfDay)), span: span)
+    case .list(let elements): Qualifiers.Expression(.list(elements.map(\.asTimeOfDay)), span: span)
     default: self
     }
   }
