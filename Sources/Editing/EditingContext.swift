@@ -309,6 +309,7 @@ public final class EditingContext {
       throw .store(.notFound(id))
     }
     if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
+    if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
     let changes = pendingChanges(of: chosen)
     guard !changes.isEmpty else { return }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }

@@ -33,14 +33,25 @@ extension ManagedObject {
     return .update(
       id,
       values: values,
-      original: original(of: lockedKeys),
+      original: original(of: lockedKeys).merging(unseenOriginals) { seen, _ in seen },
       references: references.mapValues(\.destination.token)
     )
   }
 
   /// The row to delete; `nil` for an object without identity.
   func deletion() -> Change? {
-    base.id.map { .delete($0, original: lockingPolicy == .none ? [:] : readValues) }
+    base.id.map {
+      .delete(
+        $0,
+        original: lockingPolicy == .none
+          ? [:] : readValues.merging(unseenOriginals) { seen, _ in seen }
+      )
+    }
+  }
+
+  /// What nobody saw and nobody else may have changed either.
+  private var unseenOriginals: [String: Value] {
+    lockingPolicy == .all ? unseen?.values ?? [:] : [:]
   }
 
   /// Whether something is to be written into a row that nothing finds again.
@@ -153,6 +164,14 @@ extension Record {
 }
 
 nonisolated extension Value {
+  /// Whether both are the same to a database, which compares texts byte by byte.
+  func isStoredLike(_ other: Value) -> Bool {
+    if case .string(let text) = self, case .string(let otherText) = other {
+      return text.isExactly(otherText)
+    }
+    return self == other
+  }
+
   /// Whether this text or these bytes begin with `other`.
   fileprivate func begins(with other: Value) -> Bool {
     switch (self, other) {

@@ -30,6 +30,12 @@ public final class ManagedObject {
   package private(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
   public var lockingPolicy = LockingPolicy.changed
+  /// Whether somebody else has changed the row and nobody has said what is to become of that.
+  private(set) var isContested = false
+  /// What the person may not see of the row, as it was when the changes began.
+  private(set) var unseen: UnseenValues?
+  /// The same as it was read last.
+  private var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
@@ -124,6 +130,7 @@ public final class ManagedObject {
       $0.references = [:]
       if $0.state == .deleted { $0.state = .stored }
       $0.readForDeletion = nil
+      ($0.isContested, $0.unseen) = (false, $0.latestUnseen)
     }
   }
 
@@ -166,7 +173,7 @@ public final class ManagedObject {
       truncated.remove(position)
       sizes[position] = nil
       values[position] = value
-      if path.components.count == 1, value != base.value(at: position) {
+      if path.components.count == 1, !value.isStoredLike(base.value(at: position)) {
         changed.insert(path.first)
       }
     }
@@ -230,6 +237,7 @@ public final class ManagedObject {
     references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
     originals = [:]
     readForDeletion = nil
+    (isContested, unseen, latestUnseen) = (false, nil, nil)
     keepOriginals()
     refreshSnapshot()
   }
@@ -238,14 +246,36 @@ public final class ManagedObject {
   ///
   /// - Returns: The names of the changed attributes that hold something else than when they were changed.
   public func acceptStored() -> [String] {
-    let taken = changedKeys.filter { name in
-      let path = PropertyPath(components: [name])
-      return originals[path] != nil && originals[path] != base.value(forKey: name)
-    }
+    let taken = overtakenKeys
     originals = [:]
     readForDeletion = nil
+    (isContested, unseen) = (false, latestUnseen)
     keepOriginals()
-    return taken.sorted()
+    return taken
+  }
+
+  /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
+  ///
+  /// While there are changes those values count that were there when they began, until ``acceptStored()``.
+  public func keep(_ unseen: UnseenValues?) {
+    latestUnseen = unseen
+    if self.unseen == nil || !hasChanges { self.unseen = unseen }
+  }
+
+  /// Notes that somebody else has changed the row: nothing is written before ``acceptStored()``.
+  ///
+  /// - Returns: The names of the changed attributes that hold something else than when they were changed.
+  public func contest() -> [String] {
+    isContested = true
+    return overtakenKeys
+  }
+
+  /// The changed attributes that hold something else than when they were changed.
+  private var overtakenKeys: [String] {
+    changedKeys.filter { name in
+      let path = PropertyPath(components: [name])
+      return originals[path] != nil && originals[path] != base.value(forKey: name)
+    }.sorted()
   }
 
   /// Takes a fresher or fuller reading of the same row; pending changes stay.

@@ -93,7 +93,9 @@ protocol Adaptor: AnyObject {
   /// Whether the tables and views are others than those of which the model was made.
   func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity but not at the attributes in `hidden`, in a time that does not grow with their number.
-  func survey(_ entity: Entity, besides hidden: Set<String>)
+  ///
+  /// What cannot be read is not taken for what is not there: then nothing is known yet.
+  func survey(_ entity: Entity, besides hidden: Set<String>) throws(StoreError)
 }
 
 /// What became of a save.

@@ -71,6 +71,8 @@ public struct SaveResult: Sendable {
 public protocol WriteGuard: Sendable {
   /// Why `change` is refused; `nil` when it is allowed.
   func refusal(of change: Change) async -> String?
+  /// Why one of several changes is refused, the first that is; `nil` when all are allowed.
+  func refusal(ofAny changes: [Change]) async -> String?
   /// Which of many rows to be inserted is refused first, and why; `nil` when all are allowed.
   func refusal(
     ofInserting rows: [[Value?]],
@@ -82,6 +84,14 @@ public protocol WriteGuard: Sendable {
 }
 
 extension WriteGuard {
+  /// Each is judged by itself.
+  public func refusal(ofAny changes: [Change]) async -> String? {
+    for change in changes {
+      if let reason = await refusal(of: change) { return reason }
+    }
+    return nil
+  }
+
   /// Each row is judged by itself.
   public func refusal(
     ofInserting rows: [[Value?]],

@@ -261,7 +261,7 @@ public final class EntityStore: Sendable {
     }
     let hidden = rights.map { Set($0.hiddenProperties.keys).union($0.partlyHiddenProperties.keys) }
     try await worker.perform(nil) { adaptor, _ throws(StoreError) in
-      adaptor.survey(entity, besides: hidden ?? [])
+      try adaptor.survey(entity, besides: hidden ?? [])
     }
   }
 
@@ -308,9 +308,10 @@ public final class EntityStore: Sendable {
     var restrictions: [String: Qualifier] = [:]
     if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
     let writeGuard = writeGuard ?? accessGuard
-    for change in changes {
+    for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
       if isCalledOff(number) { throw .cancelled }
-      if let reason = await writeGuard?.refusal(of: change) { throw .refused(reason) }
+      let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
+      if let reason = await writeGuard?.refusal(ofAny: part) { throw .refused(reason) }
     }
     // What goes with deleted rows is only known once the other changes are made: it is asked about between attempts.
     var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
@@ -333,6 +334,9 @@ public final class EntityStore: Sendable {
     }
     throw .refused("what goes with the objects to be deleted keeps changing; try again")
   }
+
+  /// How many changes are judged before it is asked again whether the save goes on.
+  private static let judgedTogether = 200
 
   /// How often what goes with deleted rows may have changed while it was asked about.
   private static let attempts = 8

@@ -116,6 +116,11 @@ public final class Record: KeyValueCoding, Hashable {
     Set(layout.paths.indices.filter { source.isTruncated(row, at: $0) })
   }
 
+  /// The names of the attributes of its own that it holds.
+  public var attributeNames: Set<String> {
+    Set(layout.paths.compactMap { $0.components.count == 1 ? $0.first : nil })
+  }
+
   /// The entity of the row.
   public var entity: Entity { layout.entity }
 

@@ -33,9 +33,12 @@ extension Connection {
   }
 
   /// Runs `body` while SQLite refuses values of more bytes than `limit`, before it reads them.
-  public func limitingValues<Result>(to limit: Int32, _ body: () -> Result) -> Result {
+  public func limitingValues<Result, Failure: Error>(
+    to limit: Int32,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let old = sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, limit)
     defer { sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, old) }
-    return body()
+    return try body()
   }
 }

@@ -49,7 +49,7 @@ extension SQLiteError {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,
       inputOutput
-    case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, other
+    case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, tooBig, other
   }
 
   /// What the code means.
@@ -77,6 +77,7 @@ extension SQLiteError {
     case SQLITE_IOERR: return .inputOutput
     case SQLITE_MISMATCH: return .dataType
     case SQLITE_SCHEMA: return .schemaChanged
+    case SQLITE_TOOBIG: return .tooBig
     default: return .other
     }
   }

@@ -203,16 +203,43 @@ struct EditingSceneTests {
     #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Aerosmith2"])
   }
 
-  @Test func `A change by somebody else is said and not written over unawares`() async throws {
+  @Test func `G9: a change by somebody else is told, and written over by an answer only`()
+    async throws
+  {
     let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
     try await scene.go(to: "name")
     try await scene.retype("Mine")
     try scene.execute("UPDATE artist SET name = 'Theirs' WHERE artist_id = 2")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("was changed elsewhere since it was read: Name is now Theirs"))
+    let isTold = "was changed elsewhere since it was read: Name is now"
+    #expect(scene.status.contains("\(isTold) Theirs"), "\(scene.text)")
     #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Theirs"])
+    try await scene.send("enter")
+    // Who saves again without an answer is asked again, about what is there by then.
+    try scene.execute("UPDATE artist SET name = 'Others' WHERE artist_id = 2")
     try await scene.send("ctrl-s")
+    #expect(scene.status.contains("\(isTold) Others"), "\(scene.text)")
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Others"])
+    try await scene.send("enter ctrl-s")
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Others"])
+    try await scene.send("down enter")
     #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Mine"])
+  }
+
+  @Test func `G9: what is stored by others stays where one's own changes are discarded`()
+    async throws
+  {
+    let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    try scene.execute("UPDATE artist SET name = 'Theirs' WHERE artist_id = 2")
+    try await scene.send("ctrl-s")
+    try await scene.send("end enter")
+    #expect(scene.line(with: "Name ")?.contains("Theirs") == true, "\(scene.text)")
+    try await scene.go(to: "name")
+    try await scene.retype("Both")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Both"])
   }
 
   @Test func `A row that is gone is said, and what was entered into it is dropped`() async throws {

@@ -88,11 +88,6 @@ struct FailedReadTests {
     if !page.way.isEmpty { try await scene.send(page.way) }
     let held = try strike(fault, scene)
     defer { held?.rollBack() }
-    // What was removed can still be read: that it is gone is seen by looking from time to time.
-    if fault == .removed {
-      await scene.session.adoptOtherChanges()
-      try await scene.settle()
-    }
     for action in actions(on: page) where !(page == .query && fault.sparesRows) {
       if !action.keys.isEmpty { try await scene.send(action.keys) }
       if !action.text.isEmpty { try await scene.type(action.text) }
@@ -100,8 +95,6 @@ struct FailedReadTests {
       let isTold =
         [" ✗ ", " ! "].contains { scene.status.hasPrefix($0) } || scene.text.contains(" ⚠ ")
       #expect(isTold, "after \(action.keys) \(action.text):\n\(scene.text)")
-      // What is said of the rows of a file that was removed is true of what can still be read of it.
-      guard fault != .removed else { continue }
       #expect(!scene.text.contains("not found"), "\(scene.text)")
       #expect(!scene.lines[0].contains("✕"), "a filter that was not applied:\n\(scene.text)")
       // A prompt that came back is left, as what it was refused for is known.

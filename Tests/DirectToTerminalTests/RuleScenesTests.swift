@@ -220,6 +220,37 @@ struct RuleScenesTests {
     #expect(saved == [isSaved ? "Paris|Wales" : "London|Wales"])
   }
 
+  @Test func `G9: what is hidden must not have changed either where all is compared`() async throws
+  {
+    let rules = """
+      *true* => lockingPolicy = 'all'
+      propertyKey = 'country' => isPropertyVisible = false
+      """
+    let scene = try await Scene(
+      RecordShop.script,
+      rules: rules,
+      "--entity Customer --id 1 --task edit"
+    )
+    try await scene.go(to: "city")
+    try await scene.retype("Paris")
+    try scene.execute("UPDATE Customer SET Country = 'Wales' WHERE CustomerId = 1")
+    for _ in 0..<2 {
+      try await scene.send("ctrl-s")
+      #expect(scene.status.contains("was changed elsewhere"), "\(scene.text)")
+      #expect(!scene.text.contains("Wales"))
+      #expect(
+        try scene.rows("SELECT City, Country FROM Customer WHERE CustomerId = 1")
+          == ["London|Wales"]
+      )
+      if scene.text.contains("go on editing") { try await scene.send("enter") }
+    }
+    try await scene.send("ctrl-s")
+    try await scene.send("down enter")
+    #expect(
+      try scene.rows("SELECT City, Country FROM Customer WHERE CustomerId = 1") == ["Paris|Wales"]
+    )
+  }
+
   @Test func `New objects begin with the values rules give`() async throws {
     let rules = "entity.name = 'Customer' => initialPropertyValues = {country: 'Malta'}"
     let scene = try await Scene(RecordShop.script, rules: rules, "--entity Customer")

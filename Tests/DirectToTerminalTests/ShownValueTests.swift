@@ -67,8 +67,7 @@ struct ShownValueTests {
       let near = Double(Int.random(in: 0..<40_000, using: &random))
       switch number % 4 {
       case _ where isDate:
-        // Thousandths are the finest that databases keep as text.
-        let scale = [0.004, 1, 600, 90_000][number % 4]
+        let scale = [0.0004, 1, 600, 90_000][number % 4]
         return .date(Date(timeIntervalSinceReferenceDate: 7e8 + near * scale))
       case 0: return .int(Int64(near))
       case 1: return .double(near / 10_000)

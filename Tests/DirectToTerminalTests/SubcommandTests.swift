@@ -266,4 +266,43 @@ struct SubcommandTests {
     let reason = "the code in the file is trusted: view 'v' uses"
     #expect(check.output.contains(reason) == isRefused, "\(check.output)")
   }
+
+  @Test(arguments: ["W", "Nokey", "Named", "V"])
+  func `G9: a table of as many columns as SQLite allows is listed, shown and changed`(
+    entity: String
+  ) async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/wide.db"
+    let columns = (1...1999).map { "c\($0)" }.joined(separator: ", ")
+    let script = """
+      CREATE TABLE W(id INTEGER PRIMARY KEY, \(columns));
+      CREATE TABLE Nokey(c0, \(columns));
+      CREATE TABLE Named(id TEXT PRIMARY KEY, \(columns.replacing(",", with: " TEXT,")) TEXT) WITHOUT ROWID;
+      CREATE VIEW V AS SELECT * FROM Nokey;
+      INSERT INTO W(id, c1, c1999) VALUES (1, 'first', 'last'), (2, 'second', 'other');
+      INSERT INTO Nokey(c0, c1, c1999) VALUES (1, 'first', 'last'), (2, 'second', 'other');
+      INSERT INTO Named(id, c1, c1999) VALUES ('1', 'first', 'last'), ('2', 'second', 'other');
+      """
+    try Connection(path: path, mode: .create).execute(script)
+    func run(_ words: String...) async throws -> Program.Outcome {
+      let arguments: [String] = [words[0], path] + Array(words.dropFirst())
+      return await Program(try Invocation(arguments: arguments)).run()
+    }
+    let list = try await run("list", entity, "--format", "csv")
+    let lines = list.output.split(separator: "\n")
+    #expect(lines.count == 3, "\(list.messages)")
+    #expect(lines.dropFirst().map { $0.contains("first") && $0.contains("last") } == [true, false])
+    #expect(
+      lines.dropFirst().map { $0.contains("second") && $0.contains("other") } == [false, true]
+    )
+    guard entity != "V" else { return }
+    let get = try await run("get", entity + "#1", "--format", "csv")
+    #expect(get.output.contains("first") && get.output.contains("last"), "\(get.messages)")
+    let set = try await run("set", entity + "#1", "c1998=new")
+    #expect(set.code == 0, "\(set.messages)")
+    let after = try await run("get", entity + "#1", "--format", "csv")
+    #expect(after.output.contains("new") && after.output.contains("last"))
+    let scene = try await Scene(script, "--entity \(entity) --task list")
+    #expect(scene.text.contains("first"), "\(scene.text)")
+  }
 }

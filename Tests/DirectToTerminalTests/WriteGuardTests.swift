@@ -38,8 +38,8 @@ struct WriteGuardTests {
     let free = try await statements("title = 'x'")
     let roleOnly = try await statements("role = 'boss' => isObjectEditable = false")
     #expect(free == roleOnly)
-    // Where one does, each row is judged as it is stored.
+    // Where one does, all rows are read at once, as they are stored.
     let judged = try await statements("object.name = 'boss' => isObjectEditable = false")
-    #expect(judged > free)
+    #expect(judged > free && judged <= free + 2, "\(judged) and \(free)")
   }
 }

@@ -92,7 +92,42 @@ struct PartlyReadTests {
     }
     let before = context.store.statementLog.count
     try await context.save()
-    #expect(context.store.statementLog[before...].map(\.count) == [100, 100])
+    #expect(context.store.statementLog[before...].map(\.count) == [100, 1])
     #expect(!context.hasChanges)
+  }
+
+  @Test func `A11: the same letters in other bytes are a change`() async throws {
+    let context = try await context()
+    let note = context.object(for: try #require(try await context.store.record(id)))
+    note.set(.string("caf\u{E9}"), forAttribute: "title")
+    try await context.save()
+    note.set(.string("cafe\u{301}"), forAttribute: "title")
+    #expect(note.changedKeys == ["title"])
+    try await context.save()
+    guard case .string(let title)? = try await stored(in: context)?.last else {
+      Issue.record("no title")
+      return
+    }
+    #expect(title.utf8.count == 6)
+  }
+
+  @Test func `G8: bytes of which the beginning was read are replaced by others, not added to`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE note(id INTEGER PRIMARY KEY, film BLOB);
+      INSERT INTO note VALUES(1, zeroblob(1000));
+      """
+    let store = try await EntityStore.open(.script(script, title: "test"))
+    let context = EditingContext(store: store)
+    let note = context.object(
+      for: try #require(try await store.record(id, maximumByteCount: 10))
+    )
+    #expect(note.isPartlyRead("film") && note.holdsUnreadBytes("film"))
+    #expect(note.snapshot.size(ofBytesAt: ["film"]) == 1_000)
+    note.set(.data([1, 2]), forAttribute: "film")
+    #expect(note.snapshot.size(ofBytesAt: ["film"]) == 2)
+    try await context.save()
+    #expect(try await stored(in: context) == [.int(1), .data([1, 2])])
   }
 }

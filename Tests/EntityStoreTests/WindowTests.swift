@@ -15,6 +15,37 @@ struct WindowTests {
     "CREATE TABLE s(id INTEGER PRIMARY KEY, a, b TEXT, c REAL); CREATE VIEW t AS SELECT * FROM s",
   ]
 
+  @Test(arguments: [1, 2, 3, 4, 7, 10], [false, true])
+  func `Rows of a view that share the key of its triggers are all there, each once`(
+    count: Int,
+    backwards: Bool
+  ) async throws {
+    let store = try await EntityStore.open(
+      .script(
+        """
+        CREATE TABLE t(k INT, n INT);
+        INSERT INTO t VALUES (1, 1), (1, 2), (1, 3), (2, 4), (2, 5), (3, 6), (3, 7), (3, 8), (3, 9), (4, 10);
+        CREATE VIEW v AS SELECT k, n FROM t;
+        CREATE TRIGGER u INSTEAD OF UPDATE ON v BEGIN UPDATE t SET n = NEW.n WHERE k = OLD.k; END;
+        """,
+        title: "Shared"
+      )
+    )
+    let fetch = FetchSpecification(entityName: "V")
+    var anchor = backwards ? WindowAnchor.end : .start
+    var seen: [Value] = []
+    for _ in 0..<20 {
+      let window = try await store.window(fetch, from: anchor, count: count)
+      let values = window.records.compactMap { $0.value(forKey: "n") }
+      seen = backwards ? values + seen : seen + values
+      guard backwards ? window.hasMoreBefore : window.hasMoreAfter,
+        let place = backwards ? window.cursors.first : window.cursors.last
+      else { break }
+      anchor = backwards ? .before(place) : .after(place)
+    }
+    #expect(Set(seen).count == 10 && seen.count == 10, "\(seen)")
+  }
+
   @Test(arguments: kinds, [1, 2, 3, 4])
   func `Windows in any order are stretches of the plain list`(schema: String, seed: UInt64)
     async throws

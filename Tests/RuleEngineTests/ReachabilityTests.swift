@@ -77,7 +77,7 @@ struct ReachabilityTests {
       }
       #expect(!isHeld, "\(text)")
     }
-    #expect(found > 20)
+    #expect(found > 38)
   }
 
   private func range(_ random: inout Seeded) -> String {

@@ -180,7 +180,12 @@ extension Session {
         visibilityRefusal(of: kind) == nil
       else { continue }
       let paths = fetchPaths(forObjectOf: kind, in: root.scoped(to: kind))
-      if let record = try await store.record(id.named(name), paths: paths) { return record }
+      let record = try await store.record(
+        id.named(name),
+        paths: paths,
+        maximumByteCount: EntityStore.pageByteCount
+      )
+      if let record { return record }
     }
     return nil
   }

@@ -55,7 +55,7 @@ extension Session {
         done()
       } catch {
         if let gone = await GoneObject.found(by: error, in: self) { return gone.leave(context) }
-        await explain(error, open, objects, context)
+        await explain(error, open, objects, context, then: done)
       }
     }
   }
@@ -70,12 +70,14 @@ extension Session {
     _ error: SaveError,
     _ forms: [FormModel],
     _ objects: [ManagedObject],
-    _ context: CommandContext
+    _ context: CommandContext,
+    then done: @escaping () -> Void
   ) async {
     var sentence = SaveSubject(session: self, objects: objects).named(sentence(for: error), error)
     if case .store(.changedByOther(let id)) = error, let object = editing.registeredObject(for: id)
     {
       sentence = await conflict(object)
+      askAboutConflict(object, objects, context, then: done)
     }
     if let (form, key) = mark(error, in: forms) { show(key, of: form, context) }
     context.say("not saved: \(sentence)", .error)
@@ -116,18 +118,39 @@ extension Session {
     context.host.focus(on: key)
   }
 
-  /// Reads what somebody else wrote; the next save writes over it, knowingly.
+  /// Asks what is to become of what somebody else wrote; until then every save asks again.
+  private func askAboutConflict(
+    _ object: ManagedObject,
+    _ objects: [ManagedObject],
+    _ context: CommandContext,
+    then done: @escaping () -> Void
+  ) {
+    let items = [
+      MenuItem("go on editing") { _ in },
+      MenuItem("write over what is stored now") { [self] context in
+        _ = object.acceptStored()
+        save(objects, context, then: done)
+      },
+      MenuItem("discard my changes") { [self] context in
+        openForm(object)?.forgetDrafts(of: Set(object.entity.attributes.map(\.name)))
+        editing.discard(object)
+        context.say("your changes are discarded")
+      },
+    ]
+    context.present { Menu("Somebody else has changed it", items: items, width: 44) }
+  }
+
+  /// Reads what somebody else wrote.
   private func conflict(_ object: ManagedObject) async -> String {
     await refresh(object)
     let scope = root.scoped(toTask: "edit").scoped(to: object.base)
-    let theirs = object.acceptStored().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
+    let theirs = object.contest().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
       let property = scope.scoped(toProperty: name)
       return "\(scope.displayName(of: name)) is now \(CellText.formatted(in: property).text)"
     }
     let label = scope[ObjectKeys.shared.objectLabel] ?? object.entity.name
     return "\(label) was changed elsewhere since it was read: "
       + (theirs.isEmpty ? "see its fields" : theirs.joined(separator: ", "))
-      + "; save again to write over it"
   }
 
   /// What keeps changes from being saved, with the names people know.

@@ -21,11 +21,11 @@ struct ShownValue {
     case .decimal(let number):
       steps = { .decimal(number + Decimal($0) / 1_000_000) }
     case .date(let date):
-      // Thousandths are what is shown at most, rounded.
-      let halves = (date.timeIntervalSinceReferenceDate * 2_000).rounded()
-      guard abs(halves) < 1e17 else { return .matching(path, value) }
+      // Nothing finer is stored; what is shown is rounded between them.
+      let micros = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
+      guard abs(micros) < 1e17 else { return .matching(path, value) }
       steps = { step in
-        .date(Date(timeIntervalSinceReferenceDate: (halves + Double(step)) / 2_000))
+        .date(Date(timeIntervalSinceReferenceDate: (micros + Double(step)) / 1_000_000))
       }
     default: return .matching(path, value)
     }

@@ -50,7 +50,8 @@ final class FormModel {
 
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
   func type(_ text: String, into attribute: Attribute, in scope: EnvironmentValues) {
-    guard text != self.text(of: attribute), isRead(attribute) else { return }
+    // The same letters in other bytes are another value.
+    guard !text.isExactly(self.text(of: attribute)), isRead(attribute) else { return }
     drafts[attribute.name] = text
     valueless.remove(attribute.name)
     do {

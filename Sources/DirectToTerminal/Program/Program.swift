@@ -147,9 +147,12 @@ public struct Program {
     guard let entity, let text = invocation.id else { return nil }
     // Without what rules read of it they would not hide what they hide on its page.
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    guard let record = try await session.store.record(try entity.id(text), paths: paths) else {
-      throw MissingObject(entity.name, id: text)
-    }
+    let record = try await session.store.record(
+      try entity.id(text),
+      paths: paths,
+      maximumByteCount: EntityStore.pageByteCount
+    )
+    guard let record else { throw MissingObject(entity.name, id: text) }
     return record
   }
 

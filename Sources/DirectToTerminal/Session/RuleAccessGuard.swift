@@ -32,6 +32,8 @@ final class RuleAccessGuard: AccessGuard {
 
   nonisolated func refusal(of change: Change) async -> String? { await judge(change) }
 
+  nonisolated func refusal(ofAny changes: [Change]) async -> String? { await judge(changes) }
+
   nonisolated var mayRefuseDeletions: Bool {
     get async { await session?.mayRefuseDeletions ?? true }
   }
@@ -39,6 +41,11 @@ final class RuleAccessGuard: AccessGuard {
   private func judge(_ change: Change) async -> String? {
     guard let session else { return Self.closed }
     return await RuleWriteGuard(session: session, objects: []).refusal(of: change)
+  }
+
+  private func judge(_ changes: [Change]) async -> String? {
+    guard let session else { return Self.closed }
+    return await RuleWriteGuard(session: session, objects: []).refusal(ofAny: changes)
   }
 
   private func answer(_ names: Set<String>) -> AccessRights {

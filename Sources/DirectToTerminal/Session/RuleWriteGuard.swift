@@ -53,7 +53,13 @@ struct RuleWriteGuard: WriteGuard {
     return given[token]?.value(forKey: name) ?? .null
   }
 
-  nonisolated func refusal(of change: Change) async -> String? { await judgement(of: change) }
+  nonisolated func refusal(of change: Change) async -> String? {
+    await judgement(of: change, [:])
+  }
+
+  nonisolated func refusal(ofAny changes: [Change]) async -> String? {
+    await judgement(ofAny: changes)
+  }
 
   nonisolated func refusal(
     ofInserting rows: [[Value?]],
@@ -66,12 +72,54 @@ struct RuleWriteGuard: WriteGuard {
     get async { await session.mayRefuseDeletions }
   }
 
-  private func judgement(of change: Change) async -> String? {
+  /// Judges changes of stored objects by what is read of all of them at once.
+  private func judgement(ofAny changes: [Change]) async -> String? {
+    do throws(StoreError) {
+      let stored = try await stored(changes)
+      for change in changes {
+        if let reason = await judgement(of: change, stored) { return reason }
+      }
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  /// The rows that are changed or deleted, as they are in the database now, where rules look at them.
+  private func stored(_ changes: [Change]) async throws(StoreError) -> [RecordID: Record] {
+    guard looksAtRows, changes.count > 1 else { return [:] }
+    var ids: [[PropertyPath]: [RecordID]] = [:]
+    for change in changes {
+      switch change {
+      case .insert: continue
+      case .update(let id, _, _, _), .delete(let id, _):
+        guard let entity = session.model.entity(named: id.entityName) else { continue }
+        ids[judgedPaths(of: id, entity), default: []].append(id)
+      }
+    }
+    var stored: [RecordID: Record] = [:]
+    for (paths, ids) in ids {
+      stored.merge(try await session.store.records(ids, paths: paths)) { first, _ in first }
+    }
+    return stored
+  }
+
+  /// What is read of a row to judge it: rules may look along paths, whatever was read of it by whoever opened it.
+  private func judgedPaths(of id: RecordID, _ entity: Entity) -> [PropertyPath] {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: entity)
+    var paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: scope)
+    for path in session.rulePaths where !paths.contains(path) && entity.isFetchable(path) {
+      paths.append(path)
+    }
+    return paths
+  }
+
+  private func judgement(of change: Change, _ stored: [RecordID: Record]) async -> String? {
     switch change {
     case .insert(let name, let values, let references, let token):
       return await insertionRefusal(name, values, references, token)
     case .update(let id, let values, _, let references):
-      return await refusal(of: id) { scope, entity in
+      return await refusal(of: id, stored[id]) { scope, entity in
         let label = label(of: id, in: scope)
         if let reason = Permissions(session: session, scope: scope).editRefusal {
           return "\(label) cannot be changed: \(reason)"
@@ -80,7 +128,7 @@ struct RuleWriteGuard: WriteGuard {
         return propertyRefusal(of: names, of: entity, in: scope)
       }
     case .delete(let id, _):
-      return await refusal(of: id) { scope, _ in
+      return await refusal(of: id, stored[id]) { scope, _ in
         Permissions(session: session, scope: scope).deletionRefusal.map {
           "\(label(of: id, in: scope)) cannot be deleted: \($0)"
         }
@@ -180,7 +228,7 @@ struct RuleWriteGuard: WriteGuard {
         }
       }
       if isFree == true { continue }
-      if let reason = await judgement(of: plan.change(row)) { return (index, reason) }
+      if let reason = await judgement(of: plan.change(row), [:]) { return (index, reason) }
     }
     return nil
   }
@@ -209,9 +257,11 @@ struct RuleWriteGuard: WriteGuard {
     }
   }
 
-  /// Asks about a stored object as it is in the database now, not as it was read or is meant to become.
+  /// Asks about a stored object as it is in the database now, not as it was read or is meant to become; `known` if it was
+  /// read with others.
   private func refusal(
     of id: RecordID,
+    _ known: Record?,
     _ judge: (EnvironmentValues, Entity) -> String?
   ) async -> String? {
     guard let entity = session.model.entity(named: id.entityName) else {
@@ -220,11 +270,8 @@ struct RuleWriteGuard: WriteGuard {
     let root = session.root.scoped(toTask: "edit")
     // Where rules look at no row they say of this one what they say of all.
     guard looksAtRows else { return judge(root.scoped(to: entity), entity) }
-    // Rules may look along paths, whatever was read of the row by whoever opened it.
-    var paths = paths[id] ?? session.fetchPaths(forObjectOf: entity, in: root.scoped(to: entity))
-    for path in session.rulePaths where !paths.contains(path) && entity.isFetchable(path) {
-      paths.append(path)
-    }
+    if let known { return judge(root.scoped(to: known), entity) }
+    let paths = judgedPaths(of: id, entity)
     do throws(StoreError) {
       // Of a row that is not there, or not for this user, the store says so itself.
       guard let stored = try await session.store.record(id, paths: paths) else { return nil }

@@ -383,7 +383,14 @@ public final class Session {
         timeLimit: limit
       )
     }
-    if let record, let record { _ = editing.object(for: record) }
+    guard let record, let record else { return }
+    _ = editing.object(for: record)
+    let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
+    guard policy == .all else { return }
+    let unseen = await readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.unseenValues(of: id, besides: record.attributeNames)
+    }
+    object.keep(unseen ?? nil)
   }
 
   /// Offers at prompts what was entered in earlier sessions, and keeps what is entered in this one for later ones.

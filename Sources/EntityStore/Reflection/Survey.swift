@@ -24,13 +24,19 @@ struct Survey {
   }
 
   /// What the rows show, by attribute.
-  func findings() -> [String: AttributeFindings] {
+  ///
+  /// - Throws: what keeps rows from being read, but for values that are too large or damaged.
+  func findings() throws(SQLiteError) -> [String: AttributeFindings] {
     guard entity.definition.kind == .table, !entity.definition.isHidden else { return [:] }
+    // A statement has two thousand columns at most.
     let attributes = entity.attributes.filter { Self.isMeasured($0) && !hidden.contains($0.name) }
+      .prefix(1_000).map(\.self)
     guard !attributes.isEmpty else { return [:] }
     // Cells as large as files are not worth reading: SQLite refuses them before it does.
-    let rows = connection.limitingValues(to: 100_000) { samples(of: attributes) }
-    let indexes = leadingIndexes()
+    let rows = try connection.limitingValues(to: 100_000) { () throws(SQLiteError) in
+      try samples(of: attributes)
+    }
+    let indexes = try leadingIndexes()
     var findings: [String: AttributeFindings] = [:]
     for (position, attribute) in attributes.enumerated() {
       let texts = rows.compactMap { $0[position] }
@@ -38,7 +44,7 @@ struct Survey {
       found.width = Self.width(of: texts)
       if Self.mayBeEnumeration(attribute) {
         let index = indexes[attribute.columnName.folded]
-        found.values = values(of: attribute, samples: texts, index)
+        found.values = try values(of: attribute, samples: texts, index)
       }
       findings[attribute.name] = found
     }
@@ -60,14 +66,14 @@ struct Survey {
   // MARK: Rows
 
   /// The texts of the attributes in each row looked at; `nil` for null.
-  private func samples(of attributes: [Attribute]) -> [[String?]] {
+  private func samples(of attributes: [Attribute]) throws(SQLiteError) -> [[String?]] {
     let columns = attributes.map { "substr(\(SQLText.identifier($0.columnName)), 1, 64)" }
     let select =
       "SELECT \(columns.joined(separator: ", ")) FROM \(entity.sqlName)"
-    guard let rowID = entity.rowIDName else { return ends(select) }
+    guard let rowID = entity.rowIDName else { return try ends(select) }
     let table = entity.sqlName
-    guard case .int(let first)? = try? connection.scalar("SELECT min(\(rowID)) FROM \(table)"),
-      case .int(let last)? = try? connection.scalar("SELECT max(\(rowID)) FROM \(table)")
+    guard case .int(let first)? = try connection.scalar("SELECT min(\(rowID)) FROM \(table)"),
+      case .int(let last)? = try connection.scalar("SELECT max(\(rowID)) FROM \(table)")
     else { return [] }
     let step = (Double(last) - Double(first)) / Double(Self.stretches)
     var rows: [[String?]] = []
@@ -75,7 +81,7 @@ struct Survey {
     for stretch in 0..<Self.stretches {
       let place = Int64(exactly: (Double(first) + step * Double(stretch)).rounded(.down)) ?? first
       guard
-        let behind = read(
+        let behind = try read(
           "SELECT \(rowID), " + select.dropFirst("SELECT ".count)
             + " WHERE \(rowID) >= ? ORDER BY \(rowID) LIMIT \(Self.rowsInStretch)",
           [.int(max(place, next))],
@@ -93,30 +99,36 @@ struct Survey {
     _ sql: String,
     _ parameters: [SQLiteValue],
     into rows: inout [[String?]]
-  ) -> Int64? {
-    guard let statement = try? connection.cached(sql),
-      (try? statement.bind(parameters)) != nil
-    else { return nil }
+  ) throws(SQLiteError) -> Int64? {
+    let statement = try connection.cached(sql)
     defer { statement.reset() }
+    try statement.bind(parameters)
     var last: Int64?
-    while !limit.isPassed, (try? statement.step()) == true {
+    while !limit.isPassed, try hasNext(statement) {
       last = statement.int(0)
       rows.append((1..<statement.columnCount).map(statement.optionalText))
     }
     return last
   }
 
+  /// Goes to the next row; what is too large or damaged ends the look as the last row does.
+  private func hasNext(_ statement: Statement) throws(SQLiteError) -> Bool {
+    do throws(SQLiteError) { return try statement.step() } catch {
+      guard error.reason == .corrupt || error.reason == .tooBig else { throw error }
+      return false
+    }
+  }
+
   /// The first and the last rows by the primary key, of a table without a rowid.
-  private func ends(_ select: String) -> [[String?]] {
+  private func ends(_ select: String) throws(SQLiteError) -> [[String?]] {
     let key = entity.identity.compactMap { entity.attribute(named: $0)?.columnName }
     guard !key.isEmpty else { return [] }
     let count = Self.stretches * Self.rowsInStretch / 2
     var rows: [[String?]] = []
     for direction in ["ASC", "DESC"] {
       let order = key.map { "\(SQLText.identifier($0)) \(direction)" }.joined(separator: ", ")
-      guard let statement = try? connection.prepare("\(select) ORDER BY \(order) LIMIT \(count)")
-      else { return rows }
-      while !limit.isPassed, (try? statement.step()) == true {
+      let statement = try connection.prepare("\(select) ORDER BY \(order) LIMIT \(count)")
+      while !limit.isPassed, try hasNext(statement) {
         rows.append((0..<statement.columnCount).map(statement.optionalText))
       }
     }
@@ -158,26 +170,26 @@ struct Survey {
     of attribute: Attribute,
     samples: [String],
     _ index: LeadingIndex?
-  ) -> [Value] {
+  ) throws(SQLiteError) -> [Value] {
     if let index, let counted = index.valueCount {
       // Statistics grow old: they only tell whether to look, and what the index shows now is what there is.
       guard (2...2 * Self.mostValues).contains(counted), counted * 3 <= index.rowCount else {
         return []
       }
-      return few(indexedValues(of: attribute, index)) ?? []
+      return few(try indexedValues(of: attribute, index)) ?? []
     }
     let seen = Set(samples)
     // One value everywhere does not tell what else there may be.
     guard Self.isNamedForKind(attribute), samples.count >= 12, seen.count * 3 <= samples.count,
       let values = few(seen.sorted())
     else { return [] }
-    guard let index, let known = indexedValues(of: attribute, index) else { return values }
-    return few(known) ?? []
+    guard let index else { return values }
+    return few(try indexedValues(of: attribute, index)) ?? []
   }
 
   /// The texts as values, when they are as few and as short as names of kinds.
-  private func few(_ texts: [String]?) -> [Value]? {
-    guard let texts, (2...Self.mostValues).contains(texts.count),
+  private func few(_ texts: [String]) -> [Value]? {
+    guard (2...Self.mostValues).contains(texts.count),
       texts.allSatisfy({ $0.count <= 32 })
     else { return nil }
     return texts.map(Value.string)
@@ -194,9 +206,9 @@ struct Survey {
   }
 
   /// An index for each column with which one begins, by the column in small letters; one that was counted first.
-  private func leadingIndexes() -> [FoldedName: LeadingIndex] {
-    let statistics = statistics()
-    let indexes = try? connection.rows(
+  private func leadingIndexes() throws(SQLiteError) -> [FoldedName: LeadingIndex] {
+    let statistics = try statistics()
+    let indexes = try connection.rows(
       """
       SELECT i.name, c.name FROM pragma_index_list(?1, ?2) i, pragma_index_info(i.name, ?2) c
       WHERE NOT i.partial AND c.seqno = 0 AND c.name IS NOT NULL
@@ -204,7 +216,7 @@ struct Survey {
       [.text(entity.tableName), .text(entity.schemaName)]
     ) { row throws(SQLiteError) in (index: row.text(0), column: row.text(1).folded) }
     var leading: [FoldedName: LeadingIndex] = [:]
-    for (index, column) in indexes ?? [] where leading[column]?.valueCount == nil {
+    for (index, column) in indexes where leading[column]?.valueCount == nil {
       leading[column] = LeadingIndex(name: index)
       guard let (rows, rowsPerValue) = statistics[index], rowsPerValue > 0 else { continue }
       leading[column]?.rowCount = rows
@@ -214,15 +226,20 @@ struct Survey {
   }
 
   /// How many rows each index has, and how many of them have the same value in its first column; empty without `ANALYZE`.
-  private func statistics() -> [String: (rows: Int, rowsPerValue: Int)] {
+  private func statistics() throws(SQLiteError) -> [String: (rows: Int, rowsPerValue: Int)] {
+    let catalogue = SQLText.table("sqlite_schema", in: entity.schemaName)
+    let isCounted = try connection.scalar(
+      "SELECT 1 FROM \(catalogue) WHERE type = 'table' AND name = 'sqlite_stat1'"
+    )
+    guard isCounted != nil else { return [:] }
     let table = SQLText.table("sqlite_stat1", in: entity.schemaName)
-    let rows = try? connection.rows(
+    let rows = try connection.rows(
       "SELECT idx, stat FROM \(table) WHERE tbl = ? AND idx IS NOT NULL",
       [.text(entity.tableName)]
     ) { row throws(SQLiteError) in (index: row.text(0), numbers: row.text(1).split(separator: " "))
     }
     var statistics: [String: (rows: Int, rowsPerValue: Int)] = [:]
-    for (index, numbers) in rows ?? [] {
+    for (index, numbers) in rows {
       guard numbers.count >= 2, let rows = Int(numbers[0]), let rowsPerValue = Int(numbers[1]),
         rows >= 0, rows < Int.max / 2, rowsPerValue < Int.max / 2
       else { continue }
@@ -232,10 +249,13 @@ struct Survey {
   }
 
   /// All values of a column with an index, one more than the most at most: from one to the next along the index.
-  private func indexedValues(of attribute: Attribute, _ index: LeadingIndex) -> [String]? {
+  private func indexedValues(
+    of attribute: Attribute,
+    _ index: LeadingIndex
+  ) throws(SQLiteError) -> [String] {
     let column = SQLText.identifier(attribute.columnName)
     let source = "\(entity.sqlName) INDEXED BY \(SQLText.identifier(index.name))"
-    return try? connection.rows(
+    return try connection.rows(
       """
       WITH RECURSIVE found(v) AS (
         SELECT min(\(column)) FROM \(source)

@@ -151,6 +151,10 @@ struct FetchPlan {
     return keys
   }
 
+  /// Whether several rows may have the same place in the order: nothing keeps the key by which triggers find the rows of a
+  /// view from being that of several.
+  var mayShareKeys: Bool { !keys.isEmpty && decoder.layout.entity.definition.kind == .view }
+
   // MARK: Statements
 
   /// The condition that picks the row with an identity.

@@ -19,13 +19,12 @@ struct OpenFiles: Sendable {
     }
   }
 
-  /// Looks at all of them; what a removed file holds can still be read.
+  /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
   ///
   /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.
-  func check(forReading isReading: Bool = false) throws(StoreError) {
+  func check() throws(StoreError) {
     for file in files {
       guard let identity = FileCheck.Identity(file.path) else {
-        if isReading { continue }
         throw .cannotOpen(
           "\(file.path) is not there any more (\(String(cString: strerror(errno)))); what is shown was read before."
         )

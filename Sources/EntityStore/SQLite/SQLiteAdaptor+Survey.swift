@@ -1,9 +1,10 @@
 import EntityModel
+import SQLite
 
 extension SQLiteAdaptor {
-  func survey(_ entity: Entity, besides hidden: Set<String>) {
+  func survey(_ entity: Entity, besides hidden: Set<String>) throws(StoreError) {
     guard !entity.findings.isKnown else { return }
     let survey = Survey(connection: connection, entity: entity, hidden: hidden)
-    entity.findings.set(survey.findings())
+    entity.findings.set(try mapped(nil) { () throws(SQLiteError) in try survey.findings() })
   }
 }

@@ -3,7 +3,8 @@ import Qualifiers
 import SQLite
 
 extension SQLiteAdaptor {
-  func window(
+  /// A window of which one statement reads all columns.
+  func narrowWindow(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
     count: Int,
@@ -133,30 +134,8 @@ extension SQLiteAdaptor {
     return conditions
   }
 
-  /// A stretch of rows.
-  struct Stretch {
-    /// In the order in which they were read.
-    var batches: [FetchedRows]
-    /// How many of the rows belong to the stretch.
-    var count: Int
-    var isBackwards: Bool
-    /// Whether there are rows beyond the last that was read.
-    var hasMore: Bool
-
-    /// Its rows in the order of the fetch.
-    func rows<Element>(_ transform: (FetchedRows, Int) -> Element) -> [Element] {
-      var result: [Element] = []
-      result.reserveCapacity(count)
-      for rows in batches {
-        for row in 0..<min(rows.batch.count, count - result.count) {
-          result.append(transform(rows, row))
-        }
-      }
-      if isBackwards { result.reverse() }
-      return result
-    }
-  }
-
+  /// A stretch of the rows behind or before a place; of a view it ends where the key of its triggers changes, since the next
+  /// one begins behind that.
   func fetch(
     _ plan: FetchPlan,
     _ segments: [SQLFragment?],
@@ -167,7 +146,15 @@ extension SQLiteAdaptor {
     let statements = segments.map { segment in
       { (limit: Int) in plan.statement(where: segment, backwards: backwards, limit: limit) }
     }
-    return try fetch(plan, statements, backwards: backwards, count: count, isCancelled)
+    guard plan.mayShareKeys else {
+      return try fetch(plan, statements, backwards: backwards, count: count, isCancelled)
+    }
+    var length = count
+    while true {
+      let stretch = try fetch(plan, statements, backwards: backwards, count: length, isCancelled)
+      if let whole = stretch.ofWholeGroups(mayReadMore: length < 1 << 16) { return whole }
+      length = max(length * 2, 2)
+    }
   }
 
   /// Reads the rows of statements, one after the other, until there are more than `count`.
@@ -273,16 +260,16 @@ extension SQLiteAdaptor {
 
   // MARK: One row, and how many
 
-  func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record? {
+  func narrowRecord(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record? {
     try row(id, try plan(fetch)).map { Record($0, row: 0) }
   }
 
-  func records(_ ids: [RecordID], _ fetch: FetchSpecification) throws(StoreError) -> [Record] {
+  func narrowRecords(_ ids: [RecordID], _ fetch: FetchSpecification) throws(StoreError) -> [Record]
+  {
     guard !ids.isEmpty else { return [] }
     let plan = try plan(fetch)
-    let statements = try ids.map { id throws(StoreError) in
-      let condition = try plan.condition(for: id)
-      return { (_: Int) in plan.statement(where: condition, backwards: false, limit: 2) }
+    let statements = try conditions(for: ids, plan).map { condition, count in
+      { (_: Int) in plan.statement(where: condition, backwards: false, limit: 2 * count) }
     }
     let found = try self.fetch(plan, statements, count: 2 * ids.count) { false }
       .rows { Record($0, row: $1) }
@@ -292,6 +279,24 @@ extension SQLiteAdaptor {
     return found.filter { record in
       guard let id = record.id, let count = counts[id] else { return false }
       return count <= asked[id] ?? 1
+    }
+  }
+
+  /// Conditions for rows with identities, and for how many each: where one column is the identity, for many at once.
+  private func conditions(
+    for ids: [RecordID],
+    _ plan: FetchPlan
+  ) throws(StoreError) -> [(SQLFragment, Int)] {
+    let all = try ids.map { id throws(StoreError) in try plan.condition(for: id) }
+    let mark = " = ?"
+    guard ids.count > 1, let column = all.first?.sql, column.hasSuffix(mark),
+      all.allSatisfy({ $0.sql.isExactly(column) && $0.parameters.count == 1 })
+    else { return all.map { ($0, 1) } }
+    return stride(from: 0, to: all.count, by: 200).map { start in
+      let part = all[start..<min(start + 200, all.count)]
+      let marks = part.map { _ in "?" }.joined(separator: ", ")
+      let sql = "\(column.dropLast(mark.count)) IN (\(marks))"
+      return (SQLFragment(sql, part.flatMap(\.parameters)), part.count)
     }
   }
 

@@ -123,7 +123,7 @@ final class SQLiteAdaptor: Adaptor {
   }
 
   func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
-    try openFiles.check(forReading: true)
+    try openFiles.check()
     if let plan = plans[specification] { return plan }
     let entity = try entity(specification.entityName)
     if plans.count >= Self.planLimit { plans.removeAll() }

@@ -28,7 +28,7 @@ extension StoreError {
         "The folder of the database may not be written, where SQLite keeps a journal; nothing was written."
       )
     case .full, .corrupt, .notADatabase, .inputOutput, .cannotOpen, .noPermission, .schemaChanged,
-      .other:
+      .tooBig, .other:
       self = .database(message: Self.sentence(aboutFile: error), sql: error.sql)
     }
   }

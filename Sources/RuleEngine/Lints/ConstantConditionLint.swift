@@ -56,12 +56,8 @@ extension Qualifier {
 
   /// Whether the parts ask one path to equal different texts or numbers, or to be in ranges that do not meet.
   static func areContradictory(_ parts: [Qualifier]) -> Bool {
-    for ranges in Dictionary(grouping: parts, by: \.comparedPlace) where ranges.key != nil {
-      let parts = ranges.value
-      for (place, part) in parts.enumerated()
-      where parts[..<place].contains(where: part.excludesByOrder) {
-        return true
-      }
+    for (place, part) in parts.enumerated() where parts[..<place].contains(where: part.rulesOut) {
+      return true
     }
     var wanted: [PropertyPath: Value] = [:]
     for part in parts {
@@ -73,6 +69,40 @@ extension Qualifier {
       }
     }
     return false
+  }
+
+  /// Whether no value meets both; what stands in `not` and `or` is looked at, too.
+  private func rulesOut(_ other: Qualifier) -> Bool {
+    switch (self, other) {
+    case (.or(let branches), _): return branches.allSatisfy { $0.rulesOut(other) }
+    case (_, .or(let branches)): return branches.allSatisfy(rulesOut)
+    case (.not(let inside), .comparison): return inside.opposite?.rulesOut(other) ?? false
+    case (.comparison, .not(let inside)): return inside.opposite?.rulesOut(self) ?? false
+    default:
+      guard let place = comparedPlace, place == other.comparedPlace else { return false }
+      if let (_, value) = requiredEquality, let (_, otherValue) = other.requiredEquality,
+        Operator.equal.test(otherValue, value) == .no
+      {
+        return true
+      }
+      return excludesByOrder(other)
+    }
+  }
+
+  /// The comparison that holds for the other values; for null neither need hold.
+  private var opposite: Qualifier? {
+    guard case .comparison(let left, let comparison, let right) = self else { return nil }
+    let opposite: Operator? =
+      switch comparison {
+      case .less: .greaterOrEqual
+      case .lessOrEqual: .greater
+      case .greater: .lessOrEqual
+      case .greaterOrEqual: .less
+      case .equal: .notEqual
+      case .notEqual: .equal
+      default: nil
+      }
+    return opposite.map { .comparison(left, $0, right) }
   }
 
   /// The path that it compares, when that is one value and no list of which different elements may be asked for.

@@ -1,0 +1,40 @@
+import EntityModel
+package import Qualifiers
+
+/// What a row holds that the person may not see: it is shown nowhere, and only compared when the row is saved.
+public struct UnseenValues: Sendable {
+  package let values: [String: Value]
+}
+
+extension EntityStore {
+  /// What a row holds of the attributes that are not in `seen`, blobs left out; `nil` where there is no such row.
+  public func unseenValues(
+    of id: RecordID,
+    besides seen: Set<String>
+  ) async throws(StoreError) -> UnseenValues? {
+    guard let entity = model.entity(named: id.entityName) else { return nil }
+    let hidden = entity.attributes.filter {
+      $0.type != .blob && $0.definition.derivation == nil && !seen.contains($0.name)
+        // What a virtual table hides it computes for each query anew.
+        && !(entity.definition.kind == .virtual && $0.definition.isHidden)
+    }
+    guard !hidden.isEmpty else { return UnseenValues(values: [:]) }
+    // Whether the row is there for the person is asked as always.
+    var fetch = try await narrowed(FetchSpecification(entityName: id.entityName, paths: []))
+    fetch.paths = hidden.map { PropertyPath(components: [$0.name]) }
+    fetch.shownConditions = [:]
+    let read = fetch
+    let record = try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try adaptor.record(id, read)
+    }
+    return record.map { record in
+      UnseenValues(
+        values: Dictionary(
+          uniqueKeysWithValues: hidden.compactMap { attribute in
+            record.value(forKey: attribute.name).map { (attribute.name, $0) }
+          }
+        )
+      )
+    }
+  }
+}
