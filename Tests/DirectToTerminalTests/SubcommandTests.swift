@@ -249,6 +249,23 @@ struct SubcommandTests {
     #expect(after.output.contains("<blob 2 B>") && after.output.contains("short"))
   }
 
+  @Test func `G8: a view too large to be planned is told on the screen and without one`()
+    async throws
+  {
+    let views = (1...25).map {
+      "CREATE VIEW v\($0) AS SELECT * FROM v\($0 - 1) UNION ALL SELECT * FROM v\($0 - 1);"
+    }
+    let script = "CREATE TABLE t(a); CREATE VIEW v0 AS SELECT a FROM t;" + views.joined()
+    let folder = TemporaryFolder()
+    let path = folder.path + "/views.db"
+    try Connection(path: path, mode: .create).execute(script)
+    let outcome = await Program(try Invocation(arguments: ["list", path, "V25"])).run()
+    #expect(outcome.code == 1)
+    #expect(outcome.messages.contains("V25 cannot be read: it names other views so often"))
+    let scene = try await Scene(script, "--entity V25", width: 120)
+    #expect(scene.text.contains("cannot be read: it names other views so often"), "\(scene.text)")
+  }
+
   @Test func `G10: model check says that a file is trusted, and why`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/search.db"

@@ -140,6 +140,9 @@ extension Program {
     )
     guard columns.isEmpty else { return columns }
     let name = target.entity.name
+    if target.entity.attributes.isEmpty, let reason = target.entity.readOnlyReason {
+      throw StoreError.refused("\(name) \(reason).")
+    }
     guard let first = keys.first else {
       throw UsageError("no column of \(name) is chosen; name some with --columns")
     }

@@ -17,7 +17,7 @@ struct Sampling {
   private var stepCount = 2_000
   private static let mostStepsOfView = 400
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
-  private let deadline: ContinuousClock.Instant
+  private let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
 
   /// Of a longer text the beginning is enough.
   private static let textLength = 80
@@ -29,13 +29,12 @@ struct Sampling {
   init(connection: Connection, columnCount: Int) {
     self.connection = connection
     rowCount = min(max(40_000 / max(columnCount, 1), 12), 48)
-    deadline = .now + .seconds(1)
   }
 
   /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
   mutating func refine(_ table: inout Schema.Table) {
     guard !table.isHidden, table.kind != .virtual || table.rowIDName != nil else { return }
-    guard ContinuousClock.now < deadline else { return }
+    guard !limit.isPassed else { return }
     let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
     var rows: [[Value]] = []
     if !columns.isEmpty, cellCount > 0 {
@@ -160,7 +159,7 @@ struct Sampling {
     do {
       let statement = try connection.prepare(sql)
       try statement.bind(parameters)
-      while ContinuousClock.now < deadline, try statement.step() {
+      while !limit.isPassed, try statement.step() {
         rows.append(statement.row.map(Self.value))
       }
     } catch {

@@ -126,6 +126,10 @@ final class SQLiteAdaptor: Adaptor {
     try openFiles.check()
     if let plan = plans[specification] { return plan }
     let entity = try entity(specification.entityName)
+    // SQLite could not be stopped while it plans for such a view.
+    if let reason = entity.readOnlyReason, reason.hasPrefix("cannot be read: it ") {
+      throw .refused("\(entity.name) \(reason).")
+    }
     if plans.count >= Self.planLimit { plans.removeAll() }
     let plan = try FetchPlan(
       specification,

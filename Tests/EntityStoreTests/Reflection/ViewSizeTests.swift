@@ -30,6 +30,15 @@ struct ViewSizeTests {
     let reasons = (0...30).map { store.model.entity(named: "V\($0)")?.readOnlyReason }
     #expect(reasons[10]?.hasPrefix("a view") == true, "\(reasons[10] ?? "")")
     #expect(reasons[11...].allSatisfy { $0 == Self.tooLarge })
+    let largest = FetchSpecification(entityName: "V30")
+    let before = store.statementCount
+    await #expect {
+      _ = try await store.window(largest, from: .start, count: 1)
+    } throws: {
+      "\($0)".contains("V30 \(Self.tooLarge).")
+    }
+    await #expect(throws: StoreError.self) { try await store.count(largest) }
+    #expect(store.statementCount == before)
     // What is small enough can be read.
     let rows = try await store.window(FetchSpecification(entityName: "V3"), from: .start, count: 1)
     #expect(rows.records.count == 1)
