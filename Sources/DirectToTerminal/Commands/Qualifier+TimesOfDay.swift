@@ -5,7 +5,9 @@ import Qualifiers
 nonisolated extension Qualifier {
   /// The condition in which texts that are compared with times of day are such times: `opens < '09:30'`.
   func readingTimesOfDay(of entity: Entity) -> Qualifier {
-    func read(_ expression: Qualifiers.Expression, besides others: Qualifiers.Expression...) -> Qualifiers.Expression {
+    func read(_ expression: Qualifiers.Expression, besides others: Qualifiers.Expression...)
+      -> Qualifiers.Expression
+    {
       let isTime = others.contains { other in
         guard case .path(let path) = other.kind else { return false }
         return entity.property(at: path).attribute?.type == .time
@@ -35,7 +37,9 @@ nonisolated extension Qualifiers.Expression {
   fileprivate var asTimeOfDay: Qualifiers.Expression {
     switch kind {
     case .literal(.string(let text)):
-      Date(wallClock: "1970-01-01 " + text).map { Qualifiers.Expression(.literal(.date($0)), span: span) }
+      Date(wallClock: "1970-01-01 " + text).map {
+        Qualifiers.Expression(.literal(.date($0)), span: span)
+      }
         ?? self
     case .list(let elements): Qualifiers.Expression(.list(elements.map(\.asTimeOfDay)), span: span)
     default: self
