@@ -89,4 +89,16 @@ struct ForeignTablesTests {
     let printed = try await run(script, "export", "M", "--columns", "price").output
     #expect(printed == "price\n-inf\ninf\n")
   }
+
+  @Test func `Nothing refers to an object that has not what it is referred to by`() async throws {
+    let script = """
+      CREATE TABLE par(id INTEGER PRIMARY KEY, code TEXT UNIQUE, name TEXT);
+      CREATE TABLE ch(id INTEGER PRIMARY KEY, pc TEXT REFERENCES par(code));
+      INSERT INTO par VALUES(1,'a','one'),(3,NULL,'three'); INSERT INTO ch VALUES(1,'a')
+      """
+    let refused = try await run(script, "set", "Ch#1", "pc=3")
+    #expect(refused.code == 1)
+    #expect(refused.messages == "d2t: Par 3 has no 'code', by which 'pc' refers to it\n")
+    #expect(try rows("SELECT pc FROM ch") == ["a"])
+  }
 }

@@ -66,6 +66,9 @@ extension Session {
         source: (object, relationship),
         name: title,
         onSelect: { record in
+          if let record, let obstacle = relationship.obstacle(to: record) {
+            return context.say("\(title): \(obstacle)", .warning)
+          }
           object.setToOne(relationship, to: record)
           form.clearProblem(at: relationship.name)
         }

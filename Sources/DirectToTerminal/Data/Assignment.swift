@@ -58,6 +58,7 @@ extension Session {
     guard let record = try await store.record(try destination.id(text), paths: paths) else {
       throw MissingObject(destination.name, id: text, of: name)
     }
+    if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
     object.setToOne(relationship, to: record)
   }
 
@@ -110,5 +111,15 @@ nonisolated extension String {
     }
     guard digits.count == utf8.count, digits.count.isMultiple(of: 2) else { return nil }
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}
+
+nonisolated extension Relationship {
+  /// Why nothing can refer to an object: what it is referred to by is not there; `nil` where something can.
+  func obstacle(to record: Record) -> String? {
+    let missing = definition.joins.first { (record.value(forKey: $0.destination) ?? .null).isNull }
+    guard let missing else { return nil }
+    let object = [destination?.name, record.id?.keyText].compactMap(\.self).joined(separator: " ")
+    return "\(object) has no '\(missing.destination)', by which '\(name)' refers to it"
   }
 }

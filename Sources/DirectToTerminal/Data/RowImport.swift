@@ -222,6 +222,7 @@ final class RowImport {
       if case .toOne(let relationship, let destination, _) = column.target, let text, !text.isEmpty
       {
         let record = try await reference(text, column.name, to: destination)
+        if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
         object.setToOne(relationship, to: record)
       } else {
         try await session.enter(Assignment(name: column.name, text: text), into: object)
