@@ -256,7 +256,7 @@ struct BrowsingSceneTests {
     try await scene.send(":")
     try await scene.type("gallery")
     try await scene.send("enter")
-    #expect(scene.line(with: "  large")?.contains("<JPEG over 1 kB>") == true, "\(scene.lines)")
+    #expect(scene.line(with: "  large")?.contains("<JPEG 5 kB>") == true, "\(scene.lines)")
   }
 
   @Test func `What has nothing but a message is called by its first words`() async throws {

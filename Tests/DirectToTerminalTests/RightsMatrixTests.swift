@@ -84,10 +84,6 @@ struct RightsMatrixTests {
     }
   }
 
-  private static func store(_ role: Role) async throws -> EntityStore {
-    try #require(try await scene(role)).session.store
-  }
-
   /// A run of a subcommand on a database of its own; the database is looked at afterwards.
   private static func run(_ role: Role, _ words: [String]) async throws -> (
     Program.Outcome, changed: Bool
@@ -144,7 +140,9 @@ struct RightsMatrixTests {
   private static func see(_ role: Role, _ subject: Subject) async throws -> Bool {
     try await succeeds {
       let all = FetchSpecification(entityName: RightsMatrix.entityName(of: subject))
-      let records = try await store(role).window(all, from: .start, count: 9).records
+      let scene = try #require(try await Self.scene(role))
+      defer { withExtendedLifetime(scene) {} }
+      let records = try await scene.session.store.window(all, from: .start, count: 9).records
       return records.contains { $0.values.contains { $0.description == canary(subject) } }
     }
   }
@@ -195,7 +193,9 @@ struct RightsMatrixTests {
         entityName: RightsMatrix.entityName(of: subject),
         qualifier: try condition(subject)
       )
-      return try await store(role).count(rows) == 1
+      let scene = try #require(try await Self.scene(role))
+      defer { withExtendedLifetime(scene) {} }
+      return try await scene.session.store.count(rows) == 1
     }
   }
 
@@ -222,7 +222,9 @@ struct RightsMatrixTests {
 
   private static func pickRecord(_ role: Role, _ subject: Subject) async throws -> Bool {
     try await succeeds {
-      let record = try await store(role).record(id(subject))
+      let scene = try #require(try await Self.scene(role))
+      defer { withExtendedLifetime(scene) {} }
+      let record = try await scene.session.store.record(id(subject))
       return record?.value(forKey: RightsMatrix.key(of: subject)) != nil
     }
   }
@@ -255,7 +257,9 @@ struct RightsMatrixTests {
         qualifier: try condition(subject),
         sortOrderings: [SortOrdering(PropertyPath(RightsMatrix.key(of: subject)))]
       )
-      return try await !store(role).window(rows, from: .end, count: 9).records.isEmpty
+      let scene = try #require(try await Self.scene(role))
+      defer { withExtendedLifetime(scene) {} }
+      return try await !scene.session.store.window(rows, from: .end, count: 9).records.isEmpty
     }
   }
 

@@ -37,7 +37,9 @@ struct RightsTests {
   }
 
   private func rows(_ specification: FetchSpecification, as role: String) async throws -> [Record] {
-    let store = try await scene("--role \(role)").session.store
+    let storeScene = try await scene("--role \(role)")
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     return try await store.window(specification, from: .start, count: 99).records
   }
 
@@ -48,7 +50,9 @@ struct RightsTests {
   @Test func `Only the rows that exist for a user are fetched, counted and found by their key`()
     async throws
   {
-    let store = try await scene("--role clerk").session.store
+    let storeScene = try await scene("--role clerk")
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     let all = FetchSpecification(entityName: "Customer")
     let window = try await store.window(all, from: .start, count: 9)
     #expect(window.records.map { $0.value(forKey: "name") } == [.string("Ada"), .string("Cid")])
@@ -112,7 +116,9 @@ struct RightsTests {
   func `The store refuses conditions on what is hidden`(text: String) async throws {
     let customers = FetchSpecification(entityName: "Customer", qualifier: try condition(text))
     await #expect(throws: StoreError.self) { try await rows(customers, as: "clerk") }
-    let store = try await scene("--role clerk").session.store
+    let storeScene = try await scene("--role clerk")
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     await #expect(throws: StoreError.self) { try await store.count(customers) }
     let invoices = FetchSpecification(
       entityName: "Invoice",
@@ -127,7 +133,9 @@ struct RightsTests {
   }
 
   @Test func `An entity that is left out is refused by the store itself`() async throws {
-    let store = try await scene("--role clerk").session.store
+    let storeScene = try await scene("--role clerk")
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     let secrets = FetchSpecification(entityName: "Secret")
     await #expect(throws: StoreError.self) { try await store.count(secrets) }
     await #expect(throws: StoreError.self) {

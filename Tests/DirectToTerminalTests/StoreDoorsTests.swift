@@ -54,7 +54,9 @@ struct StoreDoorsTests {
   // MARK: Reading
 
   @Test func `Values that are fetched once each are told apart by nothing hidden`() async throws {
-    let store = try await Self.scene().session.store
+    let storeScene = try await Self.scene()
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     var values = FetchSpecification(entityName: "Customer", paths: Self.paths("credit"))
     values.fetchesDistinctValues = true
     for hidden in ["credit", "storeId"] {
@@ -72,14 +74,20 @@ struct StoreDoorsTests {
     values.paths = nil
     let all = try await store.window(values, from: .start, count: 9).records
     #expect(all.allSatisfy { $0.value(forKey: "credit") == nil && $0.values.count == 3 })
-    let boss = try await Self.scene("boss").session.store
+    let bossScene = try await Self.scene("boss")
+    defer { withExtendedLifetime(bossScene) {} }
+    let boss = bossScene.session.store
     values.paths = Self.paths("credit")
     #expect(try await boss.count(values) == 2)
   }
 
   @Test func `Counts start at no row and end at no row that is not there`() async throws {
-    let clerk = try await Self.scene().session.store
-    let boss = try await Self.scene("boss").session.store
+    let clerkScene = try await Self.scene()
+    defer { withExtendedLifetime(clerkScene) {} }
+    let clerk = clerkScene.session.store
+    let bossScene = try await Self.scene("boss")
+    defer { withExtendedLifetime(bossScene) {} }
+    let boss = bossScene.session.store
     let ids = [1, 2, 3].map { Self.customer($0) }
     #expect(try await clerk.counts(of: "invoices", from: ids).map(\.value).sorted() == [0, 0, 1])
     #expect(try await boss.counts(of: "invoices", from: ids)[ids[0]] == 2)
@@ -101,7 +109,9 @@ struct StoreDoorsTests {
   }
 
   @Test func `What is fetched along is what may be seen`() async throws {
-    let clerk = try await Self.scene().session.store
+    let clerkScene = try await Self.scene()
+    defer { withExtendedLifetime(clerkScene) {} }
+    let clerk = clerkScene.session.store
     var fetch = FetchSpecification(entityName: "Tag")
     fetch.prefetchingKeyPaths = Self.paths("customers.invoices", "customers.secrets")
     let tags = try await clerk.window(fetch, from: .start, count: 9).records
@@ -120,7 +130,9 @@ struct StoreDoorsTests {
   @Test func `Nobody is found by an identity, a place or a position that is not there`()
     async throws
   {
-    let store = try await Self.scene().session.store
+    let storeScene = try await Self.scene()
+    defer { withExtendedLifetime(storeScene) {} }
+    let store = storeScene.session.store
     let all = FetchSpecification(entityName: "Customer")
     #expect(try await store.records([1, 2, 3].map { Self.customer($0) }).count == 2)
     #expect(try await store.record(Self.customer(2)) == nil)

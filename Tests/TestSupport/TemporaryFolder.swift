@@ -18,8 +18,8 @@ public final class TemporaryFolder {
 
   /// Makes an empty folder that nobody removes.
   public static func make() -> String {
-    var template = Array("\(parent)/d2t-tests-XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? "\(parent)/d2t-tests"
+    var template = Array("\(parent)/d2t-XXXXXX".utf8CString)
+    return mkdtemp(&template).map { String(cString: $0) } ?? "\(parent)/d2t"
   }
 
   /// The folder of shared memory when there are two gigabytes left in it, else that of temporary files.

@@ -230,7 +230,7 @@ nonisolated extension Value {
     case (.date, .date): civilTime?.dayText ?? description
     // At midnight the text of a moment is the day alone.
     case (.date, .time):
-      description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00:00"
+      description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
     default: description
     }
   }
