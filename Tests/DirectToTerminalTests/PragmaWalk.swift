@@ -55,7 +55,7 @@ struct PragmaWalk {
   private func canBeRead(_ entity: ModelShown.Entity) -> Bool {
     guard entity.kind == "view" else { return true }
     let name = entity.table.split(separator: "\"", omittingEmptySubsequences: false)
-    let sql = "SELECT 1 FROM \"\(name.joined(separator: "\"\""))\" LIMIT 0"
+    let sql = "SELECT * FROM \"\(name.joined(separator: "\"\""))\" LIMIT 0"
     return (try? connection.rows(sql) { _ in 0 }) != nil
   }
 
