@@ -75,7 +75,7 @@ struct RightsWritesTests {
     async throws
   {
     let first = UInt64(TestLength.of("D2T_SEED", 0))
-    let count: UInt64 = TestLength.of("D2T_LONG", 0) == 0 ? 1 : 10_000
+    let count = UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 10_000 : 1))
     for seed in first..<first + count {
       var random = RandomNumbers(seed: seed &+ 12)
       let twins = RightsTwins(seed: seed, more: false)
