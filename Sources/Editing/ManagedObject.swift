@@ -194,7 +194,8 @@ public final class ManagedObject {
       changedKeys: changed,
       truncatedPositions: truncated,
       sizes: sizes,
-      related: relatedAsRead
+      related: relatedAsRead,
+      stored: state == .inserted ? nil : base
     )
   }
 

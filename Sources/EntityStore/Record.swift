@@ -65,7 +65,8 @@ public final class Record: KeyValueCoding, Hashable {
     changedKeys: Set<String> = [],
     truncatedPositions: Set<Int> = [],
     sizes: [Int: Int] = [:],
-    related: [String: RelatedRecords] = [:]
+    related: [String: RelatedRecords] = [:],
+    stored: Record? = nil
   ) {
     self.related = related
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
@@ -76,7 +77,8 @@ public final class Record: KeyValueCoding, Hashable {
       isNew: isNew,
       changedKeys: changedKeys,
       truncatedPositions: truncatedPositions,
-      sizes: sizes
+      sizes: sizes,
+      stored: stored
     )
     row = 0
   }
@@ -110,6 +112,9 @@ public final class Record: KeyValueCoding, Hashable {
 
   /// Names of the properties with pending changes.
   public var changedKeys: Set<String> { source.changedKeys }
+
+  /// The row as it is stored, of an object with changes that are not; `nil` where nothing is pending.
+  public var stored: Record? { source.stored }
 
   /// Which of ``values`` are only the beginning of what is stored, by position.
   public var truncatedPositions: Set<Int> {
@@ -194,6 +199,7 @@ protocol RecordSource: AnyObject, Sendable {
   var layout: RecordLayout { get }
   var isNew: Bool { get }
   var changedKeys: Set<String> { get }
+  var stored: Record? { get }
   func id(_ row: Int) -> RecordID?
   func value(_ row: Int, at position: Int) -> Value
   func isTruncated(_ row: Int, at position: Int) -> Bool
@@ -207,6 +213,7 @@ extension FetchedRows: RecordSource {
   var layout: RecordLayout { decoder.layout }
   var isNew: Bool { false }
   var changedKeys: Set<String> { [] }
+  var stored: Record? { nil }
 }
 
 /// A row with values that were given.
@@ -214,6 +221,7 @@ private final class MadeRow: RecordSource {
   let layout: RecordLayout
   let isNew: Bool
   let changedKeys: Set<String>
+  let stored: Record?
   private let id: RecordID?
   private let values: [Value]
   private let truncatedPositions: Set<Int>
@@ -226,8 +234,10 @@ private final class MadeRow: RecordSource {
     isNew: Bool,
     changedKeys: Set<String>,
     truncatedPositions: Set<Int>,
-    sizes: [Int: Int]
+    sizes: [Int: Int],
+    stored: Record?
   ) {
+    self.stored = stored
     (self.layout, self.id, self.values) = (layout, id, values)
     (self.isNew, self.changedKeys) = (isNew, changedKeys)
     (self.truncatedPositions, self.sizes) = (truncatedPositions, sizes)

@@ -41,6 +41,21 @@ struct PartlyHiddenTests {
     }
   }
 
+  @Test(arguments: ["edit --id 2", "edit --id 4"])
+  func `A change that is not saved shows nothing of what the stored object hides`(place: String)
+    async throws
+  {
+    let scenes = try await Self.scenes("--role clerk --entity Customer --task \(place)")
+    for scene in scenes {
+      try await scene.go(to: "isVip")
+      try await scene.send("space")
+      #expect(scene.text.contains("1 change") && !scene.text.contains("Credit"), "\(scene.text)")
+    }
+    Self.expectSame(scenes, "a form")
+    for scene in scenes { try await scene.send("esc") }
+    Self.expectSame(scenes, "leaving it")
+  }
+
   @Test(arguments: ["clerk", "boss"])
   func `What rows show is offered to whom nothing is hidden`(role: String) async throws {
     let rows = (1...40).map { "(\($0), '\($0 % 2 == 0 ? "gone" : "here")', \($0 % 2))" }

@@ -88,7 +88,7 @@ extension ListModel: @MainActor TableSource {
     isAligned: Bool = true
   ) -> TableCell {
     let scope = column.scope.scoped(toValueIn: object, label: label)
-    guard scope[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
+    guard scope.asStored[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
     let places = isAligned ? DecimalPlaces(in: scope) : nil

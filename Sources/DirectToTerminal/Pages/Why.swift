@@ -45,7 +45,8 @@ struct Why {
       return entity.map { "Why is \($0) like this? (\(task))" } ?? "Why is this page like this?"
     }
     let place = entity.map { "\($0).\(property)" } ?? property
-    guard scope[ObjectKeys.shared.object] != nil, scope[PermissionKeys.shared.isPropertyVisible],
+    guard scope[ObjectKeys.shared.object] != nil,
+      scope.asStored[PermissionKeys.shared.isPropertyVisible],
       let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     else { return "Why is \(place) like this? (\(task))" }
     return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"

@@ -7,6 +7,12 @@ import RuleEnvironment
 // What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
 // hidden from a user is hidden in searches, filters, orders and labels of other entities too.
 nonisolated extension EnvironmentValues {
+  /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
+  var asStored: EnvironmentValues {
+    guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
+    return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
+  }
+
   /// Whether all of `path` from the entity of this scope on may be seen.
   func shows(_ path: PropertyPath) -> Bool {
     shows(path, at: scoped(toProperty: path.description))
@@ -14,7 +20,7 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
+    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
     return sight(of: path) { _, _ in false } == .visible
   }
 
@@ -56,7 +62,7 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    guard property[PermissionKeys.shared.isPropertyVisible] else { return false }
+    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false

@@ -71,7 +71,8 @@ struct Permissions {
   }
 
   private func refusal(_ key: Key<Bool>) -> String? {
-    scope[key] ? nil : session.reason(for: key, in: scope)
+    let scope = scope.asStored
+    return scope[key] ? nil : session.reason(for: key, in: scope)
   }
 }
 
