@@ -16,10 +16,21 @@ final class RuleAccessGuard: AccessGuard {
 
   /// The properties of an entity that rules hide of some objects.
   func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
+    rightsToProperties(of: entity)?.partlyHiddenProperties ?? [:]
+  }
+
+  /// Whether rules hide a property of an entity, of all objects or of some.
+  func hidesProperties(of entity: Entity) -> Bool {
+    guard let rights = rightsToProperties(of: entity) else { return false }
+    return !rights.hiddenProperties.isEmpty || !rights.partlyHiddenProperties.isEmpty
+  }
+
+  /// What the user may see of an entity; `nil` where no rule says anything of properties.
+  private func rightsToProperties(of entity: Entity) -> EntityRights? {
     guard let session,
       session.resolver.isAnswered(PermissionKeys.shared.isPropertyVisible, in: session.root)
-    else { return [:] }
-    return rights(of: entity, EntityRightsFinder(session)).partlyHiddenProperties
+    else { return nil }
+    return rights(of: entity, EntityRightsFinder(session))
   }
 
   private func rights(of entity: Entity, _ finder: EntityRightsFinder) -> EntityRights {
