@@ -83,19 +83,19 @@ struct FirstSightTests {
   }
 
   @Test func `C1: what rows show of a hidden property names no object`() async throws {
-    for safe in ["Grand Hotel", "x1"] {
+    var titles: Set<String> = []
+    for safe in ["'Hotel'", "1000"] {
       let scene = try await Scene(
         """
         CREATE TABLE store(id INTEGER PRIMARY KEY, city TEXT, safe TEXT);
-        INSERT INTO store VALUES(1,'Oslo','\(safe) 7'),(2,'Oslo','\(safe) 8'),(3,'Oslo','\(safe) 9');
+        INSERT INTO store VALUES(1,'Oslo',\(safe)||1),(2,'Oslo',\(safe)||2),(3,'Rome',\(safe)||3);
         """,
         rules: "entity.name = 'Store' and propertyKey = 'safe' => isPropertyVisible = false",
         "--entity Store --task inspect --id 2"
       )
-      #expect(scene.lines[0].contains("Store › Oslo") || scene.lines[0].contains("Store › Store 2"))
-      let label = scene.session.model.entity(named: "Store")?.definition.labelKeyByNames
-      #expect(scene.lines[0].contains(label == nil ? "Store 2" : "Oslo"), "\(scene.lines[0])")
+      titles.insert(scene.lines[0])
     }
+    #expect(titles.count == 1, "\(titles)")
   }
 
   @Test func `C1: the same file gives the same answer however large it is`() async throws {

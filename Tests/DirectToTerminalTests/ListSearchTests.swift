@@ -148,7 +148,8 @@ struct ListSearchTests {
 
   /// A list without an end, whose rows nobody counts meanwhile.
   private func endlessList() async throws -> (Scene, ListModel) {
-    let scene = try await Scene(Self.endless, "--entity Endless")
+    let patient = "*true* => fetchTimeLimit = 600"
+    let scene = try await Scene(Self.endless, rules: patient, "--entity Endless")
     let list = try #require(scene.session.navigator.current.list)
     scene.session.readsAhead = false
     await list.reload()
