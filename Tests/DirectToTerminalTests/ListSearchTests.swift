@@ -147,9 +147,8 @@ struct ListSearchTests {
     """
 
   /// A list without an end, whose rows nobody counts meanwhile.
-  private func endlessList() async throws -> (Scene, ListModel) {
-    let patient = "*true* => fetchTimeLimit = 600"
-    let scene = try await Scene(Self.endless, rules: patient, "--entity Endless")
+  private func endlessList(rules: String = "") async throws -> (Scene, ListModel) {
+    let scene = try await Scene(Self.endless, rules: rules, "--entity Endless")
     let list = try #require(scene.session.navigator.current.list)
     scene.session.readsAhead = false
     await list.reload()
@@ -158,7 +157,7 @@ struct ListSearchTests {
   }
 
   @Test func `B1: a search is stopped, and says how far it came`() async throws {
-    let (scene, list) = try await endlessList()
+    let (scene, list) = try await endlessList(rules: "*true* => fetchTimeLimit = 600")
     scene.session.loading { await list.search.find("x") }
     try await scene.draw { scene.text.contains("searching, row ") }
     // What else is asked for does not wait.
