@@ -175,7 +175,8 @@ struct ListSearchTests {
     try await scene.draw { list.search.progress != nil }
     await list.search.find("777")
     try await scene.settle()
-    #expect(list.currentRecord?.value(forKey: "i") == .int(777) && list.notice == nil)
+    #expect(list.currentRecord?.value(forKey: "i") == .int(777), "\(scene.text)")
+    #expect(list.notice == nil)
   }
 
   @Test func `S1: a search ends with its list`() async throws {
