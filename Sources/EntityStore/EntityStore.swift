@@ -34,6 +34,8 @@ public final class EntityStore: Sendable {
   let companion: Companion
   /// What looks for text meanwhile.
   let searcher: Companion
+  /// How many searches of each purpose were asked for: only the last of them is begun.
+  let searchCounts = Mutex<[String: Int]>([:])
 
   /// Opens a database and reads its schema.
   ///
