@@ -1,3 +1,5 @@
+import Synchronization
+
 extension EntityStore {
   /// The next row of a fetch that shows a text, from behind a place on and then from the other end to it.
   ///
@@ -34,7 +36,7 @@ extension EntityStore {
     let newest = searchCounts.withLock { counts in purpose.flatMap { counts[$0] } }
     guard number == newest else { throw .cancelled }
     // The older request may be one of the other connection.
-    if let purpose { cancel(purpose: purpose) }
+    if let purpose { interrupt(purpose: purpose) }
     return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.find(narrowed, from: cursor, backwards: backwards, isCancelled: isCancelled)
     }

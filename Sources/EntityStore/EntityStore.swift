@@ -432,8 +432,14 @@ public final class EntityStore: Sendable {
     searcher.cancel()
   }
 
-  /// Cancels what runs or waits for a purpose.
+  /// Cancels what runs or waits for a purpose, and a search of it that has not begun yet.
   public func cancel(purpose: String) {
+    searchCounts.withLock { $0[purpose, default: 0] += 1 }
+    interrupt(purpose: purpose)
+  }
+
+  /// Cancels what runs or waits for a purpose.
+  func interrupt(purpose: String) {
     worker.cancel(purpose: purpose)
     companion.cancel(purpose: purpose)
     searcher.cancel(purpose: purpose)
