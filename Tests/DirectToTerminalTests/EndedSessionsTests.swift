@@ -57,6 +57,16 @@ struct EndedSessionsTests: ShopFile {
     try await expectNothingOpen()
   }
 
+  @Test(arguments: [
+    ["--entity", "Artist", "--id", "99"], ["--link", "Artist?nme=1"],
+    ["--entity", "Artist", "--set", "visibleEntityNames=['Album']"],
+  ])
+  func `A screen that does not begin has nothing open`(words: [String]) async throws {
+    let invocation = try Invocation(arguments: [path] + words)
+    await #expect(throws: (any Error).self) { try await Program(invocation).session() }
+    try await expectNothingOpen()
+  }
+
   @Test func `A screen that is gone has nothing open`() async throws {
     weak var session: Session?
     do {

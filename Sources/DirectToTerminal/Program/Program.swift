@@ -155,6 +155,16 @@ public struct Program {
     session.confinement = invocation.confinement
     session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
+    do { try await begin(session, at: start) } catch {
+      await session.close()
+      session.release()
+      throw error
+    }
+    return session
+  }
+
+  /// Finds what the session begins with.
+  private func begin(_ session: Session, at start: Session.Start) async throws {
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
@@ -168,7 +178,6 @@ public struct Program {
       session.start.pageConfiguration = link.pageConfiguration
     }
     session.start.object = try await object(of: start.entity, in: session)
-    return session
   }
 
   /// The same database with the same rules, wherever it begins.
