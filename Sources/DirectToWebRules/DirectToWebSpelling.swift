@@ -1,4 +1,5 @@
 import Qualifiers
+import RuleEngine
 
 /// How a value was spelled in Direct to Web, where several spellings mean the same here: kept in a comment above the rule,
 /// so that it is written back as it was.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Qualifiers
 import RuleEnvironment
+import RuleEngine
 
 /// The rules by which our keys follow those of Direct to Web, read as a table: forwards and backwards.
 struct DirectToWebTable {

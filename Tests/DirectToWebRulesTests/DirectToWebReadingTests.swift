@@ -2,8 +2,10 @@ import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
+@testable import DirectToWebRules
 @testable import RuleEngine
 
 /// Rule files of Direct to Web that nobody has, but might.
@@ -11,7 +13,7 @@ struct DirectToWebReadingTests {
   private let vocabulary = Vocabulary(MovieKeys.shared)
 
   private func load(_ text: String) -> (model: RuleModel, diagnostics: [Diagnostic]) {
-    RuleModel.load(text, name: "a.d2wmodel", vocabulary: vocabulary)
+    ForeignRules.load(text, name: "a.d2wmodel", vocabulary: vocabulary)
   }
 
   /// The rules of a text as this language spells them.
@@ -291,6 +293,53 @@ struct DirectToWebReadingTests {
     #expect(values.setting(\.task, to: "list").page == "list")
     #expect(RuleModel.load("subTask = 'x'", vocabulary: vocabulary).diagnostics.count == 1)
   }
+
+  @Test(arguments: ["restrictingQualifier", "extraRestrictingQualifier"])
+  func `A restriction of Direct to Web with a mistake stays as well`(key: String) {
+    let text = """
+      { rules = ({ author = 1; class = "com.webobjects.directtoweb.Rule";
+        rhs = { class = "er.directtoweb.assignments.delayed.ERDDelayedExtraQualifierAssignment"; keyPath = \(key);
+          value = { raiting = "user.rating"; }; }; }); }
+      """
+    let (model, _) = ForeignRules.load(
+      text,
+      name: "x.d2wmodel",
+      vocabulary: vocabulary,
+      names: known
+    )
+    #expect(model.rules.map(\.obstacle) == [nil])
+    #expect(model.rules.first?.value.description == "where (raiting = $user.rating)")
+  }
+
+  @Test func `The class behind a Direct to Web rule says how its value is read`() {
+    let (model, _) = ForeignRules.load(
+      """
+      (task = 'query') => componentName = "title" [com.webobjects.directtoweb.KeyValueAssignment]
+      isEntityReadOnly = "true" [com.webobjects.directtoweb.BooleanAssignment]
+      """,
+      vocabulary: vocabulary
+    )
+    let values = EnvironmentValues(resolver: RuleResolver(model: model))
+    #expect(values.componentName == "Untitled" && values.isEntityReadOnly)
+    let found = ForeignRules.load("title = 'x' [a.OtherAssignment]", vocabulary: vocabulary)
+    #expect(found.model.rules.isEmpty && found.diagnostics.map(\.id) == ["unknown-class"])
+    #expect(found.diagnostics.first?.severity == .warning)
+  }
+
+  @Test func `Of a key of Direct to Web one of ours is suggested when it is nearly that`() throws {
+    let rule = { (key: String) in
+      "1 : *true* => \(key) = 'x' [com.webobjects.directtoweb.Assignment]"
+    }
+    let text = ["displayNameForEntty", "stylesheet", "uiTitle"].map(rule).joined(separator: "\n")
+    let faults = ForeignRules.load(text, vocabulary: vocabulary).model.lint()
+    #expect(faults.map(\.place) == ["unread-key 1:15", "unread-key 2:15", "unread-key 3:15"])
+    #expect(
+      faults.map(\.suggestion) == [
+        "did you mean `displayNameForEntity`?", "`d2t rules report` tells what is used here",
+        "`d2t rules report` tells what is used here",
+      ]
+    )
+  }
 }
 
 /// Direct to Web's own orders.
@@ -304,7 +353,7 @@ struct RuleOrderTests {
   private func title(_ order: RuleOrder) -> String {
     var vocabulary = Vocabulary(MovieKeys.shared)
     vocabulary.addForeign("pageConfiguration")
-    let (model, faults) = RuleModel.load(
+    let (model, faults) = ForeignRules.load(
       layers: [
         (.application, [SourceText(name: "rules", text: "pageConfiguration = 'x'\n" + text)])
       ],

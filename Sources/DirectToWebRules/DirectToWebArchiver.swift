@@ -1,6 +1,7 @@
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
+import RuleEngine
 
 /// Writes a rule as Direct to Web archives it.
 struct DirectToWebArchiver {

@@ -1,6 +1,7 @@
-import Diagnostics
+package import Diagnostics
 import PropertyLists
 import Qualifiers
+package import RuleEngine
 import RuleEnvironment
 
 /// A rule of Direct to Web in the terms of this language, before names and types are judged.
@@ -12,44 +13,86 @@ struct DirectToWebDraft {
   let obstacle: String?
 }
 
-extension RuleLoader {
-  /// Reads the rules of a `.d2wmodel`.
-  mutating func loadDirectToWeb(_ source: SourceText, _ layer: Layer) {
+/// Rules of Direct to Web: property lists, their companions in text, and single rules that name a class behind a value.
+package struct DirectToWebFormat: RuleFormat {
+  /// Rules that answer our keys from those of Direct to Web, until they are read: with the first rule of it.
+  private var bridge: (@Sendable () -> SourceText)?
+  /// Once a rule of Direct to Web was met.
+  private var translation: DirectToWebTranslation?
+
+  /// A format whose keys are handed on to ours by the rules of `bridge`.
+  package init(bridge: (@Sendable () -> SourceText)? = nil) { self.bridge = bridge }
+
+  package func isNamed(_ name: String) -> Bool {
+    DirectToWebFile.isNamed(name) || DirectToWebText.isNamed(name)
+  }
+
+  package func isForeign(_ name: String) -> Bool { DirectToWebFile.isNamed(name) }
+
+  package func source(
+    of bytes: [UInt8],
+    name: String,
+    _ diagnostics: inout [Diagnostic]
+  ) -> SourceText? {
     do throws(MalformedDocument) {
-      let file = try DirectToWebFile(reading: source)
-      add(file.diagnostics)
-      let translation = beginTranslation()
-      add(file.rules.map { translation.draft(of: $0) }, source: source, layer: layer)
+      return try DirectToWebFile.source(of: bytes, name: name)
     } catch {
-      add([error.diagnostic])
+      diagnostics.append(error.diagnostic)
+      return nil
     }
   }
 
-  /// The rules of a text that name a class behind a value, as Direct to Web prints them, by their place in `items`.
+  package func unwrapped(_ source: SourceText) -> SourceText {
+    DirectToWebText.isNamed(source.name) ? DirectToWebText.rules(of: source) : source
+  }
+
+  package mutating func load(
+    _ source: SourceText,
+    _ layer: Layer,
+    into loader: inout RuleLoader
+  ) {
+    do throws(MalformedDocument) {
+      let file = try DirectToWebFile(reading: source)
+      loader.add(file.diagnostics)
+      let translation = beginTranslation(for: &loader)
+      loader.add(file.rules.map { translation.draft(of: $0) }, source: source, layer: layer)
+    } catch {
+      loader.add([error.diagnostic])
+    }
+  }
+
+  /// The rules that name a class behind a value, as Direct to Web prints them.
   ///
   /// Each of their assignments is a rule of its own, with a class or without.
-  mutating func directToWebDrafts(of items: [RuleFileItem]) -> [Int: [DirectToWebDraft]] {
-    var drafts: [Int: [DirectToWebDraft]] = [:]
+  package mutating func translations(
+    of items: [RuleFileItem],
+    for loader: inout RuleLoader
+  ) -> [Int: RuleTranslation] {
+    var translations: [Int: RuleTranslation] = [:]
     for (position, item) in items.enumerated() {
       guard case .rule(let rule) = item, !rule.isInUnreadBlock,
         rule.assignments.contains(where: { $0.className != nil })
       else { continue }
-      let translation = beginTranslation()
-      drafts[position] = rule.assignments.map { translation.draft(of: rule, $0) }
+      let translation = beginTranslation(for: &loader)
+      let drafts = rule.assignments.map { translation.draft(of: rule, $0) }
+      for draft in drafts { loader.addForeignKeys(of: draft.syntax) }
+      translations[position] = { checker in drafts.flatMap { checker.drafts(ofText: $0) } }
     }
-    for draft in drafts.values.joined() { addForeignKeys(of: draft.syntax) }
-    return drafts
+    return translations
   }
 
-  private mutating func beginTranslation() -> DirectToWebTranslation {
+  private mutating func beginTranslation(for loader: inout RuleLoader) -> DirectToWebTranslation {
     if let translation { return translation }
-    readBridge()
-    let translation = DirectToWebTranslation(vocabulary: vocabulary)
+    if let source = bridge?() { loader.read(bridge: source) }
+    bridge = nil
+    let translation = DirectToWebTranslation(vocabulary: loader.vocabulary)
     self.translation = translation
     return translation
   }
+}
 
-  private mutating func add(_ drafts: [DirectToWebDraft], source: SourceText, layer: Layer) {
+extension RuleLoader {
+  fileprivate mutating func add(_ drafts: [DirectToWebDraft], source: SourceText, layer: Layer) {
     for draft in drafts { addForeignKeys(of: draft.syntax) }
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     let judged = drafts.compactMap { checker.draft(ofDirectToWeb: $0) }
@@ -70,9 +113,7 @@ extension RuleLoader {
   }
 
   /// Reads the rules by which our keys follow those of Direct to Web, once.
-  private mutating func readBridge() {
-    guard let source = bridge?() else { return }
-    bridge = nil
+  fileprivate mutating func read(bridge source: SourceText) {
     let (items, faults) = RuleParser.parse(source)
     add(faults.all.map(\.asSyntaxFault))
     var rules: [RuleSyntax] = []
@@ -96,7 +137,7 @@ extension RuleLoader {
   }
 
   /// Makes keys of the names that are none.
-  private mutating func addForeignKeys(of rule: RuleSyntax) {
+  fileprivate mutating func addForeignKeys(of rule: RuleSyntax) {
     var names = rule.assignments.map(\.key.first)
     let collect = { (expression: Expression) in
       switch expression.kind {
@@ -155,7 +196,7 @@ extension RuleChecker {
         checker.checkNarrowing(value, of: key, named: name)
       }
     }
-    return Rule.Draft(
+    var judged = Rule.Draft(
       key: key,
       keyName: name,
       condition: Qualifier.all(draft.syntax.outerConditions + [condition]),
@@ -167,11 +208,12 @@ extension RuleChecker {
       assignmentSpan: assignment.span,
       documentation: draft.syntax.documentation,
       isEnabled: draft.syntax.isEnabled,
-      directToWeb: draft.rule,
-      obstacle: obstacle,
-      conditionFault: conditionFault,
       allowedLints: allowedLints
     )
+    judged.origin = draft.rule
+    judged.obstacle = obstacle
+    judged.conditionFault = conditionFault
+    return judged
   }
 }
 

@@ -1,16 +1,22 @@
 public import Diagnostics
 import Glibc
-import PropertyLists
 
 /// Reads rule files from disk, and says in a sentence why one cannot be read.
-public enum RuleFile {
+public struct RuleFileReader: Sendable {
+  package let formats: [any RuleFormat]
+
   /// A file longer than this is no rule file.
   public static let longest = 64 << 20
 
-  /// Whether a file of that name holds rules: `.rules`, or `.d2wmodel` and `.d2wmodel.txt` of Direct to Web.
-  public static func isNamed(_ name: String) -> Bool {
-    name.hasSuffix(".rules") || DirectToWebFile.isNamed(name)
-      || name.lowercased().hasSuffix(".d2wmodel.txt")
+  /// Reads files of this language alone.
+  public init() { self.init(formats: []) }
+
+  /// Reads files of other languages too.
+  package init(formats: [any RuleFormat]) { self.formats = formats }
+
+  /// Whether a file of that name holds rules.
+  public func isNamed(_ name: String) -> Bool {
+    name.hasSuffix(".rules") || formats.contains { $0.isNamed(name) }
   }
 
   /// The text of the file at `path`; `nil` with one fault when it cannot be read.
@@ -19,33 +25,21 @@ public enum RuleFile {
   ///   - path: The file as the user gave it; messages call it so.
   ///   - diagnostics: Gets the fault.
   /// - Returns: The text, without a byte order mark.
-  public static func read(_ path: String, _ diagnostics: inout [Diagnostic]) -> SourceText? {
-    switch bytes(of: path) {
+  public func read(_ path: String, _ diagnostics: inout [Diagnostic]) -> SourceText? {
+    switch Self.bytes(of: path) {
     case .failure(let problem):
-      diagnostics.append(fault(path, problem.id, problem.message, problem.suggestion))
+      diagnostics.append(Self.fault(path, problem.id, problem.message, problem.suggestion))
       return nil
     case .success(let bytes):
-      if DirectToWebFile.isNamed(path) { return list(path, bytes, &diagnostics) }
+      if let format = formats.first(where: { $0.isForeign(path) }) {
+        return format.source(of: bytes, name: path, &diagnostics)
+      }
       let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
       let content = hasMark ? Array(bytes.dropFirst(3)) : bytes
       if !content.contains(0), let text = String(validating: content, as: UTF8.self) {
         return SourceText(name: path, text: text)
       }
-      diagnostics.append(encodingFault(path, content))
-      return nil
-    }
-  }
-
-  /// The text of a rule file of Direct to Web, which may be a binary list.
-  private static func list(
-    _ path: String,
-    _ bytes: [UInt8],
-    _ diagnostics: inout [Diagnostic]
-  ) -> SourceText? {
-    do throws(MalformedDocument) {
-      return try DirectToWebFile.source(of: bytes, name: path)
-    } catch {
-      diagnostics.append(error.diagnostic)
+      diagnostics.append(Self.encodingFault(path, content))
       return nil
     }
   }

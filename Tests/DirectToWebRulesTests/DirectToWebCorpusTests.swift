@@ -2,8 +2,10 @@ import Diagnostics
 import FoundationEssentials
 import PropertyLists
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
+@testable import DirectToWebRules
 @testable import RuleEngine
 
 /// The rule files of Project Wonder beside the package; not everybody has them.
@@ -33,7 +35,7 @@ enum DirectToWebCorpus {
 
   static func source(_ file: String) throws -> SourceText {
     var faults: [Diagnostic] = []
-    let source = RuleFile.read("\(root)/\(file)", &faults)
+    let source = ForeignRules.reader.read("\(root)/\(file)", &faults)
     #expect(faults.isEmpty)
     return try #require(source)
   }
@@ -107,7 +109,7 @@ struct DirectToWebCorpusTests {
   @Test(arguments: DirectToWebCorpus.files)
   func `A file loads without an error but the one that is known`(file: String) throws {
     let source = try DirectToWebCorpus.source(file)
-    let (model, faults) = RuleModel.load(
+    let (model, faults) = ForeignRules.load(
       layers: [(.application, [source])],
       vocabulary: vocabulary
     )

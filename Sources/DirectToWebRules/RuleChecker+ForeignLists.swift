@@ -1,6 +1,7 @@
 import Diagnostics
 import Qualifiers
 import RuleEnvironment
+import RuleEngine
 
 // Lists of properties in rules of Direct to Web: one name that is not here costs no other.
 extension RuleChecker {
@@ -61,6 +62,21 @@ extension RuleFault {
       id: "unknown-property",
       message: "`\(name)` is left out of the list: \(owners)",
       suggestion: "the other properties of the list count"
+    )
+  }
+  static func noCounterpart(_ reason: String) -> RuleFault {
+    RuleFault(
+      id: "no-counterpart",
+      message: "this rule of Direct to Web does nothing: \(reason)",
+      suggestion: "write it in the terms of this language"
+    )
+  }
+
+  static func unknownClass(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "unknown-class",
+      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
+      suggestion: "write the value as an expression"
     )
   }
 }

@@ -1,8 +1,9 @@
 package import Diagnostics
 package import PropertyLists
+public import RuleEngine
 
 /// A rule as Direct to Web has it: author, condition, key, and the class that makes a value of what is written.
-public final class DirectToWebRule: Sendable {
+public final class DirectToWebRule: RuleOrigin {
   /// What is compared first: `author` in the file.
   public let author: Int
   /// The key it answers, as Direct to Web calls it.
@@ -44,8 +45,16 @@ public final class DirectToWebRule: Sendable {
     self.node = node
   }
 
+  /// The command that tells what becomes of it.
+  public var advice: String { "`d2t rules report` tells what is used here" }
+
   /// What stands behind the last point of a Java name.
   static func lastName(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }
+}
+
+extension Rule {
+  /// The rule of Direct to Web that this one was made of.
+  public var directToWeb: DirectToWebRule? { origin as? DirectToWebRule }
 }

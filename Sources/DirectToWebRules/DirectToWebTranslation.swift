@@ -2,6 +2,7 @@ import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
+import RuleEngine
 
 /// Puts rules of Direct to Web into the terms of this language.
 struct DirectToWebTranslation {

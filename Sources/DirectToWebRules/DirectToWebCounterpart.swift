@@ -1,4 +1,5 @@
 import Qualifiers
+import RuleEngine
 
 /// What an assignment of Direct to Web is called here, with its value and condition in our form.
 ///

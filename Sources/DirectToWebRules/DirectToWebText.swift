@@ -1,4 +1,5 @@
 import Diagnostics
+import RuleEngine
 
 /// The companion `x.d2wmodel.txt` of a rule file of Direct to Web, made a text of rules of ours.
 ///

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PropertyLists
 import Qualifiers
+import RuleEngine
 
 extension PropertyList {
   /// A constant as Direct to Web archives it: numbers, booleans, dates and null with their classes.

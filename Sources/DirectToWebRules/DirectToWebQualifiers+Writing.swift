@@ -1,5 +1,6 @@
 import PropertyLists
 import Qualifiers
+import RuleEngine
 
 extension DirectToWebQualifiers {
   private static let prefix = "com.webobjects.eocontrol.EO"

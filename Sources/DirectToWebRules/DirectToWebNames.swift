@@ -1,5 +1,6 @@
 import Qualifiers
 import RuleEnvironment
+import RuleEngine
 
 /// How paths and page configurations of Direct to Web are spelled here, and back.
 ///

@@ -1,6 +1,7 @@
 public import Diagnostics
 import Qualifiers
 import RuleEnvironment
+public import RuleEngine
 
 /// What becomes of each rule of a Direct to Web file here.
 public struct DirectToWebReport: Sendable {
@@ -86,7 +87,7 @@ private struct Judge {
   private let model: RuleModel
   private let table: DirectToWebTable
   /// What lints say about rules that never answer, by their order in the model.
-  private var deaths: [Int: String] = [:]
+  private let deaths: [Int: String]
   /// The keys that answers here depend on.
   private var usedKeys: Set<String> = []
   /// The keys that some rule sets.
@@ -103,15 +104,7 @@ private struct Judge {
         $0.value.constant?.string
       }
     )
-    let linted = LintedModel(model)
-    let lints: [any RuleLint.Type] = [
-      UnreachableLint.self, ShadowedLint.self, DuplicateLint.self, ConstantConditionLint.self,
-    ]
-    var deaths: [Int: String] = [:]
-    for lint in lints {
-      lint.judge(linted) { rule, _, remark in deaths[rule.order] = remark().message }
-    }
-    self.deaths = deaths
+    deaths = model.deaths
     findUsedKeys()
   }
 

@@ -2,6 +2,7 @@ public import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
+public import RuleEngine
 
 /// Writes rules of Direct to Web in our terms, and ours in those of Direct to Web.
 public struct DirectToWebConversion {

@@ -2,8 +2,10 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
+@testable import DirectToWebRules
 @testable import RuleEngine
 
 /// Asks every rule in turn and keeps nothing: what a place gives comes first, then the rules, then nothing.
@@ -45,7 +47,7 @@ private final class NaivePlace: EvaluationContext {
 )
 struct DirectToWebLintTests {
   private func model(_ file: String, _ order: RuleOrder) throws -> RuleModel {
-    RuleModel.load(
+    ForeignRules.load(
       layers: [(.application, [try DirectToWebCorpus.source(file)])],
       vocabulary: Vocabulary(MovieKeys.shared),
       ruleOrder: order

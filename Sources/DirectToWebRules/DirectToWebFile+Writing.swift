@@ -1,4 +1,5 @@
 import PropertyLists
+import RuleEngine
 
 extension DirectToWebFile {
   /// The file as text: every rule on a line of its own, nothing lost, and the same bytes when it is written again.
