@@ -170,6 +170,6 @@ struct LongTextTests {
     scene.send("G")
     #expect(scene.lines[3] == "200 line 200 xxxxxx…")
     scene.send("right")
-    #expect(scene.lines[3] == "200  " + String(repeating: "x", count: 14) + "…")
+    #expect(scene.lines[3] == "200 …" + String(repeating: "x", count: 14) + "…")
   }
 }

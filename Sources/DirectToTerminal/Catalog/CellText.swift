@@ -55,7 +55,7 @@ extension EnvironmentValues {
   private var formatContext: FormatContext {
     FormatContext(
       attribute: self[ModelKeys.shared.attribute],
-      numbers: NumberStyle.of(locale: self[MiscKeys.shared.locale])
+      numbers: self[MiscKeys.shared.locale].numbers
     )
   }
 

@@ -46,6 +46,9 @@ nonisolated struct CivilTime {
     return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
   }
 
+  /// Whether it is of the day that stands for none.
+  var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
+
   /// `Mon` to `Sun`.
   var weekday: String {
     let days = Date.days(year: parts.year, month: parts.month, day: parts.day)

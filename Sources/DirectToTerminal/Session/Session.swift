@@ -280,6 +280,11 @@ public final class Session {
     return time
   }
 
+  /// Counts anew how long the page has been waiting: what it waited for before is called off.
+  func restartBusyTime() {
+    if busySince != nil, !isWriting { busySince = .now }
+  }
+
   /// What takes longer says how long it has taken.
   static let patience = Duration.milliseconds(200)
 
