@@ -44,7 +44,7 @@ extension Attribute {
 nonisolated extension Attribute {
   /// Whether texts stand among the numbers of the column: another one may be added then, for SQLite keeps what it is given.
   var holdsTexts: Bool {
-    [.integer, .number, .decimal].contains(type) && (definition.evidence?.wordingCount ?? 0) > 0
+    [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
 
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.

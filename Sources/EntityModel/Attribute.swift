@@ -117,7 +117,9 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
     public var zeroIsNever = false
     /// What some rows showed when the database was opened; `nil` when nobody has looked, or there are none.
-    public var evidence: ColumnEvidence?
+    var evidence: ColumnEvidence?
+    /// What it holds as far as the database's declaration says, without a look at rows; `nil` where a model says it.
+    var declaredColumn: ColumnType?
     /// Whether the database allows null.
     public var isNullable = true
     /// The model asks for a value, whatever the database allows.
@@ -209,6 +211,16 @@ public final class Attribute: KeyValueCoding, Hashable {
   }
   /// What it holds.
   public var type: AttributeType { definition.type }
+  /// What some rows showed when the database was opened; `nil` when nobody has looked, there are none, or they show what
+  /// may not be seen.
+  public var evidence: ColumnEvidence? {
+    findings?.conceals(name) == true ? nil : definition.evidence
+  }
+  /// What it holds as far as may be known: of what may not be seen the declaration tells, and no row.
+  private var knownColumn: ColumnType? {
+    findings?.hides(name) == true ? definition.declaredColumn : nil
+  }
+  var knownType: AttributeType { knownColumn?.type ?? type }
   /// Whether a person may leave it empty: the database allows null, and the model does not ask for a value.
   public var isNullable: Bool { definition.isNullable && !definition.isRequired }
 
@@ -232,7 +244,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "name": .string(name)
     case "columnName": .string(columnName)
     case "declaredType": .string(definition.declaredType)
-    case "type": .string(type.rawValue)
+    case "type": .string(knownType.rawValue)
     case "isNullable": .bool(isNullable)
     case "isMandatory": .bool(!isNullable && !definition.hasDefault)
     case "isGenerated": .bool(definition.isGenerated)
@@ -256,9 +268,9 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "pattern": definition.pattern.map { .string($0) } ?? .null
     case "isDerived": .bool(definition.derivation != nil)
     case "documentation": definition.documentation.map { .string($0) } ?? .null
-    case "storage": .string(definition.storage.rawValue)
-    case "isTypeFound": .bool(definition.isTypeFound)
-    case "isWholeDay": .bool(definition.isWholeDay)
+    case "storage": .string((knownColumn?.storage ?? definition.storage).rawValue)
+    case "isTypeFound": .bool(definition.isTypeFound && knownColumn == nil)
+    case "isWholeDay": .bool(definition.isWholeDay && findings?.conceals(name) != true)
     case "usualWidth": findings?[name]?.width.map { .int(Int64($0)) } ?? .null
     case "usualValues": .list(findings?[name]?.values ?? [])
     default: nil

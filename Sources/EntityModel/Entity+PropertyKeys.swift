@@ -5,7 +5,7 @@ extension Entity {
   public var toManyNames: [String] { relationships.filter(\.isToMany).map(\.name) }
 
   /// The properties of the label: one, or given and family name; those that stand in for an empty one apart.
-  public var labelKeys: [String] { Self.names(in: definition.labelKey) }
+  public var labelKeys: [String] { Self.names(in: labelKey) }
 
   static func names(in label: String?) -> [String] {
     label?.prefix { $0 != "|" }.split(separator: " ").map(String.init) ?? []
@@ -33,18 +33,15 @@ extension Entity {
   /// The label stays where it is among the first three columns, as long as what stands before it is worth to begin with,
   /// and comes first from further behind; a day and an amount are among the first. A number that is part of a key of several
   /// columns tells more than which row it is: the year of a salary.
-  public var listPropertyKeys: [String] { listPropertyKeys(byRows: true) }
-
-  /// The same where no row may have a say in it: for who sees only some of them.
-  public var listPropertyKeysByNames: [String] { listPropertyKeys(byRows: false) }
-
-  private func listPropertyKeys(byRows: Bool) -> [String] {
+  public var listPropertyKeys: [String] {
     let isComposite = identity.count > 1
+    // What may not be seen has no say in the order of the others.
+    let unseen = findings.unseen.properties
     let shown = ownPropertyKeys {
       (!$0.isSurrogateKey || isComposite && $0.type == .integer) && $0.type != .password
-    }
-    let places = shown.map { ListPlace(of: $0, in: self, byRows: byRows) }
-    let sorted = ListOrder(entity: self, byRows: byRows).sorted(zip(shown, places).map { $0 })
+    }.filter { !unseen.contains($0) }
+    let places = shown.map { ListPlace(of: $0, in: self) }
+    let sorted = ListOrder(entity: self).sorted(zip(shown, places).map { $0 })
     // Rows of which there is nothing but bytes to see are told apart by their keys.
     if !sorted.isEmpty, places.allSatisfy({ $0 >= .empty }) {
       return ownPropertyKeys { $0.isSurrogateKey } + sorted
@@ -108,7 +105,7 @@ extension Attribute {
   ///
   /// By its rows; where nobody has looked, nothing is held against a column.
   var isMachineMade: Bool {
-    guard let evidence = definition.evidence, evidence.filledCount > 0 else { return false }
+    guard let evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }
     if definition.isRowNumber { return true }
     guard evidence.textCount == 0, holdsWholeNumbers else { return false }
@@ -126,9 +123,9 @@ extension Attribute {
 
   /// Whether it may number rows: `NUMBER PRIMARY KEY` too, where no row shows a fraction.
   private var holdsWholeNumbers: Bool {
-    switch type {
+    switch knownType {
     case .integer, .any: true
-    case .number, .decimal: definition.evidence.map { $0.filledCount > 0 && $0.places == 0 } == true
+    case .number, .decimal: evidence.map { $0.filledCount > 0 && $0.places == 0 } == true
     default: false
     }
   }
@@ -136,8 +133,8 @@ extension Attribute {
   /// Whether its whole numbers are names and not amounts: years, codes, numbers of things.
   var isNumbering: Bool {
     let words = Naming.words(of: name).map { $0.lowercased() }
-    guard type == .integer, let last = words.last else { return false }
-    let evidence = definition.evidence
+    guard knownType == .integer, let last = words.last else { return false }
+    let evidence = evidence
     if words.contains(where: Self.yearWords.contains) {
       return evidence?.areYears != false || evidence?.filledCount == 0
     }

@@ -48,8 +48,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
     public var labelKey: String?
-    /// The same where no row may have a say in it: for who sees only some of them.
-    public var labelKeyByNames: String?
+    /// Whether ``labelKey`` was found, by names and by what rows show, and nobody has declared it.
+    var isLabelFound = false
     /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
     var labelIsMakeshift = false
     /// In the order of the columns.
@@ -135,6 +135,8 @@ public final class Entity: KeyValueCoding, Hashable {
   public var schemaName: String { definition.schemaName }
   /// Names of the attributes that identify an object; empty for none.
   public var identity: [String] { definition.identity }
+  /// The property that names an object for people; `nil` when none fits. What may not be seen has no say in it.
+  public var labelKey: String? { findings.label ?? definition.labelKey }
   /// Why nothing can be written; `nil` when it can.
   public var readOnlyReason: String? { definition.readOnlyReason }
 
@@ -167,11 +169,10 @@ extension Entity {
       "name", "tableName", "schemaName", "kind", "isHidden", "isReadOnly", "readOnlyReason",
       "hasIdentity",
       "isJoinTable", "isStrict", "isInsertable", "isUpdatable", "isDeletable",
-      "labelKey", "labelKeyByNames", "attributes", "relationships", "identity", "attributeNames",
+      "labelKey", "attributes", "relationships", "identity", "attributeNames",
       "toOneNames",
       "toManyNames",
-      "summaryPropertyKeys", "listPropertyKeys", "listPropertyKeysByNames", "inspectPropertyKeys",
-      "editPropertyKeys",
+      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
       "displayName", "parentName", "subentityNames", "isAbstract", "fetchNames", "documentation",
     ]
   }
@@ -192,8 +193,7 @@ extension Entity {
     case "isInsertable": .bool(refusal(of: .insert) == nil)
     case "isUpdatable": .bool(refusal(of: .update) == nil)
     case "isDeletable": .bool(refusal(of: .delete) == nil)
-    case "labelKey": definition.labelKey.map { .string($0) } ?? .null
-    case "labelKeyByNames": definition.labelKeyByNames.map { .string($0) } ?? .null
+    case "labelKey": labelKey.map { .string($0) } ?? .null
     case "attributes": .list(attributes.map { .object($0) })
     case "relationships": .list(relationships.map { .object($0) })
     case "displayName": .string(displayName)
@@ -214,7 +214,6 @@ extension Entity {
     case "toOneNames": toOneNames
     case "toManyNames": toManyNames
     case "listPropertyKeys": listPropertyKeys
-    case "listPropertyKeysByNames": listPropertyKeysByNames
     case "summaryPropertyKeys": summaryPropertyKeys
     case "inspectPropertyKeys": inspectPropertyKeys
     case "editPropertyKeys": editPropertyKeys

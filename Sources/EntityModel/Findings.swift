@@ -12,16 +12,46 @@ public struct AttributeFindings: Sendable, Hashable {
   public init() {}
 }
 
-/// What a look at some rows of a table showed, once somebody has looked.
+/// What a look at some rows of a table showed, once somebody has looked, and what of it may be told.
 public final class Findings: Sendable {
-  private let cell = Mutex<[String: AttributeFindings]?>(nil)
+  private struct State {
+    var found: [String: AttributeFindings]?
+    var unseen = Unseen()
+    var label: String??
+  }
+
+  private let state = Mutex(State())
 
   /// Whether somebody has looked.
-  public var isKnown: Bool { cell.withLock { $0 != nil } }
+  public var isKnown: Bool { state.withLock { $0.found != nil } }
 
-  /// What was found of an attribute; `nil` when nobody has looked yet, or there was nothing to see.
-  public subscript(attribute: String) -> AttributeFindings? { cell.withLock { $0?[attribute] } }
+  /// What was found of an attribute; `nil` when nobody has looked yet, there was nothing to see, or it may not be seen.
+  public subscript(attribute: String) -> AttributeFindings? {
+    state.withLock { $0.unseen.conceals(attribute) ? nil : $0.found?[attribute] }
+  }
 
   /// Takes over what was found of each attribute.
-  package func set(_ findings: [String: AttributeFindings]) { cell.withLock { $0 = findings } }
+  package func set(_ findings: [String: AttributeFindings]) {
+    state.withLock { $0.found = findings }
+  }
+
+  /// What may not be seen, as ``Model/conceal(_:)`` was told.
+  public var unseen: Unseen { state.withLock { $0.unseen } }
+
+  /// What names the objects, found of what may be seen; `nil` where that is what was found of all.
+  var label: String?? { state.withLock { $0.label } }
+
+  /// Whether what rows show of an attribute may not be told.
+  func conceals(_ attribute: String) -> Bool {
+    state.withLock { $0.unseen.conceals(attribute) }
+  }
+
+  /// Whether an attribute is seen of no object.
+  func hides(_ attribute: String) -> Bool {
+    state.withLock { $0.unseen.properties.contains(attribute) }
+  }
+
+  func conceal(_ unseen: Unseen, label: String??) {
+    state.withLock { ($0.unseen, $0.label) = (unseen, label) }
+  }
 }

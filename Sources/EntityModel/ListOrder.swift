@@ -1,8 +1,6 @@
 /// Puts the columns of a list in the order in which people look for them.
 struct ListOrder {
   let entity: Entity
-  /// Whether what rows showed has a say in it.
-  let byRows: Bool
 
   /// How many columns there are before a day or an amount is missed.
   private static let first = 5
@@ -43,9 +41,7 @@ struct ListOrder {
     return result
   }
 
-  private var names: [String] {
-    Entity.names(in: byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames)
-  }
+  private var names: [String] { entity.labelKeys }
 
   // MARK: Order
 
@@ -105,7 +101,7 @@ struct ListOrder {
     if let place, place < 3, keys.prefix(place).allSatisfy(isBeginning) { return keys }
     if place != nil { return label.filter(keys.contains) + keys.filter { !label.contains($0) } }
     let head = keys.prefix(min(ordinary, Self.first))
-    guard byRows, let first = head.firstIndex(where: isBeginning) else { return keys }
+    guard let first = head.firstIndex(where: isBeginning) else { return keys }
     return [keys[first]] + keys.filter { $0 != keys[first] }
   }
 
@@ -114,7 +110,7 @@ struct ListOrder {
     guard let attribute = entity.attribute(named: key) else {
       return entity.relationship(named: key)?.destination.map(hasLabel) == true
     }
-    let evidence = byRows ? attribute.definition.evidence : nil
+    let evidence = attribute.evidence
     if let evidence, evidence.filledCount * 4 < evidence.rowCount * 3 { return false }
     switch attribute.type {
     case .bool: return false
@@ -137,7 +133,5 @@ struct ListOrder {
     return source?.type == .integer
   }
 
-  private func hasLabel(_ entity: Entity) -> Bool {
-    (byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames) != nil
-  }
+  private func hasLabel(_ entity: Entity) -> Bool { entity.labelKey != nil }
 }

@@ -15,19 +15,18 @@ enum ListPlace: Int, CaseIterable, Comparable {
   case empty
   case bytes
 
-  init(of key: String, in entity: Entity, byRows: Bool = true) {
+  init(of key: String, in entity: Entity) {
     guard let attribute = entity.attribute(named: key) else {
-      self.init(joining: byRows ? entity.relationship(named: key) : nil, in: entity)
+      self.init(joining: entity.relationship(named: key), in: entity)
       return
     }
-    let evidence = byRows ? attribute.definition.evidence : nil
-    let label = byRows ? entity.definition.labelKey : entity.definition.labelKeyByNames
-    let isLabel = Entity.names(in: label).contains(key)
+    let evidence = attribute.evidence
+    let isLabel = entity.labelKeys.contains(key)
     if attribute.type == .blob {
       self = .bytes
     } else if let evidence, evidence.isEmpty {
       self = .empty
-    } else if byRows, attribute.isMachineMade {
+    } else if attribute.isMachineMade {
       self = .machine
     } else if !isLabel, attribute.isProse(evidence) {
       self = .prose
@@ -35,7 +34,9 @@ enum ListPlace: Int, CaseIterable, Comparable {
       self = .bookkeeping
     } else {
       self.init(evidence)
-      if self == .ordinary, entity.isDetail(attribute, label: label, evidence) { self = .detail }
+      if self == .ordinary, entity.isDetail(attribute, label: entity.labelKey, evidence) {
+        self = .detail
+      }
     }
   }
 
@@ -50,7 +51,7 @@ enum ListPlace: Int, CaseIterable, Comparable {
   /// A to-one says what its keys say.
   private init(joining relationship: Relationship?, in entity: Entity) {
     let keys = relationship?.definition.joins.compactMap { join in
-      entity.attribute(named: join.source)?.definition.evidence
+      entity.attribute(named: join.source)?.evidence
     }
     guard let keys, !keys.isEmpty else {
       self = .ordinary
@@ -99,7 +100,7 @@ extension Entity {
 
   /// Whether it refers to another object that has a name.
   private var hasParty: Bool {
-    relationships.contains { !$0.isToMany && $0.destination?.definition.labelKey != nil }
+    relationships.contains { !$0.isToMany && $0.destination?.labelKey != nil }
   }
 
   /// `dateGmt` beside `date`.

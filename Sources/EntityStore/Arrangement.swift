@@ -39,10 +39,11 @@ extension EntityStore {
     timeLimit: Duration? = nil,
     progress: @escaping @Sendable (Arrangement.Progress) -> Void = { _ in }
   ) async throws(StoreError) -> Arrangement {
+    let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
     return try await companion.arrange(
       specification,
-      purpose,
+      ticket,
       timeLimit,
       orElse: worker,
       progress: progress

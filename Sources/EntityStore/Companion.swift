@@ -48,7 +48,7 @@ final class Companion: Sendable {
   /// Arranges the rows of a fetch; a database that cannot be opened twice does it on its only thread.
   func arrange(
     _ specification: FetchSpecification,
-    _ purpose: String?,
+    _ ticket: Ticket?,
     _ timeLimit: Duration?,
     orElse first: DatabaseWorker,
     progress: @escaping @Sendable (Arrangement.Progress) -> Void
@@ -57,7 +57,7 @@ final class Companion: Sendable {
     let worker = await openWorker() ?? first
     state.withLock { $0.makingCount += 1 }
     // Giving back the files of a big sort takes a while.
-    let arrangement = try await worker.performUntilCancelled(purpose, timeLimit) {
+    let arrangement = try await worker.performUntilCancelled(ticket, timeLimit) {
       adaptor,
       isCancelled throws(StoreError) in
       try adaptor.arrange(key, progress: progress, isCancelled: isCancelled)
@@ -79,7 +79,9 @@ final class Companion: Sendable {
 
   func cancel() { state.withLock { $0.worker }?.cancel() }
 
-  func cancel(purpose: String) { state.withLock { $0.worker }?.cancel(purpose: purpose) }
+  func cancel(before ticket: Ticket) {
+    state.withLock { $0.worker }?.cancel(before: ticket)
+  }
 
   func close() async {
     let opening = state.withLock { state in

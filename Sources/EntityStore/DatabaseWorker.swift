@@ -21,13 +21,13 @@ actor DatabaseWorker {
   /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/timedOut(_:)`` when it took longer than
   ///   `timeLimit`.
   nonisolated func perform<Result: Sendable>(
-    _ purpose: String?,
+    _ ticket: Ticket?,
     _ timeLimit: Duration? = nil,
     _ body:
       @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let requests = requests
-    let request = requests.open(purpose: purpose)
+    let request = requests.open(ticket)
     let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
       await run(request, timeLimit, body)
     } onCancel: {
@@ -40,14 +40,14 @@ actor DatabaseWorker {
   ///
   /// `whenIdle` is called when it has done that.
   nonisolated func performUntilCancelled<Result: Sendable>(
-    _ purpose: String?,
+    _ ticket: Ticket?,
     _ timeLimit: Duration? = nil,
     _ body:
       @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result,
     whenIdle: @escaping @Sendable () -> Void = {}
   ) async throws(StoreError) -> Result {
     let requests = requests
-    let request = requests.open(purpose: purpose)
+    let request = requests.open(ticket)
     let first = FirstValue<Swift.Result<Result, StoreError>>()
     requests.notify(request) { isExpired in
       guard isExpired, let timeLimit else { return first.set(.failure(.cancelled)) }
@@ -87,12 +87,14 @@ actor DatabaseWorker {
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
   nonisolated func cancel() { requests.cancel { _ in true } }
 
-  /// Cancels what runs or waits for a purpose.
-  nonisolated func cancel(purpose: String) { cancel { $0 == purpose } }
+  /// Cancels what runs or waits and is older than a request of the same purpose.
+  nonisolated func cancel(before ticket: Ticket) {
+    requests.cancel { $0.ticket?.isOlder(than: ticket) == true }
+  }
 
   /// Cancels what runs or waits for the purposes that `isMeant` picks.
   nonisolated func cancel(where isMeant: (String?) -> Bool) {
-    requests.cancel { isMeant($0.purpose) }
+    requests.cancel { isMeant($0.ticket?.purpose) }
   }
 
   /// How many requests wait or run.

@@ -27,13 +27,14 @@ extension EntityStore {
     }
     var fetch = FetchSpecification(entityName: name)
     fetch.prefetchingKeyPaths = [PropertyPath(components: [relationshipName])]
+    let ticket = purpose.map(tickets.take)
     let narrowed = try await narrowed(fetch)
     guard narrowed.prefetchingKeyPaths == fetch.prefetchingKeyPaths else {
       throw .refused("'\(relationshipName)' of \(name) is not shown.")
     }
     let counted = Mutex<[RecordID: Int]>([:])
     do throws(StoreError) {
-      return try await worker.perform(purpose, timeLimit) {
+      return try await worker.perform(ticket, timeLimit) {
         adaptor,
         isCancelled throws(StoreError) in
         try adaptor.counts(

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension EntityStore {
   /// The next row of a fetch that shows a text, from behind a place on and then from the other end to it.
   ///
@@ -22,22 +20,15 @@ extension EntityStore {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> SearchHit? {
-    let number = searchCounts.withLock { counts in
-      purpose.map { counts[$0, default: 0] += 1 }
-      return purpose.flatMap { counts[$0] }
-    }
+    let ticket = purpose.map(tickets.take)
     var searched = specification
     (searched.search, searched.paths, searched.prefetchingKeyPaths) = (search, [], [])
     let narrowed = try await narrowed(searched)
     var worker = companion.worker(for: narrowed, .start)
     if worker == nil { worker = await searcher.worker(orElse: self.worker) }
     guard let worker else { return nil }
-    // A newer one may have overtaken this while rights were asked for and the connection was opened.
-    let newest = searchCounts.withLock { counts in purpose.flatMap { counts[$0] } }
-    guard number == newest else { throw .cancelled }
-    // The older request may be one of the other connection.
-    if let purpose { interrupt(purpose: purpose) }
-    return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
+    endOlder(than: ticket)
+    return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.find(narrowed, from: cursor, backwards: backwards, isCancelled: isCancelled)
     }
   }

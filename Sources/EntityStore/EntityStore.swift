@@ -34,8 +34,8 @@ public final class EntityStore: Sendable {
   let companion: Companion
   /// What looks for text meanwhile.
   let searcher: Companion
-  /// How many searches of each purpose were asked for: only the last of them is begun.
-  let searchCounts = Mutex<[String: Int]>([:])
+  /// Which request of a purpose is the newest: only that one is begun.
+  let tickets = Tickets()
 
   /// Opens a database and reads its schema.
   ///
@@ -176,11 +176,11 @@ public final class EntityStore: Sendable {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Window {
+    let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
     let worker = companion.worker(for: specification, anchor) ?? worker
-    // The older request may be one of the other connection.
-    if let purpose { cancel(purpose: purpose) }
-    return try await worker.perform(purpose, timeLimit) { adaptor, isCancelled throws(StoreError) in
+    endOlder(than: ticket)
+    return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
     }
   }
@@ -200,6 +200,7 @@ public final class EntityStore: Sendable {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Record? {
+    let ticket = purpose.map(tickets.take)
     let fetch = try await narrowed(
       FetchSpecification(
         entityName: id.entityName,
@@ -208,7 +209,7 @@ public final class EntityStore: Sendable {
         maximumByteCount: maximumByteCount
       )
     )
-    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.record(id, fetch)
     }
   }
@@ -222,12 +223,13 @@ public final class EntityStore: Sendable {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> [RecordID: Record] {
+    let ticket = purpose.map(tickets.take)
     var result: [RecordID: Record] = [:]
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
       let fetch = try await narrowed(
         FetchSpecification(entityName: name, paths: paths, maximumByteCount: maximumByteCount)
       )
-      let records = try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+      let records = try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
         try adaptor.records(ids, fetch)
       }
       for record in records {
@@ -244,8 +246,9 @@ public final class EntityStore: Sendable {
     purpose: String? = nil,
     timeLimit: Duration? = nil
   ) async throws(StoreError) -> Int {
+    let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
-    return try await worker.perform(purpose, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
       try adaptor.count(specification, upTo: limit)
     }
   }
@@ -348,7 +351,7 @@ public final class EntityStore: Sendable {
     _ number: Int,
     _ body: @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
-    try await worker.perform(Self.savePurpose + "\(number)") {
+    try await worker.perform(Ticket(alone: Self.savePurpose + "\(number)")) {
       [self] adaptor, isCancelled throws(StoreError) in
       if isCalledOff(number) { throw .cancelled }
       return try body(adaptor, isCancelled)
@@ -432,17 +435,15 @@ public final class EntityStore: Sendable {
     searcher.cancel()
   }
 
-  /// Cancels what runs or waits for a purpose, and a search of it that has not begun yet.
-  public func cancel(purpose: String) {
-    searchCounts.withLock { $0[purpose, default: 0] += 1 }
-    interrupt(purpose: purpose)
-  }
+  /// Cancels what runs or waits for a purpose, and what was asked for and has not begun yet.
+  public func cancel(purpose: String) { endOlder(than: tickets.take(purpose)) }
 
-  /// Cancels what runs or waits for a purpose.
-  func interrupt(purpose: String) {
-    worker.cancel(purpose: purpose)
-    companion.cancel(purpose: purpose)
-    searcher.cancel(purpose: purpose)
+  /// Cancels older requests of a purpose, on whichever connection they are.
+  func endOlder(than ticket: Ticket?) {
+    guard let ticket else { return }
+    worker.cancel(before: ticket)
+    companion.cancel(before: ticket)
+    searcher.cancel(before: ticket)
   }
 }
 

@@ -5,7 +5,10 @@ final class RequestRegister: Sendable {
   /// One call of the store.
   struct Request: Sendable, Hashable {
     let number: Int
-    let purpose: String?
+    let ticket: Ticket?
+
+    static func == (left: Request, right: Request) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
   /// Hears that a request is cancelled, and whether that is because it took too long.
@@ -32,20 +35,22 @@ final class RequestRegister: Sendable {
   var openCount: Int { state.withLock { $0.open.count } }
 
   /// A new request; older ones of the same purpose are cancelled.
-  func open(purpose: String?) -> Request {
+  func open(_ ticket: Ticket?) -> Request {
     state.withLock { state in
-      if let purpose { cancel(&state) { $0.purpose == purpose } }
-      let request = Request(number: state.nextNumber, purpose: purpose)
+      if let ticket { cancel(&state) { $0.ticket?.isOlder(than: ticket) == true } }
+      let request = Request(number: state.nextNumber, ticket: ticket)
       state.nextNumber += 1
       state.open.insert(request)
       return request
     }
   }
 
-  /// Called on the store's thread before the first statement; false when it was cancelled while it waited.
+  /// Called on the store's thread before the first statement; false when it was cancelled or overtaken while it waited.
   func begin(_ request: Request) -> Bool {
     state.withLock { state in
-      guard !state.cancelled.contains(request.number) else { return false }
+      guard !state.cancelled.contains(request.number), request.ticket?.isOvertaken != true else {
+        return false
+      }
       state.running = request
       return true
     }

@@ -164,6 +164,13 @@ struct DataCommandsTests: ShopFile {
     (["insert", "Album#1", "title=x"], 2, "needs an entity alone"),
     (["delete", "Artist#1"], 1, "Album still refers to it"), (["delete", "Track"], 2, "use --all"),
     (["set", "Artist#1", "name=x", "--readonly"], 1, "opened for reading only"),
+    (["set", "Artist#1", "name=A", "Name=B"], 2, "'name' is set twice: 'name=A' and 'Name=B'"),
+    (["insert", "Artist", "name=A", "--null", "name"], 2, "set twice: '--null name' and 'name=A'"),
+    (["set", "Album#1", "artist=1", "artistId=2"], 2, "set twice: 'artist=1' and 'artistId=2'"),
+    (
+      ["list", "Artist", "--columns", "name,xyzzy"], 2,
+      "Artist has no property 'xyzzy'; there is artistId, name, albums"
+    ),
     (["import", "Artist", "/nowhere.csv"], 2, "/nowhere.csv cannot be read"),
     (["import", "Artist", "/tmp"], 2, "/tmp cannot be read: Is a directory"),
     (

@@ -114,7 +114,7 @@ struct FirstSightTests {
         try await EntityStore.open(.file(path)).model.entity(named: "Log")
       )
       #expect(entity.definition.labelKey?.hasPrefix("message") == true)
-      #expect(entity.attribute(named: "message")?.definition.evidence?.rowCount == 48)
+      #expect(entity.attribute(named: "message")?.evidence?.rowCount == 48)
     }
   }
 

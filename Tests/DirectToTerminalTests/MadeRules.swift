@@ -66,7 +66,7 @@ struct MadeRules {
       attribute.definition.maximum == nil, attribute.definition.pattern == nil
     else { return }
     switch attribute.type {
-    case .integer where attribute.definition.evidence?.wordingCount ?? 0 == 0:
+    case .integer where attribute.evidence?.wordingCount ?? 0 == 0:
       add("initialPropertyValues = {\(name): 1}")
       add("initialPropertyValues = {\(name): 'many'}", finding: "unfit-value")
       add("choices = [1, 2]", and: "propertyKey = '\(name)'")

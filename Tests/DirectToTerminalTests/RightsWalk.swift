@@ -131,7 +131,10 @@ struct RightsWalk {
     let session = try await Program(invocation).session()
     let page = try RenderedPage(session: session, invocation: invocation)
     while !page.advance() { await Task.yield() }
-    return neutral(page.text)
+    let text = neutral(page.text)
+    await session.close()
+    session.release()
+    return text
   }
 
   // MARK: Pages
@@ -234,6 +237,7 @@ struct RightsWalk {
       screens.append(text() + copied.joined(separator: "\n"))
     }
     try atEnd(scene)
+    await scene.end()
     return screens
   }
 

@@ -1,4 +1,9 @@
+import Diagnostics
+import RuleEngine
+import RuleEnvironment
 import Testing
+
+@testable import DirectToTerminal
 
 /// Whatever a role writes: two databases that differ only in what it may not see answer alike and look alike afterwards,
 /// and what it may not see stays as it was.
@@ -75,11 +80,11 @@ struct RightsWritesTests {
     async throws
   {
     let first = UInt64(TestLength.of("D2T_SEED", 0))
-    let count = UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 10_000 : 1))
+    let count = UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 10_000 : 100))
     for seed in first..<first + count {
       var random = RandomNumbers(seed: seed &+ 12)
       let twins = RightsTwins(seed: seed, more: false)
-      let rule = RandomOwnRule(&random).text
+      let rule = RandomOwnRule(world: seed, &random).text
       let start = RightsWalk.editStarts.randomElement(using: &random) ?? ""
       let keys = (0..<8).map { _ in RightsWalk.editKeys.randomElement(using: &random) ?? "" }
       var screens: [[String]] = []
@@ -99,6 +104,29 @@ struct RightsWritesTests {
       Issue.record(
         "world \(seed), \(start), \(rule), screen \(step) after \(keys) under\n\(twins.rules)\n\(shown.joined(separator: "\n"))"
       )
+    }
+  }
+
+  @Test func `G1: each key that rules of a user may set has worlds where one counts`() async throws
+  {
+    let settable = Set(builtInVocabulary.entries.filter(\.isAssignable).map(\.name))
+    let site: Set = ["isLocked", "databases", "modelFiles", "auditLog", "trustsSudo", "role"]
+    let keys = RandomOwnRule.keys
+    #expect(Set(keys.map(\.name)) == settable.subtracting(site))
+    let scene = try await Scene(RightsTwins(seed: 0, more: false).one.world.script)
+    let names = Catalog.builtIn.names(with: scene.session.model)
+    for (index, entry) in keys.enumerated() {
+      let rules = (0..<60).map { turn in
+        let number = UInt64(index + turn * keys.count)
+        var random = RandomNumbers(seed: number &+ 12)
+        return RandomOwnRule(world: number, &random).text
+      }
+      let counting = rules.filter { rule in
+        let text = String(rule.dropFirst("rule ".count))
+        let found = LiveRules.check(text, vocabulary: builtInVocabulary, names: names)
+        return found.ruleCount == 1 && found.faults.allSatisfy { $0.severity != .error }
+      }
+      #expect(counting.count * 3 >= rules.count, "\(entry.name): \(entry.typeName): \(rules[0])")
     }
   }
 

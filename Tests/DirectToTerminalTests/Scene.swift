@@ -84,6 +84,12 @@ final class Scene {
   /// The first line with `piece` in it.
   func line(with piece: String) -> String? { lines.first { $0.contains(piece) } }
 
+  /// Ends the program, so that nothing of it stays in a test that makes many.
+  func end() async {
+    await session.close()
+    session.release()
+  }
+
   /// Whether the program has ended itself.
   var isFinished: Bool { controller.isFinished }
 

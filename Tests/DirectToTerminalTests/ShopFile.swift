@@ -14,7 +14,12 @@ extension ShopFile {
   func makeShop() throws { try Connection(path: path, mode: .create).execute(RecordShop.script) }
 
   func run(_ command: String, _ words: String...) async throws -> Program.Outcome {
-    await Program(try Invocation(arguments: [command, path] + words)).run()
+    try await run(all: [command] + words)
+  }
+
+  /// The same, the name of the subcommand first.
+  func run(all words: [String]) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: [words[0], path] + words.dropFirst())).run()
   }
 
   func rows(_ sql: String) throws -> [String] {

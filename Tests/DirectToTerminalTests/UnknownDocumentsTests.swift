@@ -24,11 +24,9 @@ struct UnknownDocumentsTests {
     try Connection(path: file, mode: .create).execute(script)
     let store = try await EntityStore.open(.file(file))
     let entity = try #require(store.model.entity(named: name))
-    return Choice(
-      label: entity.definition.labelKey,
-      labelByNames: entity.definition.labelKeyByNames,
-      columns: entity.listPropertyKeys
-    )
+    let (label, columns) = (entity.labelKey, entity.listPropertyKeys)
+    store.model.conceal([name: Unseen(hidesRows: true)])
+    return Choice(label: label, labelByNames: entity.labelKey, columns: columns)
   }
 
   /// Customers, and a table `made` of what refers to them, of whose columns `columns` declares the rest.

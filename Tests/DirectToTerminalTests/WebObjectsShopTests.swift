@@ -140,7 +140,7 @@ struct WebObjectsShopTests {
     #expect(set.code != 0 && !set.messages.contains("is not shown"), "\(set)")
     // No class property: who does not ask for it does not see it.
     let hidden = try await run("list", "Film", "--columns", "shortCode")
-    #expect(hidden.code == 1 && hidden.messages.contains("'shortCode' is not shown"), "\(hidden)")
+    #expect(hidden.code == 2 && hidden.messages.contains("'shortCode' is not shown"), "\(hidden)")
   }
 
   @Test

@@ -57,7 +57,9 @@ struct RefilterTests {
     let store = try await EntityStore.open(.script(Self.script, title: "test"))
     let (begun, isTidy) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let task = Task.immediate {
-      try await store.worker.performUntilCancelled("sort") { _, isCancelled throws(StoreError) in
+      try await store.worker.performUntilCancelled(store.tickets.take("sort")) {
+        _,
+        isCancelled throws(StoreError) in
         begun.signal()
         isTidy.wait()
         return isCancelled()

@@ -22,6 +22,37 @@ struct Assignment: Hashable {
       text: String(argument[argument.index(after: sign)...])
     )
   }
+
+  /// The property that is meant.
+  func propertyName(in entity: Entity) throws(UsageError) -> String {
+    if let name = entity.propertyName(matching: name) { return name }
+    let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("\(entity.name) has no property '\(name)'\(near)")
+  }
+
+  /// As it was written: `name=Ada`, `--null name`.
+  private var written: String {
+    text.map { "\(name)=\($0.prefix(40))\($0.count > 40 ? "…" : "")" } ?? "--null \(name)"
+  }
+
+  /// Looks whether all of it can be entered, before anything is: each column once, and none that is computed.
+  static func check(_ assignments: [Assignment], of entity: Entity) throws(UsageError) {
+    var known: [String: Assignment] = [:]
+    for assignment in assignments {
+      let name = try assignment.propertyName(in: entity)
+      if let attribute = entity.attribute(named: name), attribute.definition.isGenerated {
+        throw UsageError("'\(name)' of \(entity.name) is computed; nothing can be set there")
+      }
+      // A reference by one column is that column; several may share some.
+      let joins = entity.relationship(named: name)?.definition.joins ?? []
+      let column = joins.count == 1 ? joins[0].source : name
+      if let first = known.updateValue(assignment, forKey: column) {
+        throw UsageError(
+          "'\(name)' is set twice: '\(first.written)' and '\(assignment.written)'; which one is meant?"
+        )
+      }
+    }
+  }
 }
 
 extension Session {
@@ -30,10 +61,7 @@ extension Session {
   /// A to-one relationship takes the identity of the other object, which must exist for the user.
   func enter(_ assignment: Assignment, into object: ManagedObject) async throws {
     let entity = object.entity
-    guard let name = entity.propertyName(matching: assignment.name) else {
-      let near = entity.propertyName(near: assignment.name).map { "; did you mean '\($0)'?" } ?? ""
-      throw UsageError("\(entity.name) has no property '\(assignment.name)'\(near)")
-    }
+    let name = try assignment.propertyName(in: entity)
     try checkVisibility(of: name, of: object)
     if let attribute = entity.attribute(named: name) {
       let value = try attribute.value(

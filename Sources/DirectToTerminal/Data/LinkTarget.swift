@@ -240,8 +240,9 @@ extension EnvironmentValues {
         break
       }
       guard let found = entity.propertyName(matching: name) else {
-        let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" } ?? ""
-        throw UsageError("\(entity.name) has no property '\(name)'\(near)")
+        let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" }
+        let hint = near ?? scoped(to: entity).propertiesSentence
+        throw UsageError("\(entity.name) has no property '\(name)'\(hint)")
       }
       names.append(found)
       guard index < components.count - 1 else { break }
@@ -259,5 +260,25 @@ extension EnvironmentValues {
       throw StoreError.refused("'\(path)' is not shown" + (reason.map { ": \($0)" } ?? ""))
     }
     return path
+  }
+
+  /// The properties of the entity of this scope that may be seen, for who named none of them.
+  private var propertiesSentence: String {
+    let names = self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []
+    let shown = names.filter { shows(PropertyPath($0)) }
+    guard !shown.isEmpty else { return "" }
+    return "; there is " + shown.prefix(20).joined(separator: ", ")
+      + (shown.count > 20 ? ", …" : "")
+  }
+
+  /// Why no column shows what can be named: along a path nothing is at hand of which rules for some objects could be asked.
+  func columnRefusal(of path: PropertyPath) -> String? {
+    guard !showsColumn(path) else { return nil }
+    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    let reasons = self[ModelKeys.shared.entity]?.steps(of: path).compactMap { step in
+      rights?.partlyHiddenProperties(of: step.entity)[step.name]?.reason
+    }
+    let reason = reasons?.first.map { ": \($0)" } ?? ""
+    return "'\(path)' is shown of some objects only, and in no column along a path\(reason)"
   }
 }

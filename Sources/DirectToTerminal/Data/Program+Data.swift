@@ -26,6 +26,7 @@ extension Program {
     let auditFault = session.auditFault.map { "d2t: \($0)\n" } ?? ""
     let unread = session.readFaults.sentences.map { "d2t: \($0)\n" }.joined()
     outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
+    session.release()
     return outcome
   }
 
@@ -48,8 +49,14 @@ extension Program {
   func keys(in scope: EnvironmentValues, or standard: [String]) throws -> [String] {
     guard !invocation.columns.isEmpty else { return standard }
     return try invocation.columns.map { name in
-      let path = try scope.path(namedByUser: name)
-      guard path.components.last == "@count" else { return path.description }
+      let path: PropertyPath
+      do { path = try scope.path(namedByUser: name) } catch StoreError.refused(let sentence) {
+        throw UsageError(sentence)
+      }
+      guard path.components.last == "@count" else {
+        if let reason = scope.columnRefusal(of: path) { throw UsageError(reason) }
+        return path.description
+      }
       // A column of a relationship to many is its count.
       let counted = PropertyPath(components: Array(path.components.dropLast()))
       guard let entity = scope[ModelKeys.shared.entity],

@@ -11,14 +11,26 @@ extension Program {
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
       }
+      try Assignment.check(invocation.assignments, of: target.entity)
       let object = session.newObject(of: target.entity)
       for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
       try await session.save([object])
-      if let id = object.id, !id.values.isEmpty {
-        try emit(target.entity.link(to: id) + "\n")
+      guard let id = object.id, !id.values.isEmpty else {
+        let loss = PendingWork.lossSentence(of: [object])
+        return Outcome(messages: "d2t: \(loss ?? Self.namelessSentence(target.entity))\n")
       }
-      let loss = PendingWork.lossSentence(of: [object])
-      return Outcome(messages: loss.map { "d2t: \($0)\n" } ?? "")
+      let link = target.entity.link(to: id)
+      do { try emit(link + "\n") } catch {
+        return .failure("\(error); \(link) was inserted all the same", code: 1)
+      }
+      return Outcome()
     }
+  }
+
+  /// What is told of an object that nothing names: what a trigger of a view makes of it only the database knows.
+  private static func namelessSentence(_ entity: Entity) -> String {
+    let maker = entity.definition.kind == .view ? "the view's trigger was given the row" : "saved"
+    return
+      "\(entity.displayName): \(maker), and the database does not tell under which key it is found"
   }
 }

@@ -8,6 +8,7 @@ extension Program {
     }
     return try await withSession { session in
       let target = try target(in: session, task: "edit")
+      try Assignment.check(invocation.assignments, of: target.entity)
       let records = try await target.objects(allowsMany: invocation.all)
       let objects = records.map(session.editing.object)
       for object in objects {

@@ -12,7 +12,7 @@ struct DecimalPlaces {
   init?(in scope: EnvironmentValues) {
     guard let attribute = scope[ModelKeys.shared.attribute],
       attribute.type == .number || attribute.type == .decimal,
-      let places = attribute.definition.evidence?.places, places > 0,
+      let places = attribute.evidence?.places, places > 0,
       scope.columnAlignment == .trailing
     else { return nil }
     count = max(places, attribute.type == .decimal ? attribute.definition.scale ?? 0 : 0)

@@ -45,7 +45,7 @@ extension Attribute {
     case .timestamp: 16
     case .bool: 5
     case .integer, .number, .decimal, .time: 8
-    default: definition.evidence.map { $0.textCount > 0 ? $0.medianLength : 8 } ?? 12
+    default: evidence.map { $0.textCount > 0 ? $0.medianLength : 8 } ?? 12
     }
   }
 }

@@ -15,6 +15,7 @@ extension Session {
   /// Answers all keys by other rules; what is being edited, the cursors and the pages stay.
   private func adopt(_ reading: RuleBase.Reading) {
     resolver.model = reading.model
+    accessGuard?.concealEvidence()
     loadFaults = reading.faults
     checkRole()
     let watched = reading.changed.union(reading.kept)

@@ -11,23 +11,6 @@ extension Program {
   func rulesInit() async throws -> Outcome {
     let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
     let store = opening.store
-    // What the rows show is found out as the user may see it.
-    let person = Session(
-      store: store,
-      rules: opening.rules.model,
-      faults: [],
-      vocabulary: vocabulary,
-      catalog: catalog,
-      user: User(name: invocation.user, role: invocation.role)
-    )
-    let entities = store.model.entities.filter {
-      !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
-    }
-    for entity in entities { await person.survey(entity) }
-    let restricted = entities.filter {
-      person.root.scoped(to: $0)[PermissionKeys.shared.restrictingQualifier] != nil
-    }
-    await store.close()
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(
       store: store,
@@ -42,12 +25,22 @@ extension Program {
       catalog: catalog,
       user: User(name: nil, role: nil)
     )
-    let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let file = InitialRules(
-      session: session,
-      title: name ?? store.title,
-      restricted: Set(restricted.map(\.name))
+    // What the rows show is found out as the user may see it: the session made last says what that is.
+    let person = Session(
+      store: store,
+      rules: opening.rules.model,
+      faults: [],
+      vocabulary: vocabulary,
+      catalog: catalog,
+      user: User(name: invocation.user, role: invocation.role)
     )
+    let entities = store.model.entities.filter {
+      !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
+    }
+    for entity in entities { await person.survey(entity) }
+    await store.close()
+    let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let file = InitialRules(session: session, title: name ?? store.title)
     let text = file.text(for: entities)
     let formatted = RuleFormatter.format(SourceText(name: "rules", text: text))
     return Outcome(output: formatted.text ?? text, messages: store.damageMessage)
@@ -58,8 +51,6 @@ extension Program {
 struct InitialRules {
   let session: Session
   let title: String
-  /// The entities of whose rows the person sees only some.
-  let restricted: Set<String>
 
   /// The whole file.
   func text(for entities: [Entity]) -> String {
@@ -78,23 +69,18 @@ struct InitialRules {
     let list = session.root.scoped(toTask: "list").scoped(to: entity)
     let edit = session.root.scoped(toTask: "edit").scoped(to: entity)
     var lines: [String] = []
-    let isRestricted = restricted.contains(entity.name)
     let name = Value.string(entity.name).literal
     lines.append(
       "  *true* => displayNameForEntity = \(Value.string(entity.displayName).literal)"
     )
-    let label =
-      isRestricted
-      ? entity.definition.labelKeyByNames.map { .string($0) }
-      : derived(RenderingKeys.shared.labelKey, in: list)
-    if let label {
-      if !isRestricted { lines += evidence(of: entity).map { "  // label: " + $0 } }
+    if let label = derived(RenderingKeys.shared.labelKey, in: list) {
+      lines += evidence(of: entity).map { "  // label: " + $0 }
       lines.append("  *true* => labelKey = \(label.literal)")
     }
-    let columns = (isRestricted ? entity.listPropertyKeysByNames : entity.listPropertyKeys)
-      .map { Value.string($0) }
+    let columns = entity.listPropertyKeys.map { Value.string($0) }
     lines.append("  task = 'list' => displayPropertyKeys = \(Value.list(columns).literal)")
-    for attribute in entity.attributes {
+    let unseen = entity.findings.unseen.properties
+    for attribute in entity.attributes where !unseen.contains(attribute.name) {
       let name = attribute.name
       lines += rules(
         of: attribute,
@@ -107,8 +93,8 @@ struct InitialRules {
 
   /// What rows showed of the properties that name an object: `title, 98 % filled, 97 % distinct`.
   private func evidence(of entity: Entity) -> [String] {
-    LabelKey(entity.definition.labelKey ?? "").paths.compactMap { path in
-      guard let evidence = entity.attribute(named: path.first)?.definition.evidence else {
+    LabelKey(entity.labelKey ?? "").paths.compactMap { path in
+      guard let evidence = entity.attribute(named: path.first)?.evidence else {
         return nil
       }
       return "\(path.first), \(evidence.summary) of \(evidence.rowCount) rows"

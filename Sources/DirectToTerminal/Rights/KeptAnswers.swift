@@ -17,6 +17,9 @@ final class KeptAnswers<Question: Hashable, Answer> {
     return answer
   }
 
+  /// Keeps nothing any more, not even the scope.
+  func forget() { (known, root) = ([:], nil) }
+
   private func forgetOutdated(_ root: EnvironmentValues) {
     let generation = root.resolver?.generation ?? 0
     let minute = (root.resolver?.seconds ?? 0) / 60

@@ -92,15 +92,8 @@ nonisolated extension EnvironmentValues {
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
   @MainActor var shownLabelKey: String? {
+    guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
     let rights = self[ObjectKeys.shared.session]?.accessGuard
-    var found = self[RenderingKeys.shared.labelKey]
-    // What the rows show of a hidden property decides nothing that is seen, as with rows that are not.
-    if let entity = self[ModelKeys.shared.entity], found == entity.definition.labelKey,
-      rights?.hidesProperties(of: entity) == true
-    {
-      found = entity.definition.labelKeyByNames
-    }
-    guard let labelKey = found else { return nil }
     let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
         return false

@@ -19,4 +19,7 @@ final class LabelPaths {
       scope.labelKey(of: entity).map { LabelKey($0) }
     }
   }
+
+  /// Keeps nothing any more.
+  func forget() { known.forget() }
 }

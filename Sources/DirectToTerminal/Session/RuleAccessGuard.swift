@@ -11,30 +11,48 @@ final class RuleAccessGuard: AccessGuard {
   private let known = KeptAnswers<String, EntityRights>()
   private let closures = KeptAnswers<Bool, Bool>()
   private let readPaths = KeptAnswers<Bool, Set<PropertyPath>>()
+  private var isConcealing = false
 
   init(session: Session) { self.session = session }
 
   /// The properties of an entity that rules hide of some objects.
   func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
-    rightsToProperties(of: entity)?.partlyHiddenProperties ?? [:]
-  }
-
-  /// Whether rules hide a property of an entity, of all objects or of some.
-  func hidesProperties(of entity: Entity) -> Bool {
-    guard let rights = rightsToProperties(of: entity) else { return false }
-    return !rights.hiddenProperties.isEmpty || !rights.partlyHiddenProperties.isEmpty
-  }
-
-  /// What the user may see of an entity; `nil` where no rule says anything of properties.
-  private func rightsToProperties(of entity: Entity) -> EntityRights? {
     guard let session,
       session.resolver.isAnswered(PermissionKeys.shared.isPropertyVisible, in: session.root)
-    else { return nil }
-    return rights(of: entity, EntityRightsFinder(session))
+    else { return [:] }
+    return rights(of: entity, EntityRightsFinder(session)).partlyHiddenProperties
+  }
+
+  /// Lets what rows show of what the user may not see decide nothing; to be called when the rules are others.
+  func concealEvidence() {
+    guard let session, !isConcealing else { return }
+    isConcealing = true
+    defer { isConcealing = false }
+    let (finder, model) = (EntityRightsFinder(session), session.model)
+    guard !finder.showsEverything else { return model.conceal([:]) }
+    // Rules about rights read none of it either, whoever wrote them.
+    model.conceal(
+      Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(hidesRows: true)) })
+    )
+    model.conceal(
+      Dictionary(
+        uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(rights(of: $0, finder))) }
+      )
+    )
   }
 
   private func rights(of entity: Entity, _ finder: EntityRightsFinder) -> EntityRights {
-    known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
+    let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
+    // The day or the screen may be another than before.
+    if entity.findings.unseen != Unseen(rights) { concealEvidence() }
+    return rights
+  }
+
+  /// Keeps nothing any more.
+  func forget() {
+    known.forget()
+    closures.forget()
+    readPaths.forget()
   }
 
   nonisolated func rights(of entityNames: Set<String>) async -> AccessRights {
@@ -92,6 +110,17 @@ extension EntityRightsFinder {
   /// What the rules of a session say to who uses it.
   @MainActor fileprivate init(_ session: Session) {
     self.init(root: session.root, model: session.model, resolver: session.resolver)
+  }
+}
+
+extension Unseen {
+  /// What rights leave out.
+  fileprivate init(_ rights: EntityRights) {
+    self.init(
+      hidesRows: rights.refusal != nil || rights.restriction != nil,
+      properties: Set(rights.hiddenProperties.keys),
+      partlyHiddenProperties: Set(rights.partlyHiddenProperties.keys)
+    )
   }
 }
 

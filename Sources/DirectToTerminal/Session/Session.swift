@@ -147,6 +147,7 @@ public final class Session {
     let accessGuard = RuleAccessGuard(session: self)
     self.accessGuard = accessGuard
     store.guardAccess(by: accessGuard)
+    accessGuard.concealEvidence()
     editing.onChange = { [weak self] in self?.noteChange() }
     editing.onFailedRead = { [readFaults] error in
       readFaults.note(error, "saved, but what is stored now is not read again")
@@ -338,6 +339,15 @@ public final class Session {
 
   /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
   public func close() async { await store.close() }
+
+  /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
+  /// goes with the last who uses it.
+  public func release() {
+    navigator = Navigator(start: PageState(task: "query", subject: .database))
+    labelPaths.forget()
+    accessGuard?.forget()
+    root = EnvironmentValues()
+  }
 
   /// Ends what is being read; what is shown stays.
   func stopLoading() {

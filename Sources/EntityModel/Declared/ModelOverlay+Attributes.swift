@@ -138,7 +138,7 @@ extension ModelOverlay {
   /// Gives an attribute another type, and a storage that fits both the type and the column.
   static func retype(_ attribute: inout Attribute.Definition, as type: AttributeType) {
     let old = attribute.type
-    attribute.type = type
+    (attribute.type, attribute.declaredColumn) = (type, nil)
     let dates: Set<AttributeType> = [.date, .time, .timestamp]
     if old == type || dates.contains(old) && dates.contains(type) { return }
     switch type {
@@ -229,7 +229,7 @@ extension ModelOverlay {
   /// The label in the new names, or one found anew when it is hidden or gone.
   private func labelSlot(_ slot: inout Slot) {
     if let label = slot.declaration?.labelKey {
-      (slot.entity.labelKey, slot.entity.labelKeyByNames) = (label, label)
+      (slot.entity.labelKey, slot.entity.isLabelFound) = (label, false)
       slot.entity.labelIsMakeshift = false
       return
     }
@@ -241,15 +241,9 @@ extension ModelOverlay {
       return words.joined(separator: " ")
     }
     if let label = renamed(slot.entity.labelKey) {
-      slot.entity.labelKeyByNames = renamed(slot.entity.labelKeyByNames) ?? label
       slot.entity.labelKey = label
     } else {
-      var visible = slot.entity
-      visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }
-      visible.findLabels()
-      slot.entity.labelKey = visible.labelKey
-      slot.entity.labelKeyByNames = visible.labelKeyByNames
-      slot.entity.labelIsMakeshift = visible.labelIsMakeshift
+      slot.entity.findLabelAnew()
     }
   }
 }

@@ -265,13 +265,20 @@ struct LabelSearch {
 }
 
 extension Entity.Definition {
-  /// Finds what names the objects, with what rows showed and without.
-  mutating func findLabels() {
+  /// Finds what names the objects, by names and by what rows showed.
+  mutating func findLabel() {
     let found = LabelSearch(entity: self).answer
     (labelKey, labelIsMakeshift) = (found?.key, found?.isMakeshift == true)
-    var unseen = self
-    for index in unseen.attributes.indices { unseen.attributes[index].evidence = nil }
-    labelKeyByNames = LabelSearch(entity: unseen).answer?.key
+    isLabelFound = true
+  }
+
+  /// The same as if there were nothing but what is shown and stored.
+  mutating func findLabelAnew() {
+    var visible = self
+    visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }
+    visible.findLabel()
+    (labelKey, labelIsMakeshift) = (visible.labelKey, visible.labelIsMakeshift)
+    isLabelFound = true
   }
 }
 

@@ -169,7 +169,7 @@ struct ModelDerivation {
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
     entity.relationships = references[index].map { toOne($0, from: index) }
-    entity.findLabels()
+    entity.findLabel()
     return entity
   }
 
@@ -216,6 +216,7 @@ struct ModelDerivation {
     (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
     attribute.zeroIsNever = column.type.zeroIsNever
     attribute.evidence = column.evidence
+    attribute.declaredColumn = column.declaredColumn
     attribute.isPrimaryKey = table.primaryKey.contains {
       $0.folded == column.name.folded
     }

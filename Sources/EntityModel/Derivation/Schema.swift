@@ -104,7 +104,12 @@ package struct Schema: Sendable {
     /// Gives the property a name that says more than the column's, and reads the type again in its light.
     package mutating func rename(to propertyName: String) {
       self.propertyName = propertyName
-      type = ColumnType(declared: declaredType, columnName: propertyName)
+      type = declaredColumn
+    }
+
+    /// What it holds as far as its declaration and name say.
+    var declaredColumn: ColumnType {
+      ColumnType(declared: declaredType, columnName: propertyName ?? name)
     }
   }
 

@@ -54,7 +54,11 @@ struct ModelOverlayTests {
     let (model, faults) = overlay(Self.reflected.json.text(pretty: true))
     #expect(faults == [])
     for (new, old) in zip(model.entities, Self.reflected.entities) {
-      #expect(new.definition == old.definition)
+      // Only that the model says so now, and no look at the database.
+      var expected = old.definition
+      expected.isLabelFound = expected.labelKey == nil
+      for index in expected.attributes.indices { expected.attributes[index].declaredColumn = nil }
+      #expect(new.definition == expected)
     }
   }
 

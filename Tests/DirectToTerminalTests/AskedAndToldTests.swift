@@ -1,0 +1,91 @@
+import DirectToTerminal
+import SQLite
+import TestSupport
+import Testing
+
+/// Subcommands leave nothing out without a word: neither a column that was asked for, nor what became of an object.
+@MainActor
+struct AskedAndToldTests: ShopFile {
+  let folder = TemporaryFolder()
+
+  init() throws {
+    try makeShop()
+    try Connection(path: path, mode: .readWrite).execute(
+      """
+      CREATE VIEW Name AS SELECT ArtistId, Name FROM Artist;
+      CREATE VIEW Loud AS SELECT ArtistId, upper(Name) AS Name FROM Artist;
+      CREATE TRIGGER LoudMade INSTEAD OF INSERT ON Loud BEGIN INSERT INTO Artist(Name) VALUES (upper(new.Name)); END;
+      CREATE TABLE Word(id INTEGER PRIMARY KEY, word TEXT, loud TEXT AS (upper(word)));
+      INSERT INTO Word(word) VALUES ('a');
+      """
+    )
+  }
+
+  private struct Full: Error, CustomStringConvertible {
+    var description: String { "the output cannot be written: No space left on device" }
+  }
+
+  @Test(arguments: [
+    (["list", "Artist", "--columns", "name"], "'name' is not shown: rule "),
+    (["list", "Album", "--columns", "title,artist.name"], "'artist.name' is not shown"),
+    (["export", "Artist", "--columns", "artistId,name"], "'name' is not shown: rule "),
+    (["get", "Artist#1", "name"], "'name' is not shown: rule "),
+    (
+      ["list", "Track", "--columns", "name,album.title"],
+      "'album.title' is shown of some objects only"
+    ),
+    (["get", "Track#1", "album.title"], "in no column along a path: rule "),
+  ])
+  func `G6: a hidden column that is asked for is told and ends the command`(
+    words: [String],
+    sentence: String
+  ) async throws {
+    let rules = folder.write(
+      Array(
+        """
+        entity.name = 'Artist' and propertyKey = 'name' => isPropertyVisible = false
+        entity.name = 'Album' and propertyKey = 'title' and object.albumId = 1 => isPropertyVisible = false
+        """.utf8
+      ),
+      to: "hiding.rules"
+    )
+    let outcome = try await run(all: words + ["--rules", rules])
+    #expect(outcome.code == 2 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.messages.contains(sentence), "\(outcome.messages)")
+  }
+
+  @Test func `What is inserted is told though its link cannot be printed`() async throws {
+    var arguments = ["insert", "Artist", "name=Ada"]
+    arguments.insert(path, at: 1)
+    let program = Program(try Invocation(arguments: arguments))
+    let outcome = await program.run { _ in throw Full() }
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.messages
+        == "d2t: the output cannot be written: No space left on device; Artist#4 was inserted all the same\n"
+    )
+    #expect(try rows("SELECT Name FROM Artist WHERE ArtistId = 4") == ["Ada"])
+  }
+
+  @Test func `What a view takes is told, and what it does not take refused`() async throws {
+    let refused = try await run("insert", "Name", "name=Ada")
+    #expect(refused.code == 1 && refused.messages.contains("Name cannot be created"), "\(refused)")
+    let made = try await run("insert", "Loud", "name=Ada")
+    #expect(made.code == 0 && made.output.isEmpty)
+    #expect(
+      made.messages
+        == "d2t: Loud: the view's trigger was given the row, and the database does not tell under which key it is found\n"
+    )
+    #expect(try rows("SELECT Name FROM Artist WHERE ArtistId = 4") == ["ADA"])
+  }
+
+  @Test(arguments: [
+    ["set", "Word#1", "word=b", "loud=x"], ["insert", "Word", "word=b", "loud=x"],
+  ])
+  func `Nothing is set where the database computes`(words: [String]) async throws {
+    let outcome = try await run(all: words)
+    #expect(outcome.code == 2, "\(outcome)")
+    #expect(outcome.messages.contains("'loud' of Word is computed; nothing can be set there"))
+    #expect(try rows("SELECT word FROM Word") == ["a"])
+  }
+}
