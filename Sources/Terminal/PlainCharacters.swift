@@ -14,10 +14,9 @@ public enum PlainCharacters {
     return !["utf8", "utf-8"].contains(parts[1].lowercased())
   }
 
-  /// What is said of a locale that the machine does not have, and that does not say either how characters are encoded;
-  /// `nil` for one that does.
+  /// What is said of a locale that the machine does not have; `nil` for one that tells how characters are encoded.
   ///
-  /// - Parameter variable: The value of an environment variable.
+  /// `variable` gives the value of an environment variable.
   public static func unknownLocale(_ variable: (String) -> String?) -> String? {
     guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
     return

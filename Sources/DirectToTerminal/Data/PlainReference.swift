@@ -26,7 +26,7 @@ struct PlainReference {
   private let label: LabelKey
   private let parts: [PropertyPath: Part]
 
-  /// - Parameter scope: The scope of the column.
+  /// The object that is referred to at `path` in records of a layout, as the `scope` of the column names it.
   init(
     _ relationship: Relationship,
     at path: PropertyPath,

@@ -13,8 +13,9 @@ struct BrokenReference {
     "Something would refer to an object that is not there."
   )
 
-  /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for; `nil` where none
-  /// is found. Asked before all is rolled back.
+  /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.
+  ///
+  /// `nil` where none is found. Asked before all is rolled back.
   func error(for changes: [Change]) -> StoreError? {
     do throws(StoreError) {
       for change in changes {
