@@ -15,7 +15,8 @@ public enum WrittenValue {
 
 /// A value to be written: where it stands in the layout of its object, and what it is written as.
 public struct WrittenColumn: Sendable {
-  let position: Int
+  /// Where the value is in the layout of the records.
+  public let position: Int
   let type: AttributeType
 
   /// The value at a position, as an attribute of a type is written.

@@ -37,6 +37,8 @@ struct SmallScreenTests {
   func `A question is read to its end, and answered`(width: Int, height: Int) async throws {
     let scene = try await Scene(Self.script, "--entity Artist", width: width, height: height)
     try await scene.send("d")
+    // What lies behind a question without a frame would be taken for a part of it.
+    if width < 40 { #expect(!scene.text.contains("Bob"), "\(scene.text)") }
     let text = try await allText(scene)
     for word in words(
       "Delete Artist “Ada”? This cannot be undone. Albums: 2, deleted too y esc keep"

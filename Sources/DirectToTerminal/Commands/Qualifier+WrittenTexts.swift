@@ -5,7 +5,7 @@ nonisolated extension Qualifier {
   /// The condition in which texts that are compared with numbers, days and times are such: `opens < '9:30'`,
   /// `price > '1.234,56'`.
   ///
-  /// - Parameter read: The value of a text that is compared with those of an attribute; `nil` for one that stays.
+  /// `read` gives the value of a text that is compared with those of an attribute; `nil` for one that stays.
   func readingTexts(
     of entity: Entity,
     _ read: (String, Attribute) -> Value?

@@ -21,7 +21,7 @@ struct WrittenLiterals {
 
   /// What was understood where the language would read something else, or where a day can be meant in two ways.
   ///
-  /// - Parameter values: What the texts are that are compared with numbers, days and times.
+  /// `values` are what the texts are that are compared with numbers, days and times.
   /// - Throws: What is refused, where a text is none.
   func understood(as values: [String: Value?]) throws(PromptRefusal) -> [String] {
     var sentences: [String] = []

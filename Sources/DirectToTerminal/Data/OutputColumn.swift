@@ -77,14 +77,20 @@ struct OutputColumn {
   func plain(from record: Record) -> PlainColumn? {
     let scope = scope.scoped(toValueIn: record, label: nil)
     let isVisible = PermissionKeys.shared.isPropertyVisible
-    guard scope[ModelKeys.shared.relationship] == nil, scope[isVisible],
-      scope.answers(isVisible, without: FieldRules.rowKeys)
-    else { return nil }
+    guard scope[isVisible], scope.answers(isVisible, without: FieldRules.rowKeys) else {
+      return nil
+    }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard !relationship.isToMany else { return nil }
+      let layout = record.layout
+      let reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      return PlainColumn(path: path, attribute: nil, isSecret: false, written: nil, reference)
+    }
     let position = isSecret ? nil : record.layout.position(of: path.components)
     let written = position.flatMap { position in
       attribute.map { WrittenColumn(position: position, type: $0.type) }
     }
-    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written)
+    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written, nil)
   }
 
   private func count(
@@ -151,16 +157,11 @@ struct OutputColumn {
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       return OutputCell(text: text, raw: nil, json: .null)
     }
-    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
     let name =
       scope[ObjectKeys.shared.object].flatMap { object in
         scope.toOneLabel(of: relationship, at: path.components, in: object)
       } ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(
-      text: text,
-      raw: name,
-      json: .object([("id", id), ("label", .string(name))])
-    )
+    return OutputCell(text: text, keys: keys, name: name)
   }
 }
 
@@ -171,10 +172,26 @@ struct PlainColumn {
   fileprivate let isSecret: Bool
   /// How the values are written where they lie; `nil` where they have to be looked for.
   let written: WrittenColumn?
+  /// The object the column refers to, where it is no value.
+  private let reference: PlainReference?
+
+  fileprivate init(
+    path: PropertyPath,
+    attribute: Attribute?,
+    isSecret: Bool,
+    written: WrittenColumn?,
+    _ reference: PlainReference?
+  ) {
+    (self.path, self.attribute, self.isSecret) = (path, attribute, isSecret)
+    (self.written, self.reference) = (written, reference)
+  }
 
   /// What the column holds in an object, as programs read it.
   func cell(of record: Record) -> OutputCell {
-    let value = record.value(forPath: path.components[...]) ?? .null
+    if let reference { return reference.cell(of: record) }
+    let value =
+      written.map { record.value(at: $0.position) } ?? record.value(forPath: path.components[...])
+      ?? .null
     if isSecret, !value.isNull { return .secret }
     return OutputCell(text: "", value: value, of: attribute)
   }
@@ -218,6 +235,12 @@ struct OutputCell {
     raw: CellText.secret,
     json: .string(CellText.secret)
   )
+
+  /// An object by its key and by what names it.
+  init(text: String, keys: [Value], name: String) {
+    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
+    self.init(text: text, raw: name, json: .object([("id", id), ("label", .string(name))]))
+  }
 
   init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
 }

@@ -25,9 +25,7 @@ struct MissingPart {
     (self.error, kind, name) = (error, "column", String(parts[1]))
   }
 
-  /// What needs it, and what to do.
-  ///
-  /// - Parameter written: The entity whose table the statement writes.
+  /// What needs it, and what to do; `written` is the entity whose table the statement writes.
   func sentence(_ model: Model?, written: Entity?) -> String {
     let view = model?.entities.first { $0.definition.kind == .view && reads($0) }
     if let view, written == nil {

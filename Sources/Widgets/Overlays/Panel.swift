@@ -51,6 +51,10 @@ private final class PanelNode: Node {
   override func isRigid(_ axis: Axis) -> Bool { false }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
+    // Without a frame nothing of what lies behind may be taken for a part of it.
+    if titleLines != nil, let width = proposal.width, let height = proposal.height {
+      return Size(width: width, height: height)
+    }
     let inner = children[0].measure(
       Proposal(
         width: proposal.width.map { max(0, $0 - insets.left - insets.right) },
