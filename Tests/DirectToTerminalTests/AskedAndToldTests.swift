@@ -88,4 +88,33 @@ struct AskedAndToldTests: ShopFile {
     #expect(outcome.messages.contains("'loud' of Word is computed; nothing can be set there"))
     #expect(try rows("SELECT word FROM Word") == ["a"])
   }
+
+  @Test func `What an entity lacks is on none of its pages, though a rule lists it for all`()
+    async throws
+  {
+    let keys = "displayPropertyKeys=['title', 'name', 'unitPrice']"
+    let list = try await run("list", "Artist", "--format", "csv", "--set", keys)
+    #expect(list.output.hasPrefix("name\n"), "\(list)")
+    let object = try await run("get", "Artist#1", "--set", keys)
+    #expect(object.output == "Name  Accept\n", "\(object)")
+    let own = keys + "\n"
+    let scene = try await Scene(
+      RecordShop.script,
+      rules:
+        "*true* => \(own.replacing("=[", with: " = ["))propertyKey = 'title' => component = 'DisplayNumber'",
+      "--entity Artist --task inspect --id 1"
+    )
+    for task in ["inspect", "edit"] {
+      let lacking = try await Scene(
+        RecordShop.script,
+        rules: "*true* => displayPropertyKeys = ['bytes', 'milliseconds']",
+        "--entity Artist --task \(task) --id 1"
+      )
+      let sentence =
+        "Artist has none of the properties that rules list for this page: bytes, milliseconds"
+      #expect(lacking.text.contains(sentence), "\(lacking.text)")
+    }
+    // What a rule has a component for is there.
+    #expect(scene.text.contains("title") && !scene.text.contains("unitPrice"), "\(scene.text)")
+  }
 }

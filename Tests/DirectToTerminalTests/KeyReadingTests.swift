@@ -74,4 +74,40 @@ struct KeyReadingTests {
     #expect(Set(declared.map(\.name)).subtracting(read).sorted() == [], "nothing asks for these")
     #expect(forRules == ["debug", "pageConfiguration", "readOnlyEntityNames"])
   }
+
+  @Test(arguments: [
+    ("isLocked", "*true* => isLocked = false", ""),
+    ("databases", "*true* => databases = []", "none of the databases that the site lists"),
+    ("role", "user.name = 'tom' => role = null", "no rule of the site gives 'tom' a role"),
+    ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' is no absolute path"),
+    ("trustsSudo", "*true* => trustsSudo = true", "through sudo alone"),
+    ("auditLog", "*true* => auditLog = 'FOLDER/nowhere/log'", "nowhere/log"),
+  ])
+  func `G6: each key of the site is asked before anything else, and decides`(
+    key: String,
+    rule: String,
+    told: String
+  ) async throws {
+    let site = try LockedSite(
+      "1000: \(rule)\n\(LockedSite.usual)",
+      applicationRules: "entity.name = 'Artist' => auditsChanges = true"
+    )
+    let words = ["set", site.database, "Artist#1", "name=Other"]
+    let outcome = await (try site.program(words)).run()
+    #expect(outcome.messages.contains(told), "\(key): \(outcome)")
+    #expect(
+      outcome.code == (told.isEmpty ? 0 : outcome.code) && (told.isEmpty || outcome.code != 0)
+    )
+    let usual = try LockedSite(applicationRules: "entity.name = 'Artist' => auditsChanges = true")
+    let same = ["set", usual.database, "Artist#1", "name=Other"]
+    #expect(await (try usual.program(same)).run().code == 0)
+    #expect(builtInVocabulary[key]?.isOfSite == true)
+  }
+
+  @Test func `G6: the keys of the site are those six`() {
+    let keys = builtInVocabulary.entries.filter(\.key.isOfSite).map(\.name)
+    #expect(
+      keys.sorted() == ["auditLog", "databases", "isLocked", "modelFiles", "role", "trustsSudo"]
+    )
+  }
 }

@@ -1,5 +1,4 @@
 import EntityStore
-import FoundationEssentials
 import Glibc
 import Qualifiers
 import RuleEngine
@@ -13,22 +12,6 @@ import Widgets
 /// Every way out of the program, from the tables that make them: one without a verdict fails here.
 @MainActor
 struct LockedWaysOutTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// The files of Sources with their texts.
-  private static func sources() throws -> [String: String] { try read.get() }
-
-  private static let read = Result {
-    let folder = root.appending(path: "Sources")
-    var texts: [String: String] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    where [".swift", ".c", ".h"].contains(where: name.hasSuffix) {
-      texts[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-    }
-    return texts
-  }
-
   // MARK: Commands and words
 
   @Test func `G6: every command has a verdict, and no verdict is of a command that is not there`() {
@@ -41,7 +24,7 @@ struct LockedWaysOutTests {
   @Test func `G6: every command that the sources define is in the table of commands`() throws {
     let known = Set(CommandDefinition.all.map(\.name.rawValue))
     var found: Set<String> = []
-    for (name, text) in try Self.sources() where name.hasSuffix(".swift") {
+    for (name, text) in try SourceTexts.all() where name.hasSuffix(".swift") {
       let pieces =
         text.split(separator: "CommandDefinition(\n").dropFirst()
         + text.split(separator: "CommandDefinition(\"").dropFirst().map { "\"" + $0 }
@@ -57,7 +40,7 @@ struct LockedWaysOutTests {
 
   @Test func `G6: every word behind the colon has a verdict`() throws {
     let text = try #require(
-      Self.sources()["DirectToTerminal/Commands/Session+CommandLine.swift"]
+      SourceTexts.all()["DirectToTerminal/Commands/Session+CommandLine.swift"]
     )
     var words: Set<String> = Set(Session.ruleVerbs)
     for line in text.split(separator: "\n") {
@@ -245,7 +228,7 @@ struct LockedWaysOutTests {
       #expect(invocation.surroundings.accountsFile == "/etc/passwd", "\(option.names[0])")
       #expect(invocation.surroundings.userID == getuid(), "\(option.names[0])")
     }
-    for (name, text) in try Self.sources()
+    for (name, text) in try SourceTexts.all()
     where name != "DirectToTerminal/Rights/Surroundings.swift" {
       for spelling in ["siteFolder =", "accountsFile =", "userID ="] {
         #expect(!text.contains(spelling), "\(name)")
@@ -256,135 +239,6 @@ struct LockedWaysOutTests {
       Set(Surroundings().variables.keys)
         .isSubset(of: ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SUDO_UID"])
     )
-  }
-
-  // MARK: Variables
-
-  @Test func `G6: every variable that the sources read has a verdict`() throws {
-    var read: Set<String> = []
-    var files: Set<String> = []
-    for (name, text) in try Self.sources() {
-      let asks = ["getenv", "environ", "ProcessInfo", "variables[", "areWanted"]
-      guard asks.contains(where: text.contains) else { continue }
-      let literals = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-      let names = literals.filter { word in
-        word.count > 1 && word.first?.isLetter == true
-          && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
-      }
-      if text.contains("getenv") { files.insert(name) }
-      read.formUnion(names)
-    }
-    #expect(
-      files == [
-        "DirectToTerminal/Live/ExternalEditor.swift", "DirectToTerminal/Rights/Surroundings.swift",
-        "NCursesTerminal/NCursesTerminal.swift", "NCursesTerminal/TerminalInput.swift",
-        "d2t/main.swift",
-      ],
-      "somebody else reads variables"
-    )
-    #expect(read.isSuperset(of: ["TERM", "EDITOR", "SUDO_UID", "LC_ALL", "HOME", "NO_COLOR"]))
-    let known = Set(LockedVerdict.variables.keys)
-    // Names of colours and the like in the same files.
-    #expect(read.subtracting(known).subtracting(["C", "POSIX", "UTF"]).sorted() == [])
-  }
-
-  @Test func `G6: variables that lead to files, libraries or programs do not stay`() {
-    for name in [
-      "TERMINFO", "TERMINFO_DIRS", "TERMCAP", "HOME", "PAGER", "EDITOR", "VISUAL", "SHELL",
-      "TMPDIR", "SQLITE_TMPDIR", "LD_PRELOAD", "LOCPATH", "GCONV_PATH", "XDG_CONFIG_HOME",
-      "XDG_STATE_HOME", "NLSPATH", "TZ", "SWIFT_BACKTRACE", "NEVER_HEARD_OF",
-    ] {
-      #expect(LockedVerdict.refusedVariables(of: [name: "x"]) == [name])
-    }
-    let all = Surroundings.allVariables()
-    #expect(all["PATH"] == getenv("PATH").map { String(cString: $0) } && all.count > 1)
-    let harmless = [
-      "TERM": "xterm-256color", "LANG": "de_DE.UTF-8@euro", "LC_ALL": "", "ESCDELAY": "25",
-    ]
-    #expect(LockedVerdict.refusedVariables(of: harmless) == [])
-    for name in ["TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
-      #expect(LockedVerdict.refusedVariables(of: [name: "../../tmp/x"]) == [name])
-      #expect(LockedVerdict.refusedVariables(of: [name: "a:b"]) == [name])
-    }
-  }
-
-  // MARK: Files and programs
-
-  /// The files of Sources that open, look at or change files, or start programs, with what becomes of that in locked mode.
-  private static let doors = [
-    "CNCurses/shim.h": "declares a file in memory",
-    "DirectToTerminal/Data/InputFile.swift": "`import`: standard input only",
-    "DirectToTerminal/Commands/PromptHistory.swift": "without a folder nothing is read or kept",
-    "DirectToTerminal/Live/ExternalEditor.swift": "refused commands alone lead here",
-    "DirectToTerminal/Live/InotifyWatch.swift": "tells that a file changed",
-    "DirectToTerminal/Live/MountTable.swift": "a fixed path",
-    "DirectToTerminal/Live/PathTrace.swift": "looks whether rule files are there",
-    "DirectToTerminal/Live/RuleDraft.swift": "refused commands alone lead here",
-    "DirectToTerminal/Live/StatWatch.swift": "looks whether rule files changed",
-    "DirectToTerminal/Program/Invocation+Data.swift": "tells a database from a link",
-    "DirectToTerminal/Program/Program+Models.swift": "refused subcommands",
-    "DirectToTerminal/Program/Program+Rules.swift": "refused subcommands",
-    "DirectToTerminal/Rights/FileIdentity.swift": "tells files apart",
-    "DirectToTerminal/Rights/FilePlace.swift": "follows links",
-    "DirectToTerminal/Rights/Surroundings.swift": "the list of accounts",
-    "DirectToTerminal/Session/AuditTrail.swift": "the site's path",
-    "DirectToTerminal/Session/Opening.swift": "a sentence about a file that is not there",
-    "DirectToTerminal/Session/RuleSources.swift": "rules beside the listed database and the site's",
-    "DirectToTerminal/Session/StateFolder.swift": "no folder without variables",
-    "EntityModel/Declared/ModelReader.swift": "the site's models",
-    "EntityStore/EntityStore+Making.swift": "`--create` is refused",
-    "EntityStore/SQLite/DatabaseFiles.swift": "the listed database",
-    "EntityStore/SQLite/FileCheck.swift": "the listed database",
-    "EntityStore/SQLite/OpenFiles.swift": "the listed database",
-    "NCursesTerminal/ErrorLog.swift": "a file without a name",
-    "NCursesTerminal/NCursesTerminal.swift": "the terminal itself",
-    "RuleEngine/Loading/RuleFileReader.swift": "rules that were found or included by such",
-    "SQLite/Connection.swift": "the listed database",
-  ]
-
-  private static let calls = [
-    "O_RDONLY", "O_WRONLY", "O_RDWR", "fopen(", "opendir(", "creat(", "unlink(", "rename(",
-    "mkdir(", "tmpfile(", "mkstemp",
-    "posix_spawn(", "popen(", "system(", "fork(", "execv", "execl", "stat(", "lstat(", "access(",
-    "realpath(", "truncate(", "symlink(", "link(", "chmod(", "chown(", "FileManager",
-    "contentsOf: URL",
-    "options: .atomic", "inotify_init", "memfd_create", "sqlite3_open", "dlopen(",
-  ]
-
-  @Test func `G6: every file of the sources that reaches for files or programs has a verdict`()
-    throws
-  {
-    var found: Set<String> = []
-    for (name, text) in try Self.sources() where !name.hasPrefix("CSQLite/") {
-      if Self.calls.contains(where: { Self.uses($0, text) }) { found.insert(name) }
-    }
-    #expect(found.subtracting(Self.doors.keys).sorted() == [], "doors without a verdict")
-    #expect(Set(Self.doors.keys).subtracting(found).sorted() == [], "verdicts on what is no door")
-    let started = try Self.sources().filter { _, text in
-      ["posix_spawn(", "popen(", "fork(", "execv", "system("].contains { Self.uses($0, text) }
-    }
-    #expect(started.keys.sorted() == ["DirectToTerminal/Live/ExternalEditor.swift"])
-  }
-
-  private static func uses(_ call: String, _ text: String) -> Bool {
-    // Most texts have none, which is found out quickly.
-    guard strstr(text, call) != nil else { return false }
-    return text.split(separator: "\n").contains { calls(call, in: $0.drop { $0 == " " }) }
-  }
-
-  /// Whether a line calls a function of the system: not a method, and not one that is declared there.
-  private static func calls(_ call: String, in line: Substring) -> Bool {
-    guard !line.hasPrefix("//") else { return false }
-    var rest = line[...]
-    while let found = rest.firstRange(of: call) {
-      let before = rest[..<found.lowerBound]
-      let isMethod = before.hasSuffix(".") && !before.hasSuffix("Glibc.") && !call.hasPrefix(".")
-      let isLonger = before.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-      if !isMethod, !isLonger || call.hasPrefix("."), !before.hasSuffix("func ") { return true }
-      rest = rest[found.upperBound...]
-    }
-    return false
   }
 
   // MARK: Keys

@@ -143,7 +143,7 @@ struct ThreatModelTests {
     "Variables that are read before the program begins, by the loader and the runtime, are sudo's to take out: `env_reset` does.":
       [example],
     "Behind a server's login.": [rules],
-    "`ForceCommand sudo -u d2t /usr/local/bin/d2t /srv/shop/shop.db` gives people who log in by ssh that screen and no shell.":
+    "`ForceCommand sudo -u d2t /usr/local/bin/d2t /srv/shop/shop.db` gives people who log in by ssh that screen and no shell; a command that they name, `scp` and `sftp` end there, and forwarding of ports with `DisableForwarding yes`.":
       [rules, "G6: in locked mode ctrl-z leads to no shell, wherever it is pressed"],
     "Without an account of its own for the file, every other service that lets the person's account read files leads to it.":
       [file],
@@ -191,7 +191,7 @@ struct ThreatModelTests {
     let site = try LockedSite(applicationRules: Self.hiding)
     let words = ["list", site.database, "Track", "--columns", "unitPrice"]
     let outcome = try await site.run(words)
-    #expect(outcome.code == 1 && !outcome.output.contains("0.99"), "\(outcome)")
+    #expect(outcome.code == 2 && !outcome.output.contains("0.99"), "\(outcome)")
     let other = try Connection(path: site.database, mode: .readOnly)
     #expect(try other.rows("SELECT UnitPrice FROM Track") { $0.text(0) }.contains("0.99"))
   }

@@ -19,6 +19,7 @@ struct EditPage: View {
       Tabbed {
         ScrollView {
           VStack {
+            if sections.isEmpty { NothingShown() }
             ForEach(sections) { section in
               if let title = section.title { Text(title).role(.header) }
               if section.isLong {

@@ -56,6 +56,7 @@ struct ObjectProperties: View {
       )
     ScrollView {
       VStack {
+        if sections.isEmpty { NothingShown() }
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
           if section.isLong {

@@ -62,6 +62,7 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
+    guard property.hasSomethingToShow else { return false }
     guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
@@ -70,6 +71,16 @@ nonisolated extension EnvironmentValues {
       return shows(path, at: property)
     }
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
+  }
+
+  /// Whether the entity has the property of this scope, or a rule has a component of its own for what no entity needs to have:
+  /// a rule may list for many entities what only some of them have.
+  private var hasSomethingToShow: Bool {
+    guard self[ModelKeys.shared.attribute] == nil, self[ModelKeys.shared.relationship] == nil,
+      let resolver = resolver as? RuleResolver
+    else { return true }
+    let rule = resolver.explain(ComponentKeys.shared.component, in: self).rule
+    return rule.map { $0.layer > .derived } ?? false
   }
 
   /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:

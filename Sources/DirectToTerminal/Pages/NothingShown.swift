@@ -1,0 +1,24 @@
+import EntityModel
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// Says why a page about an object has no row.
+struct NothingShown: View {
+  var body: some View {
+    Text(Self.sentence(in: EnvironmentValues.current)).role(.dim).padding(horizontal: 1)
+  }
+
+  private static func sentence(in scope: EnvironmentValues) -> String {
+    let keys = scope.propertyKeys
+    guard let entity = scope[ModelKeys.shared.entity], !keys.isEmpty else {
+      return "the rules list no property for this page; ! tells which"
+    }
+    let lacksAll = keys.allSatisfy { entity.property(at: PropertyPath($0)) == (nil, nil) }
+    guard lacksAll else {
+      return "of what this page lists nothing is there to be seen; ! tells why"
+    }
+    let names = keys.prefix(3).joined(separator: ", ") + (keys.count > 3 ? ", …" : "")
+    return "\(entity.name) has none of the properties that rules list for this page: \(names)"
+  }
+}
