@@ -70,6 +70,7 @@ struct OutputColumn {
     if isSecret, !value.isNull { return .secret }
     if case .string = value, record.isTruncated(path.components) { text += "…" }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+      .written(as: path, in: record, attribute)
   }
 
   /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
@@ -176,7 +177,11 @@ struct PlainColumn {
   func cell(of record: Record) -> OutputCell {
     let value = record.value(forPath: path.components[...]) ?? .null
     if isSecret, !value.isNull { return .secret }
-    return OutputCell(text: "", value: value, of: attribute)
+    return OutputCell(text: "", value: value, of: attribute).written(
+      as: path,
+      in: record,
+      attribute
+    )
   }
 }
 
@@ -212,6 +217,18 @@ struct OutputCell {
     self.init(text: text, raw: raw, json: json)
   }
 
+  /// The same with a moment as it is stored, with its offset from UTC, where a record tells.
+  func written(as path: PropertyPath, in record: Record, _ attribute: Attribute?) -> OutputCell {
+    guard let attribute, attribute.definition.storage.hasOffset,
+      let position = record.layout.position(of: path.components)
+    else { return self }
+    var stored: String?
+    record.withWritten([WrittenColumn(position: position, type: attribute.type)]) { _, value in
+      if case .text(let bytes) = value { stored = String(decoding: bytes, as: UTF8.self) }
+    }
+    return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
+  }
+
   /// Stands for a password.
   static let secret = OutputCell(
     text: CellText.secret,
@@ -229,9 +246,17 @@ nonisolated extension Value {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
     // At midnight the text of a moment is the day alone.
+    case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)
+    case (.date(let date), _) where attribute.definition.storage.hasOffset:
+      Self.utcText(date.wallClockText())
     case (.date, .time):
       description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
     default: description
     }
+  }
+
+  /// A time in UTC that says so.
+  private static func utcText(_ text: String) -> String {
+    text + (text.contains("T") ? "Z" : "T00:00Z")
   }
 }

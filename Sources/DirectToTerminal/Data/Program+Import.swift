@@ -132,7 +132,7 @@ extension Program {
     row.cells.reserveCapacity(columns.count)
     for (index, column) in columns.enumerated() {
       do throws(MalformedText) {
-        if let text = try record.text(index) { row.cells.append((column, text)) }
+        if let text = try record.text(index) { row.cells.append((column, .text(text))) }
       } catch {
         throw ImportFault(line: record.line, "\(rows.name(of: column)): \(error.message)")
       }
@@ -151,10 +151,10 @@ extension Program {
 
   private func row(_ object: JSONRow, _ rows: RowImport) throws(ImportFault) -> RowImport.Row {
     var row = RowImport.Row(place: .object(object.number), length: 0)
-    for (name, text) in object.members {
+    for (name, input) in object.members {
       do throws(UsageError) {
-        row.cells.append((try rows.column(named: name), text))
-        row.length += text?.utf8.count ?? 0
+        row.cells.append((try rows.column(named: name), input))
+        row.length += input.text?.utf8.count ?? 0
       } catch {
         throw ImportFault("object \(object.number): \(error.message)")
       }
