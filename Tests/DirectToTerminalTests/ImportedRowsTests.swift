@@ -146,7 +146,7 @@ struct ImportedRowsTests {
     ])
     try reader.read(Array(lines.utf8)[...]) { packed.append(rows.pack($0)) }
     #expect(packed == [true, true, false, false, true])
-    #expect(try await rows.finish() == 4)
+    #expect(try await rows.finish().made == 4)
     await session.close()
     let found = try Connection(path: path, mode: .readOnly).rows(
       "SELECT need, whole, day FROM thing"

@@ -96,6 +96,64 @@ struct ToldOutcomeTests: ShopFile {
     #expect(scene.session.editing.pendingCount == 0)
   }
 
+  @Test(arguments: [(1, "csv"), (2, "csv"), (1, "json"), (2, "json")])
+  func `A2: rows that a trigger takes away are not reported as imported`(
+    kept: Int,
+    format: String
+  ) async throws {
+    try make(
+      "CREATE TRIGGER k AFTER INSERT ON t WHEN NEW.note = 'no' BEGIN DELETE FROM t WHERE id = NEW.id; END;"
+    )
+    let note = kept == 1 ? "no" : "yes"
+    let text =
+      format == "csv"
+      ? "name,note\nx,\(note)\ny,yes\n"
+      : #"[{"name":"x","note":"\#(note)"},{"name":"y","note":"yes"}]"#
+    let file = folder.write(Array(text.utf8), to: "rows.\(format)")
+    let outcome = try await run("import", "T", file)
+    let report = kept == 1 ? "1 object imported\n" : "2 objects imported\n"
+    #expect(outcome.messages.hasPrefix(report) && outcome.code == 0, "\(outcome)")
+    #expect(outcome.messages.contains("a trigger of the database") == (kept == 1), "\(outcome)")
+    #expect(try rows("SELECT count(*) FROM t") == ["\(2 + kept)"])
+  }
+
+  @Test func `D2: a condition that leaves nothing is no reason to ask which one is meant`()
+    async throws
+  {
+    try make("")
+    for words in [["set", "note=x"], ["delete"], ["set", "note=x", "--set", "debug=false"]] {
+      let arguments = [words[0], path, "T?id = 1e308"] + words.dropFirst()
+      let outcome = await Program(try Invocation(arguments: arguments)).run()
+      #expect(outcome.code == 1, "\(outcome)")
+      #expect(outcome.messages.contains("there is no T among those of 'id = 1e308'"), "\(outcome)")
+    }
+  }
+
+  @Test func `A21: sums of a view are shown without the digits that only binary fractions have`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE sale(id INTEGER PRIMARY KEY, price REAL, anything);
+      INSERT INTO sale VALUES(1, 420.6, 'x'), (2, 420.6, 0.1 + 0.2), (3, 420.6, 7);
+      CREATE VIEW total AS SELECT sum(price) AS total, 1261.3999999999999 AS other FROM sale;
+      """
+    )
+    let shown = try await run("list", "Total").output
+    #expect(shown.contains("1261.8 ") && shown.contains("1261.4\n"), "\(shown)")
+    #expect(
+      try await run("list", "Sale", "--columns", "anything").output == "Anything\nx\n0.3\n7\n"
+    )
+    // Programs get every digit.
+    let exported = try await run("export", "Total").output
+    #expect(exported == "total,other\n1261.8000000000002,1261.3999999999999\n")
+    let scene = try await Scene(copyOf: path, "--entity Total --task list")
+    try await scene.send("/")
+    try await scene.type("1261.4")
+    try await scene.send("enter")
+    #expect(!scene.text.contains("not found") && scene.text.contains("1261.4"), "\(scene.text)")
+  }
+
   @Test func `D2: what stands beside an object is refused with what to write instead`() async throws
   {
     try makeShop()

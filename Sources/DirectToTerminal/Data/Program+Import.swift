@@ -24,7 +24,16 @@ extension Program {
           await rows.abandon()
           return Outcome(messages: "d2t: interrupted; nothing was imported\n", code: 128 + signal)
         }
-        return report(try await rows.finish(), "imported")
+        let (made, more) = try await rows.finish()
+        let sentence =
+          "\(target.entity.displayName): a trigger of the database has changed what was imported: "
+          + "there are \(more) more than before, and \(made) were in the file"
+        return report(
+          more == made ? made : max(more, 0),
+          "imported",
+          of: made,
+          more == made ? [] : [sentence]
+        )
       } catch {
         await rows.abandon()
         throw error

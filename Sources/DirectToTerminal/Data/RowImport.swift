@@ -47,6 +47,8 @@ final class RowImport {
   private var columnNumbers: [String: Int] = [:]
   private let references: ReferenceLookup
   private var insertion: Insertion?
+  /// How many rows there were, where triggers may take some away or add others.
+  private var countBefore: Int?
   private var batch: [[Value?]] = []
   private var places: [Place] = []
   private var batchLength = 0
@@ -151,15 +153,23 @@ final class RowImport {
   private static let batchLength = 1 << 20
 
   /// Writes what waits and makes all permanent.
-  /// - Returns: how many objects were made.
-  func finish() async throws -> Int {
+  /// - Returns: how many objects were made, and how many there are more where triggers may have a say in that.
+  func finish() async throws -> (made: Int, more: Int) {
     try await flush()
+    var more = count
+    if let countBefore, let now = try await rowCount() { more = now - countBefore }
     do throws(InsertionFault) { try await insertion?.finish() } catch {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
     insertion = nil
     session.noteAudit(fault: audit?.write())
-    return count
+    return (count, more)
+  }
+
+  /// How many rows there are within the transaction; `nil` where no trigger changes that.
+  private func rowCount() async throws(StoreError) -> Int? {
+    guard try await session.store.hasTriggers(entity) else { return nil }
+    return try await session.store.count(FetchSpecification(entityName: entity.name))
   }
 
   /// Takes back what was inserted.
@@ -201,6 +211,7 @@ final class RowImport {
         guardedBy: RuleWriteGuard(session: session, given: given)
       )
       self.insertion = insertion
+      countBefore = try await rowCount()
       return insertion
     } catch {
       throw ImportFault("not imported: \(session.sentence(for: .store(error)))", code: 1)
