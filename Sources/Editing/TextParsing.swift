@@ -83,7 +83,7 @@ extension Attribute {
     now: Date = .now
   ) throws(InputProblem) -> Value {
     switch stored {
-    case .string, .int, .double: if stored.description == text { return stored }
+    case .string, .int, .double, .data: if stored.description == text { return stored }
     default: break
     }
     if keepsAnything {
@@ -91,6 +91,7 @@ extension Attribute {
       case .string: return .string(text)
       case .int: if let number = Int64(text), String(number) == text { return .int(number) }
       case .double: if let number = Double(text), number.isFinite { return .double(number) }
+      case .data: if let bytes = text.hexadecimalBytes { return .data(bytes) }
       default: break
       }
     }

@@ -165,6 +165,9 @@ nonisolated extension JSONDocument.Node {
       return .value(Value(number: digits)?.stored ?? .string(text), text: text)
     case .string(let text): return .value(.string(text), text: text)
     case .object:
+      if let digits = self["bytes"]?.string, let bytes = digits.hexadecimalBytes {
+        return .value(.data(bytes), text: digits)
+      }
       guard let id = self["id"] else {
         throw ShapeFault(message: "holds an object without an `id`, by which it would be found")
       }

@@ -213,7 +213,13 @@ struct OutputCell {
   init(text: String, value: Value, of attribute: Attribute?) {
     let raw = attribute.flatMap { value.plainText(for: $0) }
     // A date is written as its attribute takes it, a day or a time of day alone.
-    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
+    let json: JSON =
+      switch (value, attribute?.type) {
+      case (.date, _): JSON(raw)
+      // Among texts and numbers bytes say that they are some.
+      case (.data, .any): .object([("bytes", JSON(raw))])
+      default: JSON(value)
+      }
     self.init(text: text, raw: raw, json: json)
   }
 
