@@ -73,7 +73,7 @@ extension ColumnCoding {
     _ bytes: UnsafeBufferPointer<UInt8>,
     as type: AttributeType
   ) -> UnsafeBufferPointer<UInt8>? {
-    if keepsText { return bytes }
+    if keepsText || storage.hasOffset { return bytes }
     guard readsISODates, type != .time, CalendarText.date(bytes) != nil else { return nil }
     if type == .date || bytes.count == 10 { return UnsafeBufferPointer(rebasing: bytes[..<10]) }
     // A moment is written as short as it can be read.

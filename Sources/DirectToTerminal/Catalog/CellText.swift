@@ -48,7 +48,7 @@ extension EnvironmentValues {
     guard let name = self[RenderingKeys.shared.formatter],
       let formatter = self[ObjectKeys.shared.session]?.catalog.formatters[name],
       let text = formatter.text(value, formatContext)
-    else { return value.description }
+    else { return value.plainlyShown(for: self[ModelKeys.shared.attribute]) }
     return text
   }
 

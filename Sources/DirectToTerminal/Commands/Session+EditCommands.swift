@@ -33,6 +33,11 @@ extension Session {
   func leaveAfterSaving(_ object: ManagedObject, goingOn: Bool) {
     let page = navigator.current
     guard page.object === object else { return }
+    if PendingWork.lossSentence(of: [object]) != nil {
+      // There is nothing to go on with.
+      navigator.removePages(about: object)
+      if navigator.current !== page { return refreshVisibleList() }
+    }
     if page.task == "create", let id = object.id { navigator.placeList(onRowOf: id) }
     if page.task == "create", goingOn {
       let task = page.scope(in: root)[ComponentKeys.shared.nextTask]

@@ -70,6 +70,7 @@ struct OutputColumn {
     if isSecret, !value.isNull { return .secret }
     if case .string = value, record.isTruncated(path.components) { text += "…" }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+      .written(as: path, in: record, attribute)
   }
 
   /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
@@ -193,7 +194,11 @@ struct PlainColumn {
       written.map { record.value(at: $0.position) } ?? record.value(forPath: path.components[...])
       ?? .null
     if isSecret, !value.isNull { return .secret }
-    return OutputCell(text: "", value: value, of: attribute)
+    return OutputCell(text: "", value: value, of: attribute).written(
+      as: path,
+      in: record,
+      attribute
+    )
   }
 }
 
@@ -225,8 +230,26 @@ struct OutputCell {
   init(text: String, value: Value, of attribute: Attribute?) {
     let raw = attribute.flatMap { value.plainText(for: $0) }
     // A date is written as its attribute takes it, a day or a time of day alone.
-    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
+    let json: JSON =
+      switch (value, attribute?.type) {
+      case (.date, _): JSON(raw)
+      // Among texts and numbers bytes say that they are some.
+      case (.data, .any): .object([("bytes", JSON(raw))])
+      default: JSON(value)
+      }
     self.init(text: text, raw: raw, json: json)
+  }
+
+  /// The same with a moment as it is stored, with its offset from UTC, where a record tells.
+  func written(as path: PropertyPath, in record: Record, _ attribute: Attribute?) -> OutputCell {
+    guard let attribute, attribute.definition.storage.hasOffset,
+      let position = record.layout.position(of: path.components)
+    else { return self }
+    var stored: String?
+    record.withWritten([WrittenColumn(position: position, type: attribute.type)]) { _, value in
+      if case .text(let bytes) = value { stored = String(decoding: bytes, as: UTF8.self) }
+    }
+    return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
   }
 
   /// Stands for a password.
@@ -252,9 +275,17 @@ nonisolated extension Value {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
     // At midnight the text of a moment is the day alone.
+    case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)
+    case (.date(let date), _) where attribute.definition.storage.hasOffset:
+      Self.utcText(date.wallClockText())
     case (.date, .time):
       description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
     default: description
     }
+  }
+
+  /// A time in UTC that says so.
+  private static func utcText(_ text: String) -> String {
+    text + (text.contains("T") ? "Z" : "T00:00Z")
   }
 }

@@ -113,7 +113,7 @@ extension EnvironmentValues {
       numbers: self[MiscKeys.shared.locale].numbers
     )
     return (formatter?.manner ?? .plain).writing(of: attribute, context) { value in
-      formatter?.text(value, context) ?? value.description
+      formatter?.text(value, context) ?? value.plainlyShown(for: attribute)
     }
   }
 }

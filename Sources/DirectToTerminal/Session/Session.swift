@@ -528,7 +528,7 @@ public final class Session {
     return (displayed + further).compactMap { key in
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
       let message = FieldDemands(at: property).problem(
-        isEntered: object.changedKeys.contains(key) || own.contains(key),
+        isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key),
         isDisplayed: displayed.contains(key)
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
