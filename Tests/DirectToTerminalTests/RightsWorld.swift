@@ -87,7 +87,11 @@ struct RightsWorld {
 
     /// The rules that say so of `role`.
     func rules(of role: String) -> String {
-      var lines = ["role = 'nobody' => isPropertyVisible = false"]
+      var lines = [
+        "role = 'nobody' => isPropertyVisible = false",
+        // Rights ask for it: who could change it would show himself what they hide.
+        "role = '\(role)' and entity.name = 'Store' and propertyKey = 'city' => isPropertyEditable = false",
+      ]
       if !hiddenTables.isEmpty {
         let shown = ["store", "person", "secret", "invoice", "tag"].filter {
           !hiddenTables.contains($0)
