@@ -38,7 +38,7 @@ nonisolated extension Attribute {
     guard type == .timestamp, let text, Date.momentParts(of: text)?.zone.isEmpty == false else {
       return false
     }
-    let isFirst = definition.evidence == nil && [.isoText, .isoTextT].contains(definition.storage)
+    let isFirst = evidence == nil && [.isoText, .isoTextT].contains(definition.storage)
     return definition.storage.hasOffset || isFirst
   }
 }
