@@ -47,7 +47,13 @@ let package = Package(
     + module("RuleEnvironment", imports: ["Qualifiers"])
     + module(
       "RuleEngine",
-      imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"]
+      imports: ["Diagnostics", "Qualifiers", "RuleEnvironment"],
+      testImports: ["RuleTestSupport"]
+    )
+    + module(
+      "DirectToWebRules",
+      imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+      testImports: ["RuleTestSupport"]
     )
     + module("EntityModel", imports: ["Diagnostics", "PropertyLists", "Qualifiers"])
     + module("SQLite", imports: ["CSQLite"])
@@ -64,7 +70,8 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CResources", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers",
+        "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "Qualifiers",
         "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
       ],
       settings: strictUI,
@@ -112,6 +119,13 @@ let package = Package(
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
       // What tests of all modules use.
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+      // Keys and rules for tests about rules.
+      .target(
+        name: "RuleTestSupport",
+        dependencies: ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+        path: "Tests/RuleTestSupport",
+        swiftSettings: strict
+      ),
       // A layer below SQLite that lets operations on files fail, and a program that is killed in one of them.
       .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
       .target(

@@ -25,7 +25,7 @@ public enum JSON: Sendable {
     case .null: output += "null"
     case .bool(let value): output += value ? "true" : "false"
     case .int(let value): output += "\(value)"
-    case .double(let value): output += value.isFinite ? "\(value)" : "null"
+    case .double(let value): output += value.isNaN ? "null" : Self.digits(value)
     case .number(let digits): output += digits
     case .string(let text): Self.write(text, to: &output)
     case .array(let elements):
@@ -39,6 +39,11 @@ public enum JSON: Sendable {
         member.1.write(to: &output, indentation: inner)
       }
     }
+  }
+
+  /// A number in the syntax of JSON and of SQLite: `9e999` where it is infinite, which both read as that.
+  public static func digits(_ number: Double) -> String {
+    number.isInfinite ? number < 0 ? "-9e999" : "9e999" : "\(number)"
   }
 
   private static func writeMembers<Member>(

@@ -358,13 +358,20 @@ public final class EditingContext {
         )
       } catch { onFailedRead?(error) }
       for (object, memento, id) in group.value {
-        if let stored, stored[id] == nil {
+        var (id, record) = (id, stored?[id])
+        if stored != nil, record == nil {
           // A trigger has deleted the row, or given it another key that nobody tells.
-          object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
-          continue
+          record = await store.recordFoundAgain(object, orSay: onFailedRead)
+          guard let moved = record?.id else {
+            object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
+            continue
+          }
+          id = moved
         }
-        object.refresh(base: stored?[id] ?? object.snapshot.stored(as: id), saved: memento)
-        if let other = objects.updateValue(object, forKey: id) { replacedObjects.append(other) }
+        object.refresh(base: record ?? object.snapshot.stored(as: id), saved: memento)
+        if let other = objects.updateValue(object, forKey: id), other !== object {
+          replacedObjects.append(other)
+        }
         noteState(of: object)
       }
     }

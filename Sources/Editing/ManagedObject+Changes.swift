@@ -3,15 +3,14 @@ package import EntityStore
 import Qualifiers
 
 extension ManagedObject {
-  /// The row to insert: what was set, and what the database has no default for.
+  /// The row to insert: what was set, null too, and what the database has no default for.
   package func insertion() -> Change {
     var values: [String: Value] = [:]
     let references = liveReferences
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       guard let value = snapshot.value(forKey: attribute.name) else { continue }
-      if value.isNull, attribute.definition.hasDefault || references[attribute.name] != nil {
-        continue
-      }
+      let isLeftOut = attribute.definition.hasDefault && !isSetToNull(attribute.name)
+      if value.isNull, isLeftOut || references[attribute.name] != nil { continue }
       values[attribute.name] = value
     }
     return .insert(
@@ -44,7 +43,8 @@ extension ManagedObject {
       .delete(
         $0,
         original: lockingPolicy == .none
-          ? [:] : readValues.merging(unseenOriginals) { seen, _ in seen }
+          ? readValues.filter { entity.recognitionKeys.contains($0.key) }
+          : readValues.merging(unseenOriginals) { seen, _ in seen }
       )
     }
   }
@@ -67,12 +67,21 @@ extension ManagedObject {
   }
 
   /// The attributes whose values are compared with those of the database.
+  ///
+  /// Whoever saves last may win, but not over another object.
   private var lockedKeys: Set<String> {
     switch lockingPolicy {
-    case .changed: changedKeys
+    case .changed: changedKeys.union(entity.recognitionKeys)
     case .all: readKeys
-    case .none: []
+    case .none:
+      Set(entity.recognitionKeys).subtracting(changedKeys)
+        .union(changedKeys.filter(isPartlyShown))
     }
+  }
+
+  /// Whether an attribute may hold a text of which some bytes are shown as U+FFFD: over those nobody writes unseen.
+  private func isPartlyShown(_ name: String) -> Bool {
+    base.value(forKey: name)?.string?.unicodeScalars.contains("\u{FFFD}") == true
   }
 
   /// The values that were known when somebody said that the object is to go.
@@ -184,10 +193,10 @@ nonisolated extension Value {
 
 /// Which values must not have changed elsewhere when an object is saved.
 public nonisolated enum LockingPolicy: String, Sendable, CaseIterable {
-  /// Those that are written; of an object to be deleted all that were read.
+  /// Those that are written, and those by which the object is known; of an object to be deleted all that were read.
   case changed
   /// All that were read, blobs left out.
   case all
-  /// None: the last one to save wins.
+  /// Only those by which the object is known: the last one to save wins.
   case none
 }

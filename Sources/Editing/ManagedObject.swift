@@ -68,6 +68,11 @@ public final class ManagedObject {
     snapshot.value(forPath: path.components[...])
   }
 
+  /// Whether somebody said of a new object that an attribute is to hold nothing: that is not left to the database.
+  package func isSetToNull(_ name: String) -> Bool {
+    state == .inserted && overlay[PropertyPath(components: [name])]?.isNull == true
+  }
+
   /// Whether only the beginning of an attribute was read, as lists do, and nothing was set in its place.
   ///
   /// Such an attribute is not changed: what is behind its beginning would be lost.
@@ -88,6 +93,19 @@ public final class ManagedObject {
       $0.overlay[PropertyPath(components: [name])] = value
       $0.references[name] = nil
     }
+  }
+
+  /// Takes over what was entered into another object, as part of the step that made this one.
+  func takeInput(of other: ManagedObject) {
+    // What held nothing is not to get the default now.
+    for attribute in entity.attributes
+    where other.base.value(forKey: attribute.name)?.isNull == true {
+      overlay[PropertyPath(components: [attribute.name])] = .null
+    }
+    for (path, value) in other.overlay where path.components.count == 1 { overlay[path] = value }
+    references = other.references
+    keepOriginals()
+    refreshSnapshot()
   }
 
   /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
@@ -221,9 +239,12 @@ public final class ManagedObject {
     }
   }
 
-  private func keepOriginals() {
-    originals = originals.filter { overlay[$0.key] != nil }
-    for path in overlay.keys where originals[path] == nil {
+  /// What changed attributes held, and that by which the object was known when the first was changed.
+  private func keepOriginals(_ earlier: [PropertyPath: Value] = [:]) {
+    let known = overlay.isEmpty ? [] : recognitionPaths
+    originals = originals.filter { overlay[$0.key] != nil || known.contains($0.key) }
+    for path in known where originals[path] == nil { originals[path] = earlier[path] }
+    for path in Array(overlay.keys) + known where originals[path] == nil {
       // The beginning of a value says nothing about whether somebody else has changed it.
       guard !base.isTruncated(path.components) else { continue }
       originals[path] = base.layout.position(of: path.components).map { base.value(at: $0) }
@@ -306,7 +327,7 @@ public final class ManagedObject {
     state = memento.state
     readForDeletion = state == .deleted ? base : nil
     takeKeys()
-    keepOriginals()
+    keepOriginals(memento.originals)
     refreshSnapshot()
   }
 
@@ -344,6 +365,7 @@ extension ManagedObject {
     let overlay: [PropertyPath: Value]
     let references: [String: NewReference]
     let state: State
+    let originals: [PropertyPath: Value]
 
     /// Whether the object stands as it did then.
     func holds(for object: ManagedObject) -> Bool {
@@ -356,6 +378,7 @@ extension ManagedObject {
       overlay = object.overlay
       references = object.references
       state = object.state
+      originals = object.originals
     }
   }
 }

@@ -18,7 +18,8 @@ extension Attribute {
     if let plain = plainValue(of: text) { return plain }
     let trimmed = text.trimmed
     switch type {
-    case .any: return trimmed.anyValue ?? .string(text)
+    case .any: return text.anyValue ?? .string(text)
+    case .number, .decimal: if let infinity = trimmed.infinity { return .double(infinity) }
     default: break
     }
     if trimmed.isEmpty { return .null }
@@ -42,6 +43,11 @@ extension Attribute {
 }
 
 nonisolated extension Attribute {
+  /// Whether the column says nothing of what it holds, so that SQLite keeps texts and numbers apart.
+  private var keepsAnything: Bool {
+    type == .any || definition.isTypeFound && definition.declaredType.isEmpty
+  }
+
   /// Whether texts stand among the numbers of the column: another one may be added then, for SQLite keeps what it is given.
   var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
@@ -68,7 +74,8 @@ extension Attribute {
   /// The value a text stands for when it is typed into a field that holds `stored`.
   ///
   /// What is stored is typed again as it is, whatever the column is declared for; where a text is stored among numbers
-  /// or dates, another text may take its place. So may the default of the column: `0000-00-00`.
+  /// or dates, another text may take its place. So may the default of the column: `0000-00-00`. Where the column keeps what
+  /// it is given, a text is followed by a text and a number by a number of its kind.
   /// - Throws: ``InputProblem`` saying what the field takes.
   package nonisolated func value(
     ofInput text: String,
@@ -76,8 +83,17 @@ extension Attribute {
     now: Date = .now
   ) throws(InputProblem) -> Value {
     switch stored {
-    case .string, .int, .double: if stored.description == text { return stored }
+    case .string, .int, .double, .data: if stored.description == text { return stored }
     default: break
+    }
+    if keepsAnything {
+      switch stored {
+      case .string: return .string(text)
+      case .int: if let number = Int64(text), String(number) == text { return .int(number) }
+      case .double: if let number = Double(text), number.isFinite { return .double(number) }
+      case .data: if let bytes = text.hexadecimalBytes { return .data(bytes) }
+      default: break
+      }
     }
     do throws(InputProblem) {
       return try value(ofInput: text, now: now)
@@ -170,13 +186,21 @@ extension String {
     }
   }
 
-  /// What a field of unknown type takes: a number where the text is one.
+  /// What a field of unknown type takes: a number where the text is how one is written, and would be shown again.
   fileprivate nonisolated var anyValue: Value? {
-    if let number = Int64(self) { return .int(number) }
-    if let number = Double(self), number.isFinite, contains(where: \.isNumber) {
+    if let number = Int64(self), String(number) == self { return .int(number) }
+    if let number = Double(self), number.isFinite, number.description == self {
       return .double(number)
     }
-    return nil
+    return infinity.map { .double($0) }
+  }
+
+  /// The infinite number that SQLite writes like this: `9e999`, `-1e999`.
+  fileprivate nonisolated var infinity: Double? {
+    let isNegative = first == "-"
+    let words = ["9e999", "1e999", "9.0e+999"]
+    guard words.contains(dropFirst(isNegative ? 1 : 0).lowercased()) else { return nil }
+    return isNegative ? -.infinity : .infinity
   }
 
   /// A date: ISO, `3.4.2024`, `today`, `now`, `+3d`, `-1w`, `today +2`.

@@ -1,5 +1,6 @@
 public import EntityModel
 import EntityStore
+import FoundationEssentials
 public import Qualifiers
 
 /// One field that cannot be saved as it is.
@@ -41,6 +42,7 @@ extension ManagedObject {
     attribute.problem(
       with: value,
       isNew: state == .inserted,
+      isEntered: isSetToNull(attribute.name),
       inPlaceOf: base.value(forKey: attribute.name)
     )
   }
@@ -60,14 +62,16 @@ nonisolated extension Entity {
 nonisolated extension Attribute {
   /// Why `value` cannot be stored in the attribute; `nil` when it can.
   ///
-  /// Where a text is stored in a column of numbers or dates, another text may take its place.
+  /// Where a text is stored in a column of numbers or dates, another text may take its place. A null that nobody has entered
+  /// is left to the database.
   public func problem(
     with value: Value,
     isNew: Bool = false,
+    isEntered: Bool = false,
     inPlaceOf stored: Value? = nil
   ) -> String? {
     if value.isNull {
-      if definition.isGenerated || (isNew && definition.hasDefault) { return nil }
+      if definition.isGenerated || (isNew && definition.hasDefault && !isEntered) { return nil }
       // A key that the database lets be null finds no object; one that is null may stay so.
       let losesKey = definition.isPrimaryKey && (isNew || stored?.isNull == false)
       return isNullable && !losesKey ? nil : "needs a value"
@@ -88,6 +92,7 @@ nonisolated extension Attribute {
       if holdsTexts { return patternProblem(with: value) }
     }
     guard fits(value) else { return "\(type.noun), please" }
+    if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }
 
@@ -102,6 +107,16 @@ nonisolated extension Attribute {
 
   /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.
   func isDefault(_ text: String) -> Bool { definition.defaultExpression == "'\(text)'" }
+
+  /// SQLite makes a binary fraction of a number with more digits than fit into one, unless the column is one of texts.
+  private func digitsProblem(with value: Value) -> String? {
+    guard case .decimal(let number) = value else { return nil }
+    let (text, declared) = (number.description, definition.declaredType.lowercased())
+    guard !declared.isEmpty, !["char", "clob", "text", "blob"].contains(where: declared.contains),
+      Int64(text) == nil, let binary = Double(text), Decimal(string: binary.description) != number
+    else { return nil }
+    return "has more digits than the column keeps: it would become \(binary)"
+  }
 
   private func lengthProblem(with value: Value) -> String? {
     guard case .string(let text) = value else { return nil }

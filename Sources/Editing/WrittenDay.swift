@@ -1,15 +1,15 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Qualifiers
 
 /// A day as people write it: `3.4.2024`, `1.2.` for this year, `2024-3-1`, `2024/3/1`, `20240301`; a time may stand behind it.
 ///
 /// What may be meant in two ways, as `3/4/2024`, is none.
-nonisolated struct WrittenDay {
+package nonisolated struct WrittenDay {
   /// The day at midnight, or at the time behind it.
-  let date: Date
+  package let date: Date
 
   /// Reads `text`; `now` says which year it is.
-  init?(_ text: String, now: Date) {
+  package init?(_ text: String, now: Date) {
     let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" || $0 == "t" }
     guard let first = parts.first, let day = Self.isoDay(first, year: now.wallClock.year) else {
       return nil

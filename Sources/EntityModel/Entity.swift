@@ -90,6 +90,9 @@ public final class Entity: KeyValueCoding, Hashable {
   public let subentityNames: [String]
   /// Which rows of the table are of this entity or one below it; `nil` for all.
   public let rowQualifier: Qualifier?
+  /// The attributes beside the key by which one object is told from another that has its key by now: those of the label,
+  /// unique ones, and when it was made; where there are none, what it refers to.
+  public let recognitionKeys: [String]
   /// How the names of all entities of the model begin, which says nothing of one: `Moz`; often empty.
   private let sharedPrefix: String
   private let shownName = KeptText()
@@ -107,6 +110,7 @@ public final class Entity: KeyValueCoding, Hashable {
     self.definition = definition
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
+    recognitionKeys = Self.recognitionKeys(of: definition)
     let findings = Findings()
     self.findings = findings
     let hasOwnSpelling = definition.attributes.contains { attribute in

@@ -15,7 +15,8 @@ public enum WrittenValue {
 
 /// A value to be written: where it stands in the layout of its object, and what it is written as.
 public struct WrittenColumn: Sendable {
-  let position: Int
+  /// Where the value is in the layout of the records.
+  public let position: Int
   let type: AttributeType
 
   /// The value at a position, as an attribute of a type is written.
@@ -72,7 +73,7 @@ extension ColumnCoding {
     _ bytes: UnsafeBufferPointer<UInt8>,
     as type: AttributeType
   ) -> UnsafeBufferPointer<UInt8>? {
-    if keepsText { return bytes }
+    if keepsText || storage.hasOffset { return bytes }
     guard readsISODates, type != .time, CalendarText.date(bytes) != nil else { return nil }
     if type == .date || bytes.count == 10 { return UnsafeBufferPointer(rebasing: bytes[..<10]) }
     // A moment is written as short as it can be read.

@@ -36,6 +36,9 @@ public final class NCursesTerminal: TerminalDriver {
   private var isRunning = false
   private var isCursorVisible = true
 
+  /// What a person should know of the terminal's surroundings once the screen is there; a sentence.
+  public private(set) var notice: String?
+
   /// Makes a driver that does nothing to the terminal yet.
   /// - Parameters:
   ///   - loop: The loop that signals wake.
@@ -207,7 +210,9 @@ extension NCursesTerminal {
 
   /// Curses reads and writes UTF-8 only in a locale of UTF-8.
   private func useUnicodeLocale() {
-    setlocale(LC_CTYPE, "")
+    if setlocale(LC_CTYPE, "") == nil {
+      notice = PlainCharacters.unknownLocale { name in getenv(name).map { String(cString: $0) } }
+    }
     let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
   }

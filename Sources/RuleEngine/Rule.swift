@@ -30,19 +30,19 @@ public final class Rule: Sendable {
   public let documentation: String?
   /// It counts; one that is `disabled` is read and judged, but never asked.
   public let isEnabled: Bool
-  /// The rule of Direct to Web that this one was made of.
-  public let directToWeb: DirectToWebRule?
-  /// Why it is never asked though it is enabled; only rules of Direct to Web can lack a counterpart.
+  /// The rule of another language that this one was made of.
+  public let origin: (any RuleOrigin)?
+  /// Why it is never asked though it is enabled; only rules of other languages can lack a counterpart.
   public let obstacle: String?
-  /// What is wrong with the names in the condition of a rule of Direct to Web, which is asked all the same.
-  let conditionFault: String?
+  /// What is wrong with the names in the condition of a rule of another language, which is asked all the same.
+  package let conditionFault: String?
   /// Its place among rules of its layer as the order of the model counts.
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
   let allowedLints: Set<String>
   /// It stands for a rule with a fault that was to say who may do what, and permits nothing.
   public let isDenial: Bool
-  /// It only hands on what rules of Direct to Web say, in the words of this language.
+  /// It only hands on what rules of another language say, in the words of this language.
   public let isMapping: Bool
 
   init(_ draft: Draft, order: Int, by ruleOrder: RuleOrder) {
@@ -60,7 +60,7 @@ public final class Rule: Sendable {
     assignmentSpan = draft.assignmentSpan
     documentation = draft.documentation
     isEnabled = draft.isEnabled
-    directToWeb = draft.directToWeb
+    origin = draft.origin
     obstacle = draft.obstacle
     conditionFault = draft.conditionFault
     precedence = ruleOrder.precedence(priority: draft.priority, condition: ranked)
@@ -70,26 +70,56 @@ public final class Rule: Sendable {
   }
 
   /// All of a rule but what follows from the others.
-  struct Draft {
-    var key: any AnyKey
-    var keyName: String
-    var condition: Qualifier
-    var value: Expression
-    var layer: Layer
-    var priority: Int
-    var source: SourceText
-    var span: SourceSpan
-    var assignmentSpan: SourceSpan
-    var documentation: String?
-    var isEnabled = true
-    var directToWeb: DirectToWebRule?
-    var obstacle: String?
-    var conditionFault: String?
-    var allowedLints: Set<String> = []
-    var isDenial = false
-    var isMapping = false
+  package struct Draft {
+    package var key: any AnyKey
+    package var keyName: String
+    package var condition: Qualifier
+    package var value: Expression
+    package var layer: Layer
+    package var priority: Int
+    package var source: SourceText
+    package var span: SourceSpan
+    package var assignmentSpan: SourceSpan
+    package var documentation: String?
+    package var isEnabled = true
+    package var origin: (any RuleOrigin)?
+    package var obstacle: String?
+    package var conditionFault: String?
+    package var allowedLints: Set<String> = []
+    package var isDenial = false
+    package var isMapping = false
     /// The condition whose specificity counts, when it is another.
-    var rankedBy: Qualifier?
+    package var rankedBy: Qualifier?
+
+    package init(
+      key: any AnyKey,
+      keyName: String,
+      condition: Qualifier,
+      value: Expression,
+      layer: Layer,
+      priority: Int,
+      source: SourceText,
+      span: SourceSpan,
+      assignmentSpan: SourceSpan,
+      documentation: String? = nil,
+      isEnabled: Bool = true,
+      allowedLints: Set<String> = [],
+      isDenial: Bool = false
+    ) {
+      self.key = key
+      self.keyName = keyName
+      self.condition = condition
+      self.value = value
+      self.layer = layer
+      self.priority = priority
+      self.source = source
+      self.span = span
+      self.assignmentSpan = assignmentSpan
+      self.documentation = documentation
+      self.isEnabled = isEnabled
+      self.allowedLints = allowedLints
+      self.isDenial = isDenial
+    }
   }
 
   /// The name of its file.
@@ -100,10 +130,10 @@ public final class Rule: Sendable {
   public var text: String { source.text(in: span) }
 
   /// It is asked when its key is read.
-  var counts: Bool { isEnabled && obstacle == nil }
+  package var counts: Bool { isEnabled && obstacle == nil }
 
   /// Whether this rule is asked before `other`, both answering the same key.
-  func precedes(_ other: Rule) -> Bool {
+  package func precedes(_ other: Rule) -> Bool {
     if layer != other.layer { return layer > other.layer }
     if precedence != other.precedence { return precedence > other.precedence }
     return order < other.order

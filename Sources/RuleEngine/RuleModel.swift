@@ -18,7 +18,7 @@ public final class RuleModel: Sendable {
   /// The words of the language.
   public let vocabulary: Vocabulary
   /// What exists, as far as rules name it.
-  let names: KnownNames
+  package let names: KnownNames
   /// Whether any rule comes from a layer that may only narrow permissions.
   public let hasNarrowingLayers: Bool
   private let rulesBySlot: [Int: KeyRules]

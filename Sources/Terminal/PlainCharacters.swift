@@ -7,12 +7,28 @@ public enum PlainCharacters {
   /// - Parameter variable: The value of an environment variable.
   /// - Returns: Whether only characters of ASCII are to be shown.
   public static func areWanted(_ variable: (String) -> String?) -> Bool {
-    let values = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable)
-    guard let locale = values.first(where: { !$0.isEmpty }) else { return false }
+    guard let (_, locale) = setting(variable) else { return false }
     if locale == "C" || locale == "POSIX" { return true }
     let parts = locale.split(separator: "@")[0].split(separator: ".")
     guard parts.count > 1 else { return false }
     return !["utf8", "utf-8"].contains(parts[1].lowercased())
+  }
+
+  /// What is said of a locale that the machine does not have; `nil` for one that tells how characters are encoded.
+  ///
+  /// `variable` gives the value of an environment variable.
+  public static func unknownLocale(_ variable: (String) -> String?) -> String? {
+    guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
+    return
+      "\(name)=\(locale) is no locale of this machine ('locale -a' lists them); the screen is written in UTF-8"
+  }
+
+  /// The variable of the locale that counts, and its value.
+  private static func setting(_ variable: (String) -> String?) -> (name: String, value: String)? {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      if let value = variable(name), !value.isEmpty { return (name, value) }
+    }
+    return nil
   }
 
   /// The frame with a character of ASCII in each cell; every glyph keeps its cells.

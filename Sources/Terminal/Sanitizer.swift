@@ -108,6 +108,7 @@ public enum Sanitizer {
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD }
+    if value < 0x34F { return false }
     if (0x2500...0x27FF).contains(value) || (0x3041...0x3096).contains(value)
       || (0x4E00...0x9FFF).contains(value) || (0xAC00...0xD7A3).contains(value)
     {

@@ -8,6 +8,8 @@ public enum TextWidth {
   public static func cells(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
+    // Accents, above and below.
+    if value < 0x370 { return 0 }
     if value < 0x1100 { return isZeroWidth(scalar) ? 0 : 1 }
     if isCommonWide(value) { return 2 }
     if isZeroWidth(scalar) { return 0 }

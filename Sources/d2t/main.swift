@@ -99,6 +99,7 @@ func interact(_ program: Program) -> Program.Outcome {
   let controller = ScreenController(session: session, driver: terminal)
   let loop = loop
   controller.onNeedsDisplay = { loop.wake() }
+  if let notice = terminal.notice { controller.say(notice) }
   loop.beforeWaiting = {
     controller.draw()
     // Not before the first frame is out.

@@ -11,7 +11,10 @@ enum ImportTable {
     "PropertyLists": ["Diagnostics"],
     "Qualifiers": ["Diagnostics"],
     "RuleEnvironment": ["Qualifiers"],
-    "RuleEngine": ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEnvironment"],
+    "RuleEngine": ["Diagnostics", "Qualifiers", "RuleEnvironment"],
+    "DirectToWebRules": [
+      "Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment",
+    ],
     "EntityModel": ["Diagnostics", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],
@@ -20,8 +23,8 @@ enum ImportTable {
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
     "DirectToTerminal": [
-      "CResources", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+      "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
     ],
     "d2t": ["Diagnostics", "DirectToTerminal", "NCursesTerminal"],
   ]
@@ -42,6 +45,10 @@ enum ImportTable {
     // Loads scripts and looks at exact rows, beside the store.
     "DirectToTerminalTests": ["SQLite"],
     "EditingTests": ["SQLite"],
+    "RuleEngineTests": ["RuleTestSupport"],
+    "DirectToWebRulesTests": ["RuleTestSupport"],
+    // Keys and rules for tests about rules.
+    "RuleTestSupport": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
     // Lets operations on files fail below the store, in this process and in a program that is killed.
     "FaultTests": [
       "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore", "FaultScenarios",

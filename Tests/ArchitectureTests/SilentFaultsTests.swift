@@ -4,8 +4,6 @@ import Testing
 struct SilentFaultsTests {
   /// Where an error of the store is not told, and why that is right.
   private static let exceptions = [
-    // Another error is told in any case; these reads only make its sentence more exact.
-    "Sources/EntityStore/SQLite/BrokenReference.swift": "tells why a save failed",
     // Nothing is read: without the second connection the first does its work, and says what is wrong.
     "Sources/EntityStore/Companion.swift": "falls back to the first connection",
     // Nothing is read: the rows are taken back, by the store or by closing it.

@@ -171,6 +171,19 @@ struct BrowsingSceneTests {
     #expect(!scene.lines[0].contains("sort:"))
   }
 
+  @Test func `A heading that is cut keeps the arrow of its order`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a_very_long_name_of_a_column INTEGER, title TEXT);
+      INSERT INTO t VALUES(1, 2, 'x'), (2, 1, 'y');
+      """,
+      rules: "*true* => displayPropertyKeys = ['title', 'aVeryLongNameOfAColumn'], width = 9",
+      "--entity T"
+    )
+    try await scene.send("l s")
+    #expect(scene.lines[1].contains("A very… ↑"), "\(scene.text)")
+  }
+
   @Test func `A window that is too small says so, and a larger one shows the row again`()
     async throws
   {

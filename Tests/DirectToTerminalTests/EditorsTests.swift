@@ -134,6 +134,15 @@ struct EditorsTests {
     #expect(scene.line(with: "Kind")?.contains("Record") == true)
   }
 
+  @Test func `Another object is chosen from the one that is chosen now on`() async throws {
+    let scene = try await scene()
+    try await scene.go(to: "kind")
+    try await scene.send("enter")
+    #expect(scene.line(with: "Film")?.hasPrefix("›") == true, "\(scene.text)")
+    try await scene.send("j enter")
+    #expect(scene.line(with: "Kind")?.contains("Record") == true, "\(scene.text)")
+  }
+
   @Test(arguments: ["count", "price", "note", "bought", "kind", "size", "isNew"])
   func `A field is emptied to null, which shows`(field: String) async throws {
     let scene = try await scene()

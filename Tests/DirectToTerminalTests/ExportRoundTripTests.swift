@@ -1,4 +1,6 @@
 import DirectToTerminal
+import EntityModel
+import EntityStore
 import SQLite
 import TestSupport
 import Testing
@@ -45,7 +47,7 @@ struct ExportRoundTripTests {
     let known = [
       0.1, 0.1 + 0.2, 1e300, -1e-300, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -0.5,
       1e15,
-      123456789.123456789,
+      123456789.123456789, .infinity, -.infinity,
     ]
     if Bool.random(using: &random) { return .double(known.randomElement(using: &random) ?? 0) }
     let number = Double(bitPattern: random.next())
@@ -111,5 +113,85 @@ struct ExportRoundTripTests {
       }
       #expect(before.count == after.count)
     }
+  }
+
+  // MARK: Relationships
+
+  /// How a child may refer to its parents: the columns of the child, what they join to, and what is unique there.
+  private nonisolated static let references = [
+    ("p INTEGER REFERENCES parent(id)", "p", "id"),
+    ("p TEXT REFERENCES parent(code)", "p", "code"),
+    ("p INTEGER REFERENCES parent(number)", "p", "number"),
+    (
+      "p INTEGER, q TEXT, FOREIGN KEY(p, q) REFERENCES parent(number, code)", "p, q", "number, code"
+    ),
+    (
+      "q TEXT, p INTEGER, FOREIGN KEY(q, p) REFERENCES parent(code, number)", "q, p", "code, number"
+    ),
+    ("p BLOB REFERENCES parent(anything)", "p", "anything"),
+  ]
+
+  @Test(
+    arguments: references.indices,
+    ["id INTEGER PRIMARY KEY", "id INTEGER, PRIMARY KEY(code, id)"]
+  )
+  func `A2: references that are exported lead to the same objects when they are imported`(
+    index: Int,
+    key: String
+  ) async throws {
+    let (columns, names, destination) = Self.references[index]
+    let (first, rest) =
+      key.contains(",") ? ("id INTEGER", ", PRIMARY KEY(code, id), UNIQUE(id)") : (key, "")
+    let (source, target) = ("\(folder.path)/a.db", "\(folder.path)/b.db")
+    let schema = """
+      CREATE TABLE parent(\(first), code TEXT NOT NULL UNIQUE, number INTEGER NOT NULL UNIQUE,
+        anything UNIQUE, name TEXT, UNIQUE(number, code), UNIQUE(code, number)\(rest));
+      CREATE TABLE child(id INTEGER PRIMARY KEY, note TEXT, \(columns));
+      """
+    var random = RandomNumbers(seed: UInt64(index))
+    // Keys that are others' keys, with what lists and links give a meaning to.
+    let codes = ["1", "2", "3", "k,1", "it's", "", "007", "null", "5"]
+    let numbers = (1...9).shuffled(using: &random)
+    for path in [source, target] {
+      let connection = try Connection(path: path, mode: .create)
+      try connection.execute(schema)
+      for (row, code) in codes.enumerated() {
+        let number = Int64(numbers[row])
+        try connection.run(
+          "INSERT INTO parent VALUES(?, ?, ?, ?, ?)",
+          [
+            .int(Int64(row + 1)), .text(code), .int(number),
+            row.isMultiple(of: 2) ? .int(number) : .text("0\(number)"), .text("same"),
+          ]
+        )
+      }
+    }
+    let connection = try Connection(path: source, mode: .readWrite)
+    for _ in 0..<30 {
+      try connection.run(
+        "INSERT INTO child(note, \(names)) SELECT 'n', \(destination) FROM parent WHERE id = ?",
+        [.int(Int64.random(in: 1...9, using: &random))]
+      )
+    }
+    try connection.run("INSERT INTO child(note) VALUES('none')")
+    let store = try await EntityStore.open(.file(source))
+    let toOne = try #require(
+      store.model.entity(named: "Child")?.relationships.first { !$0.isToMany }
+    )
+    await store.close()
+    let words = [
+      "export", source, "Child", "--columns", "id,note,\(toOne.name)", "--format", "json",
+    ]
+    let exported = await Program(try Invocation(arguments: words)).run()
+    let file = folder.write(Array(exported.output.utf8), to: "rows.json")
+    let back = await Program(try Invocation(arguments: ["import", target, "Child", file])).run()
+    #expect(back.messages == "31 objects imported\n", "\(back) \(exported.output)")
+    let rows = "SELECT id, note, quote(p), \(names) FROM child ORDER BY id"
+    func contents(_ path: String) throws -> [String] {
+      try Connection(path: path, mode: .readOnly).rows(rows) { row in
+        (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+      }
+    }
+    #expect(try contents(source) == contents(target))
   }
 }

@@ -107,9 +107,16 @@ struct ExportedRowsTests {
       let values = names.map { record.value(forKey: $0) ?? .null }
       let texts = zip(entity.attributes, values).map { $1.plainText(for: $0) }
       if format == "json" {
-        let members = zip(zip(names, texts), values).map { name, value -> (String, JSON) in
-          if case .date = value { return (name.0, JSON(name.1)) }
-          return (name.0, JSON(value))
+        let members = zip(zip(entity.attributes, texts), values).map {
+          column,
+          value -> (String, JSON) in
+          let (attribute, text) = column
+          if case .date = value { return (attribute.name, JSON(text)) }
+          // Among texts and numbers bytes say that they are some.
+          if case .data = value, attribute.type == .any {
+            return (attribute.name, .object([("bytes", JSON(text))]))
+          }
+          return (attribute.name, JSON(value))
         }
         lines.append(JSON.object(members).text())
       } else {

@@ -28,6 +28,18 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
   private static let writing = [Action(text: "new title", end: "ctrl-s")]
 
+  /// To the property through which a movie refers to its studio, and on.
+  private static func toStudio(
+    _ keys: String,
+    _ further: String = ""
+  ) -> @Sendable @MainActor (Scene) async throws -> Void {
+    { scene in
+      try await scene.send(keys)
+      try await scene.go(to: "studio")
+      try await scene.send(further)
+    }
+  }
+
   /// Every page that shows something of the database.
   static let all = [
     FileFaultPlace(
@@ -84,10 +96,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       name: "reference of an object",
       task: "inspect",
       page: "inspect",
-      way: { scene in
-        try await scene.send("enter")
-        try await scene.go(to: "studio")
-      },
+      way: toStudio("enter"),
       actions: [Action(keys: "enter")]
     ),
     FileFaultPlace(
@@ -101,10 +110,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       name: "reference of a form",
       task: "edit",
       page: "edit",
-      way: { scene in
-        try await scene.send("e")
-        try await scene.go(to: "studio")
-      },
+      way: toStudio("e"),
       actions: [Action(keys: "enter")]
     ),
     FileFaultPlace(
@@ -118,11 +124,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       name: "choice of an object",
       task: "select",
       page: "select",
-      way: { scene in
-        try await scene.send("e")
-        try await scene.go(to: "studio")
-        try await scene.send("enter")
-      },
+      way: toStudio("e", "enter"),
       actions: finding + [Action(keys: "ctrl-r")]
     ),
     FileFaultPlace(

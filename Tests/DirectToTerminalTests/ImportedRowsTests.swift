@@ -141,10 +141,12 @@ struct ImportedRowsTests {
     var reader = SeparatedValuesReader(.csv)
     let lines = "a,1,2024-01-01\nb,1 000,3.4.2024\nc,x,\n,1,\n\"\",,2024-01-01 00:00\n"
     #expect(rows.beginsBatch)
-    try await rows.add([RowImport.Row(place: .line(1), cells: [(columns[0], "first")], length: 5)])
+    try await rows.add([
+      RowImport.Row(place: .line(1), cells: [(columns[0], .text("first"))], length: 5)
+    ])
     try reader.read(Array(lines.utf8)[...]) { packed.append(rows.pack($0)) }
     #expect(packed == [true, true, false, false, true])
-    #expect(try await rows.finish() == 4)
+    #expect(try await rows.finish().made == 4)
     await session.close()
     let found = try Connection(path: path, mode: .readOnly).rows(
       "SELECT need, whole, day FROM thing"

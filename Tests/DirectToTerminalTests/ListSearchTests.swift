@@ -179,6 +179,21 @@ struct ListSearchTests {
     #expect(list.notice == nil)
   }
 
+  @Test func `B1: a newer search counts its own rows and its own time`() async throws {
+    let (scene, list) = try await endlessList()
+    func rows() -> Int {
+      let digits = list.search.progress?.filter(\.isNumber) ?? ""
+      return Int(digits) ?? 0
+    }
+    scene.session.loading { await list.search.find("x") }
+    try await scene.draw { rows() > 100_000 && scene.session.busyTime != nil }
+    scene.session.loading { await list.search.find("x") }
+    for _ in 0..<100 where scene.session.busyTime != nil { await Task.yield() }
+    #expect(rows() < 100_000 && scene.session.busyTime == nil)
+    list.stop()
+    try await scene.settle()
+  }
+
   @Test func `S1: a search ends with its list`() async throws {
     let (scene, list) = try await endlessList()
     scene.session.loading { await list.search.find("x") }

@@ -34,7 +34,7 @@ struct LockedDoorsTests {
     "EntityStore/SQLite/OpenFiles.swift": "the listed database",
     "NCursesTerminal/ErrorLog.swift": "a file without a name",
     "NCursesTerminal/NCursesTerminal.swift": "the terminal itself",
-    "RuleEngine/Loading/RuleFile.swift": "rules that were found or included by such",
+    "RuleEngine/Loading/RuleFileReader.swift": "rules that were found or included by such",
     "SQLite/Connection.swift": "the listed database",
   ]
 

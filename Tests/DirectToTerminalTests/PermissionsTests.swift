@@ -172,7 +172,11 @@ struct PermissionsTests {
     new.set(.string("x"), forAttribute: "name")
     new.set(.int(0), forAttribute: "unitPrice")
     await #expect(throws: SaveError.self) { try await clerk.save() }
+    // A null that is given is entered too: what was entered is taken back.
     new.set(.null, forAttribute: "unitPrice")
+    await #expect(throws: SaveError.self) { try await clerk.save() }
+    clerk.editing.undo()
+    clerk.editing.undo()
     try await clerk.save()
     #expect(try scene.rows("SELECT unit_price FROM track WHERE name = 'x'") == ["1"])
   }

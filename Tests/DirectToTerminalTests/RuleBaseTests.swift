@@ -92,7 +92,7 @@ struct RuleBaseTests {
     let values = EnvironmentValues(resolver: RuleResolver(model: reading.model))
     #expect(values[RenderingKeys.shared.title] == "one")
     #expect(values[MiscKeys.shared.look] == "light")
-    #expect(values[MiscKeys.shared.locale] == "C")
+    #expect(values[MiscKeys.shared.locale] == .plain)
     #expect(reading.faults.map(\.id) == ["no-file"])
     #expect(base.places.files.isSuperset(of: [main, folder.path + "/names.rules"]))
   }

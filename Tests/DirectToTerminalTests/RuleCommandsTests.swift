@@ -51,6 +51,7 @@ struct RuleCommandsTests {
     ("entity.name = 'Track' => entity = 'Album'", "not-assignable", nil),
     ("*true* => alignment = 'rihgt'", "not-allowed", "right"),
     ("*true* => style = 'bald'", "wrong-type", nil),
+    ("*true* => locale = 'xx_YY'", "wrong-type", nil),
     ("*true* => actions = ['opne']", "unknown-command", "open"),
     ("*true* => look = 'ligth'", "unknown-look", "light"),
     ("entity.name = 'Track' => sortOrderings = ['-nme']", "unknown-property", "name"),

@@ -31,7 +31,7 @@ struct RuleEditingTests {
 
   private func text(of path: String) -> String {
     var faults: [Diagnostic] = []
-    return RuleFile.read(path, &faults)?.text ?? ""
+    return RuleFileReader().read(path, &faults)?.text ?? ""
   }
 
   /// Puts the cursor on the line that begins with `text`.

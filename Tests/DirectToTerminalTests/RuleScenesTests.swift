@@ -174,15 +174,21 @@ struct RuleScenesTests {
     #expect(scene.text.contains("Email"))
   }
 
-  @Test func `A text longer than a rule allows is not saved`() async throws {
-    let rules = "propertyKey = 'city' => length = 5"
+  /// The form of a customer into which another city was typed.
+  private func form(rules: String, city: String) async throws -> Scene {
     let scene = try await Scene(
       RecordShop.script,
       rules: rules,
       "--entity Customer --id 1 --task edit"
     )
     try await scene.go(to: "city")
-    try await scene.retype("Bristol")
+    try await scene.retype(city)
+    return scene
+  }
+
+  @Test func `A text longer than a rule allows is not saved`() async throws {
+    let rules = "propertyKey = 'city' => length = 5"
+    let scene = try await form(rules: rules, city: "Bristol")
     #expect(scene.text.contains("at most 5 characters, this is 7"))
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT City FROM Customer WHERE CustomerId = 1") == ["London"])
@@ -190,13 +196,7 @@ struct RuleScenesTests {
 
   @Test func `What a rule finds wrong is not saved`() async throws {
     let rules = "propertyKey = 'city' and object.city = 'Paris' => validation = 'not there'"
-    let scene = try await Scene(
-      RecordShop.script,
-      rules: rules,
-      "--entity Customer --id 1 --task edit"
-    )
-    try await scene.go(to: "city")
-    try await scene.retype("Paris")
+    let scene = try await form(rules: rules, city: "Paris")
     try await scene.send("ctrl-s")
     #expect(scene.text.contains("not there"))
     #expect(try scene.rows("SELECT City FROM Customer WHERE CustomerId = 1") == ["London"])
@@ -207,13 +207,7 @@ struct RuleScenesTests {
     async throws
   {
     let rules = "*true* => lockingPolicy = '\(policy)'"
-    let scene = try await Scene(
-      RecordShop.script,
-      rules: rules,
-      "--entity Customer --id 1 --task edit"
-    )
-    try await scene.go(to: "city")
-    try await scene.retype("Paris")
+    let scene = try await form(rules: rules, city: "Paris")
     try scene.execute("UPDATE Customer SET Country = 'Wales' WHERE CustomerId = 1")
     try await scene.send("ctrl-s")
     let saved = try scene.rows("SELECT City, Country FROM Customer WHERE CustomerId = 1")
@@ -226,13 +220,7 @@ struct RuleScenesTests {
       *true* => lockingPolicy = 'all'
       propertyKey = 'country' => isPropertyVisible = false
       """
-    let scene = try await Scene(
-      RecordShop.script,
-      rules: rules,
-      "--entity Customer --id 1 --task edit"
-    )
-    try await scene.go(to: "city")
-    try await scene.retype("Paris")
+    let scene = try await form(rules: rules, city: "Paris")
     try scene.execute("UPDATE Customer SET Country = 'Wales' WHERE CustomerId = 1")
     for _ in 0..<2 {
       try await scene.send("ctrl-s")

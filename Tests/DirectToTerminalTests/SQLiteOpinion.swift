@@ -120,8 +120,20 @@ struct SQLiteOpinion {
       )
     case .full: sentence.contains("full")
     case .foreignKey: sentence.contains("refer")
-    default: sentence.contains(objection.message)
+    default:
+      sentence.contains(objection.message)
+        || names(missedIn: objection.message)?.allSatisfy(sentence.contains) == true
     }
+  }
+
+  /// The names of what SQLite misses, or cannot look for, which a sentence may tell in words of its own.
+  private static func names(missedIn message: String) -> [String]? {
+    for start in ["no such table: ", "no such column: "] where message.hasPrefix(start) {
+      return [String(message.dropFirst(start.count)), "is not there"]
+    }
+    guard message.hasPrefix("foreign key mismatch - ") else { return nil }
+    let quoted = message.split(separator: "\"", omittingEmptySubsequences: false)
+    return quoted.indices.filter { $0 % 2 == 1 }.map { "'\(quoted[$0])'" } + ["nor unique"]
   }
 }
 

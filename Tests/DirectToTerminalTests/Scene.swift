@@ -104,6 +104,9 @@ final class Scene {
     }
   }
 
+  /// Says something, as commands do.
+  func say(_ sentence: String) { controller.host.say(sentence) }
+
   /// Presses keys and waits for nothing: what comes of them is under way.
   func press(_ keys: String) {
     for event in KeyEvent.sequence(keys) ?? [] { controller.handle(.key(event)) }

@@ -16,6 +16,9 @@ final class RandomEditing {
     var isThere = true
   }
 
+  /// A step, and what the object was called when it was first changed.
+  private typealias Step = (index: Int, before: Pending, label: Value?)
+
   static let script = """
     CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
     CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INTEGER,
@@ -36,8 +39,8 @@ final class RandomEditing {
   private var pending: [Pending] = []
   /// What attributes held when the person changed them.
   private var seen: [[String: Value]] = []
-  private var undoSteps: [(index: Int, before: Pending)] = []
-  private var redoSteps: [(index: Int, before: Pending)] = []
+  private var undoSteps: [Step] = []
+  private var redoSteps: [Step] = []
   /// What was done, and what became of it.
   private(set) var tally: [String: Int] = [:]
 
@@ -93,10 +96,23 @@ final class RandomEditing {
   private func change(_ index: Int, to now: Pending) {
     guard pending[index] != now else { return }
     log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
-    undoSteps.append((index, pending[index]))
+    undoSteps.append((index, pending[index], seen[index][label(index)]))
     redoSteps = []
     pending[index] = now
-    for (name, _) in now.values where seen[index][name] == nil {
+    see(index)
+  }
+
+  private func label(_ index: Int) -> String {
+    objects[index].entity.name == "Artist" ? "name" : "title"
+  }
+
+  /// Keeps what changed attributes hold now, and what the object is called: who writes has seen both.
+  private func see(_ index: Int, label known: Value? = nil) {
+    let names = Set(pending[index].values.keys)
+    let label = label(index)
+    seen[index] = seen[index].filter { names.contains($0.key) || $0.key == label && !names.isEmpty }
+    if !names.isEmpty, seen[index][label] == nil { seen[index][label] = known }
+    for name in names.union(names.isEmpty ? [] : [label]) where seen[index][name] == nil {
       seen[index][name] = objects[index].base.value(forKey: name) ?? .null
     }
   }
@@ -155,17 +171,14 @@ final class RandomEditing {
   }
 
   private func reverse(
-    _ from: inout [(index: Int, before: Pending)],
-    _ to: inout [(index: Int, before: Pending)]
+    _ from: inout [Step],
+    _ to: inout [Step]
   ) {
-    guard let (index, before) = from.popLast() else { return }
+    guard let (index, before, known) = from.popLast() else { return }
     log.append("\(index) back to \(before)")
-    to.append((index, pending[index]))
+    to.append((index, pending[index], seen[index][label(index)]))
     pending[index] = before
-    seen[index] = seen[index].filter { before.values[$0.key] != nil }
-    for (name, _) in before.values where seen[index][name] == nil {
-      seen[index][name] = objects[index].base.value(forKey: name) ?? .null
-    }
+    see(index, label: known)
   }
 
   /// Another program changes or deletes a row.
@@ -313,7 +326,10 @@ final class RandomEditing {
       {
         return true
       }
-      return objects[index].changedKeys.contains { row[$0] != seen[index][$0] }
+      let changed = objects[index].changedKeys
+      return changed.union(changed.isEmpty ? [] : [label(index)]).contains {
+        row[$0] != seen[index][$0]
+      }
     }
     switch reason {
     case .changedByOther, .notFound:

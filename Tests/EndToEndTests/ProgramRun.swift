@@ -31,7 +31,7 @@ struct ProgramRun {
       throw PseudoTerminal.Failure(description: "the shell does not start")
     }
     var status: Int32 = 0
-    waitpid(pid, &status, 0)
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     code = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     output = folder.text(of: ".out")
     messages = folder.text(of: ".err")

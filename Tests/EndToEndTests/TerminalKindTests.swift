@@ -52,6 +52,14 @@ struct TerminalKindTests {
     #expect(name == [String(decoding: sent, as: UTF8.self)])
   }
 
+  @Test func `E16: a locale that the machine does not have is told of once`() throws {
+    let terminal = try start(environment: ["LC_ALL": "zz_ZZ"])
+    #expect(shows("LC_ALL=zz_ZZ is no locale of this machine", on: terminal))
+    try terminal.type("j")
+    #expect(!shows("zz_ZZ", on: terminal))
+    #expect(!shows("no locale", on: try start(environment: ["LC_ALL": "zz_ZZ.UTF-8"])))
+  }
+
   @Test func `E16: keys come from the terminal when something is piped in`() throws {
     let terminal = try PseudoTerminal(
       "/bin/sh",

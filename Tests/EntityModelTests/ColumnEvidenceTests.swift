@@ -186,7 +186,10 @@ struct ColumnEvidenceTests {
   }
 
   @Test(arguments: [
-    ("IPouts", "IP outs"), ("teamIDlahman45", "Team ID lahman 45"), ("2B", "2B"), ("HR", "HR"),
+    ("strPath", "Path"), ("dtmLastRun", "Last run"), ("strAwberry", "Awberry"),
+    ("strawBerry", "Straw berry"),
+    ("strID", "Str ID"), ("IPouts", "IP outs"), ("teamIDlahman45", "Team ID lahman 45"),
+    ("2B", "2B"), ("HR", "HR"),
     ("GIDP", "GIDP"), ("unit_price", "Unit price"), ("CustomerId", "Customer ID"),
     ("PKey", "P key"),
     ("customerIDs", "Customer IDs"), ("HTMLText", "HTML text"), ("URLs", "URLs"),

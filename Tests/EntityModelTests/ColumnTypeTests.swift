@@ -65,6 +65,12 @@ struct ColumnTypeTests {
 
   @Test func `Width, scale and choices are kept`() {
     #expect(ColumnType(declared: "VARCHAR(30)", columnName: "x").width == 30)
+    // GnuCash writes moments so.
+    let moment = ColumnType(declared: "text(19)", columnName: "post_date")
+    #expect(moment.refined(by: [.string("20150102230000")]).storage == .digitText)
+    #expect(moment.refined(by: [.string("2015-01-02 23:00:00")]).type == .timestamp)
+    #expect(moment.refined(by: [.string("soon")]).type == .string)
+    #expect(!ColumnType(declared: "text(2048)", columnName: "post_date").needsSample)
     #expect(ColumnType(declared: "DECIMAL( 10 , 2 )", columnName: "x").scale == 2)
     #expect(ColumnType(declared: "INT(11)", columnName: "x").width == nil)
     #expect(ColumnType(declared: "MONEY", columnName: "x").scale == 2)

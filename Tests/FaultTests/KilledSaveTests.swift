@@ -36,7 +36,7 @@ struct KilledSaveTests {
     )
     try #require(posix_spawn(&pid, Self.program, &actions, nil, &arguments, environ) == 0)
     var status: Int32 = 0
-    waitpid(pid, &status, 0)
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     return status
   }
 

@@ -3,6 +3,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 /// Files that nobody meant to write, and those that somebody wrote to do harm.
@@ -88,7 +89,7 @@ struct BadInputTests {
 
   @Test func `Of a file that is not there no line is shown`() {
     var faults: [Diagnostic] = []
-    #expect(RuleFile.read("/nowhere/a.rules", &faults) == nil)
+    #expect(RuleFileReader().read("/nowhere/a.rules", &faults) == nil)
     #expect(
       faults.map(\.rendered) == ["/nowhere/a.rules:1:1: error: there is no such file [no-file]"]
     )
@@ -216,7 +217,7 @@ struct BadInputTests {
       let file = try #require(fopen(path, "w"))
       #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
       fclose(file)
-      #expect(RuleFile.read(path, &faults) == nil)
+      #expect(RuleFileReader().read(path, &faults) == nil)
     }
     return faults
   }

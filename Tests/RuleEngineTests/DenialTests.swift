@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 /// A rule with a fault that was to say who may do what permits nothing where it may have been meant to hold; the others

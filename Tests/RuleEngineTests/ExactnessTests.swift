@@ -2,6 +2,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Synchronization
 import Testing
 

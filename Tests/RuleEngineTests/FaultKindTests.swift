@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RuleEngine
+import RuleTestSupport
 import Testing
 
 struct FaultKindTests {

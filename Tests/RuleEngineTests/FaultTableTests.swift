@@ -1,5 +1,6 @@
 import Diagnostics
 import RuleEngine
+import RuleTestSupport
 import Testing
 
 /// Each kind of fault that programs know by its id: once where it is, and once where it is nearly.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RuleTestSupport
 
 /// The grammar of the language as docs/RuleLanguage.md prints it, and sentences made of it.
 struct Grammar {

@@ -1,6 +1,7 @@
 import Diagnostics
 import FoundationEssentials
 import Qualifiers
+import RuleTestSupport
 import Testing
 
 @testable import RuleEngine

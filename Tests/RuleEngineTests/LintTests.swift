@@ -1,6 +1,7 @@
 import Diagnostics
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 struct LintTests {
@@ -185,21 +186,6 @@ struct LintTests {
     #expect(loading.finish().model.lint().map(\.id) == ["unread-key"])
     loading.add(layer: .application) { \.title <= { $0.task } }
     #expect(loading.finish().model.lint().isEmpty)
-  }
-
-  @Test func `Of a key of Direct to Web one of ours is suggested when it is nearly that`() throws {
-    let rule = { (key: String) in
-      "1 : *true* => \(key) = 'x' [com.webobjects.directtoweb.Assignment]"
-    }
-    let text = ["displayNameForEntty", "stylesheet", "uiTitle"].map(rule).joined(separator: "\n")
-    let faults = RuleModel.load(text, vocabulary: vocabulary).model.lint()
-    #expect(faults.map(\.place) == ["unread-key 1:15", "unread-key 2:15", "unread-key 3:15"])
-    #expect(
-      faults.map(\.suggestion) == [
-        "did you mean `displayNameForEntity`?", "`d2t rules report` tells what is used here",
-        "`d2t rules report` tells what is used here",
-      ]
-    )
   }
 
   @Test func `Cycles are found without running`() {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Qualifiers
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 @testable import RuleEngine

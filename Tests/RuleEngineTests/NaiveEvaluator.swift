@@ -2,6 +2,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 
 /// Asks all rules one by one and remembers nothing: what the resolver must agree with.
 struct NaiveEvaluator {

@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 
 /// Makes rules and changes of the place at random.
 struct RandomRules {

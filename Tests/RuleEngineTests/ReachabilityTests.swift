@@ -2,6 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 import RuleEngine
+import RuleTestSupport
 import Testing
 
 /// A place as the naive evaluator sees it: every path has the value given here, or does not answer.

@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 /// What the rules of a flag say of rows without having them is what they say of each row.

@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 struct RuleCheckerTests {
@@ -82,23 +83,6 @@ struct RuleCheckerTests {
     #expect(model.rules.count == 1)
     let inAnyDatabase = RuleModel.load(text, layer: .site, vocabulary: vocabulary, names: known)
     #expect(inAnyDatabase.diagnostics.isEmpty)
-  }
-
-  @Test(arguments: ["restrictingQualifier", "extraRestrictingQualifier"])
-  func `A restriction of Direct to Web with a mistake stays as well`(key: String) {
-    let text = """
-      { rules = ({ author = 1; class = "com.webobjects.directtoweb.Rule";
-        rhs = { class = "er.directtoweb.assignments.delayed.ERDDelayedExtraQualifierAssignment"; keyPath = \(key);
-          value = { raiting = "user.rating"; }; }; }); }
-      """
-    let (model, _) = RuleModel.load(
-      text,
-      name: "x.d2wmodel",
-      vocabulary: vocabulary,
-      names: known
-    )
-    #expect(model.rules.map(\.obstacle) == [nil])
-    #expect(model.rules.first?.value.description == "where (raiting = $user.rating)")
   }
 
   @Test func `Names of entities are not judged in files that serve any database`() {

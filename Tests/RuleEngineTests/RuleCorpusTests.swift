@@ -2,6 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 @testable import RuleEngine

@@ -3,6 +3,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 struct RuleFileReadingTests {
@@ -23,7 +24,7 @@ struct RuleFileReadingTests {
       vocabulary: vocabulary
     ) { path, faults in
       if let text = files[path] { return SourceText(name: path, text: text) }
-      return RuleFile.read(path, &faults)
+      return RuleFileReader().read(path, &faults)
     }
   }
 
@@ -73,7 +74,7 @@ struct RuleFileReadingTests {
   func `Files are read from disk`(text: String, fault: String) throws {
     try withFile(Array(text.utf8)) { path in
       var faults: [Diagnostic] = []
-      let source = RuleFile.read(path, &faults)
+      let source = RuleFileReader().read(path, &faults)
       #expect(faults.map(\.id) == (fault.isEmpty ? [] : [fault]))
       #expect((source == nil) == !fault.isEmpty)
     }
@@ -81,10 +82,10 @@ struct RuleFileReadingTests {
 
   @Test func `What is no rule file is refused with a sentence`() throws {
     var faults: [Diagnostic] = []
-    #expect(RuleFile.read("/", &faults) == nil)
-    #expect(RuleFile.read("/nowhere/at/all", &faults) == nil)
-    #expect(RuleFile.read("/dev/null", &faults) == nil)
-    try withFile([0x74, 0xC3, 0x28]) { #expect(RuleFile.read($0, &faults) == nil) }
+    #expect(RuleFileReader().read("/", &faults) == nil)
+    #expect(RuleFileReader().read("/nowhere/at/all", &faults) == nil)
+    #expect(RuleFileReader().read("/dev/null", &faults) == nil)
+    try withFile([0x74, 0xC3, 0x28]) { #expect(RuleFileReader().read($0, &faults) == nil) }
     #expect(faults.map(\.id) == ["is-directory", "no-file", "no-file", "not-utf8"])
     #expect(faults.first?.source?.name == "/")
   }

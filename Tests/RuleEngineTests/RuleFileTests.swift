@@ -3,6 +3,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 struct RuleFileTests {
@@ -83,19 +84,6 @@ struct RuleFileTests {
   ])
   func `Priorities by number and name`(text: String, priority: Int) {
     #expect(RuleModel.load(text, vocabulary: vocabulary).model.rules.map(\.priority) == [priority])
-  }
-
-  @Test func `The class behind a Direct to Web rule says how its value is read`() {
-    let values = scope(
-      """
-      (task = 'query') => componentName = "title" [com.webobjects.directtoweb.KeyValueAssignment]
-      isEntityReadOnly = "true" [com.webobjects.directtoweb.BooleanAssignment]
-      """
-    )
-    #expect(values.componentName == "Untitled" && values.isEntityReadOnly)
-    let found = RuleModel.load("title = 'x' [a.OtherAssignment]", vocabulary: vocabulary)
-    #expect(found.model.rules.isEmpty && found.diagnostics.map(\.id) == ["unknown-class"])
-    #expect(found.diagnostics.first?.severity == .warning)
   }
 
   @Test func `A comment directly above a rule is its documentation`() {
@@ -212,18 +200,5 @@ struct RuleRecoveryTests {
       let found = RuleModel.load(text, vocabulary: vocabulary).diagnostics
       #expect(!found.isEmpty)
     }
-  }
-}
-
-/// A small generator whose numbers are the same in every run.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    UInt64(next(1 << 30)) << 34 ^ UInt64(next(1 << 30)) << 17 ^ UInt64(next(1 << 30))
-  }
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
   }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Qualifiers
 import RuleEngine
+import RuleTestSupport
 import Testing
 
 struct RuleFormatterTests {

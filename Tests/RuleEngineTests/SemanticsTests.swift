@@ -3,6 +3,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Testing
 
 /// The numbered sentences of docs/RuleLanguage.md about rules.

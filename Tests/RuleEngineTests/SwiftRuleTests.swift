@@ -2,6 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleTestSupport
 import Synchronization
 import Testing
 

@@ -36,7 +36,7 @@ struct FieldTests {
     draft.name = ""
     let scene = SceneTester(width: 6, height: 1) { TextField(text: Binding(draft, \.name)) }
     scene.type("abcdefgh")
-    #expect(scene.lines == ["defgh"])
+    #expect(scene.lines == ["…efgh"])
     #expect(scene.cursor == Point(x: 5, y: 0))
     scene.send("home")
     #expect(scene.lines == ["abcde…"])

@@ -106,6 +106,29 @@ struct LongTextTests {
     }
   }
 
+  @Test(arguments: units + [" ", "\u{3000}", "a \t"])
+  func `B2: no row is much wider than the screen, of blanks neither`(unit: String) {
+    let rows = WrappedRows(PieceText(Self.text(unit, bytes: 1 << 17)), width: 40)
+    for row in rows.rows(from: 0, count: 200) { #expect(rows.cells(row) <= 81) }
+  }
+
+  @Test func `B2: a character is as wide as what shows for it`() {
+    var letters: [String] = ["a", "日", "", "\u{301}", "\u{1100}", "👨", "1"]
+    letters += (0...0x32FF).compactMap(Unicode.Scalar.init).map { String($0) }
+    for letter in letters {
+      for mark in ["", "\u{301}", "\u{34F}", "\u{FE0F}", "\u{20E3}", "\u{200D}", "\u{1161}\u{302}"]
+      {
+        for character in letter + mark {
+          let shown = DisplayText.cells(WrappedRows.shown(character))
+          #expect(
+            WrappedRows.cells(character) == shown,
+            "\(Array(String(character).unicodeScalars))"
+          )
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["word ", "日本語", "abc", "one line\n"], [true, false])
   func `B2: going down row by row shows all of a long text once`(unit: String, wraps: Bool) {
     let text = Self.text(unit, bytes: 150_000)
@@ -147,6 +170,6 @@ struct LongTextTests {
     scene.send("G")
     #expect(scene.lines[3] == "200 line 200 xxxxxx…")
     scene.send("right")
-    #expect(scene.lines[3] == "200  " + String(repeating: "x", count: 14) + "…")
+    #expect(scene.lines[3] == "200 …" + String(repeating: "x", count: 14) + "…")
   }
 }

@@ -48,14 +48,14 @@ extension EnvironmentValues {
     guard let name = self[RenderingKeys.shared.formatter],
       let formatter = self[ObjectKeys.shared.session]?.catalog.formatters[name],
       let text = formatter.text(value, formatContext)
-    else { return value.description }
+    else { return value.plainlyShown(for: self[ModelKeys.shared.attribute]) }
     return text
   }
 
   private var formatContext: FormatContext {
     FormatContext(
       attribute: self[ModelKeys.shared.attribute],
-      numbers: NumberStyle.of(locale: self[MiscKeys.shared.locale])
+      numbers: self[MiscKeys.shared.locale].numbers
     )
   }
 

@@ -5,12 +5,14 @@ import RuleEnvironment
 
 /// What was typed to narrow a list: a condition, or a text to look for in all columns.
 enum FilterText {
-  case condition(Qualifier)
+  /// A condition, and what was understood where something in it could be read in another way.
+  case condition(Qualifier, understood: [String])
   case text(String)
 
   /// Reads what was typed; what looks like a condition is one, or refused.
   init(_ text: String, of model: ListModel) throws(PromptRefusal) {
-    let (parsed, faults) = Qualifier.parse(text, name: "filter")
+    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let (parsed, faults) = Qualifier.parse(written.text, name: "filter")
     let entity = model.entity
     guard let parsed, faults.isEmpty else {
       guard Self.looksLikeCondition(text, of: entity), let fault = faults.first else {
@@ -23,14 +25,18 @@ enum FilterText {
       self = .text(text)
       return
     }
-    do { self = .condition(try parsed.resolvingNames(in: model.scope)) } catch {
+    let condition: Qualifier
+    var read: [String: Value?] = [:]
+    do { condition = try parsed.resolvingNames(in: model.scope) { read[$0] = .some($1) } } catch {
       throw PromptRefusal(Session.sentence(of: error))
     }
+    self = .condition(condition, understood: try written.understood(as: read))
   }
 
   /// Whether what was typed may be remembered: a password is not, right or wrong.
   static func isKept(_ text: String, of model: ListModel) -> Bool {
-    let condition = Qualifier.parse(text, name: "filter").0
+    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let condition = Qualifier.parse(written.text, name: "filter").0
     let meant = condition.map { (try? $0.resolvingNames(in: model.scope)) ?? $0 }
     return meant?.secrets(of: model.entity).isEmpty ?? true
   }
@@ -62,14 +68,25 @@ nonisolated extension Qualifier {
   /// Whether this says something of objects of `entity`, rather than being bare words.
   func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 
-  /// The same with properties by their names, whatever a person calls them: by column, in any case.
+  /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
+  /// compared with numbers and days are such, and `note` is told of them.
   ///
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
-  @MainActor func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
+  @MainActor func resolvingNames(
+    in scope: EnvironmentValues,
+    noting note: (String, Value?) -> Void = { _, _ in }
+  ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
     let named = mappingPaths { meant[$0] ?? $0 }
-    return scope[ModelKeys.shared.entity].map { named.readingTimesOfDay(of: $0) } ?? named
+    guard let entity = scope[ModelKeys.shared.entity] else { return named }
+    let locale = scope[MiscKeys.shared.locale]
+    return named.readingTexts(of: entity) { text, attribute in
+      guard LocaleName.readsTexts(comparedWith: attribute) else { return nil }
+      let value = locale.value(ofCompared: text, with: attribute)
+      note(text, value)
+      return value
+    }
   }
 
   /// Whether some part compares.

@@ -1,8 +1,11 @@
 import Editing
+import EntityModel
 import EntityStore
+import RuleEnvironment
 import Widgets
 
-/// An object whose row somebody else has deleted: it is said once, what was entered into it goes, and so do the pages about it.
+/// An object whose row somebody else has deleted: it is said once, and the pages about it go; what was entered into it stays
+/// until somebody says what is to become of it.
 struct GoneObject {
   let session: Session
   let object: ManagedObject
@@ -27,25 +30,59 @@ struct GoneObject {
     return GoneObject(session: session, object: object)
   }
 
+  private var sentence: String {
+    "\(PendingWork(session: session).label(of: object)) is gone: somebody else has deleted it"
+  }
+
+  /// Whether somebody has entered something into the object.
+  private var isEdited: Bool {
+    object.state == .stored
+      && (object.hasInput || session.openForm(object)?.hasUnreadableDrafts == true)
+  }
+
   /// Leaves the pages about the object and says why.
   func leave() {
-    let label = PendingWork(session: session).label(of: object)
-    let entered =
-      object.state == .stored && object.hasInput ? "; what was entered into it is dropped" : ""
+    let sentence = sentence + (isEdited ? "; what was entered into it is dropped" : "")
+    forget()
+    session.readFaults.say(sentence)
+    session.refreshVisibleList()
+  }
+
+  private func forget() {
     if let form = session.openForm(object) { session.close(form) }
     session.editing.dismiss(object)
     session.navigator.removePages(about: object)
-    session.readFaults.say("\(label) is gone: somebody else has deleted it\(entered)")
-    session.refreshVisibleList()
+  }
+
+  /// A save has found nothing: leaves the pages, or asks what is to become of what was entered.
+  func leaveOrAsk(_ context: CommandContext) {
+    guard isEdited else { return leave() }
+    context.say("not saved: \(sentence)", .error)
+    let items = [
+      MenuItem("go on editing") { _ in },
+      MenuItem("insert it again, with what was entered") { insertAgain($0) },
+      MenuItem("drop what was entered") { _ in leave() },
+    ]
+    context.present { Menu("Somebody else has deleted it", items: items, width: 44) }
+  }
+
+  /// Goes on with a new object that has all that was known of the one that is gone, and what was entered.
+  private func insertAgain(_ context: CommandContext) {
+    let entity = object.entity
+    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    if let reason = Permissions(session: session, scope: scope).creationRefusal {
+      return context.say("\(entity.displayName) cannot be inserted again: \(reason)", .warning)
+    }
+    let new = session.editing.insertAgain(object)
+    forget()
+    session.navigator.push(PageState(task: "create", subject: .object(new)))
+    context.say("a new object with what was known and entered; saving inserts it")
   }
 
   /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.
   func leaveUnlessEdited() {
     let form = session.openForm(object)
     guard object.hasInput || form?.hasUnreadableDrafts == true else { return leave() }
-    let label = PendingWork(session: session).label(of: object)
-    session.readFaults.say(
-      "\(label) is gone: somebody else has deleted it; what was entered into it cannot be saved"
-    )
+    session.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
   }
 }

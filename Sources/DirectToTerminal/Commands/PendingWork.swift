@@ -36,10 +36,10 @@ struct PendingWork {
   /// What is said when so many objects were saved.
   static func savedSentence(count: Int) -> String { count > 1 ? "saved \(count) objects" : "saved" }
 
-  /// What is said of the `objects` just made that nothing finds again; `nil` where all are found.
+  /// What is said of the `objects` just saved that nothing finds again; `nil` where all are found.
   static func lossSentence(of objects: [ManagedObject]) -> String? {
     let lost = objects.first {
-      $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
+      $0.state != .deleted && $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
         && !$0.entity.identity.isEmpty
     }
     return lost.map {

@@ -33,6 +33,11 @@ extension Session {
   func leaveAfterSaving(_ object: ManagedObject, goingOn: Bool) {
     let page = navigator.current
     guard page.object === object else { return }
+    if PendingWork.lossSentence(of: [object]) != nil {
+      // There is nothing to go on with.
+      navigator.removePages(about: object)
+      if navigator.current !== page { return refreshVisibleList() }
+    }
     if page.task == "create", let id = object.id { navigator.placeList(onRowOf: id) }
     if page.task == "create", goingOn {
       let task = page.scope(in: root)[ComponentKeys.shared.nextTask]
@@ -59,21 +64,34 @@ extension Session {
       return
     }
     let object = form.object
-    navigator.push(
-      PageState(
-        task: "select",
-        subject: .entity(destination),
-        source: (object, relationship),
-        name: title,
-        onSelect: { record in
-          if let record, let obstacle = relationship.obstacle(to: record) {
-            return context.say("\(title): \(obstacle)", .warning)
-          }
-          object.setToOne(relationship, to: record)
-          form.clearProblem(at: relationship.name)
+    let page = PageState(
+      task: "select",
+      subject: .entity(destination),
+      source: (object, relationship),
+      name: title,
+      onSelect: { record in
+        if let record, let obstacle = relationship.obstacle(to: record) {
+          return context.say("\(title): \(obstacle)", .warning)
         }
-      )
+        object.setToOne(relationship, to: record)
+        form.clearProblem(at: relationship.name)
+      }
     )
+    page.startID = relationship.destinationID(from: object.snapshot)
+    navigator.push(page)
+  }
+}
+
+nonisolated extension Relationship {
+  /// The object that `record` refers to by its key; `nil` where there is none, or it is referred to by something else.
+  fileprivate func destinationID(from record: Record) -> RecordID? {
+    guard let destination, !isToMany else { return nil }
+    let key = destination.identity.compactMap { name in
+      definition.joins.first { $0.destination == name }.flatMap { record.value(forKey: $0.source) }
+    }
+    guard !key.isEmpty, key.count == destination.identity.count, !key.contains(where: \.isNull)
+    else { return nil }
+    return RecordID(entityName: destination.name, values: key)
   }
 }
 

@@ -185,7 +185,9 @@ extension Session {
   /// Asks for the number of a row, or a part of the list.
   private func promptRow(_ model: ListModel, _ context: CommandContext) {
     context.prompt("row or %: ") { [self] text throws(PromptRefusal) in
-      let digits = text.filter { !$0.isWhitespace }
+      let numbers = model.scope[MiscKeys.shared.locale].numbers
+      let typed = text.filter { !$0.isWhitespace }
+      let digits = numbers.plainText(of: typed) ?? typed
       guard !digits.isEmpty else { return }
       if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
       {
@@ -209,13 +211,14 @@ extension Session {
       completions: completion.completions
     ) { [self] text throws(PromptRefusal) in
       guard !text.isEmpty else { return }
-      let (condition, title): (Qualifier?, String) =
+      let (condition, title, understood): (Qualifier?, String, [String]) =
         switch try FilterText(text, of: model) {
-        case .condition(let condition): (condition, text)
-        case .text(let text): (model.search.qualifier(text), "‘\(text)’")
+        case .condition(let condition, let understood): (condition, text, understood)
+        case .text(let text): (model.search.qualifier(text), "‘\(text)’", [])
         }
       guard let condition else { throw PromptRefusal("no column can be searched for a text") }
       let page = navigator.current
+      if !understood.isEmpty { context.say(understood.joined(separator: "; ")) }
       loading { [self] in
         guard let error = await model.add(filter: condition, title: title) else { return }
         if case .cancelled = error { return }

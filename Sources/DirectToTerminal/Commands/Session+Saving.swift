@@ -22,9 +22,10 @@ extension Session {
       return done?() ?? context.say("nothing has changed")
     }
     let form = navigator.current.form
-    let made = objects.filter { $0.state == .inserted }
+    let written = WrittenChanges(of: objects)
     save(objects, context) { [self] in
-      let fault = auditFault ?? PendingWork.lossSentence(of: made)
+      let fault =
+        auditFault ?? PendingWork.lossSentence(of: objects) ?? written.undoneSentence(in: self)
       context.say(
         fault ?? PendingWork.savedSentence(count: objects.count),
         fault == nil ? .success : .warning
@@ -58,7 +59,9 @@ extension Session {
         for form in open { close(form) }
         done()
       } catch {
-        if let gone = await GoneObject.found(by: error, in: self) { return gone.leave() }
+        if let gone = await GoneObject.found(by: error, in: self) {
+          return gone.leaveOrAsk(context)
+        }
         await explain(error, open, objects, context, then: done)
       }
     }
@@ -141,13 +144,21 @@ extension Session {
         context.say("your changes are discarded")
       },
     ]
-    context.present { Menu("Somebody else has changed it", items: items, width: 44) }
+    let title = object.isAnother ? "This is another record now" : "Somebody else has changed it"
+    context.present { Menu(title, items: items, width: 44) }
   }
 
   /// Reads what somebody else wrote.
   private func conflict(_ object: ManagedObject) async -> String {
     await refresh(object)
     let scope = root.scoped(toTask: "edit").scoped(to: object.base)
+    if object.isAnother {
+      let known = root.scoped(toTask: "edit").scoped(to: object.recognized)
+      _ = object.contest()
+      let labels = [known, scope].map { $0[ObjectKeys.shared.objectLabel] ?? object.entity.name }
+      return
+        "\(labels[0]) is another record now: somebody else has deleted it, and \(labels[1]) has its key"
+    }
     let theirs = object.contest().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
       let property = scope.scoped(toProperty: name)
       return "\(scope.displayName(of: name)) is now \(CellText.plain(in: property).text)"

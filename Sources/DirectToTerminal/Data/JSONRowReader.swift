@@ -1,12 +1,13 @@
 import Diagnostics
 import FoundationEssentials
+import Qualifiers
 
-/// An object of a JSON file, and its members as texts that fields take.
+/// An object of a JSON file, and its members as what fields take.
 nonisolated struct JSONRow {
   /// Its number, from 1.
   let number: Int
-  /// Names with texts, `nil` for null; in the order of the names.
-  let members: [(name: String, text: String?)]
+  /// In the order of the names.
+  let members: [(name: String, input: FieldInput)]
 }
 
 /// Reads the objects of a JSON array, or objects that stand one after the other, piece by piece.
@@ -124,15 +125,19 @@ nonisolated struct JSONRowReader {
     let (document, faults) = JSONDocument.read(source, start: "rows stand in a list: [{…}, {…}]")
     if let fault = faults.first {
       let line = source.lineNumber(at: fault.span.start)
+      if fault.id == "duplicate" {
+        let name = source.text(in: fault.span)
+        throw ImportFault(line: line, "\(name) stands twice in one object; leave one of them")
+      }
       throw ImportFault(
         line: line,
         ([fault.message] + [fault.suggestion].compactMap(\.self)).joined(separator: "; ")
       )
     }
-    var members: [(name: String, text: String?)] = []
+    var members: [(name: String, input: FieldInput)] = []
     for member in document?.root.members ?? [] {
       do throws(ShapeFault) {
-        members.append((member.name, try member.value.fieldText()))
+        members.append((member.name, try member.value.fieldInput()))
       } catch {
         throw ImportFault(
           line: source.lineNumber(at: member.nameSpan.start),
@@ -150,21 +155,25 @@ nonisolated private struct ShapeFault: Error {
 }
 
 nonisolated extension JSONDocument.Node {
-  /// The value as the text a field takes, `nil` for null; a reference is known by its `id`.
-  fileprivate func fieldText() throws(ShapeFault) -> String? {
+  /// The value as a field takes it; a reference is known by its `id`.
+  fileprivate func fieldInput() throws(ShapeFault) -> FieldInput {
     switch content {
-    case .null: return nil
-    case .bool(let truth): return truth ? "true" : "false"
-    case .number(let digits): return Self.plain(digits)
-    case .string(let text): return text
+    case .null: return .null
+    case .bool(let truth): return .value(.bool(truth), text: truth ? "true" : "false")
+    case .number(let digits):
+      let text = Self.plain(digits)
+      return .value(Value(number: digits)?.stored ?? .string(text), text: text)
+    case .string(let text): return .value(.string(text), text: text)
     case .object:
+      if let digits = self["bytes"]?.string, let bytes = digits.hexadecimalBytes {
+        return .value(.data(bytes), text: digits)
+      }
       guard let id = self["id"] else {
         throw ShapeFault(message: "holds an object without an `id`, by which it would be found")
       }
-      guard let parts = id.elements else { return try id.fieldText() }
-      var texts: [String] = []
-      for part in parts { texts.append(try part.fieldText() ?? "") }
-      return texts.joined(separator: ",")
+      var parts: [FieldInput] = []
+      for part in id.elements ?? [id] { parts.append(try part.fieldInput()) }
+      return .reference(parts)
     case .array: throw ShapeFault(message: "holds a list; a field takes one value")
     }
   }
@@ -176,5 +185,13 @@ nonisolated extension JSONDocument.Node {
       let number = Decimal(string: digits)
     else { return digits }
     return number.description
+  }
+}
+
+nonisolated extension Value {
+  /// A number as a column keeps it that takes any: exactly where it can.
+  fileprivate var stored: Value {
+    guard case .decimal(let number) = self else { return self }
+    return double.map { Decimal(string: $0.description) == number ? .double($0) : self } ?? self
   }
 }

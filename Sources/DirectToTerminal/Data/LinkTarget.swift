@@ -174,6 +174,10 @@ struct LinkTarget {
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
     if id == nil, !allowsMany {
       let count = try await session.store.count(specification(paths: paths))
+      guard count > 0 else {
+        let place = conditions.isEmpty ? "" : " among those of '\(conditions)'"
+        throw MissingObject("there is no \(entity.name)\(place)")
+      }
       guard count == 1 else {
         throw UsageError(
           "the link leads to \(count) objects; name one with '#', or use --all for all of them"

@@ -29,28 +29,34 @@ nonisolated struct NewObjectTemplate {
     written = positions.map { ($0, entity.attributes[$0].definition.hasDefault) }
   }
 
-  /// What is written for an object; `nil` where the database makes the value.
-  func values(of insertion: Change) -> [Value?] {
+  /// What is written for an object, some of it in words of its own; `nil` where the database makes the value.
+  func values(of insertion: Change, writtenAs texts: [String: Value]) -> [Value?] {
     guard case .insert(_, let values, _, _) = insertion else { return [] }
-    return attributes.map { values[$0] }
+    return attributes.map { texts[$0] ?? values[$0] }
   }
 
-  /// What is written for an object with these values of all attributes.
-  func stored(_ values: [Value]) -> [Value?] {
+  /// What is written for an object with these values of all attributes, of which some are `given`: null too, there. Some
+  /// are written in words of their own.
+  func stored(
+    _ values: [Value],
+    given: Set<Int> = [],
+    writtenAs texts: [String: Value] = [:]
+  ) -> [Value?] {
     written.map { position, hasDefault in
-      let value = values[position]
-      return hasDefault && value.isNull ? nil : value
+      let value = texts[entity.attributes[position].name] ?? values[position]
+      return hasDefault && value.isNull && !given.contains(position) ? nil : value
     }
   }
 
-  /// What keeps an object with these values from being saved.
-  func problems(with values: [Value]) -> [FieldProblem] {
+  /// What keeps an object with these values, of which some are `given`, from being saved.
+  func problems(with values: [Value], given: Set<Int>) -> [FieldProblem] {
     var problems: [FieldProblem] = []
     for (position, attribute) in entity.attributes.enumerated() {
       guard
         let message = attribute.problem(
           with: values[position],
           isNew: true,
+          isEntered: given.contains(position),
           inPlaceOf: initial[position]
         )
       else { continue }
@@ -72,6 +78,8 @@ struct FieldRules {
   private let now = (local: WallClock.now(), utc: WallClock.now(in: .utc))
   /// The attributes that need a value.
   private var mandatory: [Int] = []
+  /// Those that need one where it is not left to the database.
+  private var mandatoryIfGiven: [Int] = []
   /// How long texts may be.
   private var lengths: [(position: Int, limit: Int)] = []
   /// Of which values some attributes must be one.
@@ -112,7 +120,7 @@ struct FieldRules {
         return nil
       }
     }
-    demanded = Set(mandatory + lengths.map(\.position) + choices.map(\.position))
+    demanded = Set(mandatory + mandatoryIfGiven + lengths.map(\.position) + choices.map(\.position))
   }
 
   /// - Returns: whether the rules say the same of the property in all objects.
@@ -135,19 +143,29 @@ struct FieldRules {
     }
     let attribute = scope[ModelKeys.shared.attribute]
     guard scope[isVisible], demands.isMandatory(isDisplayed: isDisplayed),
-      attribute?.definition.hasDefault != true, scope[ModelKeys.shared.relationship] == nil
+      scope[ModelKeys.shared.relationship] == nil
     else { return true }
+    if attribute?.definition.hasDefault == true {
+      if let position { mandatoryIfGiven.append(position) }
+      return true
+    }
     // What is computed, or belongs to another object, only that object tells.
     guard let position, attribute?.definition.derivation == nil else { return false }
     mandatory.append(position)
     return true
   }
 
-  /// What is wrong with an object that has these values.
-  func problems(with values: [Value], _ template: NewObjectTemplate) -> [FieldProblem] {
+  /// What is wrong with an object that has these values, of which some are `given`.
+  func problems(
+    with values: [Value],
+    given: Set<Int>,
+    _ template: NewObjectTemplate
+  ) -> [FieldProblem] {
     let entity = template.entity
     return values.indices.flatMap { position in
-      problems(with: values[position], at: position, template).map { message in
+      let isGiven = given.contains(position)
+      return problems(with: values[position], at: position, isGiven: isGiven, template).map {
+        message in
         let key = entity.attributes[position].name
         return FieldProblem(entityName: entity.name, key: key, message: message)
       }
@@ -155,7 +173,12 @@ struct FieldRules {
   }
 
   /// What is wrong with the value of the attribute at a position of the entity's.
-  func problems(with value: Value, at position: Int, _ template: NewObjectTemplate) -> [String] {
+  func problems(
+    with value: Value,
+    at position: Int,
+    isGiven: Bool = false,
+    _ template: NewObjectTemplate
+  ) -> [String] {
     guard demanded.contains(position) else { return [] }
     var problems: [String?] = []
     let name = template.entity.attributes[position].name
@@ -167,7 +190,10 @@ struct FieldRules {
         problems.append(FieldDemands.problem(with: value, oneOf: list))
       }
     }
-    if value.isNull, mandatory.contains(position) { problems.append("needs a value") }
+    if value.isNull, mandatory.contains(position) || isGiven && mandatoryIfGiven.contains(position)
+    {
+      problems.append("needs a value")
+    }
     return problems.compactMap(\.self)
   }
 

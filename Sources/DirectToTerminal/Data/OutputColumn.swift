@@ -70,6 +70,7 @@ struct OutputColumn {
     if isSecret, !value.isNull { return .secret }
     if case .string = value, record.isTruncated(path.components) { text += "…" }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+      .written(as: path, in: record, attribute)
   }
 
   /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
@@ -77,14 +78,20 @@ struct OutputColumn {
   func plain(from record: Record) -> PlainColumn? {
     let scope = scope.scoped(toValueIn: record, label: nil)
     let isVisible = PermissionKeys.shared.isPropertyVisible
-    guard scope[ModelKeys.shared.relationship] == nil, scope[isVisible],
-      scope.answers(isVisible, without: FieldRules.rowKeys)
-    else { return nil }
+    guard scope[isVisible], scope.answers(isVisible, without: FieldRules.rowKeys) else {
+      return nil
+    }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard !relationship.isToMany else { return nil }
+      let layout = record.layout
+      let reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      return PlainColumn(path: path, attribute: nil, isSecret: false, written: nil, reference)
+    }
     let position = isSecret ? nil : record.layout.position(of: path.components)
     let written = position.flatMap { position in
       attribute.map { WrittenColumn(position: position, type: $0.type) }
     }
-    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written)
+    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written, nil)
   }
 
   private func count(
@@ -151,16 +158,11 @@ struct OutputColumn {
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       return OutputCell(text: text, raw: nil, json: .null)
     }
-    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
     let name =
       scope[ObjectKeys.shared.object].flatMap { object in
         scope.toOneLabel(of: relationship, at: path.components, in: object)
       } ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(
-      text: text,
-      raw: name,
-      json: .object([("id", id), ("label", .string(name))])
-    )
+    return OutputCell(text: text, keys: keys, name: name)
   }
 }
 
@@ -171,12 +173,32 @@ struct PlainColumn {
   fileprivate let isSecret: Bool
   /// How the values are written where they lie; `nil` where they have to be looked for.
   let written: WrittenColumn?
+  /// The object the column refers to, where it is no value.
+  private let reference: PlainReference?
+
+  fileprivate init(
+    path: PropertyPath,
+    attribute: Attribute?,
+    isSecret: Bool,
+    written: WrittenColumn?,
+    _ reference: PlainReference?
+  ) {
+    (self.path, self.attribute, self.isSecret) = (path, attribute, isSecret)
+    (self.written, self.reference) = (written, reference)
+  }
 
   /// What the column holds in an object, as programs read it.
   func cell(of record: Record) -> OutputCell {
-    let value = record.value(forPath: path.components[...]) ?? .null
+    if let reference { return reference.cell(of: record) }
+    let value =
+      written.map { record.value(at: $0.position) } ?? record.value(forPath: path.components[...])
+      ?? .null
     if isSecret, !value.isNull { return .secret }
-    return OutputCell(text: "", value: value, of: attribute)
+    return OutputCell(text: "", value: value, of: attribute).written(
+      as: path,
+      in: record,
+      attribute
+    )
   }
 }
 
@@ -208,8 +230,26 @@ struct OutputCell {
   init(text: String, value: Value, of attribute: Attribute?) {
     let raw = attribute.flatMap { value.plainText(for: $0) }
     // A date is written as its attribute takes it, a day or a time of day alone.
-    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
+    let json: JSON =
+      switch (value, attribute?.type) {
+      case (.date, _): JSON(raw)
+      // Among texts and numbers bytes say that they are some.
+      case (.data, .any): .object([("bytes", JSON(raw))])
+      default: JSON(value)
+      }
     self.init(text: text, raw: raw, json: json)
+  }
+
+  /// The same with a moment as it is stored, with its offset from UTC, where a record tells.
+  func written(as path: PropertyPath, in record: Record, _ attribute: Attribute?) -> OutputCell {
+    guard let attribute, attribute.definition.storage.hasOffset,
+      let position = record.layout.position(of: path.components)
+    else { return self }
+    var stored: String?
+    record.withWritten([WrittenColumn(position: position, type: attribute.type)]) { _, value in
+      if case .text(let bytes) = value { stored = String(decoding: bytes, as: UTF8.self) }
+    }
+    return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
   }
 
   /// Stands for a password.
@@ -218,6 +258,12 @@ struct OutputCell {
     raw: CellText.secret,
     json: .string(CellText.secret)
   )
+
+  /// An object by its key and by what names it.
+  init(text: String, keys: [Value], name: String) {
+    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
+    self.init(text: text, raw: name, json: .object([("id", id), ("label", .string(name))]))
+  }
 
   init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
 }
@@ -229,9 +275,17 @@ nonisolated extension Value {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
     // At midnight the text of a moment is the day alone.
+    case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)
+    case (.date(let date), _) where attribute.definition.storage.hasOffset:
+      Self.utcText(date.wallClockText())
     case (.date, .time):
       description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
     default: description
     }
+  }
+
+  /// A time in UTC that says so.
+  private static func utcText(_ text: String) -> String {
+    text + (text.contains("T") ? "Z" : "T00:00Z")
   }
 }

@@ -172,8 +172,17 @@ extension Program {
     throw StoreError.refused("none of the columns of \(name) is shown\(reason)")
   }
 
-  /// `1 object deleted` for standard error.
-  func report(_ count: Int, _ what: String) -> Outcome {
-    Outcome(messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n")
+  /// `1 object deleted` for standard error; a failure where it was to be done with some and was with none.
+  func report(
+    _ count: Int,
+    _ what: String,
+    of total: Int = 0,
+    _ sentences: [String] = []
+  ) -> Outcome {
+    let told = sentences.map { "d2t: \($0)\n" }.joined()
+    return Outcome(
+      messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n" + told,
+      code: count == 0 && total > 0 ? 1 : 0
+    )
   }
 }

@@ -9,7 +9,14 @@ extension Program {
       let objects = records.map(session.editing.object)
       for object in objects { session.editing.delete(object) }
       try await session.save(objects)
-      return report(objects.count, "deleted")
+      let survivors = try await session.survivorCount(of: objects)
+      let sentence = Session.survivorSentence(count: survivors)
+      return report(
+        objects.count - survivors,
+        "deleted",
+        of: objects.count,
+        [sentence].compactMap(\.self)
+      )
     }
   }
 }

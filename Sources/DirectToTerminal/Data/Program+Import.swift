@@ -24,7 +24,16 @@ extension Program {
           await rows.abandon()
           return Outcome(messages: "d2t: interrupted; nothing was imported\n", code: 128 + signal)
         }
-        return report(try await rows.finish(), "imported")
+        let (made, more) = try await rows.finish()
+        let sentence =
+          "\(target.entity.displayName): a trigger of the database has changed what was imported: "
+          + "there are \(more) more than before, and \(made) were in the file"
+        return report(
+          more == made ? made : max(more, 0),
+          "imported",
+          of: made,
+          more == made ? [] : [sentence]
+        )
       } catch {
         await rows.abandon()
         throw error
@@ -132,7 +141,7 @@ extension Program {
     row.cells.reserveCapacity(columns.count)
     for (index, column) in columns.enumerated() {
       do throws(MalformedText) {
-        if let text = try record.text(index) { row.cells.append((column, text)) }
+        if let text = try record.text(index) { row.cells.append((column, .text(text))) }
       } catch {
         throw ImportFault(line: record.line, "\(rows.name(of: column)): \(error.message)")
       }
@@ -151,10 +160,10 @@ extension Program {
 
   private func row(_ object: JSONRow, _ rows: RowImport) throws(ImportFault) -> RowImport.Row {
     var row = RowImport.Row(place: .object(object.number), length: 0)
-    for (name, text) in object.members {
+    for (name, input) in object.members {
       do throws(UsageError) {
-        row.cells.append((try rows.column(named: name), text))
-        row.length += text?.utf8.count ?? 0
+        row.cells.append((try rows.column(named: name), input))
+        row.length += input.text?.utf8.count ?? 0
       } catch {
         throw ImportFault("object \(object.number): \(error.message)")
       }

@@ -17,8 +17,12 @@ extension Program {
         }
       }
       let changed = objects.filter(\.hasChanges)
+      let written = WrittenChanges(of: changed)
       try await session.save(changed)
-      return report(changed.count, "changed")
+      let sentences = [
+        PendingWork.lossSentence(of: changed), written.undoneSentence(in: session),
+      ]
+      return report(written.count, "changed", of: changed.count, sentences.compactMap(\.self))
     }
   }
 }

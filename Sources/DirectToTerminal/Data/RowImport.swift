@@ -24,14 +24,14 @@ final class RowImport {
     }
   }
 
-  /// A row as it was read: columns with texts, `nil` for null; what is left out gets its default.
+  /// A row as it was read: columns with what stands in them; what is left out gets its default.
   struct Row {
     let place: Place
-    var cells: [(column: Int, text: String?)] = []
+    var cells: [(column: Int, input: FieldInput)] = []
     /// About how long its texts are.
     var length: Int
 
-    init(place: Place, cells: [(column: Int, text: String?)] = [], length: Int) {
+    init(place: Place, cells: [(column: Int, input: FieldInput)] = [], length: Int) {
       (self.place, self.cells, self.length) = (place, cells, length)
     }
   }
@@ -47,6 +47,8 @@ final class RowImport {
   private var columnNumbers: [String: Int] = [:]
   private let references: ReferenceLookup
   private var insertion: Insertion?
+  /// How many rows there were, where triggers may take some away or add others.
+  private var countBefore: Int?
   private var batch: [[Value?]] = []
   private var places: [Place] = []
   private var batchLength = 0
@@ -118,7 +120,7 @@ final class RowImport {
           values = try await quickValues(of: row, rules)
         } else {
           let object = try await object(of: row)
-          values = template.values(of: object.insertion())
+          values = template.values(of: object.insertion(), writtenAs: moments(of: row))
           if audit != nil { audited.append(object) }
           // Where rules looked at one row they may look at each.
           if beginsBatch { rules = FieldRules(of: object, template, in: session) }
@@ -151,15 +153,23 @@ final class RowImport {
   private static let batchLength = 1 << 20
 
   /// Writes what waits and makes all permanent.
-  /// - Returns: how many objects were made.
-  func finish() async throws -> Int {
+  /// - Returns: how many objects were made, and how many there are more where triggers may have a say in that.
+  func finish() async throws -> (made: Int, more: Int) {
     try await flush()
+    var more = count
+    if let countBefore, let now = try await rowCount() { more = now - countBefore }
     do throws(InsertionFault) { try await insertion?.finish() } catch {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
     insertion = nil
     session.noteAudit(fault: audit?.write())
-    return count
+    return (count, more)
+  }
+
+  /// How many rows there are within the transaction; `nil` where no trigger changes that.
+  private func rowCount() async throws(StoreError) -> Int? {
+    guard try await session.store.hasTriggers(entity) else { return nil }
+    return try await session.store.count(FetchSpecification(entityName: entity.name))
   }
 
   /// Takes back what was inserted.
@@ -201,6 +211,7 @@ final class RowImport {
         guardedBy: RuleWriteGuard(session: session, given: given)
       )
       self.insertion = insertion
+      countBefore = try await rowCount()
       return insertion
     } catch {
       throw ImportFault("not imported: \(session.sentence(for: .store(error)))", code: 1)
@@ -217,15 +228,23 @@ final class RowImport {
   /// The row as an object on the screen would be entered.
   private func object(of row: Row) async throws -> ManagedObject {
     let object = EditingContext.draft(of: entity, values: initial, paths: paths)
-    for (number, text) in row.cells {
+    for (number, input) in row.cells {
       let column = columns[number]
-      if case .toOne(let relationship, let destination, _) = column.target, let text, !text.isEmpty
-      {
-        let record = try await reference(text, column.name, to: destination)
+      switch column.target {
+      case .toOne(let relationship, _, _):
+        guard !input.isNothing else {
+          object.setToOne(relationship, to: nil)
+          continue
+        }
+        let record = try await reference(input, column.name, relationship)
         if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
         object.setToOne(relationship, to: record)
-      } else {
-        try await session.enter(Assignment(name: column.name, text: text), into: object)
+      case .attribute(let attribute, _):
+        if let value = input.value(for: attribute) {
+          object.set(value, forAttribute: attribute.name)
+        } else {
+          try await session.enter(Assignment(name: column.name, text: input.text), into: object)
+        }
       }
     }
     var problems = object.problems()
@@ -237,29 +256,46 @@ final class RowImport {
   /// The same for a row of which rules say what they said before.
   private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?] {
     var values = template.initial
-    for (number, text) in row.cells {
+    var given: Set<Int> = []
+    for (number, input) in row.cells {
       let column = columns[number]
       switch column.target {
       case .attribute(let attribute, let position):
-        values[position] = try attribute.value(
-          ofText: text,
-          inPlaceOf: template.initial[position],
-          now: rules.now(for: attribute)
-        )
-      case .toOne(_, let destination, let joins):
+        given.insert(position)
+        values[position] =
+          try input.value(for: attribute)
+          ?? attribute.value(
+            ofText: input.text,
+            inPlaceOf: template.initial[position],
+            now: rules.now(for: attribute)
+          )
+      case .toOne(let relationship, _, let joins):
         var record: Record?
-        if let text, !text.isEmpty {
-          record = try await reference(text, column.name, to: destination)
+        if !input.isNothing {
+          record = try await reference(input, column.name, relationship)
         }
         for join in joins {
+          given.insert(join.position)
           values[join.position] = record?.value(forKey: join.destination) ?? .null
         }
       }
     }
-    var problems = template.problems(with: values)
-    if problems.isEmpty { problems = rules.problems(with: values, template) }
+    var problems = template.problems(with: values, given: given)
+    if problems.isEmpty { problems = rules.problems(with: values, given: given, template) }
     if !problems.isEmpty { try check(problems) { template.value($0, in: values) } }
-    return template.stored(values)
+    return template.stored(values, given: given, writtenAs: moments(of: row))
+  }
+
+  /// The moments of a row that are stored as they are written, by attribute.
+  private func moments(of row: Row) -> [String: Value] {
+    var moments: [String: Value] = [:]
+    for (number, input) in row.cells {
+      guard case .attribute(let attribute, _) = columns[number].target, let text = input.text,
+        attribute.keepsMoment(text)
+      else { continue }
+      moments[attribute.name] = .string(text)
+    }
+    return moments
   }
 
   private func check(
@@ -275,47 +311,24 @@ final class RowImport {
     throw UsageError(sentences.joined(separator: "; "))
   }
 
-  /// The object that a text names, also one of this file.
+  /// The object that a file names, also one of this file.
   private func reference(
-    _ text: String,
+    _ input: FieldInput,
     _ name: String,
-    to destination: Entity
+    _ relationship: Relationship
   ) async throws -> Record {
+    guard let destination = relationship.destination else {
+      throw UsageError("'\(name)' leads nowhere")
+    }
     if let reason = session.visibilityRefusal(of: destination) {
       throw StoreError.refused("\(name): \(reason)")
     }
-    if let known = try await references.record(text, of: destination) { return known }
+    if let known = try await references.record(input, relationship, destination) { return known }
     if destination.definition.table == entity.definition.table, !batch.isEmpty {
       try await flush()
-      if let known = try await references.record(text, of: destination) { return known }
+      if let known = try await references.record(input, relationship, destination) { return known }
     }
+    let text = input.text ?? ""
     throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
-  }
-}
-
-/// Finds the objects that a file refers to, each usually more than once.
-final class ReferenceLookup {
-  private let session: Session
-  private var known: [String: [String: Record]] = [:]
-  private var paths: [String: [PropertyPath]] = [:]
-  private var count = 0
-  private static let limit = 10_000
-
-  init(session: Session) { self.session = session }
-
-  /// The object with an id, if it exists for the user.
-  func record(_ text: String, of entity: Entity) async throws -> Record? {
-    if let record = known[entity.name]?[text] { return record }
-    let paths =
-      paths[entity.name]
-      ?? session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    self.paths[entity.name] = paths
-    guard let record = try await session.store.record(try entity.id(text), paths: paths) else {
-      return nil
-    }
-    if count >= Self.limit { (known, count) = ([:], 0) }
-    known[entity.name, default: [:]][text] = record
-    count += 1
-    return record
   }
 }

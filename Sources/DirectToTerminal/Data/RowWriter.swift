@@ -109,7 +109,7 @@ struct RowWriter {
     case .text(let bytes): append(bytes)
     case .int(let number): output.append(digitsOf: number)
     case .double(let number):
-      append(format == .json && !number.isFinite ? "null" : String(number))
+      if !number.isNaN { append(JSON.digits(number)) } else if format == .json { append("null") }
     case .null, .value: if format == .json { append("null") }
     }
   }

@@ -24,9 +24,13 @@ private struct FieldScope<Content: View>: View {
   }
 
   private func nullCommands(_ form: FormModel, _ attribute: Attribute) -> [Command] {
+    let scope = EnvironmentValues.current
     let reason = attribute.isNullable ? nil : "\(attribute.displayName) needs a value"
     let reading = session.flatMap {
-      LongTextReading(session: $0).command(in: .current, draft: { form.text(of: attribute) })
+      LongTextReading(session: $0).command(
+        in: .current,
+        draft: { form.text(of: attribute, in: scope) }
+      )
     }
     return [
       Command(.setNull, disabledReason: reason) { _ in form.set(.null, for: attribute) }
@@ -45,7 +49,7 @@ struct TextFieldEditor: View {
       TextField(
         form.isNull(attribute) ? scope[RenderingKeys.shared.displayStringForNil] : "",
         text: Binding(
-          get: { form.text(of: attribute) },
+          get: { form.text(of: attribute, in: scope) },
           set: { form.type($0, into: attribute, in: scope) }
         )
       )
@@ -63,7 +67,7 @@ struct LongTextEditor: View {
     FieldScope { form, attribute, scope in
       TextEditor(
         text: Binding(
-          get: { form.text(of: attribute) },
+          get: { form.text(of: attribute, in: scope) },
           set: { form.type($0, into: attribute, in: scope) }
         ),
         rows: rows
@@ -118,7 +122,7 @@ struct ChoiceEditor: View {
     let words = choices.map(\.description)
     context.prompt(
       "\(name): ",
-      text: form.text(of: attribute),
+      text: form.text(of: attribute, in: scope),
       completions: Completion.word { _ in words }
     ) {
       form.type($0, into: attribute, in: scope)

@@ -16,7 +16,7 @@ struct DecimalPlaces {
       scope.columnAlignment == .trailing
     else { return nil }
     count = max(places, attribute.type == .decimal ? attribute.definition.scale ?? 0 : 0)
-    point = NumberStyle.of(locale: scope[MiscKeys.shared.locale]).point
+    point = scope[MiscKeys.shared.locale].numbers.point
   }
 
   /// The text with room for the digits that it has not.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How numbers are written: what stands between groups of digits, and what before the fraction.
 public nonisolated struct NumberStyle: Sendable, Hashable {
   /// Stands between groups of three digits.
@@ -10,37 +8,51 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   /// A space and a point.
   public static let plain = NumberStyle(group: " ", point: ".")
 
-  /// The way of the locale asked for last: a list asks for the same one with each of its cells.
-  private static let latest = Mutex<(locale: String, style: NumberStyle)?>(nil)
+  /// A way to write numbers.
+  public init(group: String, point: String) { (self.group, self.point) = (group, point) }
 
-  /// The way of a locale; made once while the same one is asked for.
-  static func of(locale: String) -> NumberStyle {
-    latest.withLock { latest in
-      if let latest, latest.locale == locale { return latest.style }
-      let style = NumberStyle(locale: locale)
-      latest = (locale, style)
-      return style
+  /// A number that is written in this style as programs write it: `1.234,56` as `1234.56`; `nil` for what is none.
+  ///
+  /// Points and commas group digits only where there are three behind each, so that `1.5` is no group.
+  func plainText(of text: String) -> String? {
+    var rest = Substring(text.filter { !Self.isBlankGroup($0) })
+    let isNegative = rest.first == "-" || rest.first == "−"
+    if isNegative || rest.first == "+" { rest.removeFirst() }
+    let parts = rest.split(separator: point, omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first, let digits = ungrouped(whole) else {
+      return nil
     }
+    let sign = isNegative ? "-" : ""
+    guard parts.count == 2, !parts[1].isEmpty else { return sign + digits }
+    guard let fraction = Self.digits(parts[1]) else { return nil }
+    return sign + digits + "." + fraction
   }
 
-  private init(group: String, point: String) { (self.group, self.point) = (group, point) }
+  /// The digits of a whole number; `nil` where they do not stand in groups of three.
+  private func ungrouped(_ text: Substring) -> String? {
+    let isSign = group == "." || group == ","
+    let groups =
+      isSign ? text.split(separator: group, omittingEmptySubsequences: false) : [text]
+    guard let first = groups.first, groups.count == 1 || (1...3).contains(first.count),
+      groups.count == 1 || first.first?.wholeNumberValue != 0,
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    let digits = groups.map { Self.digits($0) }
+    return digits.contains(nil) ? nil : digits.compactMap(\.self).joined()
+  }
 
-  /// The way of a language and region: `de_DE`, `en-US.UTF-8`; of a language alone where the region is not known.
-  public init(locale: String) {
-    let parts = locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
-    let region = parts.dropFirst().last.map { $0.uppercased() }
-    switch (parts.first.map { $0.lowercased() }, region) {
-    case (_, "CH"), (_, "LI"): self.init(group: "’", point: ".")
-    case ("es", "MX"), ("en", _), ("ja", _), ("zh", _), ("ko", _), ("he", _), ("th", _):
-      self.init(group: ",", point: ".")
-    case ("de", _), ("nl", _), ("es", _), ("it", _), ("da", _), ("id", _), ("tr", _), ("el", _),
-      ("pt", "BR"), ("ro", _), ("hr", _), ("sl", _), ("sr", _):
-      self.init(group: ".", point: ",")
-    case ("fr", _), ("sv", _), ("nb", _), ("nn", _), ("no", _), ("fi", _), ("pl", _), ("cs", _),
-      ("sk", _), ("ru", _), ("uk", _), ("bg", _), ("hu", _), ("pt", _), ("et", _), ("lv", _),
-      ("lt", _):
-      self.init(group: " ", point: ",")
-    default: self = .plain
+  /// Digits of any script as those of ASCII; `nil` where something else stands among them, and for none.
+  private static func digits(_ text: Substring) -> String? {
+    let digits = text.map { character in
+      character.unicodeScalars.first?.properties.numericType == .decimal
+        ? character.wholeNumberValue : nil
     }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.map { $0 < 10 } ?? false }) else { return nil }
+    return digits.compactMap { $0.map(String.init) }.joined()
+  }
+
+  /// What stands between digits in no other meaning, in whatever language.
+  static func isBlankGroup(_ character: Character) -> Bool {
+    [" ", "_", "'", "’", "\u{2009}", "\u{A0}", "\u{202F}"].contains(character)
   }
 }

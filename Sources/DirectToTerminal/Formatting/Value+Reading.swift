@@ -1,3 +1,4 @@
+import EntityModel
 import FoundationEssentials
 import Qualifiers
 
@@ -10,6 +11,13 @@ nonisolated extension Value {
     case .decimal(let value): Double(value.description)
     default: nil
     }
+  }
+
+  /// The text of a value that no formatter writes: a binary fraction of a column that takes anything, or of a sum, without the
+  /// digits that only such a fraction has.
+  func plainlyShown(for attribute: Attribute?) -> String {
+    guard attribute?.type == .any, case .double = self else { return description }
+    return NumberText.plain(self) ?? description
   }
 
   /// The value as truth: booleans and the numbers 0 and 1.
@@ -45,6 +53,9 @@ nonisolated struct CivilTime {
     let sign = parts.year < 0 ? "-" : parts.year > 9999 ? "+" : ""
     return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
   }
+
+  /// Whether it is of the day that stands for none.
+  var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
 
   /// `Mon` to `Sun`.
   var weekday: String {

@@ -31,32 +31,41 @@ final class FormModel {
   init(object: ManagedObject) { self.object = object }
 
   /// The text a field shows: what is being typed, else the value as it is edited.
-  func text(of attribute: Attribute) -> String {
-    drafts[attribute.name] ?? object.snapshot.value(forKey: attribute.name)?.editingText(
-      for: attribute
-    ) ?? ""
+  func text(of attribute: Attribute, in scope: EnvironmentValues) -> String {
+    drafts[attribute.name]
+      ?? object.snapshot.value(forKey: attribute.name)?.editingText(
+        for: attribute,
+        scope[MiscKeys.shared.locale]
+      ) ?? ""
   }
 
-  /// What a date that was typed in another way than it is written means: `= Wed 2026-11-25`; `nil` when that is plain.
-  func meaning(of attribute: Attribute) -> String? {
+  /// What a day or number that was typed in another way than it is written means: `= Wed 2026-11-25`, `= 1234,5`; `nil`
+  /// when that is plain.
+  func meaning(of attribute: Attribute, in scope: EnvironmentValues) -> String? {
     guard let draft = drafts[attribute.name], !holdsNoValue(at: attribute.name),
-      let value = object.snapshot.value(forKey: attribute.name), case .date(let date) = value,
-      attribute.type == .date || attribute.type == .timestamp
+      let value = object.snapshot.value(forKey: attribute.name)
     else { return nil }
-    let text = value.editingText(for: attribute)
+    let locale = scope[MiscKeys.shared.locale]
+    let text = value.editingText(for: attribute, locale)
     guard draft != text else { return nil }
-    return "= \(CivilTime(date).weekday) \(text)"
+    switch (value, attribute.type) {
+    case (.date(let date), .date), (.date(let date), .timestamp):
+      return "= \(CivilTime(date).weekday) \(text)"
+    case (.int, .integer), (_, .number), (_, .decimal):
+      return locale.mayBeMisread(draft) ? "= \(text)" : nil
+    default: return nil
+    }
   }
 
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
   func type(_ text: String, into attribute: Attribute, in scope: EnvironmentValues) {
     // The same letters in other bytes are another value.
-    guard !text.isExactly(self.text(of: attribute)), isRead(attribute) else { return }
+    guard !text.isExactly(self.text(of: attribute, in: scope)), isRead(attribute) else { return }
     drafts[attribute.name] = text
     valueless.remove(attribute.name)
     do {
       var value = try object.value(
-        ofInput: text,
+        ofInput: plainText(ofInput: text, for: attribute, in: scope),
         for: attribute,
         now: WallClock.now(for: attribute)
       )
@@ -70,6 +79,16 @@ final class FormModel {
       entered[attribute.name] = error.message
       valueless.insert(attribute.name)
     }
+  }
+
+  /// What was typed as programs write it; a text that is stored among numbers is one when it is typed again.
+  private func plainText(
+    ofInput text: String,
+    for attribute: Attribute,
+    in scope: EnvironmentValues
+  ) -> String {
+    guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
+    return scope[MiscKeys.shared.locale].plainText(ofInput: text, for: attribute)
   }
 
   /// Sets a value that was chosen rather than typed.
@@ -119,7 +138,19 @@ final class FormModel {
 
 nonisolated extension Value {
   /// The value as it stands in a field: nothing grouped, nothing cut.
-  func editingText(for attribute: Attribute) -> String {
+  func editingText(for attribute: Attribute, _ locale: LocaleName) -> String {
+    let text = editingText(for: attribute)
+    let point = locale.numbers.point
+    switch (self, attribute.type) {
+    case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
+      (.double, .integer):
+      guard point != ".", !text.contains(where: \.isLetter) else { return text }
+      return text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: point)
+    default: return text
+    }
+  }
+
+  private func editingText(for attribute: Attribute) -> String {
     switch (self, attribute.type) {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description

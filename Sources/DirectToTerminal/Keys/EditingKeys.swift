@@ -35,7 +35,7 @@ public nonisolated struct EditingKeys: KeyNamespace {
   )
   public let lockingPolicy = Key<LockingPolicy>(
     .changed,
-    "Which values must not have changed elsewhere when saving."
+    "Which values must not have changed elsewhere when saving, beside those by which the object is known."
   )
 }
 

@@ -13,9 +13,9 @@ public nonisolated struct MiscKeys: KeyNamespace {
     "How much room there is.",
     allowed: ["narrow", "standard", "wide"]
   )
-  public let locale = Key(
-    "C",
-    "The language and region by which numbers are written: `en_US`, `de_DE`, `de_CH`, `fr_FR`."
+  public let locale = Key<LocaleName>(
+    .plain,
+    "The language and region by which numbers are written, and numbers and days are read: `en_US`, `de_DE`, `de_CH`; known are \(LocaleName.languages.joined(separator: " "))."
   )
   public let timeZone = Key<TimeZoneName>(
     .local,

@@ -177,6 +177,7 @@ final class ListModel {
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
+    session.restartBusyTime()
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()

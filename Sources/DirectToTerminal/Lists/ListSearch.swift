@@ -2,6 +2,7 @@ import EntityStore
 import Observation
 import Qualifiers
 import RuleEngine
+import RuleEnvironment
 import Widgets
 
 /// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
@@ -81,6 +82,9 @@ final class ListSearch {
     number += 1
     let own = number
     running?.isStopped = true
+    // What the one before still counts is none of this one.
+    if running != nil { known = nil }
+    list.session.restartBusyTime()
     list.notice = nil
     let here = list.result.row(at: list.cursor.position)
     guard let sample = here?.record ?? list.result.rows.first?.record else {
@@ -88,30 +92,37 @@ final class ListSearch {
       return
     }
     let columns = SearchedColumns(of: list, from: sample)
-    let search = columns.titlesByRow.isEmpty ? request(columns) : nil
-    let run = Run(search, titles: columns.titlesByRow)
-    running = run
-    defer { if own == number { running = nil } }
-    do throws(StoreError) {
-      let hit =
-        if let search {
-          try await list.session.store.find(
-            search,
-            in: list.result.specification,
-            from: here?.cursor,
-            backwards: backward,
-            purpose: purpose,
-            timeLimit: list.scope.fetchTimeLimit
-          ).map { ($0.cursor, $0.isBeyondEnd) }
-        } else {
-          try await findByRow(from: here?.cursor, backward, run)
-        }
-      guard own == number else { return }
-      try await show(hit, backward)
-    } catch {
-      guard own == number else { return }
-      tell(error, run)
+    let typed = self.text
+    let writings = [typed] + list.scope[MiscKeys.shared.locale].otherWritings(of: typed)
+    for writing in writings {
+      let search = columns.titlesByRow.isEmpty ? request(columns, for: writing) : nil
+      let run = Run(search, titles: columns.titlesByRow)
+      running = run
+      defer { if own == number { running = nil } }
+      do throws(StoreError) {
+        let hit =
+          if let search {
+            try await list.session.store.find(
+              search,
+              in: list.result.specification,
+              from: here?.cursor,
+              backwards: backward,
+              purpose: purpose,
+              timeLimit: list.scope.fetchTimeLimit
+            ).map { ($0.cursor, $0.isBeyondEnd) }
+          } else {
+            try await find(writing, byRowFrom: here?.cursor, backward, run)
+          }
+        guard own == number else { return }
+        guard let hit else { continue }
+        self.text = writing
+        return try await show(hit, backward, typed)
+      } catch {
+        guard own == number else { return }
+        return tell(error, run)
+      }
     }
+    list.notice = "'\(typed)' not found"
   }
 
   private func tell(_ error: StoreError, _ run: Run) {
@@ -124,7 +135,7 @@ final class ListSearch {
   }
 
   /// The request for the text in the columns; the same while both are.
-  private func request(_ columns: SearchedColumns) -> TextSearch {
+  private func request(_ columns: SearchedColumns, for text: String) -> TextSearch {
     let place = Place(
       text: text,
       readCount: list.readCount,
@@ -136,19 +147,20 @@ final class ListSearch {
     return search
   }
 
-  private func show(_ hit: (Cursor, isBeyondEnd: Bool)?, _ backward: Bool) async throws(StoreError)
-  {
-    guard let (cursor, isBeyondEnd) = hit else {
-      list.notice = "'\(text)' not found"
-      return
-    }
+  private func show(
+    _ hit: (Cursor, isBeyondEnd: Bool),
+    _ backward: Bool,
+    _ typed: String
+  ) async throws(StoreError) {
+    let (cursor, isBeyondEnd) = hit
     if list.result.position(of: cursor) == nil {
       await list.result.load(from: .from(cursor))
       if let error = list.result.error { throw error }
     }
     list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
-    guard isBeyondEnd else { return }
-    list.notice = backward ? "search went on at the end" : "search went on at the start"
+    var parts = text == typed ? [] : ["'\(typed)' is '\(text)' here"]
+    if isBeyondEnd { parts.append("search went on at the \(backward ? "end" : "start")") }
+    if !parts.isEmpty { list.notice = parts.joined(separator: "; ") }
   }
 
   // MARK: Row by row
@@ -156,8 +168,9 @@ final class ListSearch {
   private static let windowLength = 200
 
   /// Reads rows and looks at what they show: what rules make of a row no statement can look for.
-  private func findByRow(
-    from here: Cursor?,
+  private func find(
+    _ text: String,
+    byRowFrom here: Cursor?,
     _ backward: Bool,
     _ run: Run
   ) async throws(StoreError) -> (Cursor, Bool)? {
@@ -198,10 +211,13 @@ final class ListSearch {
   /// Rows with `text` in one of the columns that can be searched, as they are stored.
   func qualifier(_ text: String) -> Qualifier? {
     var parts: [Qualifier] = []
+    let texts = [text] + list.scope[MiscKeys.shared.locale].otherWritings(of: text)
     for column in list.columns {
       for path in list.session.searchPaths(for: column.key, of: list.entity, in: list.scope) {
         let side = Expression(.path(path))
-        parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
+        for text in texts {
+          parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
+        }
       }
     }
     return parts.isEmpty ? nil : .or(parts)

@@ -110,10 +110,10 @@ extension EnvironmentValues {
     let formatter = name.flatMap { self[ObjectKeys.shared.session]?.catalog.formatters[$0] }
     let context = FormatContext(
       attribute: attribute,
-      numbers: NumberStyle.of(locale: self[MiscKeys.shared.locale])
+      numbers: self[MiscKeys.shared.locale].numbers
     )
     return (formatter?.manner ?? .plain).writing(of: attribute, context) { value in
-      formatter?.text(value, context) ?? value.description
+      formatter?.text(value, context) ?? value.plainlyShown(for: attribute)
     }
   }
 }

@@ -97,7 +97,7 @@ nonisolated struct RuleBase: Sendable {
   var isCurrent: Bool {
     guard model != nil, sources.files == filesRead else { return false }
     var faults: [Diagnostic] = []
-    return texts.allSatisfy { path, text in RuleFile.read(path, &faults)?.text == text }
+    return texts.allSatisfy { path, text in RuleFileReader.all.read(path, &faults)?.text == text }
   }
 
   /// Reads the files that were found and what was typed while the program runs.
@@ -139,7 +139,7 @@ nonisolated struct RuleBase: Sendable {
   }
 
   private func load(_ live: LiveRules, replacing replaced: [String: SourceText]) -> Load {
-    let reader = RuleFileReader(replacing: replaced)
+    let reader = RememberingReader(replacing: replaced)
     var loading = start
     loading.names = names
     loading.read = { reader.read($0, &$1) }
@@ -162,7 +162,7 @@ nonisolated struct RuleBase: Sendable {
 }
 
 /// Reads files and remembers what was in them; some are given as they were before.
-private nonisolated final class RuleFileReader: Sendable {
+private nonisolated final class RememberingReader: Sendable {
   private let replaced: [String: SourceText]
   private let known = Mutex<[String: SourceText?]>([:])
 
@@ -172,7 +172,7 @@ private nonisolated final class RuleFileReader: Sendable {
   var texts: [String: SourceText?] { known.withLock { $0 } }
 
   func read(_ path: String, _ faults: inout [Diagnostic]) -> SourceText? {
-    let text = replaced[path] ?? RuleFile.read(path, &faults)
+    let text = replaced[path] ?? RuleFileReader.all.read(path, &faults)
     known.withLock { _ = $0.updateValue(text, forKey: path) }
     return text
   }

@@ -9,7 +9,7 @@ nonisolated struct WatchedPlaces: Hashable, Sendable {
 
   /// Whether a file of this name in a watched folder holds rules.
   static func isRuleFile(_ name: String) -> Bool {
-    RuleFile.isNamed(name) && !name.hasPrefix(".")
+    RuleFileReader.all.isNamed(name) && !name.hasPrefix(".")
   }
 }
 

@@ -16,11 +16,9 @@ public struct ApplicationView: View {
     let page = session.navigator.current
     let screen = session.root[MiscKeys.shared.screen]
     VStack {
-      if screen.width < Self.least.width || screen.height < Self.least.height {
-        Text(
-          "\(screen.width)×\(screen.height) is too small: \(Self.least.width)×\(Self.least.height)"
-        )
-        .wrap()
+      let least = SmallScreen.least
+      if screen.width < least.width || screen.height < least.height {
+        Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
         TitleLine(
           session.crumbs,
@@ -44,8 +42,6 @@ public struct ApplicationView: View {
     .commands { session.applicationCommands() }
   }
 
-  /// What is smaller shows no page.
-  private static let least = Size(width: 12, height: 4)
   /// Windows that are not higher have no room for keys; `?` lists them.
   private static let keysHeight = 6
   /// Windows that are not as high show no more of a fault than what is wrong.

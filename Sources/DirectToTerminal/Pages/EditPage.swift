@@ -77,7 +77,7 @@ struct FieldRow: View {
       isRequired: isMandatory,
       isModified: form.isChanged(key),
       problem: form.problems[key],
-      hint: attribute.flatMap { form.meaning(of: $0) } ?? hint
+      hint: attribute.flatMap { form.meaning(of: $0, in: .current) } ?? hint
     )
   }
 

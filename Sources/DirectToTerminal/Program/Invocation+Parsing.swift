@@ -152,17 +152,17 @@ extension Invocation {
 
   /// The file that is read, and the one that is written.
   private mutating func takeConversion(_ files: ArraySlice<String>) throws(UsageError) {
-    guard let source = files.first, files.count <= 2, RuleFile.isNamed(source) else {
+    guard let source = files.first, files.count <= 2, RuleFileReader.all.isNamed(source) else {
       throw UsageError(
         "'rules convert' takes a .d2wmodel or .rules file, and the file to be written"
       )
     }
     rules = [source]
     target = files.dropFirst().first
-    if let target, !RuleFile.isNamed(target) {
+    if let target, !RuleFileReader.all.isNamed(target) {
       throw UsageError("'rules convert' writes .rules or .d2wmodel files, not '\(target)'")
     }
   }
 
-  private static func isRuleFile(_ path: String) -> Bool { RuleFile.isNamed(path) }
+  private static func isRuleFile(_ path: String) -> Bool { RuleFileReader.all.isNamed(path) }
 }

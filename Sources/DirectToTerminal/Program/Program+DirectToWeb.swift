@@ -1,4 +1,5 @@
 import Diagnostics
+import DirectToWebRules
 import RuleEngine
 
 // The subcommands about rule files of Direct to Web.
@@ -29,7 +30,7 @@ extension Program {
     var faults: [Diagnostic] = []
     let isList = path.lowercased().hasSuffix(".d2wmodel")
     let toList = invocation.target.map { $0.lowercased().hasSuffix(".d2wmodel") } ?? !isList
-    guard let source = RuleFile.read(path, &faults) else { return refused(faults) }
+    guard let source = RuleFileReader.all.read(path, &faults) else { return refused(faults) }
     let text: String?
     if isList, toList {
       (text, faults) = DirectToWebConversion.rewritten(source)
@@ -37,10 +38,10 @@ extension Program {
       var loading = RuleLoading(
         vocabulary: vocabulary,
         names: catalog.names(with: nil),
-        ruleOrder: invocation.ruleOrder
+        ruleOrder: invocation.ruleOrder,
+        formats: [DirectToWebFormat.builtIn],
+        read: RuleFileReader.all.read
       )
-      let bridge = bridge
-      loading.directToWebBridge = { bridge }
       loading.add([source], layer: .application)
       let (model, found) = loading.finish()
       let conversion = DirectToWebConversion(model, bridge: bridge)

@@ -57,7 +57,7 @@ extension Program {
     for path in invocation.rules {
       var faults: [Diagnostic] = []
       var text: String?
-      if let source = RuleFile.read(path, &faults) {
+      if let source = RuleFileReader.all.read(path, &faults) {
         let formatted = RuleFormatter.format(source)
         (text, faults) = (formatted.text, formatted.diagnostics)
         if text == source.text, invocation.writes { continue }

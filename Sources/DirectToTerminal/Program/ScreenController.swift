@@ -83,6 +83,9 @@ public final class ScreenController {
     set { host.onNeedsDisplay = newValue }
   }
 
+  /// Says a sentence below the page until the next key.
+  public func say(_ sentence: String) { host.say(sentence, .warning) }
+
   /// Draws a frame if the last one is out of date.
   public func draw() {
     watchForDelays()

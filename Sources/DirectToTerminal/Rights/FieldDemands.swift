@@ -36,7 +36,7 @@ nonisolated struct FieldDemands {
       return message
     }
     guard isMandatory(isDisplayed: isDisplayed),
-      property[ModelKeys.shared.attribute]?.definition.hasDefault != true,
+      isEntered || property[ModelKeys.shared.attribute]?.definition.hasDefault != true,
       property[ModelKeys.shared.relationship] == nil, value.isNull
     else { return nil }
     return "needs a value"

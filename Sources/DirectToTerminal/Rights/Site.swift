@@ -1,4 +1,5 @@
 import Diagnostics
+import DirectToWebRules
 import EntityStore
 import Glibc
 import Qualifiers
@@ -28,9 +29,13 @@ struct Site {
     }
     guard !paths.isEmpty else { return nil }
     var faults: [Diagnostic] = []
-    let texts = paths.compactMap { RuleFile.read($0, &faults) }
-    var loading = RuleLoading(vocabulary: vocabulary(), names: names)
-    loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
+    let texts = paths.compactMap { RuleFileReader.all.read($0, &faults) }
+    var loading = RuleLoading(
+      vocabulary: vocabulary(),
+      names: names,
+      formats: [DirectToWebFormat.builtIn],
+      read: RuleFileReader.all.read
+    )
     loading.add(texts, layer: .site)
     let found: [Diagnostic]
     (model, found) = loading.finish()

@@ -1,3 +1,4 @@
+import DirectToWebRules
 import RuleEngine
 import RuleEnvironment
 import Synchronization
@@ -26,8 +27,13 @@ nonisolated enum BuiltInRules {
       loading.names = names
       return loading
     }
-    var loading = RuleLoading(vocabulary: vocabulary, names: names, ruleOrder: order)
-    loading.directToWebBridge = { Resource.source("Rules/DirectToWeb.rules") }
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: names,
+      ruleOrder: order,
+      formats: [DirectToWebFormat.builtIn],
+      read: RuleFileReader.all.read
+    )
     loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
     loading.add([Resource.source("Rules/Derived.rules")], layer: .derived)
     let reading = Reading(names: names, vocabulary: vocabulary, loading: loading)

@@ -63,7 +63,7 @@ struct Opening {
     )
     var faults = sources.faults
     for file in sources.files where file.layer == .application {
-      _ = RuleFile.read(file.path, &faults)
+      _ = RuleFileReader.all.read(file.path, &faults)
     }
     guard let fault = faults.first else { return }
     let file = fault.source?.name ?? ""

@@ -161,9 +161,16 @@ struct RuleWriteGuard: WriteGuard {
     // What it began with is not taken out either where nothing may be entered.
     let entered = entity.attributes.map(\.name).filter { name in
       references[name] == nil && !stamps.names(inNew: token).contains(name)
-        && values[name] ?? .null != given(name, of: entity, token)
+        && isEntered(values[name], name, of: entity, token)
     }
     return propertyRefusal(of: Set(entered).union(references.keys), of: entity, in: scope)
+  }
+
+  /// Whether a new object gets something else than it began with: null too, where the database has a default.
+  private func isEntered(_ value: Value?, _ name: String, of entity: Entity, _ token: Int) -> Bool {
+    let given = given(name, of: entity, token)
+    guard value ?? .null == given else { return true }
+    return value?.isNull == true && entity.attribute(named: name)?.definition.hasDefault == true
   }
 
   /// A new object as it would be stored, and what rules read of the objects to which it refers.
@@ -227,8 +234,7 @@ struct RuleWriteGuard: WriteGuard {
     for (index, row) in rows.enumerated() {
       let isFree = free.map { free in
         row.indices.allSatisfy { position in
-          free[position]
-            || row[position] ?? .null == given(plan.attributes[position], of: entity, 0)
+          free[position] || !isEntered(row[position], plan.attributes[position], of: entity, 0)
         }
       }
       if isFree == true { continue }
@@ -245,7 +251,7 @@ struct RuleWriteGuard: WriteGuard {
     return first.indices.allSatisfy { position in
       free[position]
         || rows.isConstant(position)
-          && first[position] ?? .null == given(plan.attributes[position], of: entity, 0)
+          && !isEntered(first[position], plan.attributes[position], of: entity, 0)
     }
   }
 

@@ -281,6 +281,11 @@ public final class Session {
     return time
   }
 
+  /// Counts anew how long the page has been waiting: what it waited for before is called off.
+  func restartBusyTime() {
+    if busySince != nil, !isWriting { busySince = .now }
+  }
+
   /// What takes longer says how long it has taken.
   static let patience = Duration.milliseconds(200)
 
@@ -523,7 +528,7 @@ public final class Session {
     return (displayed + further).compactMap { key in
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
       let message = FieldDemands(at: property).problem(
-        isEntered: object.changedKeys.contains(key) || own.contains(key),
+        isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key),
         isDisplayed: displayed.contains(key)
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }

@@ -15,7 +15,17 @@ extension Naming {
     if isShort, words(of: name).count <= 2, name.unicodeScalars.allSatisfy(isCapitalOrDigit) {
       return name
     }
-    return displayName(forProperty: separatingAcronyms(of: name))
+    return displayName(forProperty: separatingAcronyms(of: withoutTypePrefix(name)))
+  }
+
+  /// `strPath` as `Path`: letters in front that say of which type a variable is, which say nothing to people.
+  private static func withoutTypePrefix(_ name: String) -> String {
+    let prefix = name.prefix(3)
+    let rest = name.dropFirst(3)
+    guard ["bln", "dbl", "dtm", "lng", "sng", "str"].contains(prefix),
+      let first = rest.unicodeScalars.first, isUpper(first), rest.contains(where: \.isLowercase)
+    else { return name }
+    return String(rest)
   }
 
   private static func isCapitalOrDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -18,7 +18,8 @@ extension ColumnType {
       guard type == .string else { return }
       // `paid_on`, `day`: where a text stands.
       let isDay = ["datum", "day", "fecha"].contains(last) || words.count > 1 && last == "on"
-      if width == nil, isDay || Self.suggestsDate(words) {
+      // As wide as a day or a moment may be: GnuCash has `post_date text(19)`.
+      if (8...40).contains(width ?? 19), isDay || Self.suggestsDate(words) {
         question = .maybeDate
         return
       }

@@ -174,6 +174,14 @@ package struct SchemaReflection {
       : "(SELECT rowid, name FROM \(schemaTable) WHERE type = 'table' AND rootpage > 0)"
   }
 
+  /// Those of them that may have what their statement tells of in these letters: what asks each table by name takes time
+  /// that grows with their square, for SQLite looks for it in long chains.
+  private func catalogue(of condition: String) -> String {
+    isDamaged
+      ? listedTables
+      : "(SELECT rowid, name FROM \(schemaTable) t WHERE type = 'table' AND rootpage > 0 AND \(condition))"
+  }
+
   private mutating func readColumns() throws(SQLiteError) {
     // Ordinary tables in one go; they cannot fail one by one.
     try readColumns(
@@ -237,10 +245,13 @@ package struct SchemaReflection {
 
   /// Finds unique keys, and which primary keys are only another name of the rowid: those without an index.
   private mutating func readKeys() throws(SQLiteError) {
+    let indexed = catalogue(
+      of: "name IN (SELECT tbl_name FROM \(schemaTable) WHERE type = 'index')"
+    )
     let rows = try connection.rows(
       """
       SELECT m.name, i.name, i.origin, i.partial, c.name
-      FROM \(catalogue) m, pragma_index_list(m.name, \(schemaLiteral)) i,
+      FROM \(indexed) m, pragma_index_list(m.name, \(schemaLiteral)) i,
         pragma_index_info(i.name, \(schemaLiteral)) c
       WHERE i."unique" ORDER BY m.rowid, i.seq DESC, c.seqno
       """
@@ -274,10 +285,11 @@ package struct SchemaReflection {
   }
 
   private mutating func readForeignKeys() throws(SQLiteError) {
+    let referring = catalogue(of: "sql LIKE '%references%'")
     let rows = try connection.rows(
       """
       SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete
-      FROM \(catalogue) m, pragma_foreign_key_list(m.name, \(schemaLiteral)) f
+      FROM \(referring) m, pragma_foreign_key_list(m.name, \(schemaLiteral)) f
       ORDER BY m.rowid, f.id DESC, f.seq
       """
     ) { row throws(SQLiteError) in

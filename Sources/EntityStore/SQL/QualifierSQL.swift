@@ -72,6 +72,11 @@ struct QualifierSQL {
     _ op: Qualifier.Operator,
     _ right: Expression
   ) throws(StoreError) -> SQLFragment {
+    for (one, other) in [(left, right), (right, left)] {
+      if let sentence = one.objectSentence(op, beside: other, from: scope.root.entity) {
+        throw .unsupported(sentence)
+      }
+    }
     let condition = try operand(left) { left throws(StoreError) in
       try operand(right) { right throws(StoreError) in
         try comparisons.comparison(left, op, right)
@@ -242,5 +247,34 @@ struct QualifierSQL {
     var column = try isOfPerson ? scope.shownColumn(path) : scope.column(path)
     column.isElement = isInner
     return .column(column)
+  }
+}
+
+extension Expression {
+  /// What to write instead where a path that ends at an object stands beside a value: `customer.id = 3`.
+  fileprivate func objectSentence(
+    _ op: Qualifier.Operator,
+    beside other: Expression,
+    from start: Entity
+  ) -> String? {
+    guard case .path(let path) = kind, case .literal(let value) = other.kind, !value.isNull else {
+      return nil
+    }
+    var (entity, last): (Entity, Relationship?) = (start, nil)
+    for name in path.components {
+      guard let next = entity.relationship(named: name), let destination = next.destination else {
+        return nil
+      }
+      (entity, last) = (destination, next)
+    }
+    // A text is what people call it.
+    let name = value.string == nil ? nil : entity.labelKeys.first
+    guard let key = name ?? entity.identity.first ?? last?.definition.joins.first?.destination
+    else {
+      return nil
+    }
+    return
+      "'\(path)' is an object of \(entity.name) and not a value; compare one of its properties, as in "
+      + "\(path).\(key) \(op.rawValue) \(value.literal)"
   }
 }

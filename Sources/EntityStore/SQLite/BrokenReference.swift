@@ -8,23 +8,32 @@ struct BrokenReference {
   /// Which rows exist for the person, by entity: others are not named.
   let restrictions: [String: Qualifier]
 
-  /// One sentence for the first broken reference from or to a changed row; asked before all is rolled back.
-  func sentence(for changes: [Change]) -> String {
-    for change in changes {
-      if let sentence = sentence(for: change) { return sentence }
-    }
-    return "Something would refer to an object that is not there."
+  /// What is said where nobody knows which one it is.
+  static let unnamed = StoreError.referenceViolated(
+    "Something would refer to an object that is not there."
+  )
+
+  /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.
+  ///
+  /// `nil` where none is found. Asked before all is rolled back.
+  func error(for changes: [Change]) -> StoreError? {
+    do throws(StoreError) {
+      for change in changes {
+        if let sentence = try sentence(for: change) { return .referenceViolated(sentence) }
+      }
+    } catch { return error }
+    return nil
   }
 
-  private func sentence(for change: Change) -> String? {
+  private func sentence(for change: Change) throws(StoreError) -> String? {
     let name: String
     let values: [String: Value]
     var isDelete = false
     switch change {
     case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
     case .update(let id, let updated, let original, _):
-      if let sentence = sentence(forReferencesTo: id, updated, original) { return sentence }
-      (name, values) = (id.entityName, stored(id, updated).merging(updated) { $1 })
+      if let sentence = try sentence(forReferencesTo: id, updated, original) { return sentence }
+      (name, values) = (id.entityName, try stored(id, updated).merging(updated) { $1 })
     case .delete(let id, let original):
       guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
       isDelete = true
@@ -35,7 +44,7 @@ struct BrokenReference {
     var isHeldUnseen = false
     for relationship in entity.relationships where relationship.isToMany == isDelete {
       guard relationship.definition.throughName == nil, let other = relationship.destination,
-        let exists = exists(other, relationship.definition.joins, values), exists == isDelete
+        let exists = try exists(other, relationship.definition.joins, values), exists == isDelete
       else { continue }
       guard isDelete else {
         let keys = relationship.definition.joins
@@ -43,7 +52,7 @@ struct BrokenReference {
         return
           "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
       }
-      guard isSeen(other, relationship.definition.joins, values) else {
+      guard try isSeen(other, relationship.definition.joins, values) else {
         isHeldUnseen = true
         continue
       }
@@ -64,7 +73,7 @@ struct BrokenReference {
     _ entity: Entity,
     _ joins: [Relationship.Join],
     _ values: [String: Value]
-  ) -> Bool {
+  ) throws(StoreError) -> Bool {
     guard restrictions[entity.name] != nil else { return true }
     let parts = joins.map { join in
       Qualifier.comparison(
@@ -75,7 +84,7 @@ struct BrokenReference {
     }
     var fetch = FetchSpecification(entityName: entity.name, qualifier: .all(parts), paths: [])
     fetch.restrictions = restrictions
-    return ((try? adaptor.count(fetch, upTo: 1)) ?? 0) > 0
+    return try adaptor.count(fetch, upTo: 1) > 0
   }
 
   /// One sentence when rows refer to what the updated row was called before.
@@ -83,7 +92,7 @@ struct BrokenReference {
     forReferencesTo id: RecordID,
     _ updated: [String: Value],
     _ original: [String: Value]
-  ) -> String? {
+  ) throws(StoreError) -> String? {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
     let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
     let former = original.merging(key) { $1 }
@@ -92,17 +101,20 @@ struct BrokenReference {
       let joins = relationship.definition.joins
       guard relationship.definition.throughName == nil, let other = relationship.destination,
         joins.contains(where: { changes($0.source) }),
-        exists(other, joins, former) == true
+        try exists(other, joins, former) == true
       else { continue }
       let keys = joins.map { former[$0.source].map(text) ?? "" }.joined(separator: ", ")
-      let holder = isSeen(other, joins, former) ? other.name : "something that you may not see"
+      let holder = try isSeen(other, joins, former) ? other.name : "something that you may not see"
       return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
     }
     return nil
   }
 
   /// The updated row as it stands now, for a reference of several columns of which some were written.
-  private func stored(_ id: RecordID, _ updated: [String: Value]) -> [String: Value] {
+  private func stored(
+    _ id: RecordID,
+    _ updated: [String: Value]
+  ) throws(StoreError) -> [String: Value] {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return [:] }
     let sources = Set(
       entity.relationships.filter { !$0.isToMany }.flatMap(\.definition.joins).map(\.source)
@@ -110,7 +122,7 @@ struct BrokenReference {
     let key = zip(entity.identity, id.values).map { updated[$0] ?? $1 }
     let current = id.rowNumber == nil ? RecordID(entityName: id.entityName, values: key) : id
     let paths = sources.sorted().map { PropertyPath($0) }
-    guard let record = try? adaptor.record(current, paths: paths) else { return [:] }
+    guard let record = try adaptor.record(current, paths: paths) else { return [:] }
     return Dictionary(
       sources.compactMap { name in record.value(forKey: name).map { (name, $0) } }
     ) { first, _ in first }
@@ -121,22 +133,19 @@ struct BrokenReference {
     _ entity: Entity,
     _ joins: [Relationship.Join],
     _ values: [String: Value]
-  ) -> Bool? {
+  ) throws(StoreError) -> Bool? {
     var parts: [SQLFragment] = []
     for join in joins {
       guard let value = values[join.source], !value.isNull,
-        let attribute = entity.attribute(named: join.destination),
-        let stored = try? ColumnCoding(attribute).encode(value)
+        let attribute = entity.attribute(named: join.destination)
       else { return nil }
+      let stored = try ColumnCoding(attribute).encode(value)
       parts.append(SQLFragment("\(SQLText.identifier(attribute.columnName)) = ?", [stored]))
     }
     guard !parts.isEmpty else { return nil }
     var found = false
     let select = SQLFragment("SELECT 1 FROM \(entity.sqlName) WHERE ")
-    guard
-      (try? adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1", { _ in found = true }))
-        != nil
-    else { return nil }
+    try adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1") { _ in found = true }
     return found
   }
 

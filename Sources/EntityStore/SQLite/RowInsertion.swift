@@ -162,7 +162,7 @@ final class RowInsertion {
   private func named(_ error: StoreError, _ values: [Value?]) -> StoreError {
     guard adaptor.connection.isInTransaction else { return error }
     return switch error {
-    case .referenceViolated: .referenceViolated(sentence(values))
+    case .referenceViolated: brokenReference(of: values) ?? BrokenReference.unnamed
     case .checkViolated: adaptor.checkJudge.naming(error)
     case .uniqueViolated: unseenReference(values) ?? error
     default: error
@@ -177,12 +177,9 @@ final class RowInsertion {
     return nil
   }
 
-  private var brokenReferences: BrokenReference {
-    BrokenReference(adaptor: adaptor, restrictions: plan.restrictions)
-  }
-
-  private func sentence(_ values: [Value?]) -> String {
-    brokenReferences.sentence(for: [plan.change(values)])
+  private func brokenReference(of values: [Value?]) -> StoreError? {
+    let references = BrokenReference(adaptor: adaptor, restrictions: plan.restrictions)
+    return references.error(for: [plan.change(values)])
   }
 
   // MARK: References to what is not there yet
@@ -197,13 +194,10 @@ final class RowInsertion {
 
   /// Which row refers to one that is not there in the end, as far as that is known.
   func brokenReference() -> InsertionFault {
-    let standard = brokenReferences.sentence(for: [])
     for (row, values) in suspects {
-      let sentence = sentence(values)
-      guard sentence != standard else { continue }
-      return InsertionFault(row: row, error: .referenceViolated(sentence))
+      if let error = brokenReference(of: values) { return InsertionFault(row: row, error: error) }
     }
-    return InsertionFault(row: nil, error: .referenceViolated(standard))
+    return InsertionFault(row: nil, error: BrokenReference.unnamed)
   }
 
   // MARK: The end

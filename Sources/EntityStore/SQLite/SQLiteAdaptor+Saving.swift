@@ -41,7 +41,7 @@ extension SQLiteAdaptor {
       var error = error
       if case .referenceViolated = error, isAlone, connection.isInTransaction {
         let broken = BrokenReference(adaptor: self, restrictions: restrictions)
-        error = .referenceViolated(broken.sentence(for: changes))
+        error = broken.error(for: changes) ?? BrokenReference.unnamed
       }
       if case .uniqueViolated = error, connection.isInTransaction {
         do throws(StoreError) { try reach.checkReferences(of: changes) } catch let unseen {
@@ -98,7 +98,7 @@ extension SQLiteAdaptor {
     }
     guard isReferenceBroken else { return }
     let broken = BrokenReference(adaptor: self, restrictions: restrictions)
-    throw .referenceViolated(broken.sentence(for: changes))
+    throw broken.error(for: changes) ?? BrokenReference.unnamed
   }
 
   /// Tries again while another program holds the file, until it takes too long or is called off.

@@ -196,13 +196,13 @@ struct SaveTransaction: PostponingTransaction {
     let statement = update(of: entity, sql)
     let changesKey = entity.identity.contains { values[$0] != nil }
     guard changesKey else {
-      try touchOne(statement, id, entity, original)
+      try touchOne(statement, id, entity, original, writing: values)
       return
     }
     // The database may store a key otherwise than it was given.
     let columns = try IdentityColumns(of: entity)
     var newID: RecordID?
-    try touchOne(statement, id, entity, original, returning: columns.list) {
+    try touchOne(statement, id, entity, original, writing: values, returning: columns.list) {
       newID = columns.id($0)
     }
     if let newID, newID != id { result.changedIDs[id] = newID }
@@ -323,6 +323,7 @@ struct SaveTransaction: PostponingTransaction {
     _ id: RecordID,
     _ entity: Entity,
     _ original: [String: Value],
+    writing values: [String: Value] = [:],
     returning names: String? = nil,
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
@@ -336,6 +337,7 @@ struct SaveTransaction: PostponingTransaction {
       // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
       guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
       guard found == original else { throw .changedByOther(id) }
+      for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
       if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
       guard touched > 0 else { throw .kept(entity) }
     }

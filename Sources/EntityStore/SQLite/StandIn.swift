@@ -40,7 +40,12 @@ struct StandIn {
     if attempt == 0, mayBeNull { return .null }
     let choices = attribute.definition.choices
     if !choices.isEmpty {
-      return (try? ColumnCoding(attribute).encode(choices[attempt % choices.count])) ?? stored
+      do throws(StoreError) {
+        return try ColumnCoding(attribute).encode(choices[attempt % choices.count])
+      } catch {
+        // What the column cannot hold stands in for nothing: the next one is tried.
+        return stored
+      }
     }
     return switch stored {
     case .null: .null

@@ -29,12 +29,12 @@ extension StoreError {
       )
     case .full, .corrupt, .notADatabase, .inputOutput, .cannotOpen, .noPermission, .schemaChanged,
       .tooBig, .other:
-      self = .database(message: Self.sentence(aboutFile: error), sql: error.sql)
+      self = .database(message: Self.sentence(aboutFile: error, model), sql: error.sql)
     }
   }
 
   /// What is wrong with the file, or what SQLite says itself.
-  private static func sentence(aboutFile error: SQLiteError) -> String {
+  private static func sentence(aboutFile error: SQLiteError, _ model: Model?) -> String {
     switch error.reason {
     case .full: "The disk is full, or the table has used up its last key; nothing was written."
     case .corrupt, .notADatabase:
@@ -46,13 +46,11 @@ extension StoreError {
         + " Check the rights of the folder."
     case _ where error.unsafeUse != nil:
       "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
-    default: error.message + (error.isAboutSchema ? ": \(schemaChanged)" : "")
+    default:
+      MissingPart(error)?.sentence(model, written: writtenEntity(in: error, model))
+        ?? error.mismatchedReference ?? error.message
     }
   }
-
-  /// The model was made of the tables as they were when the file was opened.
-  private static let schemaChanged =
-    "the tables are others than when the database was opened; reload to see them, or open it again"
 
   /// `UNIQUE constraint failed: album.title, album.year`, or `index 'name'` for an index on expressions.
   private static func unique(_ error: SQLiteError, _ model: Model?) -> Self {
@@ -132,10 +130,13 @@ extension StoreError {
 }
 
 extension SQLiteError {
-  /// Whether a table or column of the model is not there.
-  fileprivate var isAboutSchema: Bool {
-    ["no such table: ", "no such column: "].contains { message.hasPrefix($0) }
-      || message.contains(" has no column named ")
+  /// What `foreign key mismatch - "child" referencing "parent"` means; `nil` for what is something else.
+  fileprivate var mismatchedReference: String? {
+    let parts = message.split(separator: "\"")
+    guard message.hasPrefix("foreign key mismatch"), parts.count == 4 else { return nil }
+    return
+      "'\(parts[1])' refers to columns of '\(parts[3])' that are neither its key nor unique; nothing was written;"
+      + " a unique index on them lets SQLite write again"
   }
 }
 

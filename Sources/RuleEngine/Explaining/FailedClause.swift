@@ -65,7 +65,7 @@ struct FailedClause {
 
 extension Expression {
   /// The path, when the expression is nothing else.
-  var path: PropertyPath? {
+  package var path: PropertyPath? {
     if case .path(let path) = kind { path } else { nil }
   }
 }

@@ -89,7 +89,7 @@ enum AmbiguousLint: RuleLint {
   /// where the first would answer nothing.
   private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
     !other.hasSameCondition(as: rule)
-      || other.rule.directToWeb != nil && rule.rule.directToWeb != nil
+      || other.rule.origin != nil && rule.rule.origin != nil
   }
 
   /// Rules that make demands on the same paths, findable by the values.

@@ -1,4 +1,4 @@
-import Qualifiers
+package import Qualifiers
 
 /// One of the parts of a condition that must all hold; equal parts of a model are one object.
 final class ConditionPart {
@@ -146,7 +146,7 @@ struct PartTable {
 
 extension Qualifier {
   /// Whether this and `other` surely never hold together; `false` also when that cannot be told.
-  func excludes(_ other: Qualifier) -> Bool {
+  package func excludes(_ other: Qualifier) -> Bool {
     var table = PartTable()
     return table.part(self).excludes(table.part(other))
   }

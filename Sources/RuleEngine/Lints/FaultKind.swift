@@ -14,7 +14,7 @@ public struct FaultKind: Sendable, Hashable {
   }
 
   /// The id of every kind.
-  static let ids = all.map(\.id)
+  package static let ids = all.map(\.id)
 
   // One line for each id that loading reports.
   private static let table: [(id: String, group: String, summary: String)] = [

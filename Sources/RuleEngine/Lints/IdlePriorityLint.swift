@@ -14,7 +14,7 @@ enum IdlePriorityLint: RuleLint {
     for linted in model.rules {
       let rule = linted.rule
       guard rule.priority != Priority.standard, rule.layer >= .application,
-        rule.directToWeb == nil, counts[linted.field] == 1
+        rule.origin == nil, counts[linted.field] == 1
       else { continue }
       report(rule, .warning) {
         LintRemark(

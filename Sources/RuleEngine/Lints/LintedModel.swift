@@ -154,6 +154,6 @@ extension RuleModel {
 extension Rule {
   /// Written for the databases at hand, so that names in it can be judged by their model.
   var isJudgedByModel: Bool {
-    layer > .derived && !layer.servesAnyDatabase && directToWeb == nil
+    layer > .derived && !layer.servesAnyDatabase && origin == nil
   }
 }

@@ -1,13 +1,17 @@
-import Qualifiers
+package import Qualifiers
 import RuleEnvironment
 
 /// A path that must equal one of some constants for a condition to hold.
-struct PathDemand: Hashable {
-  let path: PropertyPath
-  let values: Set<Value>
+package struct PathDemand: Hashable {
+  package let path: PropertyPath
+  package let values: Set<Value>
+
+  package init(path: PropertyPath, values: Set<Value>) {
+    (self.path, self.values) = (path, values)
+  }
 
   /// The same as a condition.
-  var qualifier: Qualifier {
+  package var qualifier: Qualifier {
     let members = values.map { Expression(.literal($0)) }
     return .in(Expression(.path(path)), Expression(.list(members)))
   }
@@ -15,7 +19,7 @@ struct PathDemand: Hashable {
 
 extension Qualifier {
   /// What `path = 'a'`, `path in ('a', 'b')` and `path = 'a' or path = 'b'` ask for; `nil` for all else.
-  var demand: PathDemand? {
+  package var demand: PathDemand? {
     switch self {
     case .comparison:
       guard let (path, value) = requiredEquality, !value.isNull else { return nil }
@@ -74,7 +78,7 @@ extension Qualifier {
   }
 
   /// The keys without which the condition does not hold.
-  var neededKeys: Set<String> {
+  package var neededKeys: Set<String> {
     switch self {
     case .comparison(let left, _, let right): Self.keys([left, right])
     case .in(let operand, _), .between(let operand, _, _), .truth(let operand),

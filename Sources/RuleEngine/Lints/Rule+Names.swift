@@ -54,5 +54,5 @@ extension Rule {
   static let editingTasks: Set<String> = ["edit", "create"]
 
   /// The keys whose paths are columns or fields.
-  static let columnKeys: Set<String> = ["displayPropertyKeys", "sections"]
+  package static let columnKeys: Set<String> = ["displayPropertyKeys", "sections"]
 }

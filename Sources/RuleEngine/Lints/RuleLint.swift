@@ -1,5 +1,5 @@
 public import Diagnostics
-import Qualifiers
+package import Qualifiers
 
 /// One kind of mistake that can be seen in a model without running it.
 protocol RuleLint {
@@ -37,6 +37,19 @@ extension RuleModel {
     let model = LintedModel(self)
     return RuleModel.lints.flatMap { $0.findings(in: model).all }.inFileOrder
   }
+
+  /// Why a rule never answers, by its order: another one always does, or its condition never holds.
+  package var deaths: [Int: String] {
+    let model = LintedModel(self)
+    let lints: [any RuleLint.Type] = [
+      UnreachableLint.self, ShadowedLint.self, DuplicateLint.self, ConstantConditionLint.self,
+    ]
+    var deaths: [Int: String] = [:]
+    for lint in lints {
+      lint.judge(model) { rule, _, remark in deaths[rule.order] = remark().message }
+    }
+    return deaths
+  }
 }
 
 extension RuleLint {
@@ -64,7 +77,7 @@ extension RuleLint {
 
 extension Rule {
   /// The parts of the condition that must all hold.
-  var conjuncts: [Qualifier] { condition.conjuncts }
+  package var conjuncts: [Qualifier] { condition.conjuncts }
 
   /// Where it stands, for messages.
   var place: String { "\(file):\(line)" }
@@ -72,7 +85,7 @@ extension Rule {
 
 extension Qualifier {
   /// The parts that must all hold, taken flat.
-  var conjuncts: [Qualifier] {
+  package var conjuncts: [Qualifier] {
     switch self {
     case .constant(true): []
     case .and(let parts): parts.flatMap(\.conjuncts)

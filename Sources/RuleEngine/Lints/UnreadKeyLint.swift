@@ -39,15 +39,13 @@ enum UnreadKeyLint: RuleLint {
   private static func remark(_ rule: Rule, count: Int, ours: [String]) -> LintRemark {
     let name = rule.keyName
     let others = count == 1 ? "" : "; \(count) rules set it"
-    // Names of Direct to Web are like ours by chance; nearer ones are slips of the pen.
+    // Names of other languages are like ours by chance; nearer ones are slips of the pen.
     let near =
-      rule.directToWeb == nil
+      rule.origin == nil
       ? nil
       : nearestName(to: name, in: ours)
         .flatMap { abs($0.utf8.count - name.utf8.count) < 2 ? $0 : nil }
-    let remedy =
-      rule.directToWeb == nil
-      ? "let a rule read it, or take this one out" : "`d2t rules report` tells what is used here"
+    let remedy = rule.origin?.advice ?? "let a rule read it, or take this one out"
     return LintRemark(
       message: "nothing reads `\(name)`: no page, component or command, and no other rule\(others)",
       suggestion: near.map { "did you mean `\($0)`?" } ?? remedy

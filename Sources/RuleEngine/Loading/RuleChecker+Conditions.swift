@@ -1,11 +1,11 @@
 import Diagnostics
 import struct FoundationEssentials.Date
-import Qualifiers
+package import Qualifiers
 import RuleEnvironment
 
 extension RuleChecker {
   /// Judges the names that a condition reads, and the constants that it compares them with.
-  mutating func checkCondition(_ condition: Qualifier) {
+  package mutating func checkCondition(_ condition: Qualifier) {
     switch condition {
     case .constant: break
     case .comparison(let left, let comparison, let right):

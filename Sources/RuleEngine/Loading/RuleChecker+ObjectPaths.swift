@@ -1,11 +1,11 @@
 import Diagnostics
-import Qualifiers
+package import Qualifiers
 import RuleEnvironment
 
 // What rules read of the object: it must be a property of an entity that the rule can be for.
 extension RuleChecker {
   /// What a rule with this condition can be for; `nil` where entities are not judged.
-  func subject(of condition: Qualifier) -> RuleSubject? {
+  package func subject(of condition: Qualifier) -> RuleSubject? {
     guard !layer.servesAnyDatabase, let schema = names.schema else { return nil }
     return RuleSubject(condition, schema)
   }

@@ -1,11 +1,11 @@
 import Diagnostics
 import struct FoundationEssentials.Date
 package import Qualifiers
-import RuleEnvironment
+package import RuleEnvironment
 
 extension RuleChecker {
   /// Judges what is assigned to a key: its names and, as far as it can be told, its type.
-  mutating func check(_ value: Expression, for key: any AnyKey, named name: String) {
+  package mutating func check(_ value: Expression, for key: any AnyKey, named name: String) {
     if let constant = value.constant {
       return checkConstant(constant, of: value, for: key, named: name)
     }

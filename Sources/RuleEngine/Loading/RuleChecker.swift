@@ -1,27 +1,27 @@
-import Diagnostics
-import Qualifiers
-import RuleEnvironment
+package import Diagnostics
+package import Qualifiers
+package import RuleEnvironment
 
 /// Judges names and types of rules before the first screen, and makes the good ones ready to be compiled.
-struct RuleChecker {
-  let vocabulary: Vocabulary
-  let names: KnownNames
-  let layer: Layer
-  let source: SourceText
-  private(set) var diagnostics = DiagnosticList()
+package struct RuleChecker {
+  package let vocabulary: Vocabulary
+  package let names: KnownNames
+  package let layer: Layer
+  package let source: SourceText
+  package private(set) var diagnostics = DiagnosticList()
   /// Faults of the rule at hand.
   private(set) var faults = 0
   private let keyNames: [String]
   /// The warnings that comments of the rule at hand keep quiet.
-  private(set) var allowedLints: Set<String> = []
+  package private(set) var allowedLints: Set<String> = []
   /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
   private var faultyBlocks: Set<Qualifier> = []
   /// Where something was found that all rules of a block would be told of.
   private var told: Set<SourceSpan> = []
   /// What the rule at hand can be for.
-  private(set) var subject: RuleSubject?
+  package private(set) var subject: RuleSubject?
 
-  init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
+  package init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
     self.vocabulary = vocabulary
     self.names = names
     self.layer = layer
@@ -32,7 +32,7 @@ struct RuleChecker {
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
   ///
   /// One that was to say who may do what is kept as a denial; see docs/decisions/0006.
-  mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
+  package mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
     guard !syntax.isInUnreadBlock else { return denials(inUnreadBlock: syntax) }
     begin(syntax.allowances)
     checkCondition(syntax.condition)
@@ -83,13 +83,13 @@ struct RuleChecker {
   }
 
   /// Forgets what was found about others, and takes over what comments at this rule or block allow.
-  mutating func begin(_ allowances: [RuleSyntax.Allowance]) {
+  package mutating func begin(_ allowances: [RuleSyntax.Allowance]) {
     faults = 0
     allowedLints = []
     checkAllowances(allowances)
   }
 
-  mutating func report(
+  package mutating func report(
     _ fault: RuleFault,
     at span: SourceSpan?,
     _ severity: Diagnostic.Severity = .error,
@@ -117,7 +117,7 @@ struct RuleChecker {
   }
 
   /// What `judge` finds first that costs the rule; it is not reported.
-  mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
+  package mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
     let others = (diagnostics, faults, told)
     (diagnostics, faults, told) = (DiagnosticList(), 0, [])
     judge(&self)
@@ -169,12 +169,12 @@ struct RuleChecker {
   }
 
   /// Whether rules of the layer may answer the key at all.
-  func isAnswered(_ key: any AnyKey) -> Bool { layer == .site || !key.isOfSite }
+  package func isAnswered(_ key: any AnyKey) -> Bool { layer == .site || !key.isOfSite }
 
   // MARK: Permissions
 
   /// A constant by which a user would widen a permission; what is not constant is narrowed when it answers.
-  mutating func checkNarrowing(
+  package mutating func checkNarrowing(
     _ value: Expression,
     of key: any AnyKey,
     named name: String
@@ -191,7 +191,7 @@ struct RuleChecker {
 
 extension Expression {
   /// The value of an expression that reads nothing.
-  var constant: Value? {
+  package var constant: Value? {
     switch kind {
     case .literal(let value): return value
     case .list(let elements):

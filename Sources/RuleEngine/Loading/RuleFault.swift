@@ -3,10 +3,14 @@ import Qualifiers
 import RuleEnvironment
 
 /// The wording of everything that can be wrong with a rule that was read.
-struct RuleFault {
-  var id: String
-  var message: String
-  var suggestion: String?
+package struct RuleFault {
+  package var id: String
+  package var message: String
+  package var suggestion: String?
+
+  package init(id: String, message: String, suggestion: String?) {
+    (self.id, self.message, self.suggestion) = (id, message, suggestion)
+  }
 
   static func unknownKey(_ name: String, near: String?) -> RuleFault {
     RuleFault(
@@ -191,22 +195,6 @@ struct RuleFault {
       id: "wrong-type",
       message: "an expectation gives `\(name)` a value that is written out",
       suggestion: "write a text, a number, true, false, null or a list of them"
-    )
-  }
-
-  static func noCounterpart(_ reason: String) -> RuleFault {
-    RuleFault(
-      id: "no-counterpart",
-      message: "this rule of Direct to Web does nothing: \(reason)",
-      suggestion: "write it in the terms of this language"
-    )
-  }
-
-  static func unknownClass(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "unknown-class",
-      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
-      suggestion: "write the value as an expression"
     )
   }
 }

@@ -1,19 +1,16 @@
-import Diagnostics
+package import Diagnostics
 import Qualifiers
-import RuleEnvironment
+package import RuleEnvironment
 
 /// Parses rule files and the files that they include, and collects the good rules and all faults.
-struct RuleLoader: Sendable {
+package struct RuleLoader: Sendable {
   /// Gives the text of an included file, or adds the fault.
-  typealias Reading = @Sendable (String, inout [Diagnostic]) -> SourceText?
+  package typealias Reading = @Sendable (String, inout [Diagnostic]) -> SourceText?
 
-  /// All keys; those that only rules of Direct to Web know are added to it.
-  private(set) var vocabulary: Vocabulary
-  /// Answers our keys from those of Direct to Web, until it is read.
-  var bridge: (@Sendable () -> SourceText)?
-  /// Once a rule of Direct to Web was met.
-  var translation: DirectToWebTranslation?
-  var names: KnownNames
+  /// All keys; those that only rules of other languages know are added to it.
+  package private(set) var vocabulary: Vocabulary
+  private var formats: [any RuleFormat]
+  package var names: KnownNames
   var read: Reading
   /// The rules read so far.
   private(set) var rules: [Rule] = []
@@ -31,11 +28,13 @@ struct RuleLoader: Sendable {
     vocabulary: Vocabulary,
     names: KnownNames,
     ruleOrder: RuleOrder,
+    formats: [any RuleFormat] = [],
     read: @escaping Reading
   ) {
     self.vocabulary = vocabulary
     self.names = names
     self.ruleOrder = ruleOrder
+    self.formats = formats
     self.read = read
   }
 
@@ -46,11 +45,18 @@ struct RuleLoader: Sendable {
 
   private mutating func load(_ source: SourceText, _ layer: Layer) {
     seen.insert(RuleLoader.normalized(source.name))
-    if DirectToWebFile.isNamed(source.name) { return loadDirectToWeb(source, layer) }
-    let source = DirectToWebText.isNamed(source.name) ? DirectToWebText.rules(of: source) : source
+    if let format = formats.firstIndex(where: { $0.isForeign(source.name) }) {
+      return withFormat(format) { $0.load(source, layer, into: &$1) }
+    }
+    let source = formats.reduce(source) { $1.unwrapped($0) }
     var file = RuleParser.parse(source)
     diagnostics += file.diagnostics.all.map(\.asSyntaxFault)
-    let foreign = directToWebDrafts(of: file.items)
+    var translations: [Int: RuleTranslation] = [:]
+    for format in formats.indices {
+      withFormat(format) {
+        translations.merge($0.translations(of: file.items, for: &$1)) { first, _ in first }
+      }
+    }
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     open.append(RuleLoader.normalized(source.name))
     // A file may be long: what was read is not kept beside what is made of it.
@@ -60,11 +66,7 @@ struct RuleLoader: Sendable {
       defer { position += 1 }
       switch item {
       case .rule(let rule):
-        if let written = foreign[position] {
-          for draft in written { add(checker.drafts(ofText: draft)) }
-        } else {
-          add(checker.drafts(of: rule))
-        }
+        add(translations[position]?(&checker) ?? checker.drafts(of: rule))
       case .unread(let rule): add(checker.denials(of: rule))
       case .block(let condition, let allowances):
         checker.checkBlock(condition, allowances)
@@ -89,16 +91,26 @@ struct RuleLoader: Sendable {
     }
   }
 
-  mutating func add(_ drafts: [Rule.Draft]) {
+  package mutating func add(_ drafts: [Rule.Draft]) {
     for draft in drafts {
       let rule = Rule(draft, order: rules.count + denials.count, by: ruleOrder)
       if rule.isDenial { denials.append(rule) } else { rules.append(rule) }
     }
   }
 
-  mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
+  package mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
 
-  mutating func addForeignKey(_ name: String) { vocabulary.addForeign(name) }
+  package mutating func addForeignKey(_ name: String) { vocabulary.addForeign(name) }
+
+  /// Lets a format change the loader, and itself.
+  private mutating func withFormat(
+    _ index: Int,
+    _ body: (inout any RuleFormat, inout RuleLoader) -> Void
+  ) {
+    var format = formats[index]
+    body(&format, &self)
+    formats[index] = format
+  }
 
   private mutating func include(
     _ path: String,
@@ -149,7 +161,7 @@ struct RuleLoader: Sendable {
 
 extension Diagnostic {
   /// The fault as rule files have it: the expression parser tells its faults apart, here they are of one kind.
-  var asSyntaxFault: Diagnostic {
+  package var asSyntaxFault: Diagnostic {
     guard severity == .error, id != "more-faults" else { return self }
     var fault = self
     fault.id = "syntax"

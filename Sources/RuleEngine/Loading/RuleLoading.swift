@@ -19,16 +19,27 @@ public struct RuleLoading: Sendable {
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t,
-    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
+    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFileReader().read
   ) {
-    loader = RuleLoader(vocabulary: vocabulary, names: names, ruleOrder: ruleOrder, read: read)
-    self.ruleOrder = ruleOrder
+    self.init(vocabulary: vocabulary, names: names, ruleOrder: ruleOrder, formats: [], read: read)
   }
 
-  /// Rules that answer our keys from those of Direct to Web; they are read with the first rule of Direct to Web.
-  public var directToWebBridge: (@Sendable () -> SourceText)? {
-    get { loader.bridge }
-    set { loader.bridge = newValue }
+  /// The same for rules of other languages too.
+  package init(
+    vocabulary: Vocabulary,
+    names: KnownNames = KnownNames(),
+    ruleOrder: RuleOrder = .d2t,
+    formats: [any RuleFormat],
+    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFileReader().read
+  ) {
+    loader = RuleLoader(
+      vocabulary: vocabulary,
+      names: names,
+      ruleOrder: ruleOrder,
+      formats: formats,
+      read: read
+    )
+    self.ruleOrder = ruleOrder
   }
 
   /// The entities, pages, components and so on that exist, for the rules read from now on.

@@ -17,7 +17,7 @@ extension RuleModel {
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t,
-    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFile.read
+    read: @escaping @Sendable (String, inout [Diagnostic]) -> SourceText? = RuleFileReader().read
   ) -> (model: RuleModel, diagnostics: [Diagnostic]) {
     var loading = RuleLoading(
       vocabulary: vocabulary,

@@ -57,7 +57,7 @@ public struct RuleSchema: Sendable {
   func propertyNames(of entity: String) -> [String] { names(entity) }
 
   /// What a path leads to.
-  enum Target {
+  package enum Target {
     /// A property; whether the way there leads through a relationship to many.
     case property(Property, isBehindMany: Bool)
     /// Something that objects or values say of themselves: a count, a length.
@@ -66,11 +66,11 @@ public struct RuleSchema: Sendable {
     case nowhere(step: String, entity: String)
 
     /// Whether there is anything.
-    var exists: Bool { if case .nowhere = self { false } else { true } }
+    package var exists: Bool { if case .nowhere = self { false } else { true } }
   }
 
   /// What `path` leads to from an object of `entity`.
-  func target(of path: ArraySlice<String>, from entity: String) -> Target {
+  package func target(of path: ArraySlice<String>, from entity: String) -> Target {
     var entity = entity
     var isBehindMany = false
     for (index, step) in zip(path.indices, path) {

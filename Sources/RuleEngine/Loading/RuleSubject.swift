@@ -1,7 +1,7 @@
 import Qualifiers
 
 /// What a rule can be for: what its condition leaves of entities, properties and tasks.
-struct RuleSubject {
+package struct RuleSubject {
   private let schema: RuleSchema
   /// The entities that the condition names; `nil` for any.
   private var namedEntities: [String]?
@@ -26,13 +26,13 @@ struct RuleSubject {
   }
 
   /// The entities that are left.
-  var entities: [String] { namedEntities ?? schema.entityNames }
+  package var entities: [String] { namedEntities ?? schema.entityNames }
 
   /// Whether the condition says which entities.
   var namesEntities: Bool { namedEntities != nil }
 
   /// The entities that are left and have one of the properties, of which the condition names some.
-  var entitiesWithProperty: [String] {
+  package var entitiesWithProperty: [String] {
     guard let properties else { return entities }
     let having = entities.filter { entity in
       properties.contains { schema.target(of: Self.steps($0), from: entity).exists }

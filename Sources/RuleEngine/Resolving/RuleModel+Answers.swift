@@ -1,4 +1,4 @@
-import Qualifiers
+package import Qualifiers
 import RuleEnvironment
 
 extension RuleModel {
@@ -139,7 +139,7 @@ extension CompiledRules.Candidate {
     }
     if key.accepts(found) { return .value(found) }
     // A key of Direct to Web that no rule here sets gives null, and that leads nowhere.
-    if found.isNull, rule.directToWeb != nil { return .nowhere }
+    if found.isNull, rule.origin != nil { return .nowhere }
     return .wrongType(found, refused: key.narrowing?.refusal)
   }
 }
@@ -156,7 +156,7 @@ extension RuleReader {
 
 extension AnyKey {
   /// Whether the value is of the key's type and, where those are counted, an allowed one.
-  func accepts(_ value: Value) -> Bool {
+  package func accepts(_ value: Value) -> Bool {
     guard decode(value) != nil else { return false }
     guard !allowedValues.isEmpty, case .string = value else { return true }
     return allowedValues.contains(value)

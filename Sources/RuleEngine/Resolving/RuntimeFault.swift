@@ -74,7 +74,7 @@ extension Rule {
   func reads(_ name: String) -> Bool { readKeys.contains(name) }
 
   /// The keys that the condition or the value reads.
-  var readKeys: Set<String> {
+  package var readKeys: Set<String> {
     var names: Set<String> = []
     eachPath { names.insert($0.first) }
     return names

@@ -1,6 +1,6 @@
 /// The names that a priority can have, and what they are worth.
-enum Priority {
-  static let standard = 100
+package enum Priority {
+  package static let standard = 100
 
   static let names: [String: Int] = [
     "fallback": 0, "verylow": 5, "low": 50, "default": 100, "normal": 100, "high": 150,

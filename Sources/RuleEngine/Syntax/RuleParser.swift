@@ -1,10 +1,10 @@
-import Diagnostics
+package import Diagnostics
 import Qualifiers
 
 /// Reads a rule file; one mistake is one fault and costs one rule.
 ///
 /// The grammar stands in docs/RuleLanguage.md; tests make sentences of it.
-struct RuleParser {
+package struct RuleParser {
   var parser: ExpressionParser
   var comments: [SourceSpan] { parser.comments }
   var nextComment = 0
@@ -35,7 +35,9 @@ struct RuleParser {
   }
 
   /// The whole file: its parts, and every fault.
-  static func parse(_ source: SourceText) -> (items: [RuleFileItem], diagnostics: DiagnosticList) {
+  package static func parse(_ source: SourceText) -> (
+    items: [RuleFileItem], diagnostics: DiagnosticList
+  ) {
     var parser = RuleParser(source)
     parser.parseItems(depth: 0)
     parser.reportTurns(before: source.bytes.count)

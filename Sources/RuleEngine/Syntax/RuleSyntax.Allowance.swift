@@ -1,11 +1,11 @@
-import Diagnostics
+package import Diagnostics
 
 extension RuleSyntax {
   /// `allow(unreachable): kept for the old screens` in a comment: a warning that is not to be told, and why.
-  struct Allowance {
-    var ids: [String]
-    var reason: String
-    var span: SourceSpan
+  package struct Allowance {
+    package var ids: [String]
+    package var reason: String
+    package var span: SourceSpan
 
     init(ids: [String], reason: String, span: SourceSpan) {
       (self.ids, self.reason, self.span) = (ids, reason, span)

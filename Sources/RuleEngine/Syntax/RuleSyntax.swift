@@ -1,51 +1,87 @@
-import Diagnostics
-import Qualifiers
+package import Diagnostics
+package import Qualifiers
 
 /// One rule as it stands in its file, before names and types are judged.
-struct RuleSyntax {
+package struct RuleSyntax {
   /// `key = value`.
-  struct Assignment {
-    var key: PropertyPath
-    var keySpan: SourceSpan
-    var value: Expression
+  package struct Assignment {
+    package var key: PropertyPath
+    package var keySpan: SourceSpan
+    package var value: Expression
     /// The class behind a rule in Direct to Web's text form.
-    var className: String?
-    var span: SourceSpan
+    package var className: String?
+    package var span: SourceSpan
+
+    package init(
+      key: PropertyPath,
+      keySpan: SourceSpan,
+      value: Expression,
+      className: String? = nil,
+      span: SourceSpan
+    ) {
+      self.key = key
+      self.keySpan = keySpan
+      self.value = value
+      self.className = className
+      self.span = span
+    }
   }
 
   /// Nothing before it says `disabled`.
-  var isEnabled = true
+  package var isEnabled = true
   /// The rule's own condition.
-  var condition: Qualifier
+  package var condition: Qualifier
   /// The conditions of the `when` blocks around it, outermost first.
-  var outerConditions: [Qualifier]
-  var priority: Int
-  var assignments: [Assignment]
+  package var outerConditions: [Qualifier]
+  package var priority: Int
+  package var assignments: [Assignment]
   /// From the priority or condition to the end of the last value.
-  var span: SourceSpan
+  package var span: SourceSpan
   /// The comment directly above.
-  var documentation: String?
+  package var documentation: String?
   /// The warnings that comments keep quiet.
-  var allowances: [Allowance] = []
+  package var allowances: [Allowance] = []
   /// The condition of a `when` block around it could not be read; it stands among the others as true.
-  var isInUnreadBlock = false
+  package var isInUnreadBlock = false
+
+  package init(
+    isEnabled: Bool = true,
+    condition: Qualifier,
+    outerConditions: [Qualifier],
+    priority: Int,
+    assignments: [Assignment],
+    span: SourceSpan,
+    documentation: String? = nil,
+    allowances: [Allowance] = [],
+    isInUnreadBlock: Bool = false
+  ) {
+    self.isEnabled = isEnabled
+    self.condition = condition
+    self.outerConditions = outerConditions
+    self.priority = priority
+    self.assignments = assignments
+    self.span = span
+    self.documentation = documentation
+    self.allowances = allowances
+    self.isInUnreadBlock = isInUnreadBlock
+  }
 }
 
 /// A rule with a mistake in its text, as far as it could be read.
-struct UnreadRule {
+package struct UnreadRule {
   /// What stands where keys stand that are set.
-  var keys: [PropertyPath]
+  package var keys: [PropertyPath]
   /// Its own condition and priority; `nil` when the mistake is in them.
-  var head: (condition: Qualifier, priority: Int)?
+  package var head: (condition: Qualifier, priority: Int)?
   /// The conditions of the `when` blocks around it, outermost first.
-  var outerConditions: [Qualifier]
+  package var outerConditions: [Qualifier]
   /// The condition of one of those blocks could not be read.
-  var isInUnreadBlock: Bool
-  var span: SourceSpan
+  package var isInUnreadBlock: Bool
+  package var span: SourceSpan
 }
 
 /// What a rule file is made of, in order.
-enum RuleFileItem {
+package enum RuleFileItem {
   case rule(RuleSyntax)
   /// A rule that sets something and does not count.
   case unread(UnreadRule)
@@ -57,12 +93,12 @@ enum RuleFileItem {
 }
 
 /// `expect entity = 'Movie', task = 'edit' : title = 'x'` as it stands in its file.
-struct ExpectationSyntax {
+package struct ExpectationSyntax {
   /// The conditions of the `when` blocks around it, outermost first.
-  var outerConditions: [Qualifier] = []
+  package var outerConditions: [Qualifier] = []
   /// The keys that are set.
-  var context: [RuleSyntax.Assignment]
+  package var context: [RuleSyntax.Assignment]
   /// What the rules must answer then.
-  var answers: [RuleSyntax.Assignment]
-  var span: SourceSpan
+  package var answers: [RuleSyntax.Assignment]
+  package var span: SourceSpan
 }

@@ -1,8 +1,8 @@
-import Qualifiers
+package import Qualifiers
 
 extension Qualifier {
   /// Every expression in the condition, nested ones too, outer before inner; see ``Expression``.
-  func eachExpression(inFetches: Bool = true, _ body: (Expression) -> Void) {
+  package func eachExpression(inFetches: Bool = true, _ body: (Expression) -> Void) {
     switch self {
     case .constant: break
     case .comparison(let left, _, let right), .in(let left, let right):
@@ -25,7 +25,7 @@ extension Expression {
   /// The expression and every one in it, outer before inner.
   ///
   /// Without `inFetches`, of `where (…)` only the variables: its plain paths belong to the fetched object.
-  func eachExpression(inFetches: Bool = true, _ body: (Expression) -> Void) {
+  package func eachExpression(inFetches: Bool = true, _ body: (Expression) -> Void) {
     body(self)
     switch kind {
     case .literal, .path, .variable, .now, .today, .computed: break

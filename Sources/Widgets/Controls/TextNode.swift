@@ -64,17 +64,9 @@ final class TextNode: Node {
     for (row, line) in lines.prefix(frame.height).enumerated() {
       let cut = row == frame.height - 1 && lines.count > frame.height
       let width = line.reduce(0) { $0 + DisplayText.cells($1.text) }
-      var x = frame.minX + alignment.offset(of: min(width, frame.width), in: frame.width)
-      for (index, run) in line.enumerated() {
-        let text = cut && index == line.count - 1 ? run.text + " …" : run.text
-        x += canvas.write(
-          text,
-          x: x,
-          y: frame.minY + row,
-          width: frame.maxX - x,
-          style: run.style
-        )
-      }
+      let x = frame.minX + alignment.offset(of: min(width, frame.width), in: frame.width)
+      let shown = cut ? line + [(" …", line.last?.style ?? .plain)] : line
+      canvas.write(shown, x: x, y: frame.minY + row, width: frame.maxX - x)
     }
   }
 }

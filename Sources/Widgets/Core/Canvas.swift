@@ -34,7 +34,7 @@ public struct Canvas {
     clip = outer
   }
 
-  /// Writes one line of `text` from (`x`, `y`), cut with `…` where `width` ends.
+  /// Writes one line of `text` from (`x`, `y`), cut with `…` where `width` or what is visible ends.
   /// - Returns: The cells it took.
   @discardableResult
   public mutating func write(
@@ -44,20 +44,28 @@ public struct Canvas {
     width: Int = .max,
     style: Style = .plain
   ) -> Int {
-    guard width > 0, !text.isEmpty else { return 0 }
-    return put(DisplayText.line(text, width: width), x: x, y: y, style: style)
+    let room = room(x, width)
+    guard room > 0, !text.isEmpty else { return 0 }
+    return put(DisplayText.line(text, width: room), x: x, y: y, style: style)
   }
 
-  /// Writes pieces of text one after the other, cut where `width` ends.
+  /// Writes pieces of text one after the other, the piece in which `width` or what is visible ends cut with `…`.
   mutating func write(_ runs: [StyledRun], x: Int, y: Int, width: Int) {
+    let end = x + room(x, width)
     var x = x
-    var room = width
-    for run in runs where room > 0 {
-      let taken = write(run.text, x: x, y: y, width: room, style: run.style)
-      x += taken
-      room -= taken
+    for (index, run) in runs.enumerated() where !run.text.isEmpty {
+      guard x < end else { return }
+      let isFollowed = runs[(index + 1)...].contains { $0.text.contains { $0 != " " } }
+      // What fills all the room has to leave a cell for the mark where something follows.
+      let isFull = DisplayText.cells(DisplayText.line(run.text, width: end - x + 1)) >= end - x
+      let text = isFull && isFollowed ? run.text + "…" : run.text
+      x += write(text, x: x, y: y, width: end - x, style: run.style)
+      if isFull { return }
     }
   }
+
+  /// The cells from `x` on, up to the end of `width` and of what is visible.
+  private func room(_ x: Int, _ width: Int) -> Int { min(width, clip.maxX - x) }
 
   /// Writes one line of `text` into the `width` cells from (`x`, `y`), aligned, the rest blank in `style`.
   public mutating func write(
@@ -68,6 +76,7 @@ public struct Canvas {
     alignment: HorizontalAlignment,
     style: Style = .plain
   ) {
+    let width = room(x, width)
     guard width > 0 else { return }
     let line = DisplayText.line(text, width: width)
     let start = alignment.offset(of: DisplayText.cells(line), in: width)

@@ -55,6 +55,12 @@ final class TextFieldNode: Node {
       guard first > memory.offset, used < frame.width else { break }
       first -= character.utf8.count
     }
+    // Where something is scrolled away its mark stands beside the cursor, not below it.
+    if first == cursor, frame.width > 3,
+      let before = memory.editor.content.characters(before: cursor, limit: 1).last
+    {
+      first -= before.utf8.count
+    }
     memory.offset = first
   }
 
@@ -98,7 +104,11 @@ final class TextFieldNode: Node {
       from: isFocused ? memory.offset : 0,
       limit: frame.width * 4 + 8
     )
-    let line = visible.map(shown).joined()
+    var pieces = visible.map(shown)
+    if isFocused, memory.offset > 0, let first = pieces.first {
+      pieces[0] = "…" + String(repeating: " ", count: max(0, DisplayText.cells(first) - 1))
+    }
+    let line = pieces.joined()
     canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
   }
 

@@ -3,9 +3,9 @@ import Terminal
 /// Where the lines of a long text are broken into rows of the screen.
 ///
 /// Rows are ranges of places. A row is broken behind its last blank, or in the middle of a word that is longer than the
-/// row; a blank may hang over the end. Only what is asked for is looked at: a line, or a part of one that is very long,
-/// for which rows begin anew at fixed distances. The last one is remembered: all that one frame asks is about the line of
-/// the cursor and its neighbours.
+/// row; blanks may hang over the end, as many as fill another row. Only what is asked for is looked at: a line, or a part
+/// of one that is very long, for which rows begin anew at fixed distances. The last ones are remembered: all that one
+/// frame asks is about the line of the cursor and its neighbours.
 nonisolated final class WrappedRows {
   let text: PieceText
   /// Cells of a row, at least 1; nil for rows that are whole lines.
@@ -37,11 +37,11 @@ nonisolated final class WrappedRows {
   static func cells(_ character: Character) -> Int {
     if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
     let scalars = character.unicodeScalars
-    // One scalar that shows as itself, as most of any script.
-    if let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex,
-      !Sanitizer.isUnsafe(scalar)
+    // A letter of any script with what stands above and below it: all of it shows as itself.
+    if let letter = scalars.first, !Sanitizer.isUnsafe(letter),
+      scalars.dropFirst().allSatisfy({ !Sanitizer.isUnsafe($0) && TextWidth.cells(of: $0) == 0 })
     {
-      let cells = TextWidth.cells(of: scalar)
+      let cells = TextWidth.cells(of: letter)
       if cells > 0 { return cells }
     }
     return DisplayText.cells(shown(character))
@@ -116,6 +116,11 @@ nonisolated final class WrappedRows {
       let cells = Self.cells(character)
       let end = place + character.utf8.count
       if character.isWhitespace {
+        if used >= 2 * width {
+          rows.append(start..<place)
+          start = place
+          used = 0
+        }
         breakable = (end, used + cells)
       } else if used + cells > width, place > start {
         let isWord = breakable.place > start

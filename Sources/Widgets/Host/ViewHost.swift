@@ -70,6 +70,10 @@ public final class ViewHost {
       self.size = size
       setNeedsDisplay()
     }
+    if let message, !message.fits(size, isCovered: !modals.isEmpty) {
+      clearMessage()
+      present(.fullScreen) { LongMessage(message: message) }
+    }
     var passes = 0
     // What appears may change state at once; the limit keeps a view that always does from hanging the screen.
     while passes < 4, invalidation.isInvalid {

@@ -3,9 +3,11 @@ import Terminal
 /// Content taller than its room: scrolls to what has the focus, and shows where it is.
 public struct ScrollView: PrimitiveView {
   private let content: AnyContent
+  private let isCompact: Bool
 
-  /// Vertical scrolling over `content`.
-  public init<Content: View>(@ViewBuilder content: () -> Content) {
+  /// Vertical scrolling over `content`; where it `isCompact` it is as high as that, up to the room there is.
+  public init<Content: View>(isCompact: Bool = false, @ViewBuilder content: () -> Content) {
+    self.isCompact = isCompact
     self.content = AnyContent(content())
   }
 
@@ -18,7 +20,13 @@ public struct ScrollView: PrimitiveView {
     let state = context.identity.object { ScrollState() }
     let child = context.child(0).node(of: view.content)
     nodes.append(
-      ScrollNode(state: state, identity: context.identity, palette: context.palette, child: child)
+      ScrollNode(
+        state: state,
+        identity: context.identity,
+        palette: context.palette,
+        isCompact: view.isCompact,
+        child: child
+      )
     )
   }
 }
@@ -33,9 +41,11 @@ final class ScrollNode: Node {
   private let state: ScrollState
   private let identity: Identity
   private let palette: Palette
+  private let isCompact: Bool
   private var growth = 0
 
-  init(state: ScrollState, identity: Identity, palette: Palette, child: Node) {
+  init(state: ScrollState, identity: Identity, palette: Palette, isCompact: Bool, child: Node) {
+    self.isCompact = isCompact
     self.state = state
     self.identity = identity
     self.palette = palette
@@ -52,10 +62,17 @@ final class ScrollNode: Node {
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     let size = content.measure(Proposal(width: proposal.width, height: nil))
+    if isCompact { return compactSize(size, proposal) }
     return Size(
       width: proposal.width ?? size.width,
       height: proposal.height ?? size.height
     )
+  }
+
+  /// As high as the content; one column more where it has to scroll.
+  private func compactSize(_ size: Size, _ proposal: Proposal) -> Size {
+    guard let height = proposal.height, height < size.height else { return size }
+    return Size(width: min(size.width + 1, proposal.width ?? .max), height: height)
   }
 
   override func placeChildren() {

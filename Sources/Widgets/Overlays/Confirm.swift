@@ -31,17 +31,18 @@ public struct Confirm: View {
   public var body: some View {
     Panel {
       VStack {
-        Text(question).bold().wrap()
-        ForEach(details) { Text($0).wrap() }
-        Text("")
-        HStack(spacing: 3) {
-          Text(key.symbol).role(.key) + Text(" \(verb)")
-          Text("esc").role(.key) + Text(" keep")
+        ScrollView(isCompact: true) {
+          Text(question).bold().wrap()
+          ForEach(details) { Text($0).wrap() }
         }
+        RoomyLine()
+        (Text(key.symbol).role(.key) + Text(" \(verb)   ")
+          + Text("esc").role(.key) + Text(" keep")).wrap()
       }
     }
     .onEvent { event, context in
       guard case .key(let pressed) = event else { return true }
+      guard !pressed.scrollsText else { return false }
       context.dismiss()
       if pressed == key { onConfirm(context) }
       return true
@@ -68,16 +69,28 @@ public struct Alert: View {
   public var body: some View {
     Panel(title) {
       VStack {
-        Text(message).role(role).wrap()
-        ForEach(details) { Text($0).wrap() }
-        Text("")
-        Text("any key").role(.key) + Text(" goes on")
+        ScrollView(isCompact: true) {
+          Text(message).role(role).wrap()
+          ForEach(details) { Text($0).wrap() }
+        }
+        RoomyLine()
+        (Text("any key").role(.key) + Text(" goes on")).wrap()
       }
     }
     .onEvent { event, context in
-      guard case .key = event else { return true }
+      guard case .key(let pressed) = event else { return true }
+      guard !pressed.scrollsText else { return false }
       context.dismiss()
       return true
+    }
+  }
+}
+
+/// A blank line, where the screen has one to give away.
+private struct RoomyLine: PrimitiveView {
+  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+    if !SmallScreen.isTight(context.host.size) {
+      Text.makeNodes(Text(""), in: context, into: &nodes)
     }
   }
 }

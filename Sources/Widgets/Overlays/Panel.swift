@@ -24,6 +24,8 @@ public struct Panel: PrimitiveView {
 
 private final class PanelNode: Node {
   private let title: String
+  /// The lines of the title where there is no frame to hold it; `nil` with a frame.
+  private let titleLines: [String]?
   private let style: Style
   private let lineStyle: Style
 
@@ -31,30 +33,60 @@ private final class PanelNode: Node {
     self.title = title
     style = context.style
     lineStyle = context.style.overlaid(with: context.palette[.dim])
+    let screen = context.host.size
+    titleLines =
+      !SmallScreen.isTight(screen)
+      ? nil
+      : title.isEmpty
+        ? []
+        : Array(DisplayText.wrapped(title, width: screen.width).prefix(max(0, screen.height - 1)))
     super.init(children: [child])
   }
 
-  private static let insets = Insets(top: 1, left: 2, bottom: 1, right: 2)
+  private var insets: Insets {
+    titleLines.map { Insets(top: $0.count, left: 0, bottom: 0, right: 0) }
+      ?? Insets(top: 1, left: 2, bottom: 1, right: 2)
+  }
 
   override func isRigid(_ axis: Axis) -> Bool { false }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
+    // Without a frame nothing of what lies behind may be taken for a part of it.
+    if titleLines != nil, let width = proposal.width, let height = proposal.height {
+      return Size(width: width, height: height)
+    }
     let inner = children[0].measure(
       Proposal(
-        width: proposal.width.map { max(0, $0 - 4) },
-        height: proposal.height.map { max(0, $0 - 2) }
+        width: proposal.width.map { max(0, $0 - insets.left - insets.right) },
+        height: proposal.height.map { max(0, $0 - insets.top - insets.bottom) }
       )
     )
-    let titled = title.isEmpty ? 0 : DisplayText.cells(DisplayText.visible(title)) + 6
-    return Size(width: max(inner.width + 4, titled), height: inner.height + 2)
+    let titled =
+      titleLines.map { $0.reduce(0) { max($0, DisplayText.cells($1)) } }
+      ?? (title.isEmpty ? 0 : DisplayText.cells(DisplayText.visible(title)) + 6)
+    return Size(
+      width: max(inner.width + insets.left + insets.right, titled),
+      height: inner.height + insets.top + insets.bottom
+    )
   }
 
   override func placeChildren() {
-    children[0].place(frame.inset(by: Self.insets))
+    children[0].place(frame.inset(by: insets))
   }
 
   override func draw(on canvas: inout Canvas) {
     canvas.fill(frame, style: style)
+    if let titleLines {
+      for (row, line) in titleLines.enumerated() {
+        canvas.write(line, x: frame.minX, y: frame.minY + row, width: frame.width, style: style)
+      }
+      return canvas.clipped(to: frame) { drawChildren(on: &$0) }
+    }
+    drawFrame(on: &canvas)
+    canvas.clipped(to: frame.inset(x: 1, y: 1)) { drawChildren(on: &$0) }
+  }
+
+  private func drawFrame(on canvas: inout Canvas) {
     let right = frame.maxX - 1
     let bottom = frame.maxY - 1
     let across = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: 1)
@@ -77,6 +109,5 @@ private final class PanelNode: Node {
         style: style
       )
     }
-    canvas.clipped(to: frame.inset(x: 1, y: 1)) { drawChildren(on: &$0) }
   }
 }

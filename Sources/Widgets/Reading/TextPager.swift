@@ -77,6 +77,10 @@ private final class TextPagerNode: Node {
       place += character.utf8.count
       if left > 0 {
         left -= WrappedRows.cells(character)
+      } else if line.isEmpty, text.left > 0 {
+        // The mark of what is scrolled away, and the other half of a wide character that is.
+        let blanks = max(0, WrappedRows.cells(character) - 1 - left)
+        line = "…" + String(repeating: " ", count: blanks)
       } else {
         line += WrappedRows.shown(character)
       }

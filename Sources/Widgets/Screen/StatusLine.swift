@@ -57,8 +57,7 @@ private final class StatusLineNode: Node {
   /// The message of the host if there is one, else the text.
   private var runs: [StyledRun] {
     guard let message = host.message else { return text }
-    let mark = message.role == .error ? "✗ " : message.role == .warning ? "! " : ""
-    return [(mark + message.text, style.overlaid(with: palette[message.role]))]
+    return [(message.markedText, style.overlaid(with: palette[message.role]))]
   }
 
   private var noteCells: Int {
@@ -80,7 +79,8 @@ private final class StatusLineNode: Node {
     let room = room(width: width).text
     let whole = DisplayText.visible(runs.map(\.text).joined())
     guard let first = runs.first, room > 0, DisplayText.cells(whole) > room else { return [runs] }
-    let most = max(1, host.size.height / 3)
+    let most =
+      host.message == nil ? max(1, host.size.height / 3) : StatusMessage.mostLines(of: host.size)
     var lines = TextWidth.wrapped(whole, toCells: room)
     if lines.count > most {
       // Drawn, it ends in `…`.

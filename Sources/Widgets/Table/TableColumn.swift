@@ -43,6 +43,13 @@ public nonisolated struct TableColumn: Hashable, Sendable {
   }
 
   var heading: String { mark.isEmpty ? title : "\(title) \(mark)" }
+
+  /// The heading in so many cells: a title that is cut keeps its mark.
+  nonisolated func heading(width: Int) -> String {
+    let room = width - DisplayText.cells(mark) - 1
+    guard !mark.isEmpty, room > 0 else { return heading }
+    return DisplayText.line(title, width: room) + " " + mark
+  }
 }
 
 /// What stands in one cell of a table.

@@ -140,7 +140,7 @@ final class TableNode: Node {
     for slot in layout.slots {
       let column = columns[slot.column]
       canvas.write(
-        column.heading,
+        column.heading(width: slot.width),
         x: frame.minX + Self.gutter + slot.x,
         y: frame.minY,
         filling: slot.width,

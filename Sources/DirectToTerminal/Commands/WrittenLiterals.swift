@@ -1,0 +1,152 @@
+import FoundationEssentials
+import Qualifiers
+
+/// A condition as it was typed, in which numbers, days and times that the language writes in another way are texts:
+/// `price > 1.234,56` is `price > '1.234,56'`; what they are compared with says what they are.
+struct WrittenLiterals {
+  /// The condition.
+  private(set) var text = ""
+  /// What became a text.
+  private(set) var quoted: [String] = []
+  private let locale: LocaleName
+
+  private let characters: [Character]
+  private var index = 0
+
+  init(_ typed: String, in locale: LocaleName) {
+    characters = Array(typed)
+    self.locale = locale
+    read()
+  }
+
+  /// What was understood where the language would read something else, or where a day can be meant in two ways.
+  ///
+  /// `values` are what the texts are that are compared with numbers, days and times.
+  /// - Throws: What is refused, where a text is none.
+  func understood(as values: [String: Value?]) throws(PromptRefusal) -> [String] {
+    var sentences: [String] = []
+    for text in quoted {
+      guard let read = values[text] else { continue }
+      guard let value = read else {
+        if Double(text) != nil || Date(moment: text) != nil { continue }
+        throw PromptRefusal("‘\(text)’ is no number, day or time that its property could have")
+      }
+      let shown: String? =
+        switch value {
+        case .date: value.civilTime.flatMap { $0.isTimeOfDay ? nil : "\($0.weekday) \($0.dayText)" }
+        default: locale.mayBeMisread(text) ? value.description : nil
+        }
+      if let shown { sentences.append("‘\(text)’ is \(shown)") }
+    }
+    return sentences
+  }
+
+  // MARK: Reading
+
+  private mutating func read() {
+    // For each bracket that is open whether it begins a list.
+    var brackets: [Bool] = []
+    var word = ""
+    while index < characters.count {
+      let character = characters[index]
+      if character == "'" || character == "\"" {
+        copyText(to: character)
+        word = ""
+      } else if character == "@" {
+        copyLiteral()
+      } else if isNumberStart {
+        readNumber(inList: brackets.last ?? false)
+        word = ""
+      } else {
+        if character == "(" { brackets.append(word.lowercased() == "in") }
+        if character == ")" { _ = brackets.popLast() }
+        if character.isLetter || character.isNumber || "_.@$#".contains(character) {
+          word.append(character)
+        } else if character != " " {
+          word = ""
+        } else if index + 1 < characters.count, characters[index + 1] != "(" {
+          word = ""
+        }
+        text.append(character)
+        index += 1
+      }
+    }
+  }
+
+  private mutating func copyText(to quote: Character) {
+    let rest = characters[(index + 1)...]
+    let end = rest.firstIndex(of: quote) ?? characters.count - 1
+    text += String(characters[index...end])
+    index = end + 1
+  }
+
+  /// A day as the language writes it: `@2024-03-01T12:30`.
+  private mutating func copyLiteral() {
+    let end = characters[index...].firstIndex { $0.isWhitespace || $0 == ")" || $0 == "," }
+    text += String(characters[index..<(end ?? characters.count)])
+    index = end ?? characters.count
+  }
+
+  /// A digit that is no part of a name or of a day as the language writes it.
+  private var isNumberStart: Bool {
+    guard isDigit(at: index) else { return false }
+    guard index > 0 else { return true }
+    let before = characters[index - 1]
+    return !(before.isLetter || before.isNumber || "_.@$#:".contains(before))
+  }
+
+  private func isDigit(at place: Int) -> Bool {
+    characters.indices.contains(place) && characters[place].isNumber
+  }
+
+  /// A blank and three digits.
+  private func isGroup(at place: Int) -> Bool {
+    place < characters.count && characters[place] == " " && !isDigit(at: place + 4)
+      && (1...3).allSatisfy { isDigit(at: place + $0) }
+  }
+
+  private mutating func readNumber(inList: Bool) {
+    let start = index
+    var end = runEnd(from: start, inList: inList)
+    while locale.numbers.group == " ", isGroup(at: end),
+      end - start <= 3 || characters[start..<end].contains(" ")
+    {
+      end = runEnd(from: end + 1, inList: inList)
+    }
+    // A time behind a day.
+    let isDay = characters[start..<end].filter { ".-/".contains($0) }.count == 2
+    if isDay, end + 3 < characters.count, characters[end] == " ", isDigit(at: end + 1),
+      characters[(end + 2)...].prefix(2).contains(":")
+    {
+      end = runEnd(from: end + 1, inList: inList)
+    }
+    let token = String(characters[start..<end])
+    index = end
+    let isName = end < characters.count && (characters[end].isLetter || characters[end] == "_")
+    guard !isName, needsQuotes(token) else { return text += token }
+    // A sign belongs to the number.
+    let sign = text.last == "-" ? "-" : ""
+    if !sign.isEmpty { text.removeLast() }
+    quoted.append(sign + token)
+    text += "'\(sign)\(token)'"
+  }
+
+  private func needsQuotes(_ token: String) -> Bool {
+    guard let plain = locale.numbers.plainText(of: token) else { return Double(token) == nil }
+    return plain != token
+  }
+
+  /// The end of digits with signs among them.
+  private func runEnd(from start: Int, inList: Bool) -> Int {
+    var end = start
+    while end < characters.count {
+      let character = characters[end]
+      let isSign = ".:/-’".contains(character) || character == "," && !inList
+      // A day of this year ends in a point.
+      let isLastPoint = character == "." && characters[start..<end].contains(".")
+      guard character.isNumber || isSign && (isDigit(at: end + 1) || isLastPoint) else { break }
+      end += 1
+    }
+    return end
+  }
+}

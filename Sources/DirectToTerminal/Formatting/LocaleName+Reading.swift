@@ -1,0 +1,74 @@
+import Editing
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+
+// What is typed is read as lists show it: `1.234,56` in German, `3/4/2024` in American English.
+nonisolated extension LocaleName {
+  /// A text that is typed for `attribute` as programs write it; what is no number or day here stays.
+  func plainText(ofInput text: String, for attribute: Attribute) -> String {
+    switch attribute.type {
+    case .integer, .number, .decimal: numbers.plainText(of: text) ?? text
+    case .date, .timestamp: pointedDay(text) ?? text
+    default: text
+    }
+  }
+
+  /// Whether texts that are compared with values of `attribute` are read.
+  static func readsTexts(comparedWith attribute: Attribute) -> Bool {
+    [.integer, .number, .decimal, .date, .timestamp, .time].contains(attribute.type)
+  }
+
+  /// The value of a text that is compared with those of `attribute`; `nil` for one that is meant as it stands.
+  func value(ofCompared text: String, with attribute: Attribute) -> Value? {
+    let plain = plainText(ofInput: text, for: attribute)
+    switch attribute.type {
+    case .integer, .number, .decimal:
+      guard plain != text else { return nil }
+      // What is counted may be compared with a fraction.
+      return Value(number: plain)
+    case .date, .timestamp:
+      guard Date(moment: text) == nil else { return nil }
+    case .time: break
+    default: return nil
+    }
+    do { return try attribute.value(ofInput: plain, now: WallClock.now(for: attribute)) } catch {
+      return nil
+    }
+  }
+
+  /// Other ways in which lists write a number or a day: `1 234` for `1234`, `2024-04-03` for `3.4.2024`.
+  func otherWritings(of text: String) -> [String] {
+    var texts: [String] = []
+    if let plain = numbers.plainText(of: text) ?? Double(text).map({ _ in text }),
+      plain.utf8.count <= 30, let number = Decimal(string: plain)
+    {
+      texts.append(NumberText.grouped(.decimal(number), places: nil, exact: true, numbers) ?? plain)
+      texts.append(plain)
+    }
+    if let day = WrittenDay(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {
+      let time = CivilTime(day.date)
+      texts.append(text.contains(":") ? "\(time.dayText) \(time.timeText)" : time.dayText)
+    }
+    var seen: Set<String> = [text]
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  /// `3/4/2024` as `3.4.2024`, or `4.3.2024` where the month stands first; `nil` for what is written otherwise.
+  private func pointedDay(_ text: String) -> String? {
+    guard let isMonthFirst else { return nil }
+    let day = text.prefix { $0 != " " }
+    let parts = day.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
+    guard parts.count == 3, (1...2).contains(parts[0].count), (1...2).contains(parts[1].count),
+      parts[2].count == 4 || parts[2].count == 2
+    else { return nil }
+    let (first, second) = isMonthFirst ? (parts[1], parts[0]) : (parts[0], parts[1])
+    return "\(first).\(second).\(parts[2])" + text.dropFirst(day.count)
+  }
+
+  /// Whether a number in a field could be read in another way too, or is not written as lists write it.
+  func mayBeMisread(_ text: String) -> Bool {
+    let signs = text.filter { $0 == "." || $0 == "," }
+    return !signs.isEmpty && String(signs) != numbers.point
+  }
+}

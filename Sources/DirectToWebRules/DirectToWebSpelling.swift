@@ -1,0 +1,49 @@
+import Qualifiers
+import RuleEngine
+
+/// How a value was spelled in Direct to Web, where several spellings mean the same here: kept in a comment above the rule,
+/// so that it is written back as it was.
+struct DirectToWebSpelling {
+  /// The key there.
+  let key: String
+  /// The value there.
+  let value: String
+
+  private static let mark = "In Direct to Web: "
+
+  /// `In Direct to Web: componentName = ERD2WEditToOneRelationship`.
+  var comment: String { "\(Self.mark)\(key) = \(value)" }
+
+  init(key: String, value: String) { (self.key, self.value) = (key, value) }
+
+  /// What the comment above a rule says; `nil` when it says nothing of that.
+  init?(_ documentation: String?) {
+    let lines = documentation?.split(whereSeparator: \.isNewline) ?? []
+    guard let line = lines.first(where: { $0.hasPrefix(Self.mark) }) else { return nil }
+    let parts = line.dropFirst(Self.mark.count).split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let words = parts.map { part in part.filter { $0 != " " } }
+    self.init(key: words[0], value: words[1])
+  }
+
+  /// The comment without what it says of spellings; `nil` when nothing is left.
+  static func rest(of documentation: String?) -> String? {
+    guard let documentation else { return nil }
+    let lines = documentation.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let rest = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "\n")
+    return rest.isEmpty ? nil : rest
+  }
+}
+
+extension DirectToWebTable {
+  /// How the value of a rule of Direct to Web is spelled there, where that is not the spelling that is written back.
+  func spelling(of rule: Rule) -> DirectToWebSpelling? {
+    guard let origin = rule.directToWeb, let text = rule.value.constant?.string,
+      let row = row(foreignKey: origin.key, value: .string(text)),
+      let first = self.row(key: row.key, value: row.value),
+      first.foreignValues.first != .string(text) || first.foreignKey != origin.key,
+      !text.contains(where: { $0 == " " || $0.isNewline })
+    else { return nil }
+    return DirectToWebSpelling(key: origin.key, value: text)
+  }
+}

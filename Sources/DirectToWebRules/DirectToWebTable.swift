@@ -1,0 +1,88 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+import RuleEngine
+
+/// The rules by which our keys follow those of Direct to Web, read as a table: forwards and backwards.
+struct DirectToWebTable {
+  /// `componentName in ('D2WEditDate', …) => component = 'EditDate'`.
+  struct Row {
+    let foreignKey: String
+    /// The first is the one that is written back.
+    let foreignValues: [Value]
+    let key: String
+    let value: Value
+  }
+
+  /// What can be put in the place of each other.
+  private(set) var rows: [Row] = []
+  /// The keys of Direct to Web that stand for facts known here.
+  private(set) var answeredKeys: Set<String> = []
+  /// The keys of Direct to Web that our keys follow whatever their value.
+  private(set) var followedKeys: Set<String> = []
+  /// The values for which our keys follow one of Direct to Web.
+  private(set) var followedValues: [String: Set<Value>] = [:]
+
+  /// The table in a rule file; `vocabulary` knows which keys are ours.
+  init(_ source: SourceText, vocabulary: Vocabulary) {
+    for case .rule(let rule) in RuleParser.parse(source).items {
+      for assignment in rule.assignments {
+        let isOurs = vocabulary[assignment.key.first].map { !vocabulary.isForeign($0) } ?? false
+        if isOurs {
+          add(assignment, when: rule.condition) { name in
+            vocabulary[name].map(vocabulary.isForeign) ?? true
+          }
+        } else {
+          answeredKeys.insert(assignment.key.first)
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ assignment: RuleSyntax.Assignment,
+    when condition: Qualifier,
+    isForeign: (String) -> Bool
+  ) {
+    let parts: [Qualifier] = if case .and(let parts) = condition { parts } else { [condition] }
+    var demanded: Set<String> = []
+    for part in parts {
+      guard let (key, values) = part.demandInOrder, isForeign(key) else { continue }
+      demanded.insert(key)
+      followedValues[key, default: []].formUnion(values)
+      // Of several that lead to the same only the first leads back, and only what leads back is put in its place.
+      if parts.count == 1, let value = assignment.value.constant,
+        row(key: assignment.key.first, value: value) == nil
+      {
+        rows.append(
+          Row(foreignKey: key, foreignValues: values, key: assignment.key.first, value: value)
+        )
+      }
+    }
+    let reads = condition.paths + assignment.value.paths
+    for path in reads where isForeign(path.first) && !demanded.contains(path.first) {
+      followedKeys.insert(path.first)
+    }
+  }
+
+  /// What a rule of Direct to Web says in our terms.
+  func row(foreignKey: String, value: Value) -> Row? {
+    rows.first { $0.foreignKey == foreignKey && $0.foreignValues.contains(value) }
+  }
+
+  /// What a rule of ours says in the terms of Direct to Web.
+  func row(key: String, value: Value) -> Row? {
+    rows.first { $0.key == key && $0.value == value }
+  }
+}
+
+extension Qualifier {
+  /// The key and the values of `key = value` and `key in (…)`, the values in their order.
+  fileprivate var demandInOrder: (key: String, values: [Value])? {
+    guard let demand, demand.path.components.count == 1 else { return nil }
+    if case .in(_, let members) = self, case .list(let values)? = members.constant {
+      return (demand.path.first, values)
+    }
+    return (demand.path.first, Array(demand.values))
+  }
+}

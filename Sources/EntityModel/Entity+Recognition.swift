@@ -1,0 +1,28 @@
+extension Entity {
+  /// What tells objects apart beside their key, by name.
+  static func recognitionKeys(of definition: Definition) -> [String] {
+    let label = definition.labelIsMakeshift ? [] : names(inAlternativesOf: definition.labelKey)
+    let compared = definition.attributes.filter { attribute in
+      !definition.identity.contains(attribute.name) && attribute.type != .blob
+        && attribute.derivation == nil && !(definition.kind == .virtual && attribute.isHidden)
+    }
+    let telling = compared.filter { attribute in
+      // What is written at length names nothing.
+      label.contains(attribute.name) && attribute.type != .text || attribute.isUnique
+        || saysWhenMade(attribute)
+    }
+    return (telling.isEmpty ? compared.filter(\.isForeignKey) : telling).map(\.name)
+  }
+
+  private static func names(inAlternativesOf label: String?) -> [String] {
+    label?.split { $0 == " " || $0 == "|" || $0 == "," }.map(String.init) ?? []
+  }
+
+  /// Whether it holds when an object was made, which nothing changes later.
+  private static func saysWhenMade(_ attribute: Attribute.Definition) -> Bool {
+    guard attribute.type == .timestamp || attribute.type == .date else { return false }
+    return Naming.words(of: attribute.name).contains {
+      ["created", "creation", "inserted"].contains($0.lowercased())
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import Diagnostics
+
+/// Another language of rules: how its files are known and read, and what its rules are in the terms of this one.
+///
+/// A loader has a copy of its own, which remembers what it has read for the files that follow.
+package protocol RuleFormat: Sendable {
+  /// Whether a file of that name is written in it.
+  func isNamed(_ name: String) -> Bool
+
+  /// Whether a file of that name is no text in the syntax of this language.
+  func isForeign(_ name: String) -> Bool
+
+  /// The text of a file that ``isForeign(_:)``, to which the places of its rules belong; `nil` with a fault.
+  func source(of bytes: [UInt8], name: String, _ diagnostics: inout [Diagnostic]) -> SourceText?
+
+  /// Adds the rules of such a text to a loader.
+  mutating func load(_ source: SourceText, _ layer: Layer, into loader: inout RuleLoader)
+
+  /// A text in the syntax of this language without what its own files have around it; every place stays where it is.
+  func unwrapped(_ source: SourceText) -> SourceText
+
+  /// The rules of a text that stand in its terms though they are in the syntax of this language, by their place in `items`.
+  mutating func translations(
+    of items: [RuleFileItem],
+    for loader: inout RuleLoader
+  ) -> [Int: RuleTranslation]
+}
+
+/// Judges rules of another language in the terms of this one.
+package typealias RuleTranslation = (inout RuleChecker) -> [Rule.Draft]
+
+/// A rule of another language, of which a rule of ours was made.
+public protocol RuleOrigin: Sendable {
+  /// The command that tells what becomes of such rules, as a suggestion.
+  var advice: String { get }
+}

@@ -1,0 +1,50 @@
+import Terminal
+
+/// A message for which the lines below the page have no room: it takes the whole screen, and scrolls.
+struct LongMessage: View {
+  let message: StatusMessage
+
+  var body: some View {
+    ScrollView { Text(message.markedText).role(message.role).wrap() }
+      .onEvent { event, context in
+        guard case .key(let key) = event else { return true }
+        guard !key.scrollsText else { return false }
+        context.dismiss()
+        return true
+      }
+  }
+}
+
+extension KeyEvent {
+  /// Whether it scrolls what somebody reads, and answers nothing.
+  nonisolated var scrollsText: Bool {
+    [.up, .down, .pageUp, .pageDown, .home, .end].contains(key)
+  }
+}
+
+nonisolated extension StatusMessage {
+  /// The sentence behind the mark of its kind.
+  var markedText: String {
+    (role == .error ? "✗ " : role == .warning ? "! " : "") + text
+  }
+
+  /// How many lines a message may take of a screen: the page keeps most of it, of a low screen one line.
+  static func mostLines(of size: Size) -> Int {
+    max(1, size.height / 3, min(size.height - 3, 6))
+  }
+
+  /// Whether all of it can be read below the page; `isCovered` where a prompt or question stands there.
+  func fits(_ size: Size, isCovered: Bool) -> Bool {
+    // Elsewhere there is room enough; what is longer is data, whose beginning tells what it is.
+    guard SmallScreen.isTight(size) else { return true }
+    guard size.width >= SmallScreen.least.width, size.height >= SmallScreen.least.height,
+      !isCovered
+    else { return false }
+    let lines = DisplayText.wrapped(
+      markedText,
+      width: size.width - 2,
+      limit: Self.mostLines(of: size)
+    )
+    return lines.count <= Self.mostLines(of: size)
+  }
+}
