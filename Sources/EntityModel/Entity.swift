@@ -139,7 +139,9 @@ public final class Entity: KeyValueCoding, Hashable {
   public var schemaName: String { definition.schemaName }
   /// Names of the attributes that identify an object; empty for none.
   public var identity: [String] { definition.identity }
-  /// The property that names an object for people; `nil` when none fits. What may not be seen has no say in it.
+  /// The property that names an object for people; `nil` when none fits.
+  ///
+  /// What may not be seen has no say in it.
   public var labelKey: String? { findings.label ?? definition.labelKey }
   /// Why nothing can be written; `nil` when it can.
   public var readOnlyReason: String? { definition.readOnlyReason }

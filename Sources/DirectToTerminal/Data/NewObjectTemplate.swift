@@ -35,8 +35,9 @@ nonisolated struct NewObjectTemplate {
     return attributes.map { texts[$0] ?? values[$0] }
   }
 
-  /// What is written for an object with these values of all attributes, of which some are `given`: null too, there. Some
-  /// are written in words of their own.
+  /// What is written for an object with these values of all attributes.
+  ///
+  /// Of the `given` ones null is written too; some are written in words of their own.
   func stored(
     _ values: [Value],
     given: Set<Int> = [],
