@@ -54,6 +54,48 @@ struct AskedAndToldTests: ShopFile {
     #expect(outcome.messages.contains(sentence), "\(outcome.messages)")
   }
 
+  @Test func `A2: a command acts on the object that --id names, and on no other`() async throws {
+    let set = try await run("set", "Word", "--id", "1", "word=b")
+    #expect(set.code == 0, "\(set)")
+    try Connection(path: path, mode: .readWrite).execute("INSERT INTO Word(word) VALUES ('c')")
+    let all = try await run("set", "Word", "--id", "2", "word=d", "--all")
+    #expect(all.messages.contains("1 object changed"), "\(all)")
+    #expect(try rows("SELECT word FROM Word ORDER BY id") == ["b", "d"])
+    let listed = try await run("list", "Word", "--id", "2", "--columns", "word", "--format", "csv")
+    #expect(listed.output == "word\nd\n", "\(listed)")
+    #expect(try await run("get", "Word", "--id", "2", "word").output == "d\n")
+    for words in [
+      ["set", "Word#1", "--id", "2", "word=x"], ["delete", "Word#1", "--id", "2"],
+      ["delete", "Word", "--entity", "Artist", "--all"], ["list", "Word", "--entity", "Artist"],
+    ] {
+      let refused = try await run(all: words)
+      #expect(refused.code == 2 && refused.messages.contains("which one is meant?"), "\(refused)")
+    }
+    let deleted = try await run("delete", "Word", "--id", "1")
+    #expect(deleted.code == 0 && deleted.messages.contains("1 object deleted"), "\(deleted)")
+    #expect(try rows("SELECT word FROM Word") == ["d"])
+  }
+
+  @Test(arguments: [
+    ("json", #"[{"word": "x", "Word": "y"}]"#), ("json", #"[{"title": "a", "artist": 1, "ArtistId": 2}]"#),
+    ("csv", "word,Word\nx,y\n"), ("csv", "title,artist,artistId\na,1,2\n"),
+  ])
+  func `Nothing of an imported row is lost to another spelling of its column`(
+    format: String,
+    text: String
+  ) async throws {
+    let file = folder.write(text, to: "rows.\(format)")
+    let entity = text.contains("title") ? "Album" : "Word"
+    let before = try rows("SELECT count(*) FROM \(entity)")
+    let outcome = try await run("import", entity, file)
+    #expect(outcome.code == 2, "\(outcome)")
+    #expect(
+      ["is named twice", "are the same column"].contains { outcome.messages.contains($0) },
+      "\(outcome)"
+    )
+    #expect(try rows("SELECT count(*) FROM \(entity)") == before)
+  }
+
   @Test func `What is inserted is told though its link cannot be printed`() async throws {
     var arguments = ["insert", "Artist", "name=Ada"]
     arguments.insert(path, at: 1)

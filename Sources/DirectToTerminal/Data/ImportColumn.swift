@@ -34,4 +34,14 @@ nonisolated struct ImportColumn {
     }
     target = .toOne(relationship, destination, joins: joins)
   }
+  /// Why a file cannot give both: they are one property, or a reference and the column that holds it.
+  func clash(with other: ImportColumn) -> String? {
+    switch (target, other.target) {
+    case (.attribute(_, let position), .toOne(_, _, let joins)),
+      (.toOne(_, _, let joins), .attribute(_, let position)):
+      guard joins.count == 1, joins[0].position == position else { return nil }
+      return "'\(name)' and '\(other.name)' are the same column; leave one of them out"
+    default: return name == other.name ? "'\(name)' is named twice" : nil
+    }
+  }
 }

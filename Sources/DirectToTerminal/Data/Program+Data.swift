@@ -32,7 +32,7 @@ extension Program {
 
   /// Where the link of the command line leads.
   func target(in session: Session, task: String = "list") throws -> LinkTarget {
-    guard var link = invocation.link else {
+    guard var link = try place(in: session.model) else {
       let names = session.model.entities
         .filter { !$0.definition.isHidden && session.visibilityRefusal(of: $0) == nil }
         .prefix(3).map(\.name)
@@ -43,6 +43,29 @@ extension Program {
     }
     link.fetch = invocation.fetch ?? link.fetch
     return try LinkTarget(link, task: task, in: session)
+  }
+
+  /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.
+  ///
+  /// - Throws: ``UsageError`` where they name something else than the link, or nothing that there is.
+  private func place(in model: Model) throws -> Link? {
+    guard var link = invocation.link ?? invocation.entity.map({ Link(entityName: $0) }) else {
+      if invocation.id != nil { throw UsageError("--id needs an entity: an id of what?") }
+      return nil
+    }
+    if let name = invocation.entity {
+      let (named, meant) = (link.entityName, try model.entity(namedByUser: name))
+      guard try model.entity(namedByUser: named) === meant else {
+        throw UsageError("'\(named)' and '--entity \(name)' name two entities; which one is meant?")
+      }
+    }
+    if let id = invocation.id {
+      if let own = link.id, own != id {
+        throw UsageError("'#\(own)' and '--id \(id)' name two objects; which one is meant?")
+      }
+      link.id = id
+    }
+    return link
   }
 
   /// The paths of the properties named on the command line; those that rules choose when none is.

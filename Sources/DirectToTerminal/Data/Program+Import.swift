@@ -120,11 +120,8 @@ extension Program {
         throw ImportFault(line: record.line, "column \(index + 1) has no name")
       }
       do throws(UsageError) {
-        let column = try rows.column(named: name)
-        guard !columns.contains(column) else {
-          throw UsageError("'\(name)' is named twice")
-        }
-        columns.append(column)
+        columns.append(try rows.column(named: name))
+        if let clash = rows.clash(among: columns) { throw UsageError(clash) }
       } catch {
         throw ImportFault(line: record.line, error.message)
       }
@@ -167,6 +164,9 @@ extension Program {
       } catch {
         throw ImportFault("object \(object.number): \(error.message)")
       }
+    }
+    if let clash = rows.clash(among: row.cells.map(\.column)) {
+      throw ImportFault("object \(object.number): \(clash)")
     }
     return row
   }

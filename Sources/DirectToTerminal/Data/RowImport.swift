@@ -45,6 +45,8 @@ final class RowImport {
   private let template: NewObjectTemplate
   private var columns: [ImportColumn] = []
   private var columnNumbers: [String: Int] = [:]
+  /// The columns of the last row of which was asked whether it can have them all, and it could.
+  private var unclashing: [Int] = []
   private let references: ReferenceLookup
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others.
@@ -87,6 +89,18 @@ final class RowImport {
     if number == columns.count { columns.append(column) }
     columnNumbers[name] = number
     return number
+  }
+
+  /// Why a row cannot have all of these columns; `nil` when it can.
+  func clash(among columns: [Int]) -> String? {
+    guard columns != unclashing else { return nil }
+    for (index, column) in columns.enumerated() {
+      for other in columns[..<index] {
+        if let clash = self.columns[column].clash(with: self.columns[other]) { return clash }
+      }
+    }
+    unclashing = columns
+    return nil
   }
 
   /// The property of a column.

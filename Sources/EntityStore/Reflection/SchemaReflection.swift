@@ -29,6 +29,7 @@ package struct SchemaReflection {
 
   /// The model of the main database and of what is attached to it by these names.
   ///
+  /// All of it is read from one state of the file, which also spares SQLite a lock for every statement.
   /// `readOnlyReasons` say, by the names of databases, why nothing can be written to their files.
   /// - Throws: when SQLite cannot read a schema at all: a damaged file, a locked one.
   package static func reflect(
@@ -38,6 +39,10 @@ package struct SchemaReflection {
     readOnlyReasons: [String: String] = [:],
     isDamaged: Bool = false
   ) throws(SQLiteError) -> Model {
+    // A script may have begun a transaction of its own, which is kept.
+    let isOneState = !isDamaged && !connection.isInTransaction
+    if isOneState { try connection.begin(.deferred) }
+    defer { if isOneState { connection.rollBack() } }
     var schema = try schema(of: connection, isDamaged: isDamaged)
     for name in attached {
       schema.tables += try self.schema(of: connection, named: name).tables
