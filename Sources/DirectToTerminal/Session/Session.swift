@@ -343,6 +343,9 @@ public final class Session {
   /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
   /// goes with the last who uses it.
   public func release() {
+    // What is read of the rules by now is adopted by nobody: that would make the scopes anew.
+    ruleReloader?.onReading = { _ in }
+    ruleReloader = nil
     navigator = Navigator(start: PageState(task: "query", subject: .database))
     labelPaths.forget()
     accessGuard?.forget()
