@@ -57,7 +57,10 @@ public final class ViewHost {
   }
 
   /// Lets go of all that is shown, when nothing will be drawn any more: what stands in front keeps the host that it is on.
-  public func close() { (modals, declaredModals, layers, afterFrame) = ([], [], [], []) }
+  public func close() {
+    (modals, declaredModals, layers, afterFrame) = ([], [], [], [])
+    rootIdentity.dismantle()
+  }
 
   // MARK: Frames
 
