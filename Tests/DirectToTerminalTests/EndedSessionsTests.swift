@@ -1,3 +1,4 @@
+import EntityStore
 import Glibc
 import SQLite
 import Terminal
@@ -93,4 +94,72 @@ struct EndedSessionsTests: ShopFile {
     #expect(session == nil)
     try await expectNothingOpen()
   }
+
+  /// What a process must not keep of a session that has ended: the store has a thread and its pipe, the rules have a watch.
+  @MainActor private final class Remains {
+    private weak var session: Session?
+    private weak var store: EntityStore?
+    private weak var rules: RuleReloader?
+
+    init(of session: Session) {
+      (self.session, store, rules) = (session, session.store, session.ruleReloader)
+    }
+
+    var isGone: Bool { session == nil && store == nil && rules == nil }
+  }
+
+  private func expectGone(_ remains: [Remains]) async throws {
+    var turns = 0
+    while remains.contains(where: { !$0.isGone }), turns < 1000 {
+      turns += 1
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    let kept = remains.count { !$0.isGone }
+    #expect(kept == 0, "of \(remains.count)")
+  }
+
+  @Test func `Of screens on which rules were typed nothing stays, whenever they end`() async throws
+  {
+    var remains: [Remains] = []
+    for turn in 0..<12 {
+      let scene = try await Scene(Self.movies, "--entity movie --task edit --id 1")
+      let session = scene.session
+      remains.append(Remains(of: session))
+      #expect(try await scene.apply("rule *true* => title = 'Own'"))
+      if turn % 3 == 0 { try await scene.send("esc esc") }
+      // Something stands in front of the page.
+      if turn % 3 == 1 { try await scene.send("ctrl-p") }
+      // The rules are read again while all ends.
+      if turn % 2 == 0 { session.ruleReloader?.change { $0.add("*true* => title = 'Late'") } }
+      if turn % 4 == 0 { await session.close() }
+      session.ruleReloader?.change { $0.add("*true* => title = 'Later'") }
+      session.release()
+      await session.close()
+    }
+    try await expectGone(remains)
+  }
+
+  @Test func `Of a session in whose place another one is shown nothing stays`() async throws {
+    var remains: [Remains] = []
+    for keys in ["enter", "enter enter", "enter enter e"] {
+      let scene = try await Scene(Self.movies)
+      scene.session.followRules()
+      try await scene.send(keys)
+      remains.append(Remains(of: scene.session))
+      try scene.execute("CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT)")
+      try await scene.send("ctrl-r")
+      #expect(scene.text.contains("Actor is new"), "\(scene.text)")
+      #expect(scene.session.ruleReloader?.isFollowing == true)
+      try await scene.send("j k")
+      try await expectGone(remains)
+      remains.append(Remains(of: scene.session))
+      await scene.end()
+    }
+    try await expectGone(remains)
+  }
+
+  private static let movies = """
+    CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL, length INT);
+    INSERT INTO movie VALUES (1, 'Alien', 117), (2, 'Heat', 170);
+    """
 }

@@ -150,6 +150,9 @@ final class Scene {
     controller.host.activeCommands.first?.context.environment[ModelKeys.shared.propertyKey]
   }
 
+  /// Draws a frame of what is there by now.
+  func draw() { controller.draw() }
+
   /// Draws and lets tasks run until everything has arrived.
   func settle() async throws { try await controller.settle(on: terminal) }
 

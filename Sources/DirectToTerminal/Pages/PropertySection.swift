@@ -49,12 +49,20 @@ struct PropertySection: Identifiable {
       guard scope.showsColumn(PropertyPath(key), at: property) else { return nil }
       if property[RenderingKeys.shared.hideEmptyProperty],
         property[ModelKeys.shared.relationship] == nil,
-        property[ModelKeys.shared.propertyValue].isEmpty
+        isEmpty(PropertyPath(key), in: scope)
       {
         return nil
       }
       return Row(key: key, scope: property)
     }
+  }
+
+  /// Whether there is nothing at a path; what is still to be read may be anything.
+  private static func isEmpty(_ path: PropertyPath, in scope: EnvironmentValues) -> Bool {
+    guard let value = scope[ObjectKeys.shared.object]?.value(forPath: path.components[...]) else {
+      return scope[ModelKeys.shared.entity]?.isFetchable(path) != true
+    }
+    return value.isEmpty
   }
 
   /// The room for the names before the values: that of the longest, at most two fifths of a page `pageWidth` cells

@@ -35,15 +35,21 @@ public final class ScreenController {
     host = ViewHost(environment: session.root, palette: palette) {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
     }
-    host.refusal = { [session] in session.lockedRefusal(of: $0) }
     host.onBeep = { [driver] in driver.bell() }
     attach()
     adoptScreen()
     adoptHabits()
   }
 
+  isolated deinit {
+    ticker?.cancel()
+    noticeEnd?.cancel()
+    host.close()
+  }
+
   /// Does what the session asks for.
   private func attach() {
+    host.refusal = { [session] in session.lockedRefusal(of: $0) }
     session.onQuit = { [weak self] in self?.isFinished = true }
     session.onRedraw = { [weak self] in
       self?.driver.redraw()
@@ -71,8 +77,8 @@ public final class ScreenController {
   /// Looks from time to time whether another program has changed the file, until the task is cancelled.
   public func watchOtherPrograms() -> Task<Void, Never> {
     Task { [weak self] in
-      while (try? await Task.sleep(for: .seconds(1))) != nil {
-        await self?.session.adoptOtherChanges()
+      while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
+        await session.adoptOtherChanges()
       }
     }
   }
@@ -124,7 +130,7 @@ public final class ScreenController {
     }
     guard ticker == nil else { return }
     ticker = Task { [weak self] in
-      while (try? await Task.sleep(for: Session.patience)) != nil { self?.session.tick() }
+      while (try? await Task.sleep(for: Session.patience)) != nil, let self { session.tick() }
     }
   }
 

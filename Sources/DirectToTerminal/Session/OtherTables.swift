@@ -36,9 +36,11 @@ struct OtherTables {
       let (pages, loss) = await pages(in: other)
       other.navigator.begin(with: pages)
       session.onReplace(other)
+      if session.ruleReloader?.isFollowing == true { other.followRules() }
       let what = changes(in: other)
       context.say([loss, what].compactMap(\.self).joined(separator: "; "), .warning)
       await session.close()
+      session.release()
       return true
     } catch {
       session.readFaults.say("the tables are not read again: \(Session.sentence(of: error))")

@@ -68,6 +68,7 @@ public final class Session {
   /// How many fetches are under way that a page is incomplete without.
   private(set) var pendingLoads = 0
   @ObservationIgnored private var busySince: ContinuousClock.Instant?
+  /// Changes with what the status line says of loading, and whenever something was loaded.
   private var busyTicks = 0
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var saveCount = 0
@@ -210,18 +211,17 @@ public final class Session {
 
   // MARK: Loading
 
-  /// Runs `load` and counts it as under way, so that ``isSettled`` waits for it.
+  /// Runs `load` and counts it as under way, so that ``isSettled`` waits for it; what it has read is drawn.
   func loading(_ load: @escaping () async -> Void) {
     if pendingLoads == 0 { busySince = .now }
     pendingLoads += 1
     Task {
       await load()
       pendingLoads -= 1
-      guard pendingLoads == 0 else { return }
-      let wasShown = busyTime != nil
-      busySince = nil
-      // What says how long it takes, and the Esc that stops it, go even when the page is as before.
-      if wasShown { busyTicks += 1 }
+      if pendingLoads == 0 { busySince = nil }
+      // Neither objects nor rules tell that they are others: what arrived while frames were drawn needs one more, and
+      // what says how long it takes, and the Esc that stops it, go.
+      busyTicks += 1
     }
   }
 
@@ -343,6 +343,9 @@ public final class Session {
   /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
   /// goes with the last who uses it.
   public func release() {
+    // What is read of the rules by now is adopted by nobody: that would make the scopes anew.
+    ruleReloader?.onReading = { _ in }
+    ruleReloader = nil
     navigator = Navigator(start: PageState(task: "query", subject: .database))
     labelPaths.forget()
     accessGuard?.forget()

@@ -56,6 +56,12 @@ public final class ViewHost {
     self.root = AnyView(root())
   }
 
+  /// Lets go of all that is shown, when nothing will be drawn any more: what stands in front keeps the host that it is on.
+  public func close() {
+    (modals, declaredModals, layers, afterFrame) = ([], [], [], [])
+    rootIdentity.dismantle()
+  }
+
   // MARK: Frames
 
   /// Asks for a new frame; many calls make one.
