@@ -120,7 +120,9 @@ extension Program {
         throw ImportFault(line: record.line, "column \(index + 1) has no name")
       }
       do throws(UsageError) {
-        columns.append(try rows.column(named: name))
+        let column = try rows.column(named: name)
+        guard !columns.contains(column) else { throw UsageError("'\(name)' is named twice") }
+        columns.append(column)
         if let clash = rows.clash(among: columns) { throw UsageError(clash) }
       } catch {
         throw ImportFault(line: record.line, error.message)
