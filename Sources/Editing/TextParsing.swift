@@ -38,6 +38,9 @@ extension Attribute {
       }
     if let value { return value }
     if holdsTexts { return .string(text) }
+    if type == .integer, trimmed.isWholeNumber {
+      throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
+    }
     throw InputProblem(message: type.noun)
   }
 }
@@ -85,6 +88,12 @@ extension Attribute {
     switch stored {
     case .string, .int, .double, .data: if stored.description == text { return stored }
     default: break
+    }
+    // Bytes are shown in hexadecimal: what was typed among the digits is no text of its own.
+    if case .data(let bytes) = stored, !keepsAnything, type != .blob, !bytes.isEmpty,
+      text.contains(stored.description)
+    {
+      throw InputProblem(message: "a text in place of its bytes, which are shown in hexadecimal")
     }
     if keepsAnything {
       switch stored {
@@ -139,6 +148,12 @@ extension String {
   /// Without blanks, underscores and apostrophes between digits.
   fileprivate nonisolated var withoutGroups: String {
     filter { !($0 == " " || $0 == "_" || $0 == "'" || $0 == "\u{2009}" || $0 == "\u{00A0}") }
+  }
+
+  /// Whether there is nothing but digits and perhaps a sign, however many.
+  fileprivate nonisolated var isWholeNumber: Bool {
+    let digits = first == "-" || first == "+" ? dropFirst() : self[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { $0 &- 0x30 < 10 }
   }
 
   /// An exact number; only digits, one point, a sign and an exponent.

@@ -77,6 +77,42 @@ struct AskedAndToldTests: ShopFile {
   }
 
   @Test(arguments: [
+    ["--link", "Word#1", "--entity", "Artist"], ["--entity", "Artist", "--link", "Word#1"],
+    ["--link", "Word#1", "--id", "2"], ["--entity", "Word", "--id", "2", "--link", "Word#1"],
+  ])
+  func `A link and options that lead to two places are refused`(words: [String]) {
+    #expect {
+      try Invocation(arguments: ["render", path] + words)
+    } throws: { error in
+      "\(error)".contains("which one is meant?")
+    }
+  }
+
+  @Test func `Bytes in a column of texts are not made a text by a letter among their digits`()
+    async throws
+  {
+    let object = try await run("insert", "Word", "word=a")
+    let key = object.output.filter(\.isNumber)
+    try script("UPDATE Word SET word = x'00FF' WHERE id = \(key)")
+    let refused = try await run("set", "Word#\(key)", "word=00FFZ")
+    #expect(refused.code != 0 && refused.messages.contains("in hexadecimal"), "\(refused)")
+    #expect(try await run("set", "Word#\(key)", "word=plain").code == 0)
+    #expect(try rows("SELECT typeof(word), word FROM Word WHERE id = \(key)") == ["text|plain"])
+  }
+
+  @Test(arguments: [
+    (#"[{"word": {"bytes": "0G"}}]"#, "pairs of hexadecimal digits"),
+    (#"[{"id": 9223372036854775808}]"#, "a whole number from -9223372036854775808"),
+  ])
+  func `What a file holds instead of bytes or a number is said as it is`(
+    text: String,
+    sentence: String
+  ) async throws {
+    let outcome = try await run("import", "Word", folder.write(text, to: "rows.json"))
+    #expect(outcome.code == 2 && outcome.messages.contains(sentence), "\(outcome)")
+  }
+
+  @Test(arguments: [
     ("json", #"[{"word": "x", "Word": "y"}]"#), ("json", #"[{"title": "a", "artist": 1, "ArtistId": 2}]"#),
     ("csv", "word,Word\nx,y\n"), ("csv", "title,artist,artistId\na,1,2\n"),
   ])

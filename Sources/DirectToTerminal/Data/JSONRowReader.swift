@@ -165,7 +165,10 @@ nonisolated extension JSONDocument.Node {
       return .value(Value(number: digits)?.stored ?? .string(text), text: text)
     case .string(let text): return .value(.string(text), text: text)
     case .object:
-      if let digits = self["bytes"]?.string, let bytes = digits.hexadecimalBytes {
+      if let digits = self["bytes"]?.string {
+        guard let bytes = digits.hexadecimalBytes else {
+          throw ShapeFault(message: "holds bytes that are not pairs of hexadecimal digits")
+        }
         return .value(.data(bytes), text: digits)
       }
       guard let id = self["id"] else {

@@ -18,6 +18,11 @@ public struct Link: Sendable, Hashable {
   /// All objects of an entity.
   public init(entityName: String) { self.entityName = entityName }
 
+  /// What is said when an option names another entity or object than the link beside it.
+  static func contradiction(_ option: String) -> UsageError {
+    UsageError("the link and '\(option)' lead to two places; which one is meant?")
+  }
+
   /// Reads a link.
   ///
   /// - Throws: ``UsageError`` that says which part is missing or unknown.

@@ -121,7 +121,11 @@ struct CommandLineOption {
       "the entity to start with; table names work too",
       locked: .permitted
     ) {
-      $0.entity = $1
+      (invocation, name) throws(UsageError) in
+      if let link = invocation.link, link.entityName != name {
+        throw Link.contradiction("--entity \(name)")
+      }
+      invocation.entity = name
     },
     CommandLineOption(
       ["--id"],
@@ -129,7 +133,9 @@ struct CommandLineOption {
       "the object to start with; several key values with commas",
       locked: .permitted
     ) {
-      $0.id = $1
+      (invocation, id) throws(UsageError) in
+      if let own = invocation.link?.id, own != id { throw Link.contradiction("--id \(id)") }
+      invocation.id = id
     },
     CommandLineOption(
       ["--link"],
@@ -138,6 +144,9 @@ struct CommandLineOption {
       locked: .permitted
     ) { (invocation, text) throws(UsageError) in
       let link = try Link(text)
+      let (entity, id) = (invocation.entity, invocation.id)
+      if let entity, entity != link.entityName { throw Link.contradiction("--entity \(entity)") }
+      if let id, id != link.id { throw Link.contradiction("--id \(id)") }
       (invocation.link, invocation.entity, invocation.id) = (link, link.entityName, link.id)
     },
     CommandLineOption(["--property"], "K", "the property to ask about", locked: .permitted) {
