@@ -150,6 +150,7 @@ extension Session {
 
   /// Reads what somebody else wrote.
   private func conflict(_ object: ManagedObject) async -> String {
+    let read = object.base
     await refresh(object)
     let scope = root.scoped(toTask: "edit").scoped(to: object.base)
     if object.isAnother {
@@ -159,7 +160,13 @@ extension Session {
       return
         "\(labels[0]) is another record now: somebody else has deleted it, and \(labels[1]) has its key"
     }
-    let theirs = object.contest().filter { scope.showsColumn(PropertyPath($0)) }.map { name in
+    let contested = object.contest()
+    // What locks may be a value that nobody here has touched.
+    let others = object.entity.attributes.map(\.name).filter {
+      read.value(forKey: $0) != object.base.value(forKey: $0)
+    }
+    let names = contested.isEmpty ? others : contested
+    let theirs = names.filter { scope.showsColumn(PropertyPath($0)) }.map { name in
       let property = scope.scoped(toProperty: name)
       return "\(scope.displayName(of: name)) is now \(CellText.plain(in: property).text)"
     }
