@@ -113,7 +113,8 @@ struct AskedAndToldTests: ShopFile {
   }
 
   @Test(arguments: [
-    ("json", #"[{"word": "x", "Word": "y"}]"#), ("json", #"[{"title": "a", "artist": 1, "ArtistId": 2}]"#),
+    ("json", #"[{"word": "x", "Word": "y"}]"#),
+    ("json", #"[{"title": "a", "artist": 1, "ArtistId": 2}]"#),
     ("csv", "word,Word\nx,y\n"), ("csv", "title,artist,artistId\na,1,2\n"),
   ])
   func `Nothing of an imported row is lost to another spelling of its column`(

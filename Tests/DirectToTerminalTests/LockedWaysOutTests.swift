@@ -149,7 +149,7 @@ struct LockedWaysOutTests {
     async throws
   {
     let values = [
-      "--order": "apple", "--task": "list", "--entity": "Artist", "--id": "1", "--link": "Artist",
+      "--order": "apple", "--task": "list", "--entity": "Artist", "--id": "1", "--link": "Track",
       "--property": "name", "--color": "never", "--size": "80x20", "--columns": "name",
       "--limit": "1", "--fetch": "none", "--null": "name", "--set": "title=x",
       "--attach": "x=/etc/passwd", "--rules": "/etc/passwd", "--model": "/etc/passwd",
