@@ -4,6 +4,7 @@ public import Terminal
 public import Widgets
 
 /// Shows a session on a terminal: frames out, events in.
+@MainActor
 public final class ScreenController {
   /// What is shown; another one when the database was opened anew.
   public var session: Session { shown.session }
