@@ -76,6 +76,46 @@ struct AskedAndToldTests: ShopFile {
     #expect(try rows("SELECT word FROM Word") == ["d"])
   }
 
+  @Test func `A2: a deletion tells what went along and what refers to nothing now`() async throws {
+    try script(
+      """
+      CREATE TABLE Parent(id INTEGER PRIMARY KEY, name TEXT, boss INTEGER REFERENCES Parent ON DELETE SET NULL);
+      CREATE TABLE Child(id INTEGER PRIMARY KEY, name TEXT, parent INTEGER REFERENCES Parent ON DELETE CASCADE);
+      CREATE TABLE Toy(id INTEGER PRIMARY KEY, name TEXT, child INTEGER REFERENCES Child ON DELETE CASCADE);
+      CREATE TABLE Note(id INTEGER PRIMARY KEY, name TEXT, parent INTEGER REFERENCES Parent ON DELETE SET NULL);
+      INSERT INTO Parent VALUES (1, 'a', NULL), (2, 'b', 1), (3, 'c', 1);
+      INSERT INTO Child VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 2);
+      INSERT INTO Toy VALUES (1, 't', 1), (2, 'u', 3);
+      INSERT INTO Note VALUES (1, 'n', 1);
+      """
+    )
+    let told = { (outcome: Program.Outcome) in
+      Set(outcome.messages.split(separator: "\n").map(String.init))
+    }
+    #expect(
+      told(try await run("delete", "Parent#1")) == [
+        "1 object deleted", "d2t: Children: 2, deleted too", "d2t: Children › Toys: 1, deleted too",
+        "d2t: Notes: 1, which then refers to nothing",
+        "d2t: Direct reports: 2, which then refer to nothing",
+      ]
+    )
+    #expect(
+      told(try await run("delete", "Parent", "--all")) == [
+        "2 objects deleted", "d2t: Children: 1, deleted too",
+        "d2t: Children › Toys: 1, deleted too",
+      ]
+    )
+    #expect(try rows("SELECT (SELECT count(*) FROM Child), (SELECT count(*) FROM Toy)") == ["0|0"])
+  }
+
+  @Test(arguments: ["csv", "json", "tsv"], ["export", "list"])
+  func `Bytes that an export cannot hold are told`(format: String, command: String) async throws {
+    try script("INSERT INTO Word(word) VALUES (cast(x'61FF62' AS TEXT)), ('é')")
+    let outcome = try await run(command, "Word", "--columns", "word", "--format", format)
+    #expect(outcome.code == 0 && outcome.output.contains("é"))
+    #expect(outcome.messages.hasPrefix("d2t: in 1 value U+FFFD stands for bytes"), "\(outcome)")
+  }
+
   @Test(arguments: [
     ["--link", "Word#1", "--entity", "Artist"], ["--entity", "Artist", "--link", "Word#1"],
     ["--link", "Word#1", "--id", "2"], ["--entity", "Word", "--id", "2", "--link", "Word#1"],

@@ -73,8 +73,11 @@ final class Scene {
     _ sentence: String,
     _ location: SourceLocation = #_sourceLocation
   ) {
-    #expect(status == " " + sentence, "\(text)", sourceLocation: location)
+    #expect(says(sentence), "\(status)\n\(text)", sourceLocation: location)
   }
+
+  /// Whether the line above the keys says this, all of it, and nothing else.
+  func says(_ sentence: String) -> Bool { status == " " + sentence }
 
   /// Expects that one object was saved and the screen says so: `not saved: …` does not do.
   func expectSaved(_ location: SourceLocation = #_sourceLocation) {

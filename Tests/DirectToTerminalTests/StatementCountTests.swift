@@ -46,7 +46,7 @@ struct StatementCountTests {
     let keys = try program.keys(in: target.scope, or: ["id", "name", "makerId", "spareId"])
     var text = ""
     let printed = try #require(RowWriter.Format(rawValue: format))
-    try await program.printRows(target, keys, as: printed) { text += $0 }
+    _ = try await program.printRows(target, keys, as: printed) { text += $0 }
     let taken = session.store.statementCount - before
     await session.close()
     #expect(text.contains("part \(count)"), "\(text.prefix(400))")

@@ -13,6 +13,8 @@ struct DeletionEffects {
   private(set) var refusal: String?
 
   private let session: Session
+  /// Whether what refers to the objects themselves is told as well, and not only what is further away.
+  private let tellsNearest: Bool
   /// The entities of which objects may go along: what they refer to keeps nothing.
   private let going: Set<Entity>
   /// Whether triggers may take away what refers to the object before the database looks.
@@ -21,10 +23,37 @@ struct DeletionEffects {
   /// How many objects are looked at on each way.
   private static let breadth = 500
 
+  /// What deleting an object does beyond the counts that its page shows.
   init(of object: ManagedObject, in session: Session) async {
-    self.session = session
-    going = Self.entities(deletedWith: object.entity)
-    guard let id = object.id else { return }
+    await self.init(
+      object.id.map { [$0] } ?? [],
+      of: object.entity,
+      in: session,
+      tellsNearest: false
+    )
+  }
+
+  /// What deleting objects of an entity does to others, as far as that is told of so many.
+  init(of objects: [ManagedObject], entity: Entity, in session: Session) async {
+    let ids = objects.compactMap(\.id)
+    let isMany = ids.count > Self.breadth
+    await self.init(isMany ? [] : ids, of: entity, in: session, tellsNearest: true)
+    let others = entity.relationships.filter { $0.isToMany && $0.losesObjects }
+    let scope = session.root.scoped(toTask: "inspect").scoped(to: entity)
+    if isMany, others.contains(where: { scope.shows(PropertyPath($0.name)) }) {
+      further = ["what referred to so many objects was not counted"]
+    }
+  }
+
+  private init(
+    _ ids: [RecordID],
+    of entity: Entity,
+    in session: Session,
+    tellsNearest: Bool
+  ) async {
+    (self.session, self.tellsNearest) = (session, tellsNearest)
+    going = Self.entities(deletedWith: entity)
+    guard !ids.isEmpty else { return }
     for entity in going {
       do throws(StoreError) {
         let hasTriggers = try await session.store.hasTriggers(entity)
@@ -34,7 +63,7 @@ struct DeletionEffects {
         mayDoMore = true
       }
     }
-    await follow([id], of: object.entity, behind: [])
+    await follow(ids, of: entity, behind: [])
   }
 
   /// Counts what refers to objects, and goes on to what goes with them.
@@ -47,16 +76,24 @@ struct DeletionEffects {
     {
       guard let destination = relationship.destination,
         scope.shows(PropertyPath(relationship.name)),
-        session.visibilityRefusal(of: destination) == nil,
-        let count = await count(relationship, from: ids), count > 0
+        session.visibilityRefusal(of: destination) == nil
       else { continue }
-      let text = count > RelationshipCounts.limit ? "\(RelationshipCounts.limit)+" : "\(count)"
       let title = (titles + [scope.displayName(of: relationship.name)]).joined(separator: " › ")
+      guard let count = await count(relationship, from: ids) else {
+        if tellsNearest, relationship.losesObjects {
+          further.append("\(title): not counted in time")
+        }
+        continue
+      }
+      guard count > 0 else { continue }
+      let text = count > RelationshipCounts.limit ? "\(RelationshipCounts.limit)+" : "\(count)"
       if relationship.keepsObjects, !going.contains(destination), !mayDoMore {
         refusal = "\(title): \(text), \(relationship.fate(ofOthers: text))"
         return
       }
-      if !titles.isEmpty {
+      // Of several that refer to each other some go along anyway.
+      let isAmongThem = titles.isEmpty && ids.count > 1 && destination === entity
+      if tellsNearest ? relationship.losesObjects && !isAmongThem : !titles.isEmpty {
         further.append("\(title): \(text), \(relationship.fate(ofOthers: text))")
       }
       guard relationship.definition.deleteRule == .cascade, titles.count + 1 < Self.depth else {
@@ -141,6 +178,15 @@ struct DeletionEffects {
 }
 
 nonisolated extension Relationship {
+  /// Whether something becomes of the objects that refer to a deleted one by this.
+  fileprivate var losesObjects: Bool {
+    switch definition.deleteRule {
+    case .cascade, .nullify, .setDefault: true
+    case .noAction: definition.isInferred
+    case .deny: false
+    }
+  }
+
   /// Whether the database, or the model, refuses to delete what others refer to by this.
   fileprivate var keepsObjects: Bool {
     definition.deleteRule == .deny && !(definition.isInferred)

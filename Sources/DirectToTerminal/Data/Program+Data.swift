@@ -106,7 +106,7 @@ extension Program {
     _ keys: [String],
     as format: RowWriter.Format,
     _ emit: @escaping (String) throws -> Void
-  ) async throws {
+  ) async throws -> Outcome {
     let (entity, session) = (target.entity, target.session)
     let columns = try columns(keys, target, isText: format == .text)
     let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
@@ -161,6 +161,7 @@ extension Program {
       try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
     }
     try writer.finish()
+    return Outcome(messages: writer.lossSentence.map { "d2t: \($0)\n" } ?? "")
   }
 
   /// The columns that may be seen.

@@ -7,6 +7,7 @@ extension Program {
       let target = try target(in: session)
       let records = try await target.objects(allowsMany: invocation.all)
       let objects = records.map(session.editing.object)
+      let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
       for object in objects { session.editing.delete(object) }
       try await session.save(objects)
       let survivors = try await session.survivorCount(of: objects)
@@ -15,7 +16,7 @@ extension Program {
         objects.count - survivors,
         "deleted",
         of: objects.count,
-        [sentence].compactMap(\.self)
+        [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : [])
       )
     }
   }

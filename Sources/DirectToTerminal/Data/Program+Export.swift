@@ -11,8 +11,7 @@ extension Program {
       target.timeLimit = nil
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let keys = try keys(in: target.scope, or: standard)
-      try await printRows(target, keys, as: format, emit)
-      return Outcome()
+      return try await printRows(target, keys, as: format, emit)
     }
   }
 }

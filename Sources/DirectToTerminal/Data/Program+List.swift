@@ -8,8 +8,7 @@ extension Program {
       let target = try target(in: session)
       let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
-      try await printRows(target, keys, as: format, emit)
-      return Outcome()
+      return try await printRows(target, keys, as: format, emit)
     }
   }
 }

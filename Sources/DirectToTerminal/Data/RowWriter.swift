@@ -23,6 +23,8 @@ struct RowWriter {
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
   private(set) var count = 0
+  /// How many values hold U+FFFD for bytes that are no text.
+  private(set) var repairedCount = 0
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
   /// What stands before each value of a row of JSON.
@@ -93,6 +95,7 @@ struct RowWriter {
   /// Writes the value of the next column, whose number is given.
   private mutating func append(_ cell: OutputCell, at column: Int) {
     beginValue(column)
+    if cell.raw?.unicodeScalars.contains("\u{FFFD}") == true { repairedCount += 1 }
     if let kind = separatedValues {
       if let raw = raw(cell) { kind.append(raw, to: &output) }
     } else {
@@ -135,7 +138,7 @@ struct RowWriter {
     if let kind = separatedValues {
       let isFormula = escapesFormulas && SeparatedValues.beginsFormula(bytes.first)
       if !isFormula, kind.append(ascii: bytes, to: &output) { return }
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text = text(bytes)
       let escapes = isFormula && SeparatedValues.looksLikeFormula(text)
       return kind.append(escapes ? "'" + text : text, to: &output)
     }
@@ -144,8 +147,22 @@ struct RowWriter {
       output.append(contentsOf: bytes)
       output.append(UInt8(ascii: "\""))
     } else {
-      append(JSON.string(String(decoding: bytes, as: UTF8.self)).text())
+      append(JSON.string(text(bytes)).text())
     }
+  }
+
+  private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    repairedCount += 1
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What programs that read the rows are not told; `nil` where they are told all.
+  var lossSentence: String? {
+    guard repairedCount > 0 else { return nil }
+    let values = repairedCount == 1 ? "1 value" : "\(repairedCount) values"
+    return
+      "in \(values) U+FFFD stands for bytes that are no text in UTF-8: read again, they are lost"
   }
 
   private func raw(_ cell: OutputCell) -> String? {
