@@ -203,6 +203,27 @@ struct RowIdentityTests {
     return rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
+  @Test(arguments: [["set", "W?v = 'a'", "v=new"], ["delete", "W?v = 'a'"]])
+  func `A2: a view's trigger that would find more rows than the one meant is not run`(
+    words: [String]
+  ) async throws {
+    try make(
+      """
+      CREATE TABLE t(k1 TEXT, k2, v);
+      INSERT INTO t VALUES('same', 1, 'a'), ('same', 2, 'b'), ('other', 3, 'c');
+      CREATE VIEW w AS SELECT * FROM t;
+      CREATE TRIGGER u INSTEAD OF UPDATE ON w BEGIN UPDATE t SET v = NEW.v WHERE k1 = OLD.k1; END;
+      CREATE TRIGGER d INSTEAD OF DELETE ON w BEGIN DELETE FROM t WHERE k1 = OLD.k1; END;
+      """
+    )
+    let before = try rows()
+    let outcome = await Program(
+      try Invocation(arguments: [words[0], path] + words.dropFirst())
+    ).run()
+    #expect(outcome.code == 1 && outcome.messages.contains("2 rows instead of one"), "\(outcome)")
+    #expect(try rows() == before)
+  }
+
   @Test func `A2: a write that reaches no row is an error with a sentence`() async throws {
     try make(
       """

@@ -327,7 +327,9 @@ struct SaveTransaction: PostponingTransaction {
     returning names: String? = nil,
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
-    let row = statement + " WHERE " + (try RowCondition.sql(id, entity: entity, alias: nil))
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    try checkTriggerFindsOne(condition, id, entity)
+    let row = statement + " WHERE " + condition
     var guarded = row
     for (column, assigned, value) in try entity.stored(original) {
       guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
@@ -342,6 +344,20 @@ struct SaveTransaction: PostponingTransaction {
       guard touched > 0 else { throw .kept(entity) }
     }
     guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+  }
+
+  /// The triggers of a view go by its key alone, whatever else the statement asks for, and nothing makes that key unique.
+  private func checkTriggerFindsOne(
+    _ condition: SQLFragment,
+    _ id: RecordID,
+    _ entity: Entity
+  ) throws(StoreError) {
+    guard entity.definition.kind == .view else { return }
+    var count = 0
+    try rows(SQLFragment("SELECT count(*) FROM \(entity.sqlName) WHERE ") + condition) {
+      count = Int($0.int(0))
+    }
+    guard count <= 1 else { throw .notExactlyOne(id, touched: count) }
   }
 
   /// Runs a statement that writes.
