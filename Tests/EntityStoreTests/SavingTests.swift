@@ -34,6 +34,55 @@ struct SavingTests {
     return result
   }
 
+  @Test(arguments: [false, true])
+  func `What a save changes along with a row is no change by somebody else`(
+    isChangedElsewhere: Bool
+  ) async throws {
+    try database(
+      """
+      CREATE TABLE parent(code TEXT PRIMARY KEY, name TEXT);
+      CREATE TABLE child(id INTEGER PRIMARY KEY, note TEXT, stamp TEXT,
+        parent TEXT REFERENCES parent(code) ON UPDATE CASCADE);
+      CREATE TRIGGER s AFTER UPDATE ON parent BEGIN UPDATE child SET stamp = 'later'; END;
+      INSERT INTO parent VALUES('a', 'A');
+      INSERT INTO child VALUES(1, 'x', 'early', 'a'), (2, 'y', 'early', 'a');
+      """
+    )
+    let store = try await open()
+    if isChangedElsewhere {
+      try Connection(path: path, mode: .readWrite).execute("UPDATE child SET stamp = 'other'")
+    }
+    let before = try dump()
+    let changes: [Change] =
+      [
+        .update(
+          RecordID(entityName: "Parent", values: [.string("a")]),
+          values: ["code": .string("b")],
+          original: ["code": .string("a")]
+        )
+      ]
+      + (1...2).map { number in
+        .update(
+          RecordID(entityName: "Child", values: [.int(Int64(number))]),
+          values: ["note": .string("new")],
+          original: [
+            "note": .string(number == 1 ? "x" : "y"), "parentCode": .string("a"),
+            "stamp": .string("early"),
+          ]
+        )
+      }
+    guard isChangedElsewhere else {
+      _ = try await store.save(changes)
+      #expect(try dump()["child"]?.count == 2)
+      #expect(try dump() != before)
+      return
+    }
+    let error = await #expect(throws: StoreError.self) { try await store.save(changes) }
+    guard case .changedByOther(let id) = error else { throw error ?? StoreError.busy }
+    #expect(id == RecordID(entityName: "Child", values: [.int(1)]))
+    #expect(try dump() == before)
+  }
+
   static let keys = [
     ("id INTEGER PRIMARY KEY, v TEXT", "VALUES(1, 'a'), (2, 'b'), (3, 'a')"),
     ("id TEXT PRIMARY KEY, v TEXT", "VALUES('x', 'a'), ('y', 'b'), ('z', NULL)"),

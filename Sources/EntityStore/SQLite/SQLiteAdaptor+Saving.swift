@@ -10,6 +10,23 @@ extension SQLiteAdaptor {
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
+    do throws(StoreError) {
+      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: false)
+    } catch {
+      // What a save itself has changed along, by a cascade or a trigger, nobody else has changed: then all rows are compared
+      // before the first of them is written.
+      guard case .changedByOther = error, changes.count > 1 else { throw error }
+      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: true)
+    }
+  }
+
+  private func save(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    _ deletable: Set<RecordID>?,
+    _ isCancelled: () -> Bool,
+    comparesFirst: Bool
+  ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(
       adaptor: self,
@@ -25,7 +42,10 @@ extension SQLiteAdaptor {
       if !isAlone { try deferReferences() }
       try reach.checkRows(of: changes)
       try checkJudge.judge(changes)
-      for change in changes { try transaction.apply(change) }
+      if comparesFirst { try transaction.compare(changes) }
+      for change in changes {
+        try transaction.apply(comparesFirst ? change.withoutOriginal : change)
+      }
       let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
       guard unasked.isEmpty else {
         transaction.endTemplate()
@@ -185,6 +205,14 @@ extension Model {
       entity.schemaName == schemaName && entity.definition.kind == .table
         && entity.refusal(of: .delete) == nil
     }
+  }
+}
+
+extension Change {
+  /// The same, whatever is in the row to be updated now.
+  fileprivate var withoutOriginal: Change {
+    guard case .update(let id, let values, _, let references) = self else { return self }
+    return .update(id, values: values, original: [:], references: references)
   }
 }
 

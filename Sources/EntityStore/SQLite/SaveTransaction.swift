@@ -309,6 +309,13 @@ struct SaveTransaction: PostponingTransaction {
     }
   }
 
+  /// Looks whether the rows to be updated are as they were read.
+  func compare(_ changes: [Change]) throws(StoreError) {
+    for case .update(let id, _, let original, _) in changes where !original.isEmpty {
+      try check(id, original)
+    }
+  }
+
   func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
     guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
     else { throw .notFound(id) }
