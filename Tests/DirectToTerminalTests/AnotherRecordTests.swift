@@ -47,13 +47,29 @@ struct AnotherRecordTests {
       try await scene.settle()
     }
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("Cleo is another record now"), "\(scene.text)")
+    #expect(
+      scene.status.contains("Cleo is Dora now: somebody else has renamed it"),
+      "\(scene.text)"
+    )
     #expect(scene.status.contains("Dora has its key"), "\(scene.text)")
-    #expect(scene.text.contains("This is another record now"), "\(scene.text)")
+    #expect(scene.text.contains("Another record, or another name"), "\(scene.text)")
     #expect(try rows(scene) == ["3|Dora|-|Oslo"])
     // Who has seen it may write over it.
     try await scene.send("down enter")
     #expect(try rows(scene) == ["3|Dora|555|Oslo"])
+  }
+
+  @Test func `A1: a rename by somebody else is told as what it may be`() async throws {
+    let scene = try await edited("changed")
+    try change(scene, "UPDATE customer SET name = 'Clio' WHERE id = 3")
+    try await scene.send("ctrl-s")
+    #expect(
+      scene.status.contains("Cleo is Clio now: somebody else has renamed it"),
+      "\(scene.text)"
+    )
+    #expect(try rows(scene) == ["3|Clio|-|Oslo"])
+    try await scene.send("down enter")
+    #expect(try rows(scene) == ["3|Clio|555|Oslo"])
   }
 
   @Test func `A1: what is taken back and done again is no change of another record`() async throws {
@@ -63,7 +79,7 @@ struct AnotherRecordTests {
     await scene.session.adoptOtherChanges()
     try await scene.settle()
     try await scene.send("alt-_ ctrl-s")
-    #expect(scene.status.contains("is another record now"), "\(scene.text)")
+    #expect(scene.status.contains("Cleo is Dora now"), "\(scene.text)")
     #expect(try rows(scene) == ["3|Dora|-|Oslo"])
   }
 

@@ -144,7 +144,8 @@ extension Session {
         context.say("your changes are discarded")
       },
     ]
-    let title = object.isAnother ? "This is another record now" : "Somebody else has changed it"
+    let title =
+      object.isAnother ? "Another record, or another name" : "Somebody else has changed it"
     context.present { Menu(title, items: items, width: 44) }
   }
 
@@ -158,7 +159,7 @@ extension Session {
       _ = object.contest()
       let labels = [known, scope].map { $0[ObjectKeys.shared.objectLabel] ?? object.entity.name }
       return
-        "\(labels[0]) is another record now: somebody else has deleted it, and \(labels[1]) has its key"
+        "\(labels[0]) is \(labels[1]) now: somebody else has renamed it, or deleted it and \(labels[1]) has its key"
     }
     let contested = object.contest()
     // What locks may be a value that nobody here has touched.
