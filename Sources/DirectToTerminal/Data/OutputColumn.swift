@@ -274,10 +274,10 @@ nonisolated extension Value {
     switch (self, attribute.type) {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
-    // At midnight the text of a moment is the day alone.
     case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)
     case (.date(let date), _) where attribute.definition.storage.hasOffset:
       Self.utcText(date.wallClockText())
+    // At midnight the text of a moment is the day alone.
     case (.date, .time):
       description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
     default: description
