@@ -117,6 +117,29 @@ struct ToldOutcomeTests: ShopFile {
     #expect(try rows("SELECT count(*) FROM t") == ["\(2 + kept)"])
   }
 
+  @Test(arguments: [0, 1])
+  func `A2: what a trigger makes of imported rows is told, and all of them were taken`(
+    kept: Int
+  ) async throws {
+    try make(
+      "CREATE TRIGGER k AFTER INSERT ON t BEGIN DELETE FROM t WHERE id <= NEW.id - \(kept); END;"
+    )
+    let file = folder.write(Array("name,note\nx,a\ny,b\n".utf8), to: "rows.csv")
+    let outcome = try await run("import", "T", file)
+    // What comes with code 1 is tried again, and would be there twice.
+    #expect(outcome.code == 0 && outcome.messages.hasPrefix("0 objects imported\n"), "\(outcome)")
+    #expect(outcome.messages.contains("2 were in the file"), "\(outcome)")
+    #expect(try rows("SELECT count(*) FROM t") == ["\(kept)"])
+  }
+
+  @Test func `A2: what the type of a column keeps as it was is not told as changed`() async throws {
+    try make("CREATE TABLE u(id INTEGER PRIMARY KEY, code STRING); INSERT INTO u VALUES(1, 7);")
+    let outcome = try await run("set", "U#1", "code=007")
+    #expect(try rows("SELECT quote(code) FROM u") == ["7"])
+    #expect(outcome.messages.hasPrefix("0 objects changed\n"), "\(outcome)")
+    #expect(outcome.messages.contains("or the type of the column, has put back"), "\(outcome)")
+  }
+
   @Test func `D2: a condition that leaves nothing is no reason to ask which one is meant`()
     async throws
   {

@@ -111,7 +111,7 @@ struct DeletionEffects {
   }
 
   /// The entity, and those whose objects go along with its.
-  private static func entities(deletedWith entity: Entity) -> Set<Entity> {
+  static func entities(deletedWith entity: Entity) -> Set<Entity> {
     var found: Set<Entity> = [entity]
     var waiting = [entity]
     while let next = waiting.popLast() {

@@ -285,11 +285,11 @@ extension Session {
       do throws(SaveError) {
         try await save([object])
         if navigator.current.object === object { navigator.pop() }
-        let survivors = await readFaults.value(orSay: "whether it is gone is not known") {
-          () async throws(StoreError) in try await survivorCount(of: [object])
+        // Where that is not known it has been said.
+        if let survivors = await survivorCount(of: [object]) {
+          let sentence = Session.survivorSentence(count: survivors)
+          context.say(sentence ?? "deleted \(label)", sentence == nil ? .success : .warning)
         }
-        let sentence = Session.survivorSentence(count: survivors ?? 0)
-        context.say(sentence ?? "deleted \(label)", sentence == nil ? .success : .warning)
         refreshVisibleList()
       } catch {
         editing.keep(object)

@@ -45,8 +45,9 @@ struct WrittenChanges {
       guard !names.isEmpty else { continue }
       let work = PendingWork(session: session)
       let title = work.names(of: Set(names), in: change.object).joined(separator: ", ")
+      let label = work.label(of: change.object)
       return
-        "\(work.label(of: change.object)): saved, but a trigger of the database has put back \(title)"
+        "\(label): saved, but a trigger of the database, or the type of the column, has put back \(title)"
     }
     return nil
   }
@@ -63,12 +64,25 @@ struct WrittenChanges {
 
 extension Session {
   /// How many of the objects that were deleted are there still, or again: a trigger may put them back.
-  func survivorCount(of deleted: [ManagedObject]) async throws(StoreError) -> Int {
-    var count = 0
-    for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name) {
-      count += try await store.records(objects.compactMap(\.base.id), paths: []).count
+  ///
+  /// - Returns: `nil` where nobody knows; that is told.
+  func survivorCount(of deleted: [ManagedObject]) async -> Int? {
+    await readFaults.value(orSay: "whether a trigger has put back what was deleted is not known") {
+      () async throws(StoreError) in
+      var count = 0
+      for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name)
+      where try await mayComeBack(objects[0].entity) {
+        count += try await store.records(objects.compactMap(\.base.id), paths: []).count
+      }
+      return count
     }
-    return count
+  }
+
+  /// Whether deleting objects of an entity starts triggers, of its table or of one whose rows go along.
+  private func mayComeBack(_ entity: Entity) async throws(StoreError) -> Bool {
+    for entity in DeletionEffects.entities(deletedWith: entity)
+    where try await store.hasTriggers(entity) { return true }
+    return false
   }
 
   /// What is said of so many of those.

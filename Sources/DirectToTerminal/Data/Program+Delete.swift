@@ -10,7 +10,7 @@ extension Program {
       let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
       for object in objects { session.editing.delete(object) }
       try await session.save(objects)
-      let survivors = try await session.survivorCount(of: objects)
+      let survivors = await session.survivorCount(of: objects) ?? 0
       let sentence = Session.survivorSentence(count: survivors)
       return report(
         objects.count - survivors,

@@ -25,15 +25,19 @@ extension Program {
           return Outcome(messages: "d2t: interrupted; nothing was imported\n", code: 128 + signal)
         }
         let (made, more) = try await rows.finish()
+        let name = target.entity.displayName
         let sentence =
-          "\(target.entity.displayName): a trigger of the database has changed what was imported: "
-          + "there are \(more) more than before, and \(made) were in the file"
-        return report(
-          more == made ? made : max(more, 0),
-          "imported",
-          of: made,
-          more == made ? [] : [sentence]
-        )
+          switch more {
+          case made: nil as String?
+          case let more?:
+            "\(name): a trigger of the database has changed what was imported: "
+              + "there are \(more) more than before, and \(made) were in the file"
+          case nil:
+            "\(name): what triggers of the database have made of the rows was not counted; "
+              + "\(made) were in the file"
+          }
+        // What triggers do with them is the database's will: all rows were taken.
+        return report(more.map { max($0, 0) } ?? made, "imported", [sentence].compactMap(\.self))
       } catch {
         await rows.abandon()
         throw error

@@ -49,8 +49,10 @@ final class RowImport {
   private var unclashing: [Int] = []
   private let references: ReferenceLookup
   private var insertion: Insertion?
-  /// How many rows there were, where triggers may take some away or add others.
+  /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
   private var countBefore: Int?
+  /// Whether triggers may have a say in what becomes of a row.
+  private var hasTriggers = false
   private var batch: [[Value?]] = []
   private var places: [Place] = []
   private var batchLength = 0
@@ -167,11 +169,15 @@ final class RowImport {
   private static let batchLength = 1 << 20
 
   /// Writes what waits and makes all permanent.
-  /// - Returns: how many objects were made, and how many there are more where triggers may have a say in that.
-  func finish() async throws -> (made: Int, more: Int) {
+  /// - Returns: how many objects were made, and how many there are more, `nil` where triggers may have a say in that and
+  ///   nobody has counted them.
+  func finish() async throws -> (made: Int, more: Int?) {
     try await flush()
-    var more = count
-    if let countBefore, let now = try await rowCount() { more = now - countBefore }
+    var more: Int? = count
+    if hasTriggers {
+      let now = await rowCount()
+      more = countBefore.flatMap { before in now.map { $0 - before } }
+    }
     do throws(InsertionFault) { try await insertion?.finish() } catch {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
@@ -180,10 +186,14 @@ final class RowImport {
     return (count, more)
   }
 
-  /// How many rows there are within the transaction; `nil` where no trigger changes that.
-  private func rowCount() async throws(StoreError) -> Int? {
-    guard try await session.store.hasTriggers(entity) else { return nil }
-    return try await session.store.count(FetchSpecification(entityName: entity.name))
+  /// How many rows there are within the transaction; `nil` where that takes too long, or cannot be read.
+  private func rowCount() async -> Int? {
+    do throws(StoreError) {
+      return try await session.store.count(
+        FetchSpecification(entityName: entity.name),
+        timeLimit: Session.countTimeLimit
+      )
+    } catch { return nil }
   }
 
   /// Takes back what was inserted.
@@ -225,7 +235,8 @@ final class RowImport {
         guardedBy: RuleWriteGuard(session: session, given: given)
       )
       self.insertion = insertion
-      countBefore = try await rowCount()
+      hasTriggers = try await session.store.hasTriggers(entity)
+      if hasTriggers { countBefore = await rowCount() }
       return insertion
     } catch {
       throw ImportFault("not imported: \(session.sentence(for: .store(error)))", code: 1)
