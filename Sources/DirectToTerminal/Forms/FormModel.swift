@@ -69,8 +69,13 @@ final class FormModel {
         for: attribute,
         now: WallClock.now(for: attribute)
       )
-      // Emptied again, what was null is null again.
-      if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
+      // Emptied again, what was null is null again; or the default, where it must not be null.
+      if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true {
+        value = .null
+        if object.state == .inserted, attribute.definition.hasDefault, !attribute.isNullable {
+          return object.leaveToDatabase(attribute.name)
+        }
+      }
       object.set(value, forAttribute: attribute.name, isTyping: true)
       entered[attribute.name] =
         object.problem(with: value, for: attribute)
