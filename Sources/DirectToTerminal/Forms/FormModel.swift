@@ -145,12 +145,10 @@ nonisolated extension Value {
   /// The value as it stands in a field: nothing grouped, nothing cut.
   func editingText(for attribute: Attribute, _ locale: LocaleName) -> String {
     let text = editingText(for: attribute)
-    let point = locale.numbers.point
     switch (self, attribute.type) {
     case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
       (.double, .integer):
-      guard point != ".", !text.contains(where: \.isLetter) else { return text }
-      return text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: point)
+      return locale.numbers.written(text)
     default: return text
     }
   }
