@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 package import EntityStore
 import Qualifiers
 
@@ -9,8 +9,7 @@ extension ManagedObject {
     let references = liveReferences
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       guard let value = snapshot.value(forKey: attribute.name) else { continue }
-      let isLeftOut = attribute.definition.hasDefault && !isSetToNull(attribute.name)
-      if value.isNull, isLeftOut || references[attribute.name] != nil { continue }
+      if value.isNull, isLeftToDatabase(attribute) || references[attribute.name] != nil { continue }
       values[attribute.name] = value
     }
     return .insert(
@@ -18,6 +17,22 @@ extension ManagedObject {
       values: values,
       references: references.mapValues(\.destination.token),
       token: token
+    )
+  }
+
+  /// Whether a new object leaves an attribute to the default of the database: nobody has given it a value, and nobody has said
+  /// that it has none.
+  package func isLeftToDatabase(_ attribute: Attribute) -> Bool {
+    state == .inserted && attribute.definition.hasDefault
+      && snapshot.value(forKey: attribute.name)?.isNull != false
+      && !isSetToNull(attribute.name) && liveReferences[attribute.name] == nil
+  }
+
+  /// The attributes of which somebody said that a new object holds nothing in them, though the database has a default.
+  package var keysWithoutDefault: Set<String> {
+    guard state == .inserted else { return [] }
+    return Set(
+      entity.attributes.filter { $0.definition.hasDefault && isSetToNull($0.name) }.map(\.name)
     )
   }
 

@@ -57,7 +57,9 @@ public final class ManagedObject {
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
   /// Whether a person has entered anything: a new object as it was made is nobody's work.
-  public var hasInput: Bool { state == .inserted ? !changedKeys.isEmpty : hasChanges }
+  public var hasInput: Bool {
+    state == .inserted ? !changedKeys.isEmpty || !keysWithoutDefault.isEmpty : hasChanges
+  }
 
   /// What rules about permissions are asked of: the object as it is stored, so that a pending change cannot talk
   /// them round; a new object as it would be stored.
@@ -93,6 +95,11 @@ public final class ManagedObject {
       $0.overlay[PropertyPath(components: [name])] = value
       $0.references[name] = nil
     }
+  }
+
+  /// Takes back what was entered for an attribute of a new object: the database has a default; the step can be undone.
+  package func leaveToDatabase(_ name: String) {
+    change(typingInto: name) { $0.overlay[PropertyPath(components: [name])] = nil }
   }
 
   /// Takes over what was entered into another object, as part of the step that made this one.

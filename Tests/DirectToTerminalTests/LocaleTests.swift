@@ -30,6 +30,8 @@ struct LocaleTests {
       let places = [1, 10, 100, 1_000][index / 3 % 4]
       switch type {
       case .integer: return .int(Int64(number))
+      case .number where index % 7 == 0:
+        return .double(try #require(Double("\(number)" + (index % 2 == 0 ? "e-14" : "e25"))))
       case .number: return .double(Double(number) / Double(places))
       case .decimal: return .decimal(Decimal(number) / Decimal(places))
       case .date:
@@ -105,6 +107,10 @@ struct LocaleTests {
     ("en_US", "1,5", nil), ("fr_FR", "1\u{202F}234,5", "1234.5"), ("de_CH", "1'234.50", "1234.50"),
     ("ar", "٣٫٥", nil), ("ar", "١٢", "12"), ("C", "1 234.5", "1234.5"), ("C", "12,5", nil),
     ("C", "", nil), ("C", "-", nil), ("C", "½", nil), ("C", "五", nil),
+    ("de_DE", "1,5e-07", "1.5e-07"), ("de_DE", "-1,5E+20", "-1.5E+20"), ("de_DE", "2e3", "2e3"),
+    ("de_DE", "1.234e5", nil), ("de_DE", "1.5e-07", nil), ("en_US", "1,234e5", nil),
+    ("en_US", "1.5e−07", "1.5e-07"), ("de_DE", "1,5e", nil), ("de_DE", "e5", nil),
+    ("de_DE", "1,5e5,5", nil), ("C", "1.5e5e5", nil), ("C", "1e٣", "1e3"),
   ])
   func `Points and commas group only where three digits follow`(
     name: String,
@@ -156,6 +162,8 @@ struct LocaleTests {
   nonisolated static let fields = [
     ("de_DE", "price", "1.234,5", "real1234.5"), ("de_DE", "price", "1.234", "integer1234"),
     ("de_DE", "weight", "0,5", "real0.5"), ("de_DE", "weight", "2.25", "real2.25"),
+    ("de_DE", "weight", "1,5e-07", "real1.5e-07"), ("de_DE", "weight", "1.5e-07", "real1.5e-07"),
+    ("de_DE", "weight", "1.234e5", "real123400.0"),
     ("de_DE", "visits", "12.000", "integer12000"), ("en_US", "visits", "12,000", "integer12000"),
     ("fr_FR", "price", "1 234,5", "real1234.5"),
     ("en_US", "bought", "5/6/2024", "text'2024-05-06'"),
@@ -268,6 +276,40 @@ struct LocaleTests {
       "\(scene.text)"
     )
     #expect(scene.status.contains(notice), "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    ("1,5e-07", ""), ("1.5e-07", "'1.5e-07' is '1,5e-07' here"),
+    ("1,5e-7", "'1,5e-7' is '1,5e-07' here"), ("0,00000015", "'0,00000015' is '1,5e-07' here"),
+    ("1,6e-07", "'1,6e-07' not found"),
+  ])
+  func
+    `A number with an exponent is shown, searched, compared and edited as the language writes it`(
+      text: String,
+      notice: String
+    ) async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, title TEXT, weight REAL);
+      INSERT INTO thing VALUES (1, 'One', 12345.5), (2, 'Two', 1.5e-07);
+      """,
+      rules: "*true* => locale = 'de_DE'",
+      "--entity Thing"
+    )
+    #expect(scene.line(with: "Two")?.contains("1,5e-07") == true, "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type(text)
+    try await scene.send("enter")
+    let isFound = !notice.hasSuffix("not found")
+    #expect(scene.line(with: isFound ? "Two" : "One")?.hasPrefix("›") == true, "\(scene.text)")
+    #expect(scene.status.contains(notice), "\(scene.text)")
+    try await scene.send("F")
+    try await scene.type("weight <= \(text)")
+    try await scene.send("enter")
+    #expect(scene.line(with: "One") == nil && scene.line(with: "Two") != nil, "\(scene.text)")
+    try await scene.send("e")
+    #expect(scene.line(with: "Weight")?.contains("1,5e-07") == true, "\(scene.text)")
   }
 
   @Test func `A row is found by its number as lists write numbers`() async throws {

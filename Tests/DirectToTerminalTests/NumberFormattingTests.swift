@@ -20,6 +20,20 @@ struct NumberFormattingTests {
   }
 
   @Test(arguments: [
+    ("number", 1.5e-07, "1,5e-07"), ("decimal", -2.5e30, "-2,5e+30"), ("number", 1e-9, "1e-09"),
+    ("percent", 1.5e-09, "1,5e-07 %"), ("number", -.infinity, "-inf"),
+  ])
+  func `An exponent stands behind a number as the language writes it`(
+    formatter: String,
+    number: Double,
+    expected: String
+  ) {
+    let context = FormatContext(numbers: NumberStyle(group: ".", point: ","))
+    let formatter = Formatter.builtIn.first { $0.name == formatter }
+    #expect(formatter?.text(.double(number), context) == expected)
+  }
+
+  @Test(arguments: [
     ("bytes", "-9223372 TB"), ("duration", "-153722867280912930 h 8 min"),
     ("seconds", "-2562047788015215:30:08"),
   ])

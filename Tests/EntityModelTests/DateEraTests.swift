@@ -67,6 +67,28 @@ struct DateEraTests {
     #expect(found("changed", [.int(20_181_313), .int(20_180_213)]).type == .integer)
   }
 
+  @Test func `A12: the digits of days are days, whatever else stands in the column`() {
+    let digits = [20_240_229, 20_231_231, 20_240_301].map { Value.int($0) }
+    let seconds = [1_709_208_000, 1_709_164_800, 1_609_459_200].map { Value.int($0) }
+    let texts = [Value.string("2024-02-29"), .string("2024-03-01")]
+    func storage(_ values: [Value]) -> StorageFormat {
+      found("day", values, declared: "DATE").storage
+    }
+    for (values, expected) in [
+      (digits, StorageFormat.digits), (digits + [seconds[0]], .digits), (digits + seconds, .digits),
+      (digits + texts, .digits), (digits.dropLast() + texts, .isoText),
+      (seconds + [digits[0]], .epochSeconds), ([digits[0], texts[0], seconds[0]], .isoText),
+      (digits + [.int(20_249_999)], .digits), ([digits[0], seconds[0]], .digits),
+    ] {
+      #expect(storage(Array(values)) == expected, "\(values)")
+    }
+    // Days stay days beside what is none of them.
+    #expect(found("day", digits + [seconds[0]], declared: "DATE").type == .date)
+    let midnights = [1_709_164_800, 1_609_459_200, 1_704_067_200].map { Value.int($0) }
+    #expect(found("day", midnights + [digits[0]], declared: "DATE").type == .date)
+    #expect(found("at", midnights + [digits[0]], declared: "DATETIME").isWholeDay)
+  }
+
   @Test func `A12: Julian days are dates where they are days of ours`() {
     let column = found("mtime", [.double(2_458_000.25), .double(2_459_000.5)], declared: "REAL")
     #expect(column.type == .timestamp && column.storage == .julianDay)

@@ -86,4 +86,47 @@ struct DateEraStoreTests {
     #expect(found.decode(RowBatch.Scalar.real(-1)) == .double(-1))
     #expect(found.decode(RowBatch.Scalar.integer(-2)) == .date(Date(timeIntervalSince1970: -2)))
   }
+
+  /// What a column holds, what is shown of it, and what is in the file after the first day was made one later.
+  static let mixtures: [(values: String, shown: [String], changed: String)] = [
+    ("20240229, 20231231", ["2024-02-29", "2023-12-31"], "20240301"),
+    ("20240229, 1709208000", ["2024-02-29", "1709208000"], "20240301"),
+    ("20240229, 20249999, 20231231", ["2024-02-29", "20249999", "2023-12-31"], "20240301"),
+    (
+      "1709208000, 20240229, 1709164800, 1609459200",
+      ["2024-02-29 12:00", "20240229", "2024-02-29", "2021-01-01"], "1709294400"
+    ),
+    ("'2024-02-29', 20240229, 1709208000", ["2024-02-29", "20240229", "1709208000"], "2024-03-01"),
+    ("20240229, 20240301123000", ["2024-02-29", "2024-03-01 12:30"], "20240301000000"),
+  ]
+
+  @Test(arguments: DateEraStoreTests.mixtures.indices)
+  func `A12: no value is read in the manner of another, and what is not touched stays`(index: Int)
+    async throws
+  {
+    let (values, shown, changed) = Self.mixtures[index]
+    let path = temporary.path + "/mixed.db"
+    let rows = values.split(separator: ", ").map { "(\($0))" }.joined(separator: ", ")
+    try Connection(path: path, mode: .create).execute(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, day DATE); INSERT INTO t(day) VALUES \(rows);"
+    )
+    let store = try await EntityStore.open(.file(path))
+    let window = try await store.window(FetchSpecification(entityName: "T"), from: .start, count: 9)
+    let read = window.records.map { $0.value(forKey: "day") ?? .null }
+    #expect(read.count == shown.count)
+    for (value, text) in zip(read, shown) {
+      #expect(value.description == text)
+      let isDate = if case .date = value { true } else { false }
+      #expect(isDate == text.contains("-"))
+    }
+    guard case .date(let day) = read[0], let id = window.records[0].id else { return }
+    _ = try await store.save([
+      .update(id, values: ["day": .date(day + 86_400)], original: ["day": read[0]], references: [:])
+    ])
+    await store.close()
+    let after = try Connection(path: path, mode: .readOnly)
+      .rows("SELECT day FROM t ORDER BY id") { $0.text(0) }
+    let others = values.split(separator: ", ").dropFirst().map(String.init)
+    #expect(after == [changed] + others)
+  }
 }

@@ -172,4 +172,81 @@ struct LongTextTests {
     scene.send("right")
     #expect(scene.lines[3] == "200 …" + String(repeating: "x", count: 14) + "…")
   }
+
+  nonisolated private static let rowUnits = [
+    "a", "word ", "\t", "日本語。", "e\u{301}", "👨‍👩‍👧", "(x) ", "o\u{301}日x", "\u{7}",
+  ]
+
+  @Test(arguments: rowUnits)
+  func `E8: where a row begins to be visible is found from where it began before`(unit: String) {
+    let text = PieceText("first\n" + Self.text(unit, bytes: 20_000) + "\nlast")
+    let row = 6..<text.lineEnd(6)
+    var walked = [(place: row.lowerBound, cells: 0)]
+    for character in text.string(in: row) {
+      let (place, cells) = walked[walked.count - 1]
+      walked.append((place + character.utf8.count, cells + WrappedRows.cells(character)))
+    }
+    var edges = VisibleEdges(of: text)
+    var random = SeededGenerator(seed: 8)
+    let width = walked[walked.count - 1].cells
+    var left = 0
+    for step in 0..<300 {
+      let isJump = step % 10 == 0
+      left =
+        isJump
+        ? .random(in: 0..<width + 50, using: &random)
+        : max(0, left + .random(in: -30..<30, using: &random))
+      let expected = walked.first { $0.cells >= left } ?? walked[walked.count - 1]
+      let found = edges.edge(of: row, left: left)
+      #expect(found == .init(place: expected.place, cells: expected.cells), "\(left)")
+    }
+  }
+
+  nonisolated private static let haystacks = [
+    ("x", 30_000), ("日本 word ", 5_000), ("👨‍👩‍👧 e\u{301}", 1_500), ("\t", 30_000),
+    ("wide line ", 20_000),
+  ]
+
+  @Test(arguments: haystacks, [true, false])
+  func `E8: what is found far to the right of a whole line is shown`(
+    hay: (unit: String, count: Int),
+    isNumbered: Bool
+  ) async {
+    let line = String(repeating: hay.unit, count: hay.count)
+    let text = LongText("start\n\(line)needle\(line)pin\nend")
+    let scene = SceneTester(width: 40, height: 5) { TextPager(text) }
+    text.wraps = false
+    text.showsLineNumbers = isNumbered
+    #expect(scene.lines[0].hasSuffix("start"))
+    func isShown(_ word: String) -> Bool { scene.lines.contains { $0.contains(word) } }
+    #expect(!isShown("needle"))
+    for word in ["NEEDLE", "pin", "needle"] {
+      #expect(await text.find(word))
+      #expect(isShown(word.lowercased()), "\(scene.lines)")
+    }
+    // It stays as it is read on, and the other way of breaking rows shows it too.
+    scene.send("right")
+    #expect(isShown("needle"), "\(scene.lines)")
+    scene.send("left left")
+    #expect(isShown("needle"), "\(scene.lines)")
+    text.wraps = true
+    #expect(isShown("needle"), "\(scene.lines)")
+    text.wraps = false
+    #expect(isShown("needle"), "\(scene.lines)")
+    #expect(await text.find("start"))
+    #expect(scene.lines[0].hasSuffix("start"), "\(scene.lines)")
+    #expect(await !text.find("nowhere"))
+  }
+
+  @Test func `E8: the place in a line of a megabyte stays when its rows are broken in another way`()
+  {
+    let text = LongText(Self.text("0123456789", bytes: 1 << 20))
+    let scene = SceneTester(width: 40, height: 5) { TextPager(text) }
+    scene.send("G")
+    let place = text.top
+    text.wraps = false
+    #expect(!scene.lines.isEmpty && text.top > place - (1 << 15), "\(text.top) of \(place)")
+    text.wraps = true
+    #expect(text.top > place - (1 << 15))
+  }
 }

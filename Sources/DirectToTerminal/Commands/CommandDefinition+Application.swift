@@ -273,7 +273,7 @@ nonisolated extension CommandDefinition {
     keys: "ctrl-x",
     group: "Change",
     importance: 35,
-    summary: "Empties the field: no value at all."
+    summary: "Empties the field: no value at all, not the column's default either."
   )
 
   // The program

@@ -96,12 +96,12 @@ nonisolated extension Relationship {
 }
 
 extension FormModel {
-  /// Whether the property, or the key behind a to-one relationship, differs from what was read.
+  /// Whether the property, or the key behind a to-one relationship, differs from what was read; or from the default, where
+  /// it was said to be null.
   func isChanged(_ key: String) -> Bool {
-    let changed = object.changedKeys
-    if changed.contains(key) { return true }
     let joins = object.entity.relationship(named: key)?.definition.joins ?? []
-    return joins.contains { changed.contains($0.source) }
+    let changed = object.changedKeys.union(object.keysWithoutDefault)
+    return changed.contains(key) || joins.contains { changed.contains($0.source) }
   }
 }
 

@@ -120,6 +120,7 @@ struct WrittenLiterals {
     {
       end = runEnd(from: end + 1, inList: inList)
     }
+    end = exponentEnd(from: end)
     let token = String(characters[start..<end])
     index = end
     let isName = end < characters.count && (characters[end].isLetter || characters[end] == "_")
@@ -134,6 +135,16 @@ struct WrittenLiterals {
   private func needsQuotes(_ token: String) -> Bool {
     guard let plain = locale.numbers.plainText(of: token) else { return Double(token) == nil }
     return plain != token
+  }
+
+  /// The end of an exponent behind a number: `e-07`; the end of the number where there is none.
+  private func exponentEnd(from start: Int) -> Int {
+    guard start < characters.count, "eE".contains(characters[start]) else { return start }
+    var end = start + 1
+    if end < characters.count, "+-".contains(characters[end]) { end += 1 }
+    guard isDigit(at: end) else { return start }
+    while isDigit(at: end) { end += 1 }
+    return end
   }
 
   /// The end of digits with signs among them.

@@ -59,10 +59,19 @@ extension CellText {
     if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
       return CellText(label)
     }
+    return CellText(keyText(keys))
+  }
+
+  /// The key that a new object gets from the database for the object at the other end.
+  static func toOne(_ left: FieldDefault) -> CellText {
+    CellText(left.value.map { keyText([$0]) } ?? left.text, role: .dim)
+  }
+
+  /// A key in place of a label: a number alone would pass for an amount; a code is a name.
+  private static func keyText(_ keys: [Value]) -> String {
     let key = keys.map(\.description).joined(separator: ", ")
-    // A number alone would pass for an amount; a code is a name.
     let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
-    return CellText(isNumber ? "#" + key : key)
+    return isNumber ? "#" + key : key
   }
 
   /// How many objects are at the other end, once they have been counted.

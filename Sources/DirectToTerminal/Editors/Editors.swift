@@ -33,7 +33,10 @@ private struct FieldScope<Content: View>: View {
       )
     }
     return [
-      Command(.setNull, disabledReason: reason) { _ in form.set(.null, for: attribute) }
+      Command(.setNull, disabledReason: reason) { context in
+        form.set(.null, for: attribute)
+        if let sentence = form.nullSentence(of: attribute.name, in: scope) { context.say(sentence) }
+      }
     ] + [reading].compactMap(\.self)
   }
 }
@@ -47,7 +50,7 @@ struct TextFieldEditor: View {
   var body: some View {
     FieldScope { form, attribute, scope in
       TextField(
-        form.isNull(attribute) ? scope[RenderingKeys.shared.displayStringForNil] : "",
+        form.placeholder(of: attribute, in: scope),
         text: Binding(
           get: { form.text(of: attribute, in: scope) },
           set: { form.type($0, into: attribute, in: scope) }
@@ -66,6 +69,7 @@ struct LongTextEditor: View {
   var body: some View {
     FieldScope { form, attribute, scope in
       TextEditor(
+        form.placeholder(of: attribute, in: scope),
         text: Binding(
           get: { form.text(of: attribute, in: scope) },
           set: { form.type($0, into: attribute, in: scope) }
@@ -79,10 +83,10 @@ struct LongTextEditor: View {
 /// Yes, no, and where it may be empty neither.
 struct BoolEditor: View {
   var body: some View {
-    FieldScope { form, attribute, _ in
+    FieldScope { form, attribute, scope in
       Toggle(
         isOn: Binding(
-          get: { form.value(of: attribute).truth },
+          get: { form.shownValue(of: attribute, in: scope).truth },
           set: { form.set(form.stored(truth: $0, for: attribute), for: attribute) }
         ),
         allowsNull: attribute.isNullable
@@ -99,7 +103,7 @@ struct ChoiceEditor: View {
 
   var body: some View {
     FieldScope { form, attribute, scope in
-      let current = form.value(of: attribute)
+      let current = form.shownValue(of: attribute, in: scope)
       let all = choices.contains(current) || current.isNull ? choices : choices + [current]
       ChoiceField(
         all.map { Choice($0, $0.description) },
@@ -138,13 +142,16 @@ struct ToOneEditor: View {
   @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
-    let content = CellText.toOne(in: EnvironmentValues.current)
+    let scope = EnvironmentValues.current
+    let left = session?.navigator.current.form?.leftDefault(of: key, in: scope)
+    let content = left.map(CellText.toOne) ?? CellText.toOne(in: scope)
     (Text(content.text).role(content.role) + Text("  ›").role(.link))
       .focusable()
       .commands { commands }
   }
 
   @CommandBuilder private var commands: [Command] {
+    let scope = EnvironmentValues.current
     if let session, let relationship, relationship.name == key,
       let form = session.navigator.current.form
     {
@@ -154,9 +161,12 @@ struct ToOneEditor: View {
       Command(
         .setNull,
         disabledReason: relationship.definition.isMandatory ? "\(name) needs a value" : nil
-      ) { _ in
+      ) { context in
         form.object.setToOne(relationship, to: nil)
         form.clearProblem(at: relationship.name)
+        if let sentence = form.nullSentence(of: relationship.name, in: scope) {
+          context.say(sentence)
+        }
       }
     }
   }
@@ -168,9 +178,9 @@ extension FormModel {
     object.snapshot.value(forKey: attribute.name) ?? .null
   }
 
-  /// Whether the field holds no value and nothing is being typed.
+  /// Whether the field holds no value and nothing that is being typed.
   func isNull(_ attribute: Attribute) -> Bool {
-    drafts[attribute.name] == nil && value(of: attribute).isNull
+    drafts[attribute.name]?.isEmpty != false && value(of: attribute).isNull
   }
 
   /// A truth in the kind of value the attribute holds.

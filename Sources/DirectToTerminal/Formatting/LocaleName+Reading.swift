@@ -43,7 +43,10 @@ nonisolated extension LocaleName {
     if let plain = numbers.plainText(of: text) ?? Double(text).map({ _ in text }),
       plain.utf8.count <= 30, let number = Decimal(string: plain)
     {
-      texts.append(NumberText.grouped(.decimal(number), places: nil, exact: true, numbers) ?? plain)
+      let values = [Value.decimal(number)] + [Double(plain)].compactMap { $0.map(Value.double) }
+      texts += values.map {
+        NumberText.grouped($0, places: nil, exact: true, numbers) ?? plain
+      }
       texts.append(plain)
     }
     if let day = WrittenDay(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {

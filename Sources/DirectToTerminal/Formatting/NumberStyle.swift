@@ -11,10 +11,28 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   /// A way to write numbers.
   public init(group: String, point: String) { (self.group, self.point) = (group, point) }
 
+  /// A number as programs write it with this style's sign before the fraction, and nothing grouped: `1.5e-07` as `1,5e-07`.
+  func written(_ plain: String) -> String {
+    plain.split(separator: ".", omittingEmptySubsequences: false).joined(separator: point)
+  }
+
   /// A number that is written in this style as programs write it: `1.234,56` as `1234.56`; `nil` for what is none.
   ///
-  /// Points and commas group digits only where there are three behind each, so that `1.5` is no group.
+  /// Points and commas group digits only where there are three behind each, so that `1.5` is no group; before an exponent
+  /// nothing is grouped.
   func plainText(of text: String) -> String? {
+    guard let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
+      return plainText(ofDigits: text)
+    }
+    var exponent = text[text.index(after: mark)...]
+    let sign = exponent.first.flatMap { "+-−".contains($0) ? exponent.removeFirst() : nil }
+    guard let digits = Self.digits(exponent),
+      let number = NumberStyle(group: "", point: point).plainText(ofDigits: String(text[..<mark]))
+    else { return nil }
+    return "\(number)\(text[mark])\(sign.map { $0 == "−" ? "-" : "\($0)" } ?? "")\(digits)"
+  }
+
+  private func plainText(ofDigits text: String) -> String? {
     var rest = Substring(text.filter { !Self.isBlankGroup($0) })
     let isNegative = rest.first == "-" || rest.first == "−"
     if isNegative || rest.first == "+" { rest.removeFirst() }

@@ -15,7 +15,7 @@ nonisolated enum NumberText {
     guard var plain = plain(value) else { return nil }
     guard
       plain.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
-    else { return plain }
+    else { return style.written(plain) }
     if let places, !exact, let rounded = rounded(value, places: places) { plain = rounded }
     let digits = plain.utf8.drop { $0 == UInt8(ascii: "-") }
     let whole = digits.prefix { $0 != UInt8(ascii: ".") }

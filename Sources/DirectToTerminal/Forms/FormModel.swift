@@ -69,8 +69,13 @@ final class FormModel {
         for: attribute,
         now: WallClock.now(for: attribute)
       )
-      // Emptied again, what was null is null again.
-      if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true { value = .null }
+      // Emptied again, what was null is null again; or the default, where it must not be null.
+      if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true {
+        value = .null
+        if object.state == .inserted, attribute.definition.hasDefault, !attribute.isNullable {
+          return object.leaveToDatabase(attribute.name)
+        }
+      }
       object.set(value, forAttribute: attribute.name, isTyping: true)
       entered[attribute.name] =
         object.problem(with: value, for: attribute)
@@ -140,12 +145,10 @@ nonisolated extension Value {
   /// The value as it stands in a field: nothing grouped, nothing cut.
   func editingText(for attribute: Attribute, _ locale: LocaleName) -> String {
     let text = editingText(for: attribute)
-    let point = locale.numbers.point
     switch (self, attribute.type) {
     case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
       (.double, .integer):
-      guard point != ".", !text.contains(where: \.isLetter) else { return text }
-      return text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: point)
+      return locale.numbers.written(text)
     default: return text
     }
   }

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import RuleEnvironment
+import Terminal
 import Widgets
 
 /// The fields of one object; nothing is written before it is saved.
@@ -63,7 +64,9 @@ struct FieldRow: View {
   var body: some View {
     FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
       if refusal == nil {
-        PropertyComponent().focusName(key).formField()
+        PropertyComponent().focusName(key).formField().style(left == nil ? .plain : dimmed)
+      } else if let left {
+        Text(left.text).dim()
       } else {
         PropertyComponent()
           .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
@@ -77,9 +80,19 @@ struct FieldRow: View {
       isRequired: isMandatory,
       isModified: form.isChanged(key),
       problem: form.problems[key],
-      hint: attribute.flatMap { form.meaning(of: $0, in: .current) } ?? hint
+      hint: attribute.flatMap { form.meaning(of: $0, in: .current) } ?? help
     )
   }
+
+  /// What the rules say of the field, behind the word that marks a default.
+  private var help: String? {
+    left == nil ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
+  }
+
+  /// What the database gives the field as it stands.
+  private var left: FieldDefault? { form.leftDefault(of: key, in: .current) }
+
+  private var dimmed: Style { (session?.palette ?? .mono)[.dim] }
 
   /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
   private var refusal: String? {

@@ -83,6 +83,7 @@ extension ColumnType {
       counts[format, default: 0] += 1
     }
     guard counts.values.reduce(0, +) >= minimum else { return nil }
+    keepOneManner(&counts)
     unite(&counts)
     // Equal counts are decided by name, so that the answer is always the same; a day alone loses to a day with a time.
     let best = counts.max {
@@ -95,6 +96,20 @@ extension ColumnType {
       return counts.filter { $0.key.type == .timestamp }.max { $0.value < $1.value }?.key
     }
     return best.key
+  }
+
+  /// Texts, digits and numbers that count time are not read alike: the column is what most values are, and of equally many what
+  /// cannot be mistaken for anything else. A day written as digits is no moment of 1970.
+  private static func keepOneManner(_ counts: inout [ColumnType: Int]) {
+    let manners: [(StorageFormat) -> Bool] = [
+      { $0.isCounted && $0 != .digits }, { $0 == .digits }, \.isText,
+    ]
+    func count(_ isOfManner: (StorageFormat) -> Bool) -> Int {
+      counts.reduce(0) { isOfManner($1.key.storage) ? $0 + $1.value : $0 }
+    }
+    let most = manners.map(count).max() ?? 0
+    guard let manner = manners.last(where: { count($0) == most }) else { return }
+    counts = counts.filter { manner($0.key.storage) }
   }
 
   /// Beside texts with an offset all texts are read as such.
@@ -138,7 +153,11 @@ extension ColumnType {
   private static func isWholeDay(_ value: Value, in storage: StorageFormat) -> Bool {
     let number: Double
     switch value {
-    case .int(let value): number = Double(value)
+    case .int(let value):
+      // Digits among what is counted, and the other way round, are no moments of the column.
+      let isDigits = DateDigits.type(of: value) != nil
+      guard !storage.isCounted || isDigits == (storage == .digits) else { return true }
+      number = Double(value)
     case .double(let value): number = value
     default: return true
     }

@@ -52,9 +52,9 @@ struct DateEra {
 }
 
 /// Days and moments whose digits are written one behind the other: `20180213`, `20180213105900`.
-enum DateDigits {
+package enum DateDigits {
   /// Whether a number of eight or fourteen digits is a day, or a day and a time, of the years 1800 to 2199.
-  static func type(of number: Int64) -> AttributeType? {
+  package static func type(of number: Int64) -> AttributeType? {
     switch number {
     case 18_000_101..<22_000_000: isDay(number) ? .date : nil
     case 18_000_101_000_000..<22_000_000_000_000:

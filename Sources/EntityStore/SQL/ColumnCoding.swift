@@ -11,7 +11,7 @@ import SQLite
 struct ColumnCoding: Sendable, Hashable {
   let type: AttributeType
   let storage: StorageFormat
-  /// Whether 0 and -1 stand for no moment.
+  /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
   let zeroIsNever: Bool
 
   init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false) {
@@ -157,7 +157,7 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Int64) -> Date? {
-    if zeroIsNever, number == 0 || number == -1 { return nil }
+    if isNoMoment(number) { return nil }
     if storage == .digits { return CalendarText.date(ofDigits: number) }
     guard let parts = secondParts else { return date(Double(number)) }
     // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
@@ -168,6 +168,14 @@ extension ColumnCoding {
     let isWhole = Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference
     guard !isTooFar, isWhole || parts.perSecond == 1e9 else { return nil }
     return Self.date(seconds)
+  }
+
+  /// Whether a number in a column that was found to count time does not: 0 and -1 mean never, and the digits of a day, `20240229`,
+  /// are no seconds of 1970.
+  private func isNoMoment(_ number: Int64) -> Bool {
+    guard zeroIsNever else { return false }
+    return number == 0 || number == -1
+      || storage != .digits && DateDigits.type(of: number) != nil
   }
 
   /// What stands for 2001-01-01 where parts of a second are counted, and how many of them a second has.
@@ -186,7 +194,7 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Double) -> Date? {
-    if zeroIsNever, number == 0 || number == -1 { return nil }
+    if let whole = Int64(exactly: number), isNoMoment(whole) { return nil }
     return switch storage {
     case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
     case .epochMilliseconds:

@@ -169,13 +169,18 @@ nonisolated struct PieceText: Sendable {
   /// At most `limit` characters from a place on.
   func characters(from offset: Int, limit: Int) -> [Character] {
     let end = aligned(min(count, offset + limit * 8 + Self.longestCharacter))
-    return Array(string(in: offset..<max(offset, end)).prefix(limit))
+    var characters = Array(string(in: offset..<max(offset, end)).prefix(limit))
+    // The last one may go on behind what was looked at.
+    if characters.count < limit, characters.count > 1, end < count { characters.removeLast() }
+    return characters
   }
 
   /// At most `limit` characters before a place, in their order.
   func characters(before offset: Int, limit: Int) -> [Character] {
     let start = aligned(offset - limit * 8 - Self.longestCharacter)
-    return Array(string(in: start..<offset).suffix(limit))
+    var characters = Array(string(in: start..<offset).suffix(limit))
+    if characters.count < limit, characters.count > 1, start > 0 { characters.removeFirst() }
+    return characters
   }
 
   /// The place behind the character at `offset`.

@@ -4,11 +4,13 @@ import Terminal
 /// Text of several lines to edit; long lines are wrapped at words.
 public struct TextEditor: PrimitiveView {
   private let text: Binding<String>
+  private let placeholder: String
   private let rows: Int
 
-  /// An editor for `text`, `rows` lines high unless it is given more room.
-  public init(text: Binding<String>, rows: Int = 5) {
+  /// An editor for `text`, `rows` lines high unless it is given more room; the placeholder stands there while it is empty.
+  public init(_ placeholder: String = "", text: Binding<String>, rows: Int = 5) {
     self.text = text
+    self.placeholder = placeholder
     self.rows = max(1, Extent.limited(rows))
   }
 
@@ -20,9 +22,9 @@ public struct TextEditor: PrimitiveView {
   ) {
     let memory = context.identity.object { EditorMemory() }
     memory.follow(view.text.wrappedValue)
-    nodes.append(
-      TextEditorNode(memory: memory, text: view.text, rows: view.rows, context: context)
-    )
+    let node = TextEditorNode(memory: memory, text: view.text, rows: view.rows, context: context)
+    node.placeholder = view.placeholder
+    nodes.append(node)
   }
 }
 
@@ -35,6 +37,7 @@ private final class TextEditorNode: Node {
   private let palette: Palette
   private let style: Style
   private let environment: EnvironmentValues
+  var placeholder = ""
 
   init(memory: EditorMemory, text: Binding<String>, rows: Int, context: ViewContext) {
     self.memory = memory
@@ -91,6 +94,11 @@ private final class TextEditorNode: Node {
     let wrapped = wrapped
     canvas.clipped(to: frame) { canvas in
       canvas.fill(frame, style: fieldStyle)
+      guard wrapped.text.count > 0 else {
+        let dim = fieldStyle.overlaid(with: palette[.dim])
+        canvas.write(placeholder, x: frame.minX, y: frame.minY, width: frame.width, style: dim)
+        return
+      }
       // Who is elsewhere reads from the beginning.
       let top = isFocused ? memory.offset : 0
       for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {

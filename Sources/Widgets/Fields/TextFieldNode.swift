@@ -34,7 +34,8 @@ final class TextFieldNode: Node {
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     if let width = proposal.width { return Size(width: width, height: 1) }
     let shown = isSecure ? [] : memory.editor.content.characters(from: 0, limit: 200)
-    return Size(width: max(20, shown.reduce(1) { $0 + cells($1) }), height: 1)
+    let used = shown.isEmpty ? DisplayText.cells(placeholder) : shown.reduce(1) { $0 + cells($1) }
+    return Size(width: max(20, used), height: 1)
   }
 
   /// What shows for a character: control characters as their pictures.

@@ -8,10 +8,7 @@ public import Observation
 public final class LongText {
   /// Whether lines that are longer than the screen go on in the next row.
   public var wraps = true {
-    didSet {
-      left = 0
-      top = content.lineStart(top)
-    }
+    didSet { keepPlace() }
   }
   /// Whether each line has its number before it.
   public var showsLineNumbers = false
@@ -26,10 +23,16 @@ public final class LongText {
 
   @ObservationIgnored let content: PieceText
   @ObservationIgnored private var rows: WrappedRows?
+  @ObservationIgnored private var edges: VisibleEdges
   @ObservationIgnored private var height = 1
+  /// The cells that rows have on the screen.
+  @ObservationIgnored private var room = 80
 
   /// A text at its beginning.
-  public init(_ text: String) { content = PieceText(text) }
+  public init(_ text: String) {
+    content = PieceText(text)
+    edges = VisibleEdges(of: content)
+  }
 
   /// How many lines there are.
   public var lineCount: Int { content.lineFeedCount + 1 }
@@ -48,20 +51,26 @@ public final class LongText {
 
   /// What stands in the rows of a room: the number of a line that begins there, and the place in the text.
   func rows(width: Int, height: Int) -> [(number: Int?, range: Range<Int>)] {
-    self.height = max(1, height)
-    let wrapped = wrapped(to: width - numberWidth)
-    return wrapped.rows(from: top, count: height).map { range in
+    (self.height, room) = (max(1, height), max(1, width - numberWidth))
+    return layout.rows(from: top, count: height).map { range in
       let begins = showsLineNumbers && content.lineStart(range.lowerBound) == range.lowerBound
       return (begins ? content.lineNumber(range.lowerBound) + 1 : nil, range)
     }
   }
 
-  private func wrapped(to width: Int) -> WrappedRows {
-    let width = wraps ? max(1, width) : nil
+  /// The rows as they are broken now.
+  private var layout: WrappedRows {
+    let width = wraps ? room : nil
     if let rows, rows.width == width { return rows }
     let made = WrappedRows(content, width: width)
     rows = made
     return made
+  }
+
+  /// The first character of a row that is not scrolled away, and how many cells of the screen are before it.
+  func edge(of row: Range<Int>) -> (place: Int, blanks: Int) {
+    let edge = edges.edge(of: row, left: left)
+    return (edge.place, max(0, edge.cells - left))
   }
 
   // MARK: Moving
@@ -93,8 +102,41 @@ public final class LongText {
   func scrollSideways(by count: Int) -> Bool {
     guard !wraps else { return false }
     let before = left
-    left = max(0, min(left + count, 1 << 14))
+    left = max(0, min(left + count, Self.farthest))
     return left != before
+  }
+
+  /// No row is so wide: lines with more bytes than fit into two are broken, and few characters take more cells than bytes.
+  private static let farthest = 1 << 18
+
+  /// Stays at the same place of the text when rows are broken in another way, and shows what was found if it was shown.
+  private func keepPlace() {
+    let shown = rows?.rows(from: top, count: height)
+    left = 0
+    top = layout.start(above: top, by: 0)
+    guard let found, let first = shown?.first, let last = shown?.last,
+      first.lowerBound <= found, found < last.upperBound
+    else { return }
+    show(found..<found + query.utf8.count)
+  }
+
+  /// Goes where a part of the text is on the screen.
+  private func show(_ part: Range<Int>) {
+    top = layout.start(above: part.lowerBound, by: min(3, height / 2))
+    reveal(part)
+  }
+
+  /// Scrolls sideways so that a part of the text is on the screen, where its row is.
+  private func reveal(_ part: Range<Int>) {
+    guard !wraps else { return }
+    let rows = layout
+    let before = rows.cells(rows.start(above: part.lowerBound, by: 0)..<part.lowerBound)
+    let length = rows.cells(part.lowerBound..<min(part.upperBound, content.count))
+    // The first and the last column may show that there is more.
+    let isShown = before >= (left == 0 ? 0 : left + 1) && before + length < left + room
+    guard !isShown else { return }
+    let ahead = max(1, min(room / 3, room - length - 1))
+    left = before + length < room ? 0 : max(0, before - ahead)
   }
 
   // MARK: Searching
@@ -116,7 +158,7 @@ public final class LongText {
     for part in parts {
       guard let place = await find(wanted, in: part, backward) else { continue }
       found = place
-      top = rows?.start(above: place, by: min(3, height / 2)) ?? content.lineStart(place)
+      show(place..<place + wanted.count)
       return true
     }
     found = nil

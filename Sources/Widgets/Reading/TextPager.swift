@@ -65,21 +65,17 @@ private final class TextPagerNode: Node {
 
   /// The part of a row that the screen has room for.
   private func shown(_ range: Range<Int>) -> String {
-    let characters =
-      text.wraps
-      ? Array(text.content.string(in: range))
-      : text.content.characters(from: range.lowerBound, limit: text.left + frame.width + 1)
-    var left = text.left
-    var place = range.lowerBound
+    guard !text.wraps else {
+      return text.content.string(in: range).map(WrappedRows.shown).joined()
+    }
+    var (place, blanks) = text.edge(of: range)
     var line = ""
-    for character in characters {
+    for character in text.content.characters(from: place, limit: frame.width + 1) {
       guard place < range.upperBound else { break }
       place += character.utf8.count
-      if left > 0 {
-        left -= WrappedRows.cells(character)
-      } else if line.isEmpty, text.left > 0 {
+      if line.isEmpty, text.left > 0 {
         // The mark of what is scrolled away, and the other half of a wide character that is.
-        let blanks = max(0, WrappedRows.cells(character) - 1 - left)
+        blanks += max(0, WrappedRows.cells(character) - 1)
         line = "…" + String(repeating: " ", count: blanks)
       } else {
         line += WrappedRows.shown(character)
@@ -95,7 +91,7 @@ private final class TextPagerNode: Node {
       step(.halfPageDown, max(1, page / 2)), step(.halfPageUp, -max(1, page / 2)),
       Command(.toStart, isHidden: true) { [text] _ in text.goToStart() },
       Command(.toEnd, isHidden: true) { [text] _ in text.goToEnd() },
-      sideways(.moveRight, 8), sideways(.moveLeft, -8), sideways(.toFirstColumn, -(1 << 14)),
+      sideways(.moveRight, 8), sideways(.moveLeft, -8), sideways(.toFirstColumn, -(1 << 20)),
     ]
   }
 

@@ -1,0 +1,60 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// What the database gives a new object where nobody fills in a field.
+struct FieldDefault {
+  /// The value; `nil` where it is computed while the row is written.
+  let value: Value?
+  /// The value as the field would show it, else the expression it is computed by; of a password only that there is one.
+  let text: String
+
+  /// The default of the column that `attribute` is; `nil` where it has none.
+  init?(of attribute: Attribute, in scope: EnvironmentValues) {
+    let definition = attribute.definition
+    guard definition.hasDefault, let expression = definition.defaultExpression else { return nil }
+    value = attribute.defaultValue
+    let shown = value?.editingText(for: attribute, scope[MiscKeys.shared.locale]) ?? expression
+    text = attribute.type == .password ? CellText.secret : shown.isEmpty ? "''" : shown
+  }
+}
+
+extension FormModel {
+  /// What the database gives the field of a property; `nil` where a value is entered, or that there is none.
+  func leftDefault(of key: String, in scope: EnvironmentValues) -> FieldDefault? {
+    guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
+      object.isLeftToDatabase(attribute)
+    else { return nil }
+    return FieldDefault(of: attribute, in: scope)
+  }
+
+  /// What stands dimmed in a field without a text: the default that it is left to, or that there is no value.
+  func placeholder(of attribute: Attribute, in scope: EnvironmentValues) -> String {
+    guard isNull(attribute) else { return "" }
+    return leftDefault(of: attribute.name, in: scope)?.text
+      ?? scope[RenderingKeys.shared.displayStringForNil]
+  }
+
+  /// The value that a field shows: what was entered, else the default that it is left to.
+  func shownValue(of attribute: Attribute, in scope: EnvironmentValues) -> Value {
+    let value = value(of: attribute)
+    return value.isNull ? leftDefault(of: attribute.name, in: scope)?.value ?? value : value
+  }
+
+  /// What is said where the field of a property in a new object was set to null, in place of a default.
+  func nullSentence(of key: String, in scope: EnvironmentValues) -> String? {
+    guard object.state == .inserted,
+      let fallback = attribute(behind: key).flatMap({ FieldDefault(of: $0, in: scope) })
+    else { return nil }
+    let name = scope[RenderingKeys.shared.displayNameForProperty]
+    return "\(name) will hold no value, not the default \(fallback.text)"
+  }
+
+  /// The attribute that a field writes: that of its property, or the key behind a to-one relationship.
+  private func attribute(behind key: String) -> Attribute? {
+    let joins = object.entity.relationship(named: key)?.definition.joins ?? []
+    return object.entity.attribute(named: joins.count == 1 ? joins[0].source : key)
+  }
+}
