@@ -21,9 +21,9 @@ struct NumberFormattingTests {
 
   @Test(arguments: [
     ("number", 1.5e-07, "1,5e-07"), ("decimal", -2.5e30, "-2,5e+30"), ("number", 1e-9, "1e-09"),
-    ("percent", 1.5e-09, "1,5e-07 %"), ("number", -.infinity, "-inf"),
+    ("percent", 1.5e-09, "1,5e-07 %"), ("number", -.infinity, "-inf"), ("bytes", 1500.0, "1,5 kB"),
   ])
-  func `An exponent stands behind a number as the language writes it`(
+  func `Exponents and sizes are written as the language writes numbers`(
     formatter: String,
     number: Double,
     expected: String

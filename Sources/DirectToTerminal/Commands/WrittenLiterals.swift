@@ -8,6 +8,8 @@ struct WrittenLiterals {
   private(set) var text = ""
   /// What became a text.
   private(set) var quoted: [String] = []
+  /// What is to be said of lists in which a comma could stand within a number.
+  private var listSentences: [String] = []
   private let locale: LocaleName
 
   private let characters: [Character]
@@ -38,14 +40,14 @@ struct WrittenLiterals {
         }
       if let shown { sentences.append("‘\(text)’ is \(shown)") }
     }
-    return sentences
+    return sentences + listSentences
   }
 
   // MARK: Reading
 
   private mutating func read() {
-    // For each bracket that is open whether it begins a list.
-    var brackets: [Bool] = []
+    // For each bracket that is open what it holds, where it begins a list.
+    var brackets: [NumberList?] = []
     var word = ""
     while index < characters.count {
       let character = characters[index]
@@ -55,11 +57,19 @@ struct WrittenLiterals {
       } else if character == "@" {
         copyLiteral()
       } else if isNumberStart {
-        readNumber(inList: brackets.last ?? false)
+        let start = index > 0 && characters[index - 1] == "-" ? index - 1 : index
+        readNumber(inList: (brackets.last ?? nil) != nil)
+        if var list = brackets.popLast() {
+          list?.add(characters[start..<index], before: characters[index...], locale.numbers)
+          brackets.append(list)
+        }
         word = ""
       } else {
-        if character == "(" { brackets.append(word.lowercased() == "in") }
-        if character == ")" { _ = brackets.popLast() }
+        if character == "(" { brackets.append(word.lowercased() == "in" ? NumberList() : nil) }
+        if character == "[" { brackets.append(NumberList()) }
+        if character == ")" || character == "]", let sentence = brackets.popLast()??.sentence {
+          listSentences.append(sentence)
+        }
         if character.isLetter || character.isNumber || "_.@$#".contains(character) {
           word.append(character)
         } else if character != " " {

@@ -41,7 +41,8 @@ extension CellText {
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
     let object = scope[ObjectKeys.shared.object]
     let size = object?.isTruncated(path) == true ? object?.size(ofBytesAt: path) : bytes.count
-    return CellText(BytesKind.text(bytes, size: size), role: .dim)
+    let numbers = scope[MiscKeys.shared.locale].numbers
+    return CellText(BytesKind.text(bytes, size: size, numbers), role: .dim)
   }
 
   /// The label of the object at the other end; its key, `#45`, when it has none.

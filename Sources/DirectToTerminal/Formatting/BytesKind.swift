@@ -11,10 +11,11 @@ nonisolated struct BytesKind {
   }
 
   /// `<PNG 256×256 1.2 kB>`, `<blob 12 B>`; with `nil` the size is only known to be more than that of `bytes`.
-  static func text(_ bytes: [UInt8], size: Int?) -> String {
+  static func text(_ bytes: [UInt8], size: Int?, _ style: NumberStyle = .plain) -> String {
     let isWhole = size == bytes.count
     let name = Self(bytes, isWhole: isWhole).name ?? "blob"
-    return "<\(name) \(size.map(ByteText.size) ?? "over " + ByteText.size(bytes.count))>"
+    let text = ByteText.size(size ?? bytes.count, style)
+    return "<\(name) \(size == nil ? "over " : "")\(text)>"
   }
 
   // MARK: Marks

@@ -66,9 +66,14 @@ nonisolated extension Formatter {
     .writing(.amount(besides: " %")),
     Formatter("plain", "Just the digits or the text.") { value, _ in value.description }
       .writing(.plain),
-    Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") { value, _ in
-      if case .data(let bytes) = value { return BytesKind.text(bytes, size: bytes.count) }
-      return value.number.flatMap { Int(exactly: $0.rounded()) }.map(ByteText.size)
+    Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") {
+      value,
+      context in
+      if case .data(let bytes) = value {
+        return BytesKind.text(bytes, size: bytes.count, context.numbers)
+      }
+      return value.number.flatMap { Int(exactly: $0.rounded()) }
+        .map { ByteText.size($0, context.numbers) }
     }
     .writing(.amount(besides: " BkMGT")),
     Formatter("duration", "Minutes as hours and minutes.") { value, _ in

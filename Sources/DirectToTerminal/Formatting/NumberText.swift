@@ -118,7 +118,7 @@ nonisolated extension UInt8 {
 
 /// Sizes as people read them.
 nonisolated enum ByteText {
-  static func size(_ count: Int) -> String {
+  static func size(_ count: Int, _ style: NumberStyle) -> String {
     var amount = Double(count)
     var units = ["kB", "MB", "GB", "TB"][...]
     guard count.magnitude >= 1000 else { return "\(count) B" }
@@ -130,7 +130,7 @@ nonisolated enum ByteText {
     let tenths = Int((amount * 10).rounded())
     let text =
       abs(tenths) < 100 && tenths % 10 != 0
-      ? "\(tenths / 10).\(abs(tenths) % 10)" : "\(tenths / 10)"
+      ? "\(tenths / 10)\(style.point)\(abs(tenths) % 10)" : "\(tenths / 10)"
     return "\(text) \(units.first ?? "TB")"
   }
 }

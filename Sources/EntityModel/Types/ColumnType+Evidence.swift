@@ -98,8 +98,9 @@ extension ColumnType {
     return best.key
   }
 
-  /// Texts, digits and numbers that count time are not read alike: the column is what most values are, and of equally many what
-  /// cannot be mistaken for anything else. A day written as digits is no moment of 1970.
+  /// Keeps texts, digits or numbers that count time, whichever most values are: none is read in the manner of another.
+  ///
+  /// Of equally many those stay that cannot be mistaken for anything else: a day written as digits is no moment of 1970.
   private static func keepOneManner(_ counts: inout [ColumnType: Int]) {
     let manners: [(StorageFormat) -> Bool] = [
       { $0.isCounted && $0 != .digits }, { $0 == .digits }, \.isText,
