@@ -1,3 +1,5 @@
+import EntityModel
+import Qualifiers
 import SQLite
 import TestSupport
 import Testing
@@ -161,5 +163,30 @@ struct EvidenceRightsTests {
     }
     #expect(screens[0] == screens[1])
     #expect(!screens[0].contains("Grand Hotel"))
+  }
+
+  @Test func `G1: what rows show is told from when rules show the rows`() async throws {
+    let rows = (1...40).map { "(\($0), '\($0 % 2 == 0 ? "gone" : "here")')" }
+    let restriction = "entity.name = 'Job' => restrictingQualifier = where (id < 9)"
+    let hiding = "entity.name = 'Job' and propertyKey = 'status' => isPropertyVisible = false"
+    for rule in [restriction, hiding] {
+      let scene = try await Scene(
+        """
+        CREATE TABLE job(id INTEGER PRIMARY KEY, status TEXT, name TEXT);
+        INSERT INTO job(id, status) VALUES \(rows.joined(separator: ", "));
+        """,
+        rules: rule,
+        "--entity Job --task edit --id 1"
+      )
+      scene.session.followRules()
+      let findings = try #require(scene.session.model.entity(named: "Job")).findings
+      #expect(findings["status"] == nil, "\(rule)")
+      scene.save(rules: "*true* => title = 'all'")
+      try await scene.wait { scene.text.contains("all") }
+      #expect(findings["status"]?.values == [.string("gone"), .string("here")], "\(rule)")
+      scene.save(rules: rule)
+      try await scene.wait { !scene.text.contains("all") }
+      #expect(findings["status"] == nil, "\(rule)")
+    }
   }
 }
