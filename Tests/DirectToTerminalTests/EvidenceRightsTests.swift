@@ -189,4 +189,28 @@ struct EvidenceRightsTests {
       #expect(findings["status"] == nil, "\(rule)")
     }
   }
+
+  @Test(arguments: ["list", "inspect --id 2"])
+  func `G1: rights that go by the screen hide what rows show from then on`(task: String)
+    async throws
+  {
+    var screens: [[String]] = [[], []]
+    for (index, content) in Self.texts.prefix(2).enumerated() {
+      try makeFile("name", "TEXT", content, from: 1)
+      let scene = try await Scene(
+        copyOf: path,
+        rules: "screen.width < 120 and propertyKey = 'name' => isPropertyVisible = false",
+        "--entity Visit --task \(task)",
+        width: 130
+      )
+      try await scene.resize(width: 110, height: 30)
+      screens[index].append(scene.text)
+      try await scene.send(":")
+      try await scene.type("Bill")
+      try await scene.send("enter")
+      screens[index].append(scene.text)
+    }
+    #expect(screens[0] == screens[1])
+    #expect(!screens[1][0].contains("Grand Hotel"), "\(screens[1][0])")
+  }
 }
