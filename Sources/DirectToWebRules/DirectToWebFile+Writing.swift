@@ -1,5 +1,4 @@
 import PropertyLists
-import RuleEngine
 
 extension DirectToWebFile {
   /// The file as text: every rule on a line of its own, nothing lost, and the same bytes when it is written again.

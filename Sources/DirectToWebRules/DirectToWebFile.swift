@@ -1,6 +1,5 @@
 package import Diagnostics
 package import PropertyLists
-import RuleEngine
 
 /// A rule file of Direct to Web: the rules of a `.d2wmodel`, and what is wrong with them.
 package struct DirectToWebFile: Sendable {

@@ -1,5 +1,4 @@
 import Diagnostics
-import RuleEngine
 
 /// The companion `x.d2wmodel.txt` of a rule file of Direct to Web, made a text of rules of ours.
 ///

@@ -1,7 +1,6 @@
 import struct FoundationEssentials.Date
 import PropertyLists
 import Qualifiers
-import RuleEngine
 
 /// Reads constants of Direct to Web: strings, typed ones such as `{ class = NSNumber; value = 1; }`, lists of them.
 enum DirectToWebValues {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import PropertyLists
 import Qualifiers
-import RuleEngine
 
 extension PropertyList {
   /// A constant as Direct to Web archives it: numbers, booleans, dates and null with their classes.

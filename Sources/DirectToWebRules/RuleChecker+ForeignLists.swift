@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 import RuleEngine
+import RuleEnvironment
 
 // Lists of properties in rules of Direct to Web: one name that is not here costs no other.
 extension RuleChecker {
@@ -51,32 +51,5 @@ extension RuleChecker {
     if isThere(path) { return element }
     report(.leftOut(text, entities: entities), at: element.span, .warning)
     return nil
-  }
-}
-
-extension RuleFault {
-  /// A property in a list of Direct to Web that no entity of the rule has.
-  static func leftOut(_ name: String, entities: [String]) -> RuleFault {
-    let owners = entities.count == 1 ? "`\(entities[0])` has none" : "no entity has one"
-    return RuleFault(
-      id: "unknown-property",
-      message: "`\(name)` is left out of the list: \(owners)",
-      suggestion: "the other properties of the list count"
-    )
-  }
-  static func noCounterpart(_ reason: String) -> RuleFault {
-    RuleFault(
-      id: "no-counterpart",
-      message: "this rule of Direct to Web does nothing: \(reason)",
-      suggestion: "write it in the terms of this language"
-    )
-  }
-
-  static func unknownClass(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "unknown-class",
-      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
-      suggestion: "write the value as an expression"
-    )
   }
 }

@@ -102,15 +102,22 @@ public final class ManagedObject {
     change(typingInto: name) { $0.overlay[PropertyPath(components: [name])] = nil }
   }
 
-  /// Takes over what was entered into another object, as part of the step that made this one.
-  func takeInput(of other: ManagedObject) {
-    // What held nothing is not to get the default now.
+  /// Takes over what was read of another object whole, what held nothing too, and what was entered into it, as part of the
+  /// step that made this one; the attributes in `leftOut` stay as they were made.
+  package func takeOver(_ other: ManagedObject, besides leftOut: Set<String>) {
+    overlay = [:]
     for attribute in entity.attributes
-    where other.base.value(forKey: attribute.name)?.isNull == true {
-      overlay[PropertyPath(components: [attribute.name])] = .null
+    where !attribute.definition.isGenerated && !leftOut.contains(attribute.name) {
+      let path = PropertyPath(components: [attribute.name])
+      let read = other.isPartlyRead(path.first) ? nil : other.base.value(forKey: path.first)
+      overlay[path] = other.overlay[path] ?? read
     }
-    for (path, value) in other.overlay where path.components.count == 1 { overlay[path] = value }
-    references = other.references
+    for path in base.layout.paths where path.components.count > 1 {
+      let joins = entity.relationship(named: path.first)?.definition.joins ?? []
+      guard !joins.isEmpty, joins.allSatisfy({ !leftOut.contains($0.source) }) else { continue }
+      overlay[path] = other.value(at: path) ?? .null
+    }
+    references = other.references.filter { !leftOut.contains($0.key) }
     keepOriginals()
     refreshSnapshot()
   }

@@ -94,10 +94,10 @@ protocol Adaptor: AnyObject {
   func hasTriggers(_ table: TableName) -> Bool
   /// Whether the tables and views are others than those of which the model was made.
   func tablesHaveChanged() throws(StoreError) -> Bool
-  /// Looks at some rows of an entity but not at the attributes in `hidden`, in a time that does not grow with their number.
+  /// Looks at some rows of an entity, in a time that does not grow with their number.
   ///
   /// What cannot be read is not taken for what is not there: then nothing is known yet.
-  func survey(_ entity: Entity, besides hidden: Set<String>) throws(StoreError)
+  func survey(_ entity: Entity) throws(StoreError)
 }
 
 /// What became of a save.
@@ -129,7 +129,7 @@ extension Adaptor {
   func hasTriggers(_ table: TableName) -> Bool { false }
 
   /// Without statistics nothing is found.
-  func survey(_ entity: Entity, besides hidden: Set<String>) { entity.findings.set([:]) }
+  func survey(_ entity: Entity) { entity.findings.set([:]) }
 }
 
 extension Adaptor {

@@ -255,18 +255,12 @@ public final class EntityStore: Sendable {
 
   /// Looks at some rows of an entity, once; what they show is then among the entity's ``Entity/findings``.
   ///
-  /// Of what the person may not see, of all objects or of some, nothing is found.
+  /// What of it may be told is decided where it is read: ``Model/conceal(_:)``.
   /// - Throws: ``StoreError/cancelled`` when interrupted.
   public func survey(_ entity: Entity) async throws(StoreError) {
     guard !entity.findings.isKnown else { return }
-    let accessGuard = accessGuard.withLock { $0 }
-    let rights = await accessGuard?.rights(of: [entity.name]).entities[entity.name]
-    if let rights, rights.refusal != nil || rights.restriction != nil {
-      return entity.findings.set([:])
-    }
-    let hidden = rights.map { Set($0.hiddenProperties.keys).union($0.partlyHiddenProperties.keys) }
     try await worker.perform(nil) { adaptor, _ throws(StoreError) in
-      try adaptor.survey(entity, besides: hidden ?? [])
+      try adaptor.survey(entity)
     }
   }
 

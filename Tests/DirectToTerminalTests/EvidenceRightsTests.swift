@@ -1,3 +1,5 @@
+import EntityModel
+import Qualifiers
 import SQLite
 import TestSupport
 import Testing
@@ -161,5 +163,54 @@ struct EvidenceRightsTests {
     }
     #expect(screens[0] == screens[1])
     #expect(!screens[0].contains("Grand Hotel"))
+  }
+
+  @Test func `G1: what rows show is told from when rules show the rows`() async throws {
+    let rows = (1...40).map { "(\($0), '\($0 % 2 == 0 ? "gone" : "here")')" }
+    let restriction = "entity.name = 'Job' => restrictingQualifier = where (id < 9)"
+    let hiding = "entity.name = 'Job' and propertyKey = 'status' => isPropertyVisible = false"
+    for rule in [restriction, hiding] {
+      let scene = try await Scene(
+        """
+        CREATE TABLE job(id INTEGER PRIMARY KEY, status TEXT, name TEXT);
+        INSERT INTO job(id, status) VALUES \(rows.joined(separator: ", "));
+        """,
+        rules: rule,
+        "--entity Job --task edit --id 1"
+      )
+      scene.session.followRules()
+      let findings = try #require(scene.session.model.entity(named: "Job")).findings
+      #expect(findings["status"] == nil, "\(rule)")
+      scene.save(rules: "*true* => title = 'all'")
+      try await scene.wait { scene.text.contains("all") }
+      #expect(findings["status"]?.values == [.string("gone"), .string("here")], "\(rule)")
+      scene.save(rules: rule)
+      try await scene.wait { !scene.text.contains("all") }
+      #expect(findings["status"] == nil, "\(rule)")
+    }
+  }
+
+  @Test(arguments: ["list", "inspect --id 2"])
+  func `G1: rights that go by the screen hide what rows show from then on`(task: String)
+    async throws
+  {
+    var screens: [[String]] = [[], []]
+    for (index, content) in Self.texts.prefix(2).enumerated() {
+      try makeFile("name", "TEXT", content, from: 1)
+      let scene = try await Scene(
+        copyOf: path,
+        rules: "screen.width < 120 and propertyKey = 'name' => isPropertyVisible = false",
+        "--entity Visit --task \(task)",
+        width: 130
+      )
+      try await scene.resize(width: 110, height: 30)
+      screens[index].append(scene.text)
+      try await scene.send(":")
+      try await scene.type("Bill")
+      try await scene.send("enter")
+      screens[index].append(scene.text)
+    }
+    #expect(screens[0] == screens[1])
+    #expect(!screens[1][0].contains("Grand Hotel"), "\(screens[1][0])")
   }
 }

@@ -433,6 +433,27 @@ struct ImportTests: ShopFile {
     #expect(counts == ["2024-05-01T10:00:00Z|3", "2024-05-01T12:00:00+02:00|4"])
   }
 
+  @Test(arguments: ["", "INSERT INTO visit VALUES (1, '2024-05-01T10:00:00+02:00', 'here');"])
+  func `G1: rules judge a moment that is stored with its offset as a moment`(stored: String)
+    async throws
+  {
+    try script("CREATE TABLE visit(id INTEGER PRIMARY KEY, at DATETIME, note TEXT); " + stored)
+    let rule = "entity.name = 'Visit' and object.at < @2024-01-01 => isEntityCreatable = false"
+    let rules = ["--rules", folder.write(Array(rule.utf8), to: "my.rules")]
+    let count = try rows("SELECT count(*) FROM visit")
+    for moment in ["2023-05-01 10:00:00", "2023-05-01T10:00:00+02:00"] {
+      let text = "at,note\n2024-06-01T10:00:00+02:00,later\n\(moment),early\n"
+      let outcome = try await importing("Visit", bytes: Array(text.utf8), rules)
+      #expect(outcome.code == 1 && outcome.messages.contains("line 3"), "\(moment): \(outcome)")
+      #expect(try rows("SELECT count(*) FROM visit") == count)
+    }
+    let text = "at,note\n2024-06-01T10:00:00+02:00,later\n"
+    #expect(try await importing("Visit", bytes: Array(text.utf8), rules).code == 0)
+    #expect(
+      try rows("SELECT at FROM visit WHERE note = 'later'") == ["2024-06-01T10:00:00+02:00"]
+    )
+  }
+
   @Test func `A signal in the middle leaves the file as it was`() async throws {
     var text = "artistId,name\n"
     let long = String(repeating: "artist ", count: 16)

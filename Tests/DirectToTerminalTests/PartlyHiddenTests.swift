@@ -56,6 +56,39 @@ struct PartlyHiddenTests {
     Self.expectSame(scenes, "leaving it")
   }
 
+  @Test(arguments: ["x{object.credit}x", "{object.name} {object.credit}"])
+  func `G1: a rule of the user's own reads what the stored object shows, whatever is changed`(
+    title: String
+  ) async throws {
+    let scenes = try await Self.scenes("--role clerk --entity Customer --task edit --id 2")
+    for scene in scenes {
+      #expect(try await scene.apply("rule *true* => title = `\(title)`"), "\(scene.text)")
+      try await scene.go(to: "isVip")
+      try await scene.send("space")
+      #expect(scene.text.contains("1 change"), "\(scene.text)")
+    }
+    Self.expectSame(scenes, "the title")
+  }
+
+  @Test(arguments: [
+    "propertyKey = 'credit' and object.credit > 60 => validation = 'is too much'",
+    "propertyKey = 'credit' and propertyValue > 60 => validation = 'is too much'",
+  ])
+  func `G2: what the stored object hides is not judged, whatever is changed`(rule: String)
+    async throws
+  {
+    let scenes = try await Self.scenes(
+      "--role clerk --entity Customer --task edit --id 2",
+      rules: Self.rule + rule
+    )
+    for scene in scenes {
+      try await scene.go(to: "isVip")
+      try await scene.send("space")
+      try await scene.send("ctrl-s")
+      scene.expectSaved()
+    }
+  }
+
   @Test(arguments: ["clerk", "boss"])
   func `What rows show is offered to whom nothing is hidden`(role: String) async throws {
     let rows = (1...40).map { "(\($0), '\($0 % 2 == 0 ? "gone" : "here")', \($0 % 2))" }

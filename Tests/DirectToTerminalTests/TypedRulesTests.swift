@@ -73,6 +73,47 @@ struct TypedRulesTests {
     #expect(scene.session.resolver.model.rules.allSatisfy { $0.layer != .live })
   }
 
+  @Test(arguments: [
+    (
+      "isEntityReadOnly = \"true\" [com.webobjects.directtoweb.BooleanAssignment]",
+      "isEntityReadOnly", "true"
+    ),
+    ("*true* => stylesheet = 'a.css' [com.webobjects.directtoweb.Assignment]", "", ""),
+    (
+      "propertyKey = 'name' => displayNameForProperty = \"propertyKey\" [KeyValueAssignment]",
+      "displayNameForProperty", "'name'"
+    ),
+  ])
+  func `F2: a rule of Direct to Web may be typed`(rule: String, key: String, value: String)
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.run("rule " + rule)
+    #expect(scene.status.contains("the rule counts from now on"), "\(scene.status)")
+    try await scene.wait {
+      scene.session.resolver.model.rules.contains { $0.layer == .live }
+    }
+    guard !key.isEmpty else { return }
+    try await scene.run("set " + key)
+    #expect(scene.status.contains("\(key) = \(value)  (live:1)"), "\(scene.status)")
+  }
+
+  @Test(arguments: [
+    ("title = \"a.b\" [own.OtherAssignment]", "`own.OtherAssignment` has no counterpart"),
+    ("*true* => width = 3 [com.webobjects.directtoweb.Assignment]", "`width` is pixels there"),
+  ])
+  func `F2: a typed rule of Direct to Web that does nothing is refused`(
+    rule: String,
+    problem: String
+  ) async throws {
+    let scene = try await scene()
+    try await scene.run("rule " + rule)
+    #expect(scene.status.contains(problem), "\(scene.status)")
+    #expect(scene.lines.last == ":rule " + rule)
+    try await scene.send("esc")
+    #expect(scene.session.resolver.model.rules.allSatisfy { $0.layer != .live })
+  }
+
   @Test func `What was typed stays when a file is saved`() async throws {
     let scene = try await scene("*true* => title = 'one'")
     try await scene.run("rule propertyKey = 'name' => displayNameForProperty = 'Song'")

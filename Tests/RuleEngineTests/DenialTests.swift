@@ -162,4 +162,18 @@ struct DenialTests {
     #expect(why.rule?.line == 2)
     #expect(why.refusal == "the rule has a fault: this permits nothing")
   }
+
+  @Test func `F2: a class that no format reads costs the rule, and is told`() {
+    let (model, faults) = Self.load(
+      """
+      title = 'a.b' [er.KeyValueAssignment]
+      isEntityReadOnly = 'true' [BooleanAssignment]
+      title = 'as it stands' [com.webobjects.directtoweb.Assignment]
+      """
+    )
+    #expect(faults.map(\.place) == ["unknown-class 1:1", "unknown-class 2:1"])
+    #expect(faults[0].message.contains("`er.KeyValueAssignment` has no counterpart"))
+    let values = Self.values(model)
+    #expect(values.title == "as it stands" && values.isEntityReadOnly)
+  }
 }

@@ -132,12 +132,13 @@ extension Session {
     context.present { Menu("Rules typed here", items: items, width: 90) }
   }
 
-  /// The errors in a rule that was typed.
+  /// The errors in a rule that was typed, or why it does nothing.
   private func faults(inTyped rule: String) -> [Diagnostic] {
     let names = catalog.names(with: model)
     let (faults, count) = LiveRules.check(rule, vocabulary: resolver.model.vocabulary, names: names)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty, count == 0 else { return errors }
+    if let reason = faults.first { return [reason] }
     return [
       Diagnostic(
         .error,

@@ -1,4 +1,5 @@
 import Diagnostics
+import DirectToWebRules
 import RuleEngine
 import RuleEnvironment
 
@@ -62,15 +63,19 @@ nonisolated struct LiveRules: Sendable {
     loading.add([source], layer: .live)
   }
 
-  /// What is wrong with a text, and how many rules it holds.
+  /// What is wrong with a text, and how many rules it holds that do something.
   static func check(
     _ text: String,
     vocabulary: Vocabulary,
     names: KnownNames
   ) -> (faults: [Diagnostic], ruleCount: Int) {
-    var loading = RuleLoading(vocabulary: vocabulary, names: names)
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: names,
+      formats: [DirectToWebFormat.builtIn]
+    )
     load(SourceText(name: name, text: text), into: &loading)
     let (model, faults) = loading.finish()
-    return (faults, model.rules.count)
+    return (faults, model.rules.count { $0.layer == .live })
   }
 }

@@ -31,6 +31,11 @@ nonisolated struct EntityRightsFinder {
     (.isPropertyVisible, PermissionKeys.shared.isPropertyVisible),
   ]
 
+  /// Whether rights to see may go by what `key` holds.
+  static func mayRead(_ key: any AnyKey, _ rules: RuleModel) -> Bool {
+    keys.contains { rules.mayRead([key], from: $0.1) }
+  }
+
   /// The pages on which a property may be shown.
   private static let pageTasks = ["list", "inspect", "edit"]
 

@@ -29,7 +29,9 @@ nonisolated struct FieldDemands {
   /// What was entered is judged by everything, what was there before only by what looks at all values. What may not be
   /// seen and was not entered is not judged.
   func problem(isEntered: Bool, isDisplayed: Bool) -> String? {
-    guard isEntered || property[PermissionKeys.shared.isPropertyVisible] else { return nil }
+    guard isEntered || property.asStored[PermissionKeys.shared.isPropertyVisible] else {
+      return nil
+    }
     if let message = validation { return message }
     let value = property[ModelKeys.shared.propertyValue]
     if isEntered, let message = lengthProblem(with: value) ?? choiceProblem(with: value) {

@@ -39,12 +39,25 @@ final class RuleAccessGuard: AccessGuard {
         uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(rights(of: $0, finder))) }
       )
     )
+    // What was answered meanwhile, and before, holds no more.
+    session.renewRoot()
+  }
+
+  /// The same when the screen is another, where rights go by that.
+  func concealEvidenceByScreen() {
+    guard let session, !EntityRightsFinder(session).showsEverything,
+      EntityRightsFinder.mayRead(MiscKeys.shared.screen, session.resolver.model)
+    else { return }
+    concealEvidence()
   }
 
   private func rights(of entity: Entity, _ finder: EntityRightsFinder) -> EntityRights {
     let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
-    // The day or the screen may be another than before.
-    if entity.findings.unseen != Unseen(rights) { concealEvidence() }
+    // The day may be another than before. Pages may be asking just now: they are made anew behind that.
+    if !isConcealing, entity.findings.unseen != Unseen(rights) {
+      concealEvidence()
+      Task { self.session?.renewRoot() }
+    }
     return rights
   }
 

@@ -48,7 +48,7 @@ nonisolated extension RuleResolver {
     in values: EnvironmentValues
   ) -> PathWalk.Verdict {
     let key = PermissionKeys.shared.isPropertyVisible
-    let scope = place.isAtStart ? values : values.scoped(to: place.entity)
+    let scope = place.isAtStart ? values.asStored : values.scoped(to: place.entity)
     var verdict = PathWalk.Verdict.hidden
     for name in place.entity.propertyNames(writing: name) {
       let property = scope.scoped(toProperty: name)

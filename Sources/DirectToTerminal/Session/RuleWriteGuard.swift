@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import struct FoundationEssentials.Date
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
@@ -213,10 +214,16 @@ struct RuleWriteGuard: WriteGuard {
     _ further: [PropertyPath: Value] = [:]
   ) -> Record {
     let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
+    let own = entity.attributes.map { attribute -> Value in
+      let value = values[attribute.name] ?? .null
+      // A moment may be stored as it is written, with its offset from UTC, and is a moment all the same.
+      guard attribute.type == .timestamp, case .string(let text) = value else { return value }
+      return Date(moment: text).map { .date($0) } ?? value
+    }
     return Record(
       layout: RecordLayout(entity: entity, paths: attributes + further.keys),
       id: nil,
-      values: attributes.map { values[$0.first] ?? .null } + further.values,
+      values: own + further.values,
       isNew: true
     )
   }

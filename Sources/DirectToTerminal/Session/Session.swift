@@ -188,6 +188,7 @@ public final class Session {
   public func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
+    accessGuard?.concealEvidenceByScreen()
   }
 
   /// Makes all views and lists ask for their keys anew.

@@ -9,8 +9,6 @@ import SQLite
 struct Survey {
   let connection: Connection
   let entity: Entity
-  /// The attributes that are not looked at.
-  let hidden: Set<String>
   private let limit = WorkLimit(work: .milliseconds(30), time: .milliseconds(250))
 
   /// Stretches of the table, and rows in each.
@@ -19,8 +17,8 @@ struct Survey {
   /// Longer values are prose, whatever the rest is.
   private static let widest = 60
 
-  init(connection: Connection, entity: Entity, hidden: Set<String>) {
-    (self.connection, self.entity, self.hidden) = (connection, entity, hidden)
+  init(connection: Connection, entity: Entity) {
+    (self.connection, self.entity) = (connection, entity)
   }
 
   /// What the rows show, by attribute.
@@ -29,8 +27,7 @@ struct Survey {
   func findings() throws(SQLiteError) -> [String: AttributeFindings] {
     guard entity.definition.kind == .table, !entity.definition.isHidden else { return [:] }
     // A statement has two thousand columns at most.
-    let attributes = entity.attributes.filter { Self.isMeasured($0) && !hidden.contains($0.name) }
-      .prefix(1_000).map(\.self)
+    let attributes = Array(entity.attributes.filter(Self.isMeasured).prefix(1_000))
     guard !attributes.isEmpty else { return [:] }
     // Cells as large as files are not worth reading: SQLite refuses them before it does.
     let rows = try connection.limitingValues(to: 100_000) { () throws(SQLiteError) in

@@ -2,9 +2,9 @@ import EntityModel
 import SQLite
 
 extension SQLiteAdaptor {
-  func survey(_ entity: Entity, besides hidden: Set<String>) throws(StoreError) {
+  func survey(_ entity: Entity) throws(StoreError) {
     guard !entity.findings.isKnown else { return }
-    let survey = Survey(connection: connection, entity: entity, hidden: hidden)
+    let survey = Survey(connection: connection, entity: entity)
     entity.findings.set(try mapped(nil) { () throws(SQLiteError) in try survey.findings() })
   }
 }

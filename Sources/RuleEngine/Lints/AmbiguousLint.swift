@@ -85,8 +85,8 @@ enum AmbiguousLint: RuleLint {
     return cover == nil
   }
 
-  /// Of rules with the same condition the second is there for when the first leads nowhere; but not in Direct to Web,
-  /// where the first would answer nothing.
+  /// Of rules with the same condition the second is there for when the first leads nowhere; but not where both
+  /// come of another language: there the first would answer nothing.
   private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
     !other.hasSameCondition(as: rule)
       || other.rule.origin != nil && rule.rule.origin != nil

@@ -31,8 +31,8 @@ public struct FaultKind: Sendable, Hashable {
     ("unknown-command", "Names", "There is no command of that name."),
     ("unknown-task", "Names", "A task is nearly, but not quite, one that exists."),
     ("unknown-role", "Names", "A role is nearly, but not quite, one that rules speak of."),
-    ("unknown-class", "Names", "An assignment class of Direct to Web has no counterpart."),
-    ("no-counterpart", "Names", "Rules of Direct to Web have no counterpart, and do nothing."),
+    ("unknown-class", "Names", "An assignment class has no counterpart."),
+    ("no-counterpart", "Names", "Rules of another language have no counterpart, and do nothing."),
     ("unquoted-word", "Names", "A text stands without quotes."),
     (
       "wrong-type", "Types",

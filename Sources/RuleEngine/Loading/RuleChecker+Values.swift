@@ -47,7 +47,7 @@ extension RuleChecker {
   /// Judges the plain paths of a `where (…)`, which belong to the fetched object.
   ///
   /// A restriction is kept all the same: as it is nothing can be fetched with it, and without it everything could. So is
-  /// what a key of Direct to Web holds, which may be one.
+  /// what a key of another language holds, which may be one.
   private mutating func checkFetchedPaths(of qualifier: Qualifier, for key: any AnyKey) {
     guard !layer.servesAnyDatabase else { return }
     let isKept = key.isPermission || vocabulary.isForeign(key)

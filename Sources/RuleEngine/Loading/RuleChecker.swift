@@ -45,8 +45,12 @@ package struct RuleChecker {
       faults = 0
       guard let (name, key) = target(of: assignment) else { return nil }
       let value = assignment.value
-      check(value, for: key, named: name)
-      checkObjectPaths(in: value, of: subject)
+      if let className = assignment.unreadClass {
+        report(.unknownClass(className), at: assignment.span)
+      } else {
+        check(value, for: key, named: name)
+        checkObjectPaths(in: value, of: subject)
+      }
       let isValueGood = faults == 0
       if isValueGood { checkNarrowing(value, of: key, named: name) }
       guard isValueGood, isConditionGood else {

@@ -29,6 +29,15 @@ package struct RuleFault {
     return "`\(other)` is \(other.codePoint), no Latin letter: type it anew if one is meant"
   }
 
+  /// A class behind a value that nothing here reads.
+  package static func unknownClass(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "unknown-class",
+      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
+      suggestion: "write the value as an expression"
+    )
+  }
+
   static func keyPathAssigned(_ path: PropertyPath) -> RuleFault {
     RuleFault(
       id: "not-assignable",

@@ -138,7 +138,7 @@ extension CompiledRules.Candidate {
       return .refused(refused)
     }
     if key.accepts(found) { return .value(found) }
-    // A key of Direct to Web that no rule here sets gives null, and that leads nowhere.
+    // A key of another language that no rule here sets gives null, and that leads nowhere.
     if found.isNull, rule.origin != nil { return .nowhere }
     return .wrongType(found, refused: key.narrowing?.refusal)
   }

@@ -8,7 +8,7 @@ package struct RuleSyntax {
     package var key: PropertyPath
     package var keySpan: SourceSpan
     package var value: Expression
-    /// The class behind a rule in Direct to Web's text form.
+    /// The class behind a value, as other languages write it.
     package var className: String?
     package var span: SourceSpan
 
@@ -24,6 +24,11 @@ package struct RuleSyntax {
       self.value = value
       self.className = className
       self.span = span
+    }
+
+    /// The class where it says that the value is meant otherwise than it stands: a format has to read that.
+    var unreadClass: String? {
+      className?.split(separator: ".").last == "Assignment" ? nil : className
     }
   }
 
