@@ -16,7 +16,7 @@ extension Benchmark {
       for _ in 0..<3 {
         ours.append(
           try await Effort.measure {
-            let search = TextSearch("nowhere", in: list.columns)
+            let search = TextSearch(["nowhere"], in: list.columns)
             let hit = try await store.find(search, in: list.fetch, from: nil)
             guard hit == nil else { throw UsageError("something was found that is not there") }
           }
@@ -34,7 +34,7 @@ extension Benchmark {
         ours.ratio(to: plain, "\(list.name): processor time to LIKE", budget: 1.5),
       ]
     }
-    let near = TextSearch("note 9998:", in: SearchedList.all[0].columns)
+    let near = TextSearch(["note 9998:"], in: SearchedList.all[0].columns)
     let hits = try await measure(10) {
       guard try await store.find(near, in: Fetches.byKey, from: nil) != nil else {
         throw UsageError("row 9998 was not found")

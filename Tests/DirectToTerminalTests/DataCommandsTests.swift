@@ -31,6 +31,28 @@ struct DataCommandsTests: ShopFile {
     #expect(try await run("list", "Album?title = 'x'", "--format", "json").output == "[]\n")
   }
 
+  @Test(arguments: ["C", "de_DE", "en_US"])
+  func `A condition of a link is read alike whatever the language`(locale: String) async throws {
+    try script(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, price REAL, day DATE);
+      INSERT INTO item VALUES (1, 1.234, '2024-04-03'), (2, 1234, '2024-03-04');
+      """
+    )
+    let rules = folder.write(Array("*true* => locale = '\(locale)'".utf8), to: "my.rules")
+    for (condition, found) in [
+      ("price = '1.234'", "1"), ("price = 1.234", "1"), ("price = '1,234'", ""),
+      ("day = '2024-04-03'", "1"), ("day = '3.4.2024'", "1"), ("day = '3/4/2024'", ""),
+    ] {
+      let words = ["Item?\(condition)", "--columns", "id", "--rules", rules]
+      let outcome = try await run(all: ["export"] + words)
+      #expect(
+        outcome.output.split(separator: "\n").dropFirst().joined() == found,
+        "\(condition): \(outcome)"
+      )
+    }
+  }
+
   @Test func `Links filter and sort, by names in any case and through relationships`() async throws
   {
     let link = "track?Album.Artist.NAME='Blind Guardian'&unitprice<1.5&sort=-milliseconds,name"

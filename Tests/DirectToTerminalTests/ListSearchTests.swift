@@ -1,5 +1,6 @@
 import EntityStore
 import Qualifiers
+import RuleEnvironment
 import Testing
 import Widgets
 
@@ -35,18 +36,22 @@ struct ListSearchTests {
       let day = "'20\(10 + random.below(20))-\(10 + random.below(3))-\(10 + random.below(19))'"
       let born = ["NULL", day, day, "'once'", "'2024-3-1'"][random.below(5)]
       let seen = random.below(9) == 0 ? "NULL" : "\(1_500_000_000 + random.below(200_000_000))"
+      let number = ["1234", "1234.5", "20240301", "1000000"][random.below(4)]
       let price = [
-        "NULL", "\(random.below(100_000))", "\(Double(random.below(1_000_000)) / 100)",
+        "NULL", "\(random.below(100_000))", number, "\(Double(random.below(1_000_000)) / 100)",
         "22.990000000000002", "1e300", "-0.5",
-      ][random.below(6)]
+      ][random.below(7)]
       let amount = [
         "\(random.below(9_000_000))", "\(Double(random.below(90_000)) / 100)", "'n/a'",
-      ][random.below(3)]
+        number,
+      ][random.below(4)]
       let visits = ["\(random.below(2_000_000))", "-\(random.below(2_000))", "'many'"][
         random.below(3)
       ]
       let city = random.below(6) == 0 ? "NULL" : "\(1 + random.below(12))"
-      let note = ["NULL", "\(random.below(50))", "'Note \(id)'", "1.5"][random.below(4)]
+      let note = ["NULL", "\(random.below(50))", "'Note \(id)'", "1.5", "'\(number)'"][
+        random.below(5)
+      ]
       lines.append(
         "INSERT INTO person VALUES(\(id), \(name), \(born), \(seen), \(price), \(amount), \(visits), \(random.below(2)), \(city), \(note));"
       )
@@ -99,25 +104,35 @@ struct ListSearchTests {
     for number in 0..<count {
       // Rows that are sorted already are found by another way.
       if number == count / 2 { try await list.result.arrange() }
-      let text = Self.wanted(texts, &random)
-      let isBackward = random.below(3) == 0
-      let here = try #require(list.result.row(at: list.cursor.position)?.cursor)
-      let start = try #require(window.cursors.firstIndex(of: here))
-      let order = (1...texts.count).map {
-        (start + (isBackward ? -$0 : $0) + texts.count) % texts.count
+      let locale = list.scope[MiscKeys.shared.locale]
+      let text =
+        random.below(3) == 0
+        ? Self.rewritten(texts, locale, &random) : Self.wanted(texts, &random)
+      let patterns = ([text] + locale.otherWritings(of: text)).map { writing in
+        let escaped = writing.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        return LikePattern("*\(escaped)*", ignoringCase: true)
       }
-      let escaped = text.map { "*?\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-      let pattern = LikePattern("*\(escaped)*", ignoringCase: true)
-      let expected = order.first { texts[$0].contains(where: pattern.matches) }
-      await list.search.find(text, backward: isBackward)
-      if let expected {
-        let found = list.result.row(at: list.cursor.position)?.cursor
-        #expect(
-          found == window.cursors[expected],
-          "'\(text)' from row \(start): \(list.notice ?? "")"
-        )
-      } else {
-        #expect(list.notice == "'\(text)' not found", "'\(text)'")
+      let isBackward = random.below(3) == 0
+      // The second time it goes on from there.
+      for entered in [text, ""] {
+        let here = try #require(list.result.row(at: list.cursor.position)?.cursor)
+        let start = try #require(window.cursors.firstIndex(of: here))
+        let order = (1...texts.count).map {
+          (start + (isBackward ? -$0 : $0) + texts.count) % texts.count
+        }
+        let expected = order.first { row in
+          patterns.contains { texts[row].contains(where: $0.matches) }
+        }
+        await list.search.find(entered, backward: isBackward)
+        if let expected {
+          let found = list.result.row(at: list.cursor.position)?.cursor
+          #expect(
+            found == window.cursors[expected],
+            "'\(text)' from row \(start): \(list.notice ?? "")"
+          )
+        } else {
+          #expect(list.notice == "'\(text)' not found", "'\(text)'")
+        }
       }
     }
   }
@@ -136,6 +151,46 @@ struct ListSearchTests {
     let length = 1 + random.below(min(6, characters.count - start))
     let piece = String(characters[start..<(start + length)])
     return [piece, piece.uppercased(), piece.lowercased()][random.below(3)]
+  }
+
+  /// A number or a day that some row shows, as programs or other people write it.
+  private static func rewritten(
+    _ texts: [[String]],
+    _ locale: LocaleName,
+    _ random: inout RandomNumbers
+  ) -> String {
+    for _ in 0..<200 {
+      let row = texts[random.below(texts.count)]
+      guard let text = row.randomElement(using: &random) else { continue }
+      if let plain = locale.numbers.plainText(of: text), plain.count > 3 { return plain }
+      let day = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+      if day.count == 3, text.count >= 10 { return "\(day[2]).\(day[1]).\(day[0])" }
+    }
+    return "1234"
+  }
+
+  @Test(arguments: ["C", "de_DE"])
+  func `B1: a search goes from row to row in whatever way each shows the number`(
+    locale: String
+  ) async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, title TEXT, price REAL);
+      INSERT INTO thing VALUES (1, 'none', 1), (2, 'lot 20240301', 2), (3, 'three', 20240301),
+        (4, 'on 2024-03-01', 3), (5, 'lot 20240301', 4), (6, 'six', 20240301);
+      """,
+      rules: "*true* => locale = '\(locale)'",
+      "--entity Thing"
+    )
+    let list = try #require(scene.session.navigator.current.list)
+    await list.sort(by: ["id"])
+    await list.search.find("20240301")
+    var ids = [list.currentRecord?.value(forKey: "id")]
+    for backward in [false, false, false, false, true, true] {
+      await list.search.find(backward: backward)
+      ids.append(list.currentRecord?.value(forKey: "id"))
+    }
+    #expect(ids == [2, 3, 4, 5, 6, 5, 4].map { .some(.int($0)) })
   }
 
   // MARK: Under way

@@ -129,6 +129,19 @@ struct LocaleTests {
     #expect((LocaleName.convert(.string(name)) != nil) == isKnown)
   }
 
+  @Test(arguments: [
+    ("C", "0x1F", []), ("C", "inf", []), ("C", "1234", ["1 234"]), ("C", "1234.50", ["1 234.5"]),
+    ("de_DE", "1234.5", ["1.234,5"]), ("de_DE", "1.234", ["1234"]),
+    ("C", "20240301", ["20 240 301", "2024-03-01"]), ("C", "12a", []),
+  ])
+  func `Only digits are searched for as a number in other writings`(
+    name: String,
+    text: String,
+    writings: [String]
+  ) throws {
+    #expect(try #require(LocaleName.convert(.string(name))).otherWritings(of: text) == writings)
+  }
+
   // MARK: Screens
 
   private static let script = """
@@ -243,6 +256,7 @@ struct LocaleTests {
     ("C", "seen = 2024-04-03 14:30", ["One"], ""), ("C", "opens = 9:30", ["One"], ""),
     ("C", "opens > 9:30 and visits < 10", ["Two"], ""), ("C", "bought > @2024-03-10", ["One"], ""),
     ("de_DE", "1.234,56", ["One"], ""), ("de_DE", "3.4.2024", ["One", "Two"], ""),
+    ("C", "0x1F", [], ""),
   ]
 
   @Test(arguments: filters)

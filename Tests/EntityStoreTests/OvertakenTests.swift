@@ -70,7 +70,7 @@ struct OvertakenTests {
           at: PropertyPath("title"),
           .init(keepsText: true) { $0.description }
         )
-        let search = TextSearch("Ran", in: [title])
+        let search = TextSearch(["Ran"], in: [title])
         return try await store.find(search, in: film, from: nil, purpose: "list") == nil ? 0 : 1
       }
     ),

@@ -27,9 +27,12 @@ enum FilterText {
     }
     let condition: Qualifier
     var read: [String: Value?] = [:]
-    do { condition = try parsed.resolvingNames(in: model.scope) { read[$0] = .some($1) } } catch {
-      throw PromptRefusal(Session.sentence(of: error))
-    }
+    let locale = model.scope[MiscKeys.shared.locale]
+    do {
+      condition = try parsed.resolvingNames(in: model.scope, readingAs: locale) {
+        read[$0] = .some($1)
+      }
+    } catch { throw PromptRefusal(Session.sentence(of: error)) }
     self = .condition(condition, understood: try written.understood(as: read))
   }
 
@@ -69,18 +72,18 @@ nonisolated extension Qualifier {
   func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 
   /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
-  /// compared with numbers and days are such, and `note` is told of them.
+  /// compared with numbers and days are such, read as `locale` writes them, and `note` is told of them.
   ///
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
   @MainActor func resolvingNames(
     in scope: EnvironmentValues,
+    readingAs locale: LocaleName = .plain,
     noting note: (String, Value?) -> Void = { _, _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
     let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
-    let locale = scope[MiscKeys.shared.locale]
     return named.readingTexts(of: entity) { text, attribute in
       guard LocaleName.readsTexts(comparedWith: attribute) else { return nil }
       let value = locale.value(ofCompared: text, with: attribute)

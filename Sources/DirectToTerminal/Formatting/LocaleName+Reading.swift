@@ -40,7 +40,8 @@ nonisolated extension LocaleName {
   /// Other ways in which lists write a number or a day: `1 234` for `1234`, `2024-04-03` for `3.4.2024`.
   func otherWritings(of text: String) -> [String] {
     var texts: [String] = []
-    if let plain = numbers.plainText(of: text) ?? Double(text).map({ _ in text }),
+    if blanksGroupDigits(in: text),
+      let plain = numbers.plainText(of: text) ?? NumberStyle.plain.plainText(of: text),
       plain.utf8.count <= 30, let number = Decimal(string: plain)
     {
       let values = [Value.decimal(number)] + [Double(plain)].compactMap { $0.map(Value.double) }
@@ -55,6 +56,16 @@ nonisolated extension LocaleName {
     }
     var seen: Set<String> = [text]
     return texts.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether each blank of a number has three digits behind it: another one is looked for as it stands.
+  private func blanksGroupDigits(in text: String) -> Bool {
+    let parts = text.split(
+      omittingEmptySubsequences: false,
+      whereSeparator: NumberStyle.isBlankGroup
+    )
+    return parts[0].last?.isNumber == true
+      && parts.dropFirst().allSatisfy { $0.prefix(while: \.isNumber).count == 3 }
   }
 
   /// `3/4/2024` as `3.4.2024`, or `4.3.2024` where the month stands first; `nil` for what is written otherwise.

@@ -8,8 +8,8 @@ import Widgets
 /// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
 @Observable
 final class ListSearch {
-  /// What was searched for last.
-  private(set) var text = ""
+  /// What was searched for last, and behind it other ways in which lists write it.
+  private(set) var texts: [String] = []
   @ObservationIgnored private unowned let list: ListModel
   /// Names the requests of this search for the store: a newer one ends the older.
   @ObservationIgnored private let purpose: String
@@ -21,7 +21,7 @@ final class ListSearch {
   @ObservationIgnored private var known: (place: Place, search: TextSearch)?
 
   private struct Place: Equatable {
-    let text: String
+    let texts: [String]
     let readCount: Int
     let generation: Int
   }
@@ -44,6 +44,9 @@ final class ListSearch {
     self.list = list
     purpose = "search \(ObjectIdentifier(list))"
   }
+
+  /// What was searched for last, as it was typed.
+  var text: String { texts.first ?? "" }
 
   /// Ends a search that is under way.
   func stop() {
@@ -73,12 +76,13 @@ final class ListSearch {
     return "row \(grouped(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
   }
 
-  /// Puts the cursor on the next row that shows `text` in a column, from the row behind the cursor on.
+  /// Puts the cursor on the next row that shows `text` in a column, in whatever way it writes that, from the row behind the
+  /// cursor on.
   ///
   /// Without a text it goes on with the one before.
   func find(_ text: String = "", backward: Bool = false) async {
-    if !text.isEmpty { self.text = text }
-    guard !self.text.isEmpty else { return }
+    if !text.isEmpty { texts = writings(of: text) }
+    guard !texts.isEmpty else { return }
     number += 1
     let own = number
     running?.isStopped = true
@@ -92,37 +96,39 @@ final class ListSearch {
       return
     }
     let columns = SearchedColumns(of: list, from: sample)
-    let typed = self.text
-    let writings = [typed] + list.scope[MiscKeys.shared.locale].otherWritings(of: typed)
-    for writing in writings {
-      let search = columns.titlesByRow.isEmpty ? request(columns, for: writing) : nil
-      let run = Run(search, titles: columns.titlesByRow)
-      running = run
-      defer { if own == number { running = nil } }
-      do throws(StoreError) {
-        let hit =
-          if let search {
-            try await list.session.store.find(
-              search,
-              in: list.result.specification,
-              from: here?.cursor,
-              backwards: backward,
-              purpose: purpose,
-              timeLimit: list.scope.fetchTimeLimit
-            ).map { ($0.cursor, $0.isBeyondEnd) }
-          } else {
-            try await find(writing, byRowFrom: here?.cursor, backward, run)
-          }
-        guard own == number else { return }
-        guard let hit else { continue }
-        self.text = writing
-        return try await show(hit, backward, typed)
-      } catch {
-        guard own == number else { return }
-        return tell(error, run)
+    let search = columns.titlesByRow.isEmpty ? request(columns) : nil
+    let run = Run(search, titles: columns.titlesByRow)
+    running = run
+    defer { if own == number { running = nil } }
+    do throws(StoreError) {
+      let hit =
+        if let search {
+          try await list.session.store.find(
+            search,
+            in: list.result.specification,
+            from: here?.cursor,
+            backwards: backward,
+            purpose: purpose,
+            timeLimit: list.scope.fetchTimeLimit
+          ).map { ($0.cursor, $0.isBeyondEnd) }
+        } else {
+          try await find(byRowFrom: here?.cursor, backward, run)
+        }
+      guard own == number else { return }
+      guard let hit else {
+        list.notice = "'\(self.text)' not found"
+        return
       }
+      try await show(hit, backward)
+    } catch {
+      guard own == number else { return }
+      tell(error, run)
     }
-    list.notice = "'\(typed)' not found"
+  }
+
+  /// A text, and other ways in which lists write it.
+  private func writings(of text: String) -> [String] {
+    [text] + list.scope[MiscKeys.shared.locale].otherWritings(of: text)
   }
 
   private func tell(_ error: StoreError, _ run: Run) {
@@ -134,23 +140,22 @@ final class ListSearch {
     }
   }
 
-  /// The request for the text in the columns; the same while both are.
-  private func request(_ columns: SearchedColumns, for text: String) -> TextSearch {
+  /// The request for the texts in the columns; the same while both are.
+  private func request(_ columns: SearchedColumns) -> TextSearch {
     let place = Place(
-      text: text,
+      texts: texts,
       readCount: list.readCount,
       generation: list.session.resolver.generation
     )
     if let known, known.place == place { return known.search }
-    let search = TextSearch(text, in: columns.columns)
+    let search = TextSearch(texts, in: columns.columns)
     known = (place, search)
     return search
   }
 
   private func show(
     _ hit: (Cursor, isBeyondEnd: Bool),
-    _ backward: Bool,
-    _ typed: String
+    _ backward: Bool
   ) async throws(StoreError) {
     let (cursor, isBeyondEnd) = hit
     if list.result.position(of: cursor) == nil {
@@ -158,9 +163,20 @@ final class ListSearch {
       if let error = list.result.error { throw error }
     }
     list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
-    var parts = text == typed ? [] : ["'\(typed)' is '\(text)' here"]
+    var parts: [String] = []
+    if texts.count > 1, let row = list.currentRecord, let writing = writing(in: row),
+      writing != text
+    {
+      parts.append("'\(text)' is '\(writing)' here")
+    }
     if isBeyondEnd { parts.append("search went on at the \(backward ? "end" : "start")") }
     if !parts.isEmpty { list.notice = parts.joined(separator: "; ") }
+  }
+
+  /// The way in which a row shows what is searched for; as it was typed, where it stands there so too.
+  private func writing(in record: Record) -> String? {
+    let shown = list.shownTexts(of: record)
+    return texts.first { shown.contains(where: TextSearch([$0], in: []).isFound) }
   }
 
   // MARK: Row by row
@@ -169,12 +185,11 @@ final class ListSearch {
 
   /// Reads rows and looks at what they show: what rules make of a row no statement can look for.
   private func find(
-    _ text: String,
     byRowFrom here: Cursor?,
     _ backward: Bool,
     _ run: Run
   ) async throws(StoreError) -> (Cursor, Bool)? {
-    let finder = TextSearch(text, in: [])
+    let finder = TextSearch(texts, in: [])
     var anchor: WindowAnchor = here.map { backward ? .before($0) : .after($0) } ?? end(backward)
     var isBeyondEnd = false
     while true {
@@ -211,7 +226,7 @@ final class ListSearch {
   /// Rows with `text` in one of the columns that can be searched, as they are stored.
   func qualifier(_ text: String) -> Qualifier? {
     var parts: [Qualifier] = []
-    let texts = [text] + list.scope[MiscKeys.shared.locale].otherWritings(of: text)
+    let texts = writings(of: text)
     for column in list.columns {
       for path in list.session.searchPaths(for: column.key, of: list.entity, in: list.scope) {
         let side = Expression(.path(path))

@@ -34,7 +34,7 @@ struct ObjectList: View {
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
-          .highlighting(model.search.text)
+          .highlighting(model.search.texts)
       }
     }
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Qualifiers
 import SQLite
 
-/// A search for text as one connection makes it: `d2t_search(number, columns…)` says whether a row shows the text.
+/// A search for text as one connection makes it: `d2t_search(number, columns…)` says whether a row shows one of the texts.
 ///
 /// Bytes are looked at where they tell; values are made into the text that is shown where they do not, and only of rows
 /// whose digits leave it open.
@@ -26,10 +26,10 @@ final class RowSearch {
 
   /// What has to be done about numbers and dates in a column.
   private enum Numbers {
-    /// Their text has not all the characters that are looked for.
+    /// Their text has not all the characters of any text that is looked for.
     case never
-    /// Those whose digits hold the digits that are looked for are written to be looked at.
-    case digits(zeros: Int)
+    /// Those whose digits hold one of these are written to be looked at.
+    case digits([[UInt8]], zeros: Int)
     /// Each is written to be looked at.
     case always
   }
@@ -48,11 +48,10 @@ final class RowSearch {
     countsRows: Bool
   ) {
     (self.search, self.countsRows) = (search, countsRows)
-    let finder = search.finder
     self.columns = columns.map { column, codings in
       switch column.content {
       case .value(_, let writing):
-        return .value(codings[0], writing, Self.numbers(writing, codings[0], finder))
+        return .value(codings[0], writing, Self.numbers(writing, search.finders))
       case .label(let parts, _, let text):
         return .label(
           parts: Array(codings[..<parts.count]),
@@ -65,14 +64,16 @@ final class RowSearch {
 
   private static func numbers(
     _ writing: SearchedColumn.Writing,
-    _ coding: ColumnCoding,
-    _ finder: TextFinder
+    _ finders: [TextFinder]
   ) -> Numbers {
     switch writing.digits {
-    case .unknown: .always
-    case .changed(let alphabet): finder.needsMore(than: alphabet) ? .never : .always
+    case .unknown: return .always
+    case .changed(let alphabet):
+      return finders.allSatisfy { $0.needsMore(than: alphabet) } ? .never : .always
     case .kept(let alphabet, let zeros):
-      finder.needsMore(than: alphabet) ? .never : .digits(zeros: zeros)
+      // Ways to write one number have the same digits.
+      let wanted = Set(finders.filter { !$0.needsMore(than: alphabet) }.map(\.digits))
+      return wanted.isEmpty ? .never : .digits(Array(wanted), zeros: zeros)
     }
   }
 
@@ -107,7 +108,7 @@ final class RowSearch {
         codings.indices.map { codings[$0].decode(arguments[start + $0]) }
       }
       let label = text(values(parts, from: index), values(keys, from: index + parts.count))
-      return label.map { search.finder.isFound(in: $0) } ?? false
+      return label.map(search.isFound) ?? false
     }
   }
 
@@ -119,41 +120,39 @@ final class RowSearch {
     _ writing: SearchedColumn.Writing,
     _ numbers: Numbers
   ) -> Bool {
-    let finder = search.finder
     switch stored.storageClass {
     case .null: return false
     case .text where writing.keepsText && coding.keepsText:
-      return stored.withText { finder.isFound(in: $0) }
+      return stored.withText { search.isFound(in: $0) }
     case .text:
       switch numbers {
       // What is not read as a number or date is shown as it is.
       case .never where writing.keepsText || coding.isDate:
-        guard stored.withText({ finder.isFound(in: $0) }) else { return false }
-      case .digits(let zeros):
+        guard stored.withText({ search.isFound(in: $0) }) else { return false }
+      case .digits(let wanted, let zeros):
         let value = coding.decode(stored)
         if case .string = value { break }
-        guard mayShow(value, zeros) else { return false }
-        return finder.isFound(in: writing.text(value))
+        guard mayShow(value, wanted, zeros) else { return false }
+        return search.isFound(in: writing.text(value))
       case .never, .always: break
       }
     case .integer, .real:
       switch numbers {
       case .never: return false
-      case .digits(let zeros):
+      case .digits(let wanted, let zeros):
         let value = coding.decode(stored)
-        guard mayShow(value, zeros) else { return false }
-        return finder.isFound(in: writing.text(value))
+        guard mayShow(value, wanted, zeros) else { return false }
+        return search.isFound(in: writing.text(value))
       case .always: break
       }
     case .blob: break
     }
-    return finder.isFound(in: writing.text(coding.decode(stored)))
+    return search.isFound(in: writing.text(coding.decode(stored)))
   }
 
-  /// Whether the digits of a value, one behind the other, hold those that are looked for.
-  private func mayShow(_ value: Value, _ zeros: Int) -> Bool {
-    let wanted = search.finder.digits
-    guard !wanted.isEmpty else { return true }
+  /// Whether the digits of a value, one behind the other, hold those of a text that is looked for.
+  private func mayShow(_ value: Value, _ wanted: [[UInt8]], _ zeros: Int) -> Bool {
+    guard !wanted.contains([]) else { return true }
     scratch.removeAll(keepingCapacity: true)
     switch value {
     case .int(let number): append(number.magnitude, places: 1)
@@ -170,9 +169,11 @@ final class RowSearch {
     default: return true
     }
     for _ in 0..<zeros { scratch.append(UInt8(ascii: "0")) }
-    guard scratch.count >= wanted.count else { return false }
-    return (0...(scratch.count - wanted.count)).contains { start in
-      wanted.indices.allSatisfy { scratch[start + $0] == wanted[$0] }
+    return wanted.contains { digits in
+      guard scratch.count >= digits.count else { return false }
+      return (0...(scratch.count - digits.count)).contains { start in
+        digits.indices.allSatisfy { scratch[start + $0] == digits[$0] }
+      }
     }
   }
 
@@ -218,7 +219,7 @@ final class RowSearch {
       guard parts[0].keepsText, arguments[index].storageClass == .text else { return nil }
       return arguments[index].withText { bytes in
         let text = bytes.withoutTrailingBlanks
-        return text.isEmpty ? nil : search.finder.isFound(in: text)
+        return text.isEmpty ? nil : search.isFound(in: text)
       }
     }
     scratch.removeAll(keepingCapacity: true)
@@ -236,7 +237,7 @@ final class RowSearch {
       }
     }
     guard !scratch.isEmpty else { return nil }
-    return scratch.withUnsafeBufferPointer { search.finder.isFound(in: $0) }
+    return scratch.withUnsafeBufferPointer { search.isFound(in: $0) }
   }
 }
 

@@ -1,20 +1,18 @@
 public import Qualifiers
 import Synchronization
 
-/// A text that is looked for in what a list shows, in letters of any case.
+/// A text that is looked for in what a list shows, in letters of any case, or one of several: ways to write the same.
 ///
-/// One object goes along with all requests for the same text in the same columns; it knows how far the last one came.
+/// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
 public final class TextSearch: Sendable {
-  /// What is looked for.
-  public let text: String
   let columns: [SearchedColumn]
-  let finder: TextFinder
+  let finders: [TextFinder]
   private let seen = Atomic<Int>(0)
 
-  /// A search for `text`, which is no pattern.
-  public init(_ text: String, in columns: [SearchedColumn]) {
-    (self.text, self.columns) = (text, columns)
-    finder = TextFinder(text)
+  /// A search for any of `texts`, which are no patterns.
+  public init(_ texts: [String], in columns: [SearchedColumn]) {
+    self.columns = columns
+    finders = texts.map(TextFinder.init)
   }
 
   /// How many rows have been looked at since the last request began.
@@ -27,19 +25,24 @@ public final class TextSearch: Sendable {
   /// What has to be read of a row.
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
 
-  /// Whether the text stands in another.
-  public func isFound(in text: String) -> Bool { finder.isFound(in: text) }
+  /// Whether one of the texts stands in another.
+  public func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
 
-  /// Whether a row shows the text; `value` gives what stands at a path.
+  /// The same, for the bytes of a text.
+  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    finders.contains { $0.isFound(in: bytes) }
+  }
+
+  /// Whether a row shows one of the texts; `value` gives what stands at a path.
   public func isShown(by value: (PropertyPath) -> Value?) -> Bool {
     columns.contains { column in
       switch column.content {
       case .value(let path, let writing):
         guard let value = value(path), !value.isNull else { return false }
-        return finder.isFound(in: writing.text(value))
+        return isFound(in: writing.text(value))
       case .label(let parts, let keys, let text):
         let label = text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
-        return label.map { finder.isFound(in: $0) } ?? false
+        return label.map(isFound) ?? false
       }
     }
   }

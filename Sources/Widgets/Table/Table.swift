@@ -11,7 +11,7 @@ public struct Table: PrimitiveView {
   private var hasColumnCursor = false
   private var showsHeader = true
   private var emptyText = "no rows"
-  private var highlightedText = ""
+  private var highlightedTexts: [String] = []
   private var isActiveWithoutFocus = false
 
   /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
@@ -32,8 +32,8 @@ public struct Table: PrimitiveView {
   /// Shows or leaves out the titles.
   public func header(_ isShown: Bool) -> Table { with { $0.showsHeader = isShown } }
 
-  /// Marks `text` wherever it shows in a cell, in any case of its letters: what was searched for.
-  public func highlighting(_ text: String) -> Table { with { $0.highlightedText = text } }
+  /// Marks `texts` wherever they show in a cell, in any case of their letters: what was searched for.
+  public func highlighting(_ texts: [String]) -> Table { with { $0.highlightedTexts = texts } }
 
   /// What stands there when it is known that there are no rows.
   public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
@@ -65,7 +65,7 @@ public struct Table: PrimitiveView {
     node.hasColumnCursor = view.hasColumnCursor
     node.showsHeader = view.showsHeader
     node.emptyText = view.emptyText
-    node.highlightedText = view.highlightedText
+    node.highlightedTexts = view.highlightedTexts
     node.isActiveWithoutFocus = view.isActiveWithoutFocus
     nodes.append(node)
   }

@@ -15,7 +15,7 @@ final class TableNode: Node {
   var hasColumnCursor = false
   var showsHeader = true
   var emptyText = ""
-  var highlightedText = ""
+  var highlightedTexts: [String] = []
   var isActiveWithoutFocus = false
   private var widths: [Int] = []
   private var isScrolling = false
@@ -178,7 +178,9 @@ final class TableNode: Node {
           style: cellStyle.overlaid(with: cell.style)
         )
         let place = Rect(x: start + slot.x, y: y, width: slot.width, height: 1)
-        canvas.restyle(occurrencesOf: highlightedText, in: place, palette[.match])
+        for text in highlightedTexts {
+          canvas.restyle(occurrencesOf: text, in: place, palette[.match])
+        }
       }
       if row.isMarked {
         canvas.write("•", x: frame.minX + 1, y: y, style: style.overlaid(with: palette[.mark]))
