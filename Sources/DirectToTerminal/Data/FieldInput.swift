@@ -23,7 +23,10 @@ nonisolated enum FieldInput: Hashable {
   }
 
   /// Whether it leads to no object.
-  var isNothing: Bool { if case .reference = self { false } else { text?.isEmpty != false } }
+  var isNothing: Bool {
+    guard case .reference(let parts) = self else { return text?.isEmpty != false }
+    return !parts.isEmpty && parts.allSatisfy { $0 == .null }
+  }
 
   /// The value itself, for an attribute that takes any; `nil` where the text has to be read.
   func value(for attribute: Attribute) -> Value? {
