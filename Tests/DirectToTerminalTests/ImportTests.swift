@@ -335,6 +335,30 @@ struct ImportTests: ShopFile {
     )
   }
 
+  @Test func `A2: rows of other columns in turn each get the defaults of what they leave out`()
+    async throws
+  {
+    try script(
+      """
+      CREATE TABLE mix(id INTEGER PRIMARY KEY, a TEXT DEFAULT 'x', b INTEGER DEFAULT 5, at DATETIME DEFAULT 'never',
+        up_id INTEGER DEFAULT 1 REFERENCES mix(id));
+      """
+    )
+    let kinds = [
+      #"{"a": null}"#, #"{"a": null, "b": null}"#,
+      #"{"b": null, "at": "2024-03-01T10:00:00+02:00"}"#,
+      #"{"up": null, "at": null}"#, "{\"b\": 7}", #"{"upId": 1, "a": "y"}"#,
+    ]
+    let text = "[{}," + (0..<24).map { kinds[$0 % 6] }.joined(separator: ",") + "]"
+    #expect(try await importing("Mix", text, to: "mix.json").messages == "25 objects imported\n")
+    let expected = [
+      "|5|never|1", "||never|1", "x||2024-03-01T10:00:00+02:00|1", "x|5||", "x|7|never|1",
+      "y|5|never|1",
+    ]
+    let stored = try rows("SELECT a, b, at, up_id FROM mix ORDER BY id")
+    #expect(stored == ["x|5|never|1"] + (0..<24).map { expected[$0 % 6] })
+  }
+
   // MARK: The same rules as on the screen
 
   @Test func `A reference names an object by its id, also one of the same file`() async throws {

@@ -35,13 +35,10 @@ nonisolated enum FieldInput: Hashable {
 }
 
 nonisolated extension Attribute {
-  /// Whether a moment that a file gives with its offset from UTC is stored as it is written there: where others are, and
-  /// where there are none yet.
-  func keepsMoment(_ text: String?) -> Bool {
-    guard type == .timestamp, let text, Date.momentParts(of: text)?.zone.isEmpty == false else {
-      return false
-    }
+  /// Whether moments that a file gives with their offset from UTC are stored as they are written there: where others are,
+  /// and where there are none yet.
+  var keepsMoments: Bool {
     let isFirst = evidence == nil && [.isoText, .isoTextT].contains(definition.storage)
-    return definition.storage.hasOffset || isFirst
+    return type == .timestamp && (definition.storage.hasOffset || isFirst)
   }
 }
