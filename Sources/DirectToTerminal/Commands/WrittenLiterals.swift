@@ -86,7 +86,7 @@ struct WrittenLiterals {
 
   /// A day as the language writes it: `@2024-03-01T12:30`.
   private mutating func copyLiteral() {
-    let end = characters[index...].firstIndex { $0.isWhitespace || $0 == ")" || $0 == "," }
+    let end = characters[index...].firstIndex { $0.isWhitespace || ")],".contains($0) }
     text += String(characters[index..<(end ?? characters.count)])
     index = end ?? characters.count
   }
