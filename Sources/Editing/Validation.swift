@@ -108,13 +108,8 @@ nonisolated extension Attribute {
   /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.
   func isDefault(_ text: String) -> Bool { definition.defaultExpression == "'\(text)'" }
 
-  /// SQLite makes a binary fraction of a number with more digits than fit into one, unless the column is one of texts.
   private func digitsProblem(with value: Value) -> String? {
-    guard case .decimal(let number) = value else { return nil }
-    let (text, declared) = (number.description, definition.declaredType.lowercased())
-    guard !declared.isEmpty, !["char", "clob", "text", "blob"].contains(where: declared.contains),
-      Int64(text) == nil, let binary = Double(text), Decimal(string: binary.description) != number
-    else { return nil }
+    guard case .decimal(let number) = value, let binary = rounded(number) else { return nil }
     return "has more digits than the column keeps: it would become \(binary)"
   }
 

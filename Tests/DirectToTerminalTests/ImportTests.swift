@@ -157,6 +157,54 @@ struct ImportTests: ShopFile {
     #expect(try rows("SELECT batch_id FROM item") == ["45", "45"])
   }
 
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY", "batch_id INTEGER REFERENCES batch(id)"),
+    (
+      "id INTEGER, code TEXT, PRIMARY KEY(id, code)",
+      "c TEXT, n INTEGER, FOREIGN KEY(c, n) REFERENCES batch(code, id)"
+    ),
+  ])
+  func `A2: a reference that is exported leads to an object whose key is hidden`(
+    key: String,
+    reference: String
+  ) async throws {
+    let isSingle = !key.contains("code")
+    try script(
+      """
+      CREATE TABLE batch(\(key));
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, \(reference));
+      INSERT INTO batch VALUES (45\(isSingle ? "" : ", 'a'")), (46\(isSingle ? "" : ", 'b'"));
+      INSERT INTO item VALUES (1, 'one', \(isSingle ? "45" : "'b', 46")), (2, 'two', \(isSingle ? "46" : "'a', 45")),
+        (3, 'none', \(isSingle ? "NULL" : "NULL, NULL"));
+      """
+    )
+    let rules = folder.write(
+      Array("entity.name = 'Batch' and propertyKey = 'id' => isPropertyVisible = false".utf8),
+      to: "my.rules"
+    )
+    let words = ["Item", "--columns", "name,batch", "--format", "json", "--rules", rules]
+    let exported = try await run(all: ["export"] + words)
+    let back = try await importing("Item", exported.output, to: "rows.json", "--rules", rules)
+    #expect(back.messages == "3 objects imported\n", "\(back) \(exported.output)")
+    let columns = isSingle ? "batch_id" : "c, n"
+    let stored = try rows("SELECT name, \(columns) FROM item ORDER BY id")
+    #expect(Array(stored[..<3]) == Array(stored[3...]))
+    let nothing = isSingle ? "null" : "[null, null]"
+    let row = #"{"name": "x", "batch": {"id": \#(nothing)}}"#
+    let none = try await importing("Item", "[\(row), \(row)]", to: "none.json", "--rules", rules)
+    #expect(none.messages == "2 objects imported\n", "\(none)")
+    #expect(
+      try rows("SELECT \(columns) FROM item WHERE name = 'x'")
+        == [stored[2], stored[2]].map { String($0.dropFirst(5)) }
+    )
+    let missing = try await importing(
+      "Item",
+      #"[{"batch": {"id": \#(isSingle ? "7" : #"["a", 46]"#)}}]"#,
+      to: "missing.json"
+    )
+    #expect(missing.messages.contains("there is no Batch with the id"), "\(missing)")
+  }
+
   @Test func `Texts that a column for bytes holds come back as texts`() async throws {
     try script(
       "CREATE TABLE card(id INTEGER PRIMARY KEY, data BLOB); INSERT INTO card VALUES (1, 'BEGIN:VCARD'), (2, NULL)"
@@ -285,6 +333,30 @@ struct ImportTests: ShopFile {
     #expect(
       try rows("SELECT Title, ArtistId FROM Album WHERE AlbumId > 2") == ["A|2", "B|3"]
     )
+  }
+
+  @Test func `A2: rows of other columns in turn each get the defaults of what they leave out`()
+    async throws
+  {
+    try script(
+      """
+      CREATE TABLE mix(id INTEGER PRIMARY KEY, a TEXT DEFAULT 'x', b INTEGER DEFAULT 5, at DATETIME DEFAULT 'never',
+        up_id INTEGER DEFAULT 1 REFERENCES mix(id));
+      """
+    )
+    let kinds = [
+      #"{"a": null}"#, #"{"a": null, "b": null}"#,
+      #"{"b": null, "at": "2024-03-01T10:00:00+02:00"}"#,
+      #"{"up": null, "at": null}"#, "{\"b\": 7}", #"{"upId": 1, "a": "y"}"#,
+    ]
+    let text = "[{}," + (0..<24).map { kinds[$0 % 6] }.joined(separator: ",") + "]"
+    #expect(try await importing("Mix", text, to: "mix.json").messages == "25 objects imported\n")
+    let expected = [
+      "|5|never|1", "||never|1", "x||2024-03-01T10:00:00+02:00|1", "x|5||", "x|7|never|1",
+      "y|5|never|1",
+    ]
+    let stored = try rows("SELECT a, b, at, up_id FROM mix ORDER BY id")
+    #expect(stored == ["x|5|never|1"] + (0..<24).map { expected[$0 % 6] })
   }
 
   // MARK: The same rules as on the screen

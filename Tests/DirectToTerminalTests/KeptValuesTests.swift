@@ -195,6 +195,24 @@ struct KeptValuesTests: ShopFile {
     #expect(try await run("export", "T?a = 9007199254740996", "--columns", "id").output == "id\n")
   }
 
+  @Test func `A21: a number that a view hands on with more digits than its table keeps is refused`()
+    async throws
+  {
+    try make(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a DECIMAL(30,4), b TEXT);
+      CREATE VIEW v AS SELECT id, a, b FROM t;
+      CREATE TRIGGER v_set INSTEAD OF UPDATE ON v
+        BEGIN UPDATE t SET a = NEW.a, b = NEW.b WHERE id = OLD.id; END;
+      INSERT INTO t VALUES(1, 1, 'x');
+      """
+    )
+    let refused = try await run("set", "V?b = 'x'", "a=12345678901234567890.1234")
+    #expect(refused.code == 1 && refused.messages.contains("more digits"), "\(refused)")
+    #expect(try await run("set", "V?b = 'x'", "a=2.5").messages == "1 object changed\n")
+    #expect(try rows("SELECT a FROM t") == ["2.5"])
+  }
+
   @Test(arguments: ["9e999", "-9e999", "-1e999", "9.0e+999"])
   func `A21: an infinite number is taken as programs write it, and what is none never`(
     text: String

@@ -278,6 +278,32 @@ struct LocaleTests {
     }
   }
 
+  nonisolated static let lists = [
+    ("C", "visits in [7,1234]", ["One", "Two"]),
+    ("de_DE", "visits in [7,1234]", ["One", "Two"]),
+    ("de_DE", "weight in [ 1,3] or id in [1,2]", ["One", "Two"]),
+    ("en_US", "visits in [1,234]", []), ("en_US", "id in  (1,200)", ["One"]),
+    ("en_US", "id in\t( 1,200)", ["One"]), ("en_US", "(id in [1,200]) and id = 1", ["One"]),
+    ("de_DE", "not (id in [1]) and price = 12,5", ["Two"]),
+    ("C", "title != 'it\\'s 9:30'", ["One", "Two"]),
+    ("C", "title != \"a \\\" 9:30\" and opens = 9:30", ["One"]),
+    ("C", "title != 'a \\\\' and opens = 9:30", ["One"]),
+    ("de_DE", "bought in [@2024-03-04] and price = 12,5", ["Two"]),
+  ]
+
+  @Test(arguments: lists)
+  func `Commas part what a list holds, and a quote behind a backslash ends no text`(
+    locale: String,
+    condition: String,
+    found: [String]
+  ) async throws {
+    let scene = try await scene(locale)
+    try await scene.send("F")
+    try await scene.type(condition)
+    try await scene.send("enter")
+    #expect(titles(scene) == found, "\(scene.text)")
+  }
+
   @Test func `A day that its property cannot have is refused where it is typed`() async throws {
     let scene = try await scene("de_DE")
     try await scene.send("F")

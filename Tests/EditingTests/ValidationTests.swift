@@ -1,5 +1,6 @@
 import Editing
 import EntityModel
+import FoundationEssentials
 import Qualifiers
 import Testing
 
@@ -30,6 +31,27 @@ struct ValidationTests {
     let rating = attribute { $0.choices = [.string("G"), .string("PG")] }
     #expect(rating.problem(with: .string("PG")) == nil)
     #expect(rating.problem(with: .string("X")) == "one of G, PG")
+  }
+
+  @Test(arguments: [
+    ("DECIMAL(30,4)", false), ("REAL", false), ("money", false), ("POINT TEXT", false),
+    ("CHARINT", false), ("TEXT", true), ("NCHAR(30)", true), ("CLOB", true), ("BLOB", true),
+    ("", true),
+  ])
+  func `A21: a number with many digits needs a column that SQLite makes no numbers in`(
+    declared: String,
+    isKept: Bool
+  ) throws {
+    let column = attribute { ($0.type, $0.declaredType) = (.decimal, declared) }
+    for text in ["12345678901234567890.5", "0.12345678901234567890"] {
+      let number = try #require(Decimal(string: text))
+      let problem = column.problem(with: .decimal(number))
+      #expect((problem == nil) == isKept, "\(problem ?? "")")
+    }
+    for text in ["9007199254740993", "0.1", "1e25"] {
+      let number = try #require(Decimal(string: text))
+      #expect(column.problem(with: .decimal(number)) == nil)
+    }
   }
 
   @Test func `Choices and bounds are compared as the column compares`() {

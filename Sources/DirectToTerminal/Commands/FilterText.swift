@@ -39,9 +39,24 @@ enum FilterText {
   /// Whether what was typed may be remembered: a password is not, right or wrong.
   static func isKept(_ text: String, of model: ListModel) -> Bool {
     let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
-    let condition = Qualifier.parse(written.text, name: "filter").0
-    let meant = condition.map { (try? $0.resolvingNames(in: model.scope)) ?? $0 }
-    return meant?.secrets(of: model.entity).isEmpty ?? true
+    let (condition, faults) = Qualifier.parse(written.text, name: "filter")
+    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session.model) }
+    // What the texts are says nothing of what they are compared with.
+    let meant = (try? condition.resolvingNames(in: model.scope)) ?? condition
+    return meant.secrets(of: model.entity).isEmpty
+  }
+
+  /// Whether a password's name stands somewhere in a text that cannot be read.
+  private static func namesSecret(_ text: String, in model: Model) -> Bool {
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
+    return model.entities.contains { entity in
+      entity.attributes.contains { attribute in
+        attribute.type == .password
+          && [attribute.name, attribute.definition.columnName].contains {
+            words.contains($0.lowercased())
+          }
+      }
+    }
   }
 
   /// Whether a text that cannot be read was meant to be a condition: it compares, or begins with a property and goes on

@@ -71,10 +71,9 @@ struct WrittenLiterals {
           listSentences.append(sentence)
         }
         if character.isLetter || character.isNumber || "_.@$#".contains(character) {
+          if index > 0, characters[index - 1].isWhitespace { word = "" }
           word.append(character)
-        } else if character != " " {
-          word = ""
-        } else if index + 1 < characters.count, characters[index + 1] != "(" {
+        } else if !character.isWhitespace {
           word = ""
         }
         text.append(character)
@@ -83,16 +82,20 @@ struct WrittenLiterals {
     }
   }
 
+  /// A text up to its quote; one behind a backslash belongs to it.
   private mutating func copyText(to quote: Character) {
-    let rest = characters[(index + 1)...]
-    let end = rest.firstIndex(of: quote) ?? characters.count - 1
-    text += String(characters[index...end])
-    index = end + 1
+    let start = index
+    index += 1
+    while index < characters.count, characters[index] != quote {
+      index += characters[index] == "\\" ? 2 : 1
+    }
+    index = min(index + 1, characters.count)
+    text += String(characters[start..<index])
   }
 
   /// A day as the language writes it: `@2024-03-01T12:30`.
   private mutating func copyLiteral() {
-    let end = characters[index...].firstIndex { $0.isWhitespace || $0 == ")" || $0 == "," }
+    let end = characters[index...].firstIndex { $0.isWhitespace || ")],".contains($0) }
     text += String(characters[index..<(end ?? characters.count)])
     index = end ?? characters.count
   }

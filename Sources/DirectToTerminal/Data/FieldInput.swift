@@ -23,7 +23,10 @@ nonisolated enum FieldInput: Hashable {
   }
 
   /// Whether it leads to no object.
-  var isNothing: Bool { if case .reference = self { false } else { text?.isEmpty != false } }
+  var isNothing: Bool {
+    guard case .reference(let parts) = self else { return text?.isEmpty != false }
+    return !parts.isEmpty && parts.allSatisfy { $0 == .null }
+  }
 
   /// The value itself, for an attribute that takes any; `nil` where the text has to be read.
   func value(for attribute: Attribute) -> Value? {
@@ -32,13 +35,10 @@ nonisolated enum FieldInput: Hashable {
 }
 
 nonisolated extension Attribute {
-  /// Whether a moment that a file gives with its offset from UTC is stored as it is written there: where others are, and
-  /// where there are none yet.
-  func keepsMoment(_ text: String?) -> Bool {
-    guard type == .timestamp, let text, Date.momentParts(of: text)?.zone.isEmpty == false else {
-      return false
-    }
+  /// Whether moments that a file gives with their offset from UTC are stored as they are written there: where others are,
+  /// and where there are none yet.
+  var keepsMoments: Bool {
     let isFirst = evidence == nil && [.isoText, .isoTextT].contains(definition.storage)
-    return definition.storage.hasOffset || isFirst
+    return type == .timestamp && (definition.storage.hasOffset || isFirst)
   }
 }

@@ -58,31 +58,29 @@ final class ReferenceLookup {
       let names = joins.map(\.destination).joined(separator: ", ")
       throw UsageError("'\(relationship.name)' is known by \(names)")
     }
-    var wanted: [(name: String, value: Value)] = []
+    var values: [Value] = []
     for (part, join) in zip(parts, joins) {
       guard let attribute = entity.attribute(named: join.destination) else { return nil }
       let value =
         try part.value(for: attribute)
         ?? attribute.value(ofText: part.text, inPlaceOf: .null, now: WallClock.now(for: attribute))
       guard !value.isNull else { return nil }
-      wanted.append((join.destination, value))
+      values.append(value)
     }
-    let conditions = wanted.map { name, value in
-      Qualifier.comparison(
-        Expression(.path(PropertyPath(components: [name]))),
-        .equal,
-        Expression(.literal(value))
-      )
+    // Objects are found by their key also where it is hidden, which no condition may compare.
+    let key = entity.identity.compactMap { name in
+      joins.firstIndex { $0.destination == name }.map { values[$0] }
     }
-    let fetch = FetchSpecification(
-      entityName: entity.name,
-      qualifier: .all(conditions),
-      paths: paths
-    )
+    if key.count == entity.identity.count, key.count == joins.count {
+      let id = RecordID(entityName: entity.name, values: key)
+      return try await session.store.record(id, paths: paths)
+    }
+    guard let qualifier = relationship.qualifier(joining: values) else { return nil }
+    let fetch = FetchSpecification(entityName: entity.name, qualifier: qualifier, paths: paths)
     // A condition takes texts for equal that are not the same.
     let found = try await session.store.window(fetch, from: .start, count: 10).records
     return found.first { record in
-      wanted.allSatisfy { record.value(forKey: $0.name) == $0.value }
+      zip(joins, values).allSatisfy { record.value(forKey: $0.destination) == $1 }
     } ?? found.first
   }
 }

@@ -47,6 +47,10 @@ final class RowImport {
   private var columnNumbers: [String: Int] = [:]
   /// The columns of the last row of which was asked whether it can have them all, and it could.
   private var unclashing: [Int] = []
+  /// The columns of the last row that was taken in, and the attributes that these give.
+  private var given: (columns: [Int], positions: Set<Int>) = ([], [])
+  /// The columns of which moments are stored as they are written, with their attributes.
+  private var moments: [(column: Int, name: String)] = []
   private let references: ReferenceLookup
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
@@ -88,7 +92,12 @@ final class RowImport {
     if let known = columnNumbers[name] { return known }
     let column = try ImportColumn(name, of: entity)
     let number = columns.firstIndex { $0.name == column.name } ?? columns.count
-    if number == columns.count { columns.append(column) }
+    if number == columns.count {
+      columns.append(column)
+      if case .attribute(let attribute, _) = column.target, attribute.keepsMoments {
+        moments.append((number, attribute.name))
+      }
+    }
     columnNumbers[name] = number
     return number
   }
@@ -281,12 +290,11 @@ final class RowImport {
   /// The same for a row of which rules say what they said before.
   private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?] {
     var values = template.initial
-    var given: Set<Int> = []
+    let given = positions(givenBy: row)
     for (number, input) in row.cells {
       let column = columns[number]
       switch column.target {
       case .attribute(let attribute, let position):
-        given.insert(position)
         values[position] =
           try input.value(for: attribute)
           ?? attribute.value(
@@ -300,7 +308,6 @@ final class RowImport {
           record = try await reference(input, column.name, relationship)
         }
         for join in joins {
-          given.insert(join.position)
           values[join.position] = record?.value(forKey: join.destination) ?? .null
         }
       }
@@ -311,16 +318,33 @@ final class RowImport {
     return template.stored(values, given: given, writtenAs: moments(of: row))
   }
 
+  /// The attributes that a row gives: rows with the same columns give the same.
+  private func positions(givenBy row: Row) -> Set<Int> {
+    guard !row.cells.elementsEqual(given.columns, by: { $0.column == $1 }) else {
+      return given.positions
+    }
+    given.columns = row.cells.map(\.column)
+    given.positions = Set(
+      given.columns.flatMap { number in
+        switch columns[number].target {
+        case .attribute(_, let position): [position]
+        case .toOne(_, _, let joins): joins.map(\.position)
+        }
+      }
+    )
+    return given.positions
+  }
+
   /// The moments of a row that are stored as they are written, by attribute.
   private func moments(of row: Row) -> [String: Value] {
-    var moments: [String: Value] = [:]
-    for (number, input) in row.cells {
-      guard case .attribute(let attribute, _) = columns[number].target, let text = input.text,
-        attribute.keepsMoment(text)
+    var texts: [String: Value] = [:]
+    for (number, name) in moments {
+      guard let text = row.cells.first(where: { $0.column == number })?.input.text,
+        Date.momentParts(of: text)?.zone.isEmpty == false
       else { continue }
-      moments[attribute.name] = .string(text)
+      texts[name] = .string(text)
     }
-    return moments
+    return texts
   }
 
   private func check(

@@ -95,31 +95,29 @@ final class RelationshipCounts {
 nonisolated extension Relationship {
   /// The condition that holds for the objects at the other end from `object`; `nil` when its keys are not known.
   func qualifier(from object: Record) -> Qualifier? {
-    if definition.throughName != nil { return throughQualifier(from: object) }
-    let parts = definition.joins.map { join -> Qualifier? in
-      guard let value = object.value(forKey: join.source), !value.isNull else { return nil }
-      return .comparison(
-        Expression(.path(PropertyPath(components: [join.destination]))),
-        .equal,
-        Expression(.literal(value))
-      )
+    guard definition.throughName != nil else {
+      return qualifier(joining: definition.joins.map { object.value(forKey: $0.source) })
     }
-    let known = parts.compactMap(\.self)
-    return known.count == parts.count && !known.isEmpty ? .all(known) : nil
+    // The way back leads to the object.
+    guard let back = definition.inverseName else { return nil }
+    return Self.equality(object.entity.identity.map { ([back, $0], object.value(forKey: $0)) })
   }
 
-  /// For a many-to-many relationship: the way back leads to `object`.
-  private func throughQualifier(from object: Record) -> Qualifier? {
-    guard let back = definition.inverseName else { return nil }
-    let parts = object.entity.identity.map { key -> Qualifier? in
-      guard let value = object.value(forKey: key), !value.isNull else { return nil }
+  /// The condition that holds for the objects at the other end that hold these values, in the order of the joins; `nil` when
+  /// one is not known.
+  func qualifier(joining values: [Value?]) -> Qualifier? {
+    Self.equality(zip(definition.joins, values).map { ([$0.destination], $1) })
+  }
+
+  private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {
+    let conditions = parts.compactMap { path, value -> Qualifier? in
+      guard let value, !value.isNull else { return nil }
       return .comparison(
-        Expression(.path(PropertyPath(components: [back, key]))),
+        Expression(.path(PropertyPath(components: path))),
         .equal,
         Expression(.literal(value))
       )
     }
-    let known = parts.compactMap(\.self)
-    return known.count == parts.count && !known.isEmpty ? .all(known) : nil
+    return conditions.count == parts.count && !conditions.isEmpty ? .all(conditions) : nil
   }
 }

@@ -1,4 +1,6 @@
-import EntityModel
+package import EntityModel
+package import FoundationEssentials
+import SQLite
 
 /// What SQLite makes of values stored in a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
 enum Affinity: Sendable, Hashable {
@@ -24,5 +26,17 @@ enum Affinity: Sendable, Hashable {
     } else {
       self = .numeric
     }
+  }
+}
+
+extension Attribute {
+  /// The binary fraction that a column makes of a number with more digits than fit into one; `nil` where it keeps them all.
+  ///
+  /// The column of a view goes by its declared type as well: that is the one of the column that it shows.
+  package func rounded(_ number: Decimal) -> Double? {
+    guard Affinity(definition.declaredType) == .numeric,
+      case .text(let text) = ColumnCoding.encode(number)
+    else { return nil }
+    return Double(text)
   }
 }

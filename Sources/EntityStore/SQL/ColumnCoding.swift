@@ -264,7 +264,7 @@ extension ColumnCoding {
   }
 
   /// The smallest exact form: an integer, a double that prints the same digits, else text.
-  private static func encode(_ value: Decimal) -> SQLiteValue {
+  static func encode(_ value: Decimal) -> SQLiteValue {
     let text = value.description
     if let integer = Int64(text) { return .int(integer) }
     if let double = Double(text), Decimal(string: double.description) == value {
