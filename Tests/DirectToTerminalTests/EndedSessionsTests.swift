@@ -158,6 +158,22 @@ struct EndedSessionsTests: ShopFile {
     try await expectGone(remains)
   }
 
+  @Test func `Of sessions whose rules hide something nothing stays`() async throws {
+    var remains: [Remains] = []
+    for width in [100, 40, 70] {
+      let scene = try await Scene(
+        Self.movies,
+        rules: "screen.width < 80 and propertyKey = 'length' => isPropertyVisible = false",
+        "--entity movie"
+      )
+      scene.terminal.resize(to: Size(width: width, height: 30))
+      scene.press("enter")
+      remains.append(Remains(of: scene.session))
+      await scene.end()
+    }
+    try await expectGone(remains)
+  }
+
   private static let movies = """
     CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL, length INT);
     INSERT INTO movie VALUES (1, 'Alien', 117), (2, 'Heat', 170);

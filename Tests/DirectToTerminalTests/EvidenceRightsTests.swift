@@ -213,4 +213,18 @@ struct EvidenceRightsTests {
     #expect(screens[0] == screens[1])
     #expect(!screens[1][0].contains("Grand Hotel"), "\(screens[1][0])")
   }
+
+  @Test(arguments: ["list", "inspect --id 2", "edit --id 2"])
+  func `G1: rights that go by what names the objects come to rest`(task: String) async throws {
+    try makeFile("name", "TEXT", Self.texts[1], from: 1)
+    let scene = try await Scene(
+      copyOf: path,
+      rules: "screen.width > 20 and propertyKey = labelKey => isPropertyVisible = false",
+      "--entity Visit --task \(task)",
+      width: 130
+    )
+    let first = scene.text
+    for width in [110, 130] { try await scene.resize(width: width, height: 30) }
+    #expect(scene.text == first)
+  }
 }

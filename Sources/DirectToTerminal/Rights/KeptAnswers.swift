@@ -20,6 +20,11 @@ final class KeptAnswers<Question: Hashable, Answer> {
   /// Keeps nothing any more, not even the scope.
   func forget() { (known, root) = ([:], nil) }
 
+  /// Keeps what holds in one scope for another, which differs from it in nothing that the questions depend on.
+  func carry(from old: EnvironmentValues, to new: EnvironmentValues) {
+    if root?.isIdentical(to: old) == true { root = new }
+  }
+
   private func forgetOutdated(_ root: EnvironmentValues) {
     let generation = root.resolver?.generation ?? 0
     let minute = (root.resolver?.seconds ?? 0) / 60

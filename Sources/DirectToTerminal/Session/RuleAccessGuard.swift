@@ -12,6 +12,8 @@ final class RuleAccessGuard: AccessGuard {
   private let closures = KeptAnswers<Bool, Bool>()
   private let readPaths = KeptAnswers<Bool, Set<PropertyPath>>()
   private var isConcealing = false
+  /// Whether its session has ended: scopes made anew would keep that.
+  private var isEnded = false
 
   init(session: Session) { self.session = session }
 
@@ -20,7 +22,7 @@ final class RuleAccessGuard: AccessGuard {
     guard let session,
       session.resolver.isAnswered(PermissionKeys.shared.isPropertyVisible, in: session.root)
     else { return [:] }
-    return rights(of: entity, EntityRightsFinder(session)).partlyHiddenProperties
+    return rights(of: entity, in: session).partlyHiddenProperties
   }
 
   /// Lets what rows show of what the user may not see decide nothing; to be called when the rules are others.
@@ -36,11 +38,21 @@ final class RuleAccessGuard: AccessGuard {
     )
     model.conceal(
       Dictionary(
-        uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(rights(of: $0, finder))) }
+        uniqueKeysWithValues: model.entities.map { entity in
+          let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
+          return (entity.name, Unseen(rights))
+        }
       )
     )
-    // What was answered meanwhile, and before, holds no more.
+    renewRoot()
+  }
+
+  /// Lets nothing hold that was answered before, or while more was concealed, but rights.
+  private func renewRoot() {
+    guard let session, !isEnded else { return }
+    let root = session.root
     session.renewRoot()
+    known.carry(from: root, to: session.root)
   }
 
   /// The same when the screen is another, where rights go by that.
@@ -51,18 +63,25 @@ final class RuleAccessGuard: AccessGuard {
     concealEvidence()
   }
 
-  private func rights(of entity: Entity, _ finder: EntityRightsFinder) -> EntityRights {
-    let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
-    // The day may be another than before. Pages may be asking just now: they are made anew behind that.
-    if !isConcealing, entity.findings.unseen != Unseen(rights) {
-      concealEvidence()
-      Task { self.session?.renewRoot() }
+  private func rights(of entity: Entity, in session: Session) -> EntityRights {
+    func found() -> EntityRights {
+      known.answer(to: entity.name, in: session.root) {
+        EntityRightsFinder(session).rights(of: entity)
+      }
     }
-    return rights
+    let rights = found()
+    guard !isConcealing, entity.findings.unseen != Unseen(rights) else { return rights }
+    // The day may be another than before, or rights went by what rows show.
+    known.forget()
+    concealEvidence()
+    // Pages may be asking just now: they are made anew behind that.
+    Task { renewRoot() }
+    return found()
   }
 
-  /// Keeps nothing any more.
+  /// Keeps nothing any more, for its session ends.
   func forget() {
+    isEnded = true
     known.forget()
     closures.forget()
     readPaths.forget()
@@ -96,12 +115,11 @@ final class RuleAccessGuard: AccessGuard {
         entities: names.reduce(into: [:]) { $0[$1] = .init(refusal: Self.closed) }
       )
     }
-    let finder = EntityRightsFinder(session)
-    guard !finder.showsEverything else { return AccessRights() }
+    guard !EntityRightsFinder(session).showsEverything else { return AccessRights() }
     var entities: [String: EntityRights] = [:]
     for name in names {
       guard let entity = session.model.entity(named: name) else { continue }
-      let rights = rights(of: entity, finder)
+      let rights = rights(of: entity, in: session)
       if rights != EntityRights() { entities[name] = rights }
     }
     return AccessRights(
