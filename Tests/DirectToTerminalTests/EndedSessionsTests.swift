@@ -105,7 +105,15 @@ struct EndedSessionsTests: ShopFile {
       (self.session, store, rules) = (session, session.store, session.ruleReloader)
     }
 
-    var isGone: Bool { session == nil && store == nil && rules == nil }
+    var isGone: Bool { kept.isEmpty }
+
+    /// What is still there.
+    var kept: [String] {
+      let parts: [(String, Bool)] = [
+        ("session", session != nil), ("store", store != nil), ("rules", rules != nil),
+      ]
+      return parts.filter(\.1).map(\.0)
+    }
   }
 
   private func expectGone(_ remains: [Remains]) async throws {
@@ -114,8 +122,7 @@ struct EndedSessionsTests: ShopFile {
       turns += 1
       try await Task.sleep(for: .milliseconds(2))
     }
-    let kept = remains.count { !$0.isGone }
-    #expect(kept == 0, "of \(remains.count)")
+    #expect(remains.filter { !$0.isGone }.isEmpty, "\(remains.map(\.kept))")
   }
 
   @Test func `Of screens on which rules were typed nothing stays, whenever they end`() async throws
