@@ -51,7 +51,7 @@ struct DeclaredModelTests {
       .joined(separator: rule)
     let file = temporary.path + "/model.json"
     try text.write(toFile: file)
-    let (declared, faults) = ModelReader.read(file)
+    let (declared, faults) = ModelReader().read(file)
     #expect(faults.map { "\($0)" } == [])
     let declaration = try #require(declared)
     let store = try await EntityStore.open(.file(path)) { found in
@@ -402,7 +402,7 @@ struct DeclaredModelTests {
        "relationships": [{"name": "films", "destination": "Film", "toMany": true,
          "deleteRule": "cascade", "joins": [{"source": "id", "destination": "studioId"}]}]}]}
     """.write(toFile: file)
-    let declaration = try #require(ModelReader.read(file).model)
+    let declaration = try #require(ModelReader().read(file).model)
     let (model, faults) = ModelOverlay.model(name: "shop", declarations: [declaration], over: nil)
     #expect(faults.map { "\($0)" } == [])
     try await EntityStore.make(model, at: path)

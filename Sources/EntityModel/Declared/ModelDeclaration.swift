@@ -136,7 +136,7 @@ package struct RelationshipDeclaration: Sendable {
 
 extension DeclarationPlace {
   /// A fault here.
-  func fault(
+  package func fault(
     _ id: String,
     _ message: String,
     severity: Diagnostic.Severity = .error,

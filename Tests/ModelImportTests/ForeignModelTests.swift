@@ -1,9 +1,10 @@
 import Diagnostics
+import EntityModel
 import PropertyLists
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+@testable import ModelImport
 
 /// Models of WebObjects and Core Data, good and bad.
 struct ForeignModelTests {
