@@ -58,8 +58,7 @@ struct DeclaredModelTests {
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: [declaration],
-        over: found.entities.map(\.definition),
-        coreData: found.coreDataEntities
+        over: found
       )
       #expect(faults.map { "\($0)" } == [])
       return model
@@ -419,7 +418,7 @@ struct DeclaredModelTests {
     #expect(film.identity == ["id"] && film.relationship(named: "studio") != nil)
     let films = try #require(made.entity(named: "Studio")?.relationship(named: "films"))
     #expect(films.definition.deleteRule == .cascade)
-    let check = ModelCheck(declarations: [declaration], reflected: made.entities.map(\.definition))
+    let check = ModelCheck(declarations: [declaration], reflected: made)
     #expect(check.differences.map { "\($0)" }.filter { !$0.contains("note:") } == [])
     await #expect(throws: StoreError.self) { try await EntityStore.make(model, at: path) }
   }

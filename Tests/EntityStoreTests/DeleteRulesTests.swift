@@ -29,11 +29,10 @@ struct DeleteRulesTests {
     #expect(faults.map { "\($0)" } == [])
     let declaration = try #require(declared)
     return try await EntityStore.open(.file(path)) { found in
-      let entities = found.entities.map(\.definition)
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: [declaration],
-        over: entities
+        over: found
       )
       #expect(faults.map { "\($0)" } == [])
       return model

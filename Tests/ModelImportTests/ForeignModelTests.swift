@@ -168,20 +168,24 @@ struct ForeignModelTests {
       path: "contents",
       name: "shop"
     )
-    let (model, faults) = ModelOverlay.model(
-      name: "m",
-      declarations: [try #require(declared)],
-      over: [
+    let store = Model(
+      name: "store",
+      entities: [
         table("ZITEM", "Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "ZPRICE", "ZMADE", "ZSHELF", "ZPAGES"),
         table("ZTAG", "Z_PK", "Z_ENT", "ZWORD"), table("ZSHELF", "Z_PK", "Z_ENT"),
         table("Z_2TAGS", "Z_2ITEMS", "Z_4TAGS", "Z_FOK_2ITEMS"),
       ],
-      coreData: [
+      coreDataEntities: [
         CoreDataEntity(name: "Book", number: 1, parentNumber: 2),
         CoreDataEntity(name: "Item", number: 2, parentNumber: 0),
         CoreDataEntity(name: "Shelf", number: 3, parentNumber: 0),
         CoreDataEntity(name: "Tag", number: 4, parentNumber: 0),
       ]
+    )
+    let (model, faults) = ModelOverlay.model(
+      name: "m",
+      declarations: [try #require(declared)],
+      over: store
     )
     #expect(faults.map(\.message) == ["'Tag.owner' leads to 'Person', which is not declared"])
     let book = try #require(model.entity(named: "Book"))

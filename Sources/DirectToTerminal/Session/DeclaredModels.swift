@@ -37,8 +37,7 @@ final class DeclaredModels: Sendable {
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: declarations,
-        over: found.entities.map(\.definition),
-        coreData: found.coreDataEntities
+        over: found
       )
       overlayFaults.withLock { $0 = faults }
       return model

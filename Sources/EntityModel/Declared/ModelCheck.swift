@@ -9,21 +9,13 @@ package struct ModelCheck {
   private let isStore: Bool
 
   /// Compares models, all of one database, with what reflection found.
-  package init(
-    declarations: [ModelDeclaration],
-    reflected: [Entity.Definition],
-    coreData: [CoreDataEntity] = []
-  ) {
-    let (model, faults) = ModelOverlay.model(
-      name: "",
-      declarations: declarations,
-      over: reflected,
-      coreData: coreData
-    )
+  package init(declarations: [ModelDeclaration], reflected: Model) {
+    let (model, faults) = ModelOverlay.model(name: "", declarations: declarations, over: reflected)
     differences = faults
-    isStore = !coreData.isEmpty
-    let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected, coreData: coreData)
-    let found = Dictionary(reflected.map { ($0.table, $0) }) { first, _ in first }
+    isStore = !reflected.coreDataEntities.isEmpty
+    let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected)
+    let definitions = reflected.entities.map(\.definition)
+    let found = Dictionary(definitions.map { ($0.table, $0) }) { first, _ in first }
     for declaration in declarations {
       for entity in declaration.entities {
         guard let laid = model.entity(named: entity.name), let table = found[laid.definition.table]
@@ -34,7 +26,7 @@ package struct ModelCheck {
       }
     }
     if declarations.contains(where: \.isComplete) {
-      reportUndeclared(declarations, model, reflected)
+      reportUndeclared(declarations, model, definitions)
     }
   }
 

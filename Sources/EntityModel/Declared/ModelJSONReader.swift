@@ -28,7 +28,6 @@ package struct ModelJSONReader {
     else { return nil }
     var model = ModelDeclaration(
       name: string(members["name"]) ?? "",
-      format: .json,
       isComplete: flag(members["complete"]) ?? false
     )
     guard let list = members["entities"] else {

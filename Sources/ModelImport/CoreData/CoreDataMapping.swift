@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 import Qualifiers
 
 /// Says in which tables and columns the entities of a Core Data model lie.
@@ -16,19 +17,22 @@ struct CoreDataMapping {
   /// Entity and name of relationships that the store has no place for.
   private var unmapped: Set<[String]> = []
 
-  /// The model with its tables and columns.
-  static func mapped(
+  /// The model with its tables and columns; as it is over a database that Core Data did not write.
+  @Sendable static func mapped(
     _ model: ModelDeclaration,
-    numbered: [CoreDataEntity],
-    tables: [Entity.Definition]
+    over reflected: Model?
   ) -> (model: ModelDeclaration, diagnostics: [Diagnostic]) {
-    var mapping = CoreDataMapping(model: model, numbered: numbered, tables: tables)
+    var mapping = CoreDataMapping(model, over: reflected)
+    guard reflected == nil || mapping.isStore else { return (model, []) }
     mapping.map()
     return (mapping.model, mapping.diagnostics)
   }
 
-  private init(model: ModelDeclaration, numbered: [CoreDataEntity], tables: [Entity.Definition]) {
-    (self.model, self.numbered, self.tables) = (model, numbered, tables)
+  private init(_ model: ModelDeclaration, over reflected: Model?) {
+    self.model = model
+    numbered = reflected?.coreDataEntities ?? []
+    tables = (reflected?.entities ?? []).map(\.definition)
+      .filter { $0.schemaName == TableName.mainSchema }
     isStore = !numbered.isEmpty
   }
 
