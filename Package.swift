@@ -58,7 +58,8 @@ let package = Package(
     + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
     + module(
       "ModelImport",
-      imports: ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"]
+      imports: ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
+      testImports: ["EntityStore", "SQLite"]
     )
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])

@@ -48,6 +48,8 @@ enum ImportTable {
     "EditingTests": ["SQLite"],
     "RuleEngineTests": ["RuleTestSupport"],
     "DirectToWebRulesTests": ["RuleTestSupport"],
+    // Opens and writes databases of other programs.
+    "ModelImportTests": ["EntityStore", "SQLite"],
     // Keys and rules for tests about rules.
     "RuleTestSupport": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
     // Lets operations on files fail below the store, in this process and in a program that is killed.

@@ -349,36 +349,6 @@ struct DeclaredModelTests {
     #expect(try await values(store, "Owner", "id").count == 2)
   }
 
-  @Test func `Objects of a Core Data store are counted as Core Data counts`() async throws {
-    let store = try await open(
-      """
-      CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMAKER VARCHAR);
-      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
-      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
-      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Car', 0, 7), (2, 'SportCar', 1, 0);
-      INSERT INTO ZCAR VALUES (7, 1, 1, 'VW')
-      """,
-      #"{"entities": []}"#
-    )
-    let result = try await store.save([
-      .insert(entityName: "Car", values: ["maker": .string("BMW")], references: [:], token: 1),
-      .update(
-        RecordID(entityName: "Car", values: [.int(7)]),
-        values: ["maker": .string("Audi")],
-        original: ["maker": .string("VW")]
-      ),
-    ])
-    #expect(result.inserted[1] == RecordID(entityName: "Car", values: [.int(8)]))
-    let connection = try Connection(path: path, mode: .readOnly)
-    let rows = try connection.rows(
-      "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT || ' ' || ZMAKER FROM ZCAR"
-    ) {
-      $0.text(0)
-    }
-    #expect(rows == ["7 1 2 Audi", "8 1 1 BMW"])
-    #expect(try connection.scalar("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == .int(8))
-  }
-
   @Test func `A database made from a model gives the model back`() async throws {
     let file = temporary.path + "/shop.json"
     try """

@@ -175,11 +175,11 @@ struct ForeignModelTests {
         table("ZTAG", "Z_PK", "Z_ENT", "ZWORD"), table("ZSHELF", "Z_PK", "Z_ENT"),
         table("Z_2TAGS", "Z_2ITEMS", "Z_4TAGS", "Z_FOK_2ITEMS"),
       ],
-      coreDataEntities: [
-        CoreDataEntity(name: "Book", number: 1, parentNumber: 2),
-        CoreDataEntity(name: "Item", number: 2, parentNumber: 0),
-        CoreDataEntity(name: "Shelf", number: 3, parentNumber: 0),
-        CoreDataEntity(name: "Tag", number: 4, parentNumber: 0),
+      listedEntities: [
+        ListedEntity(name: "Book", number: 1, parentNumber: 2),
+        ListedEntity(name: "Item", number: 2, parentNumber: 0),
+        ListedEntity(name: "Shelf", number: 3, parentNumber: 0),
+        ListedEntity(name: "Tag", number: 4, parentNumber: 0),
       ]
     )
     let (model, faults) = ModelOverlay.model(
@@ -190,7 +190,7 @@ struct ForeignModelTests {
     #expect(faults.map(\.message) == ["'Tag.owner' leads to 'Person', which is not declared"])
     let book = try #require(model.entity(named: "Book"))
     #expect(book.tableName == "ZITEM" && book.rowQualifier?.description == "entityNumber = 1")
-    #expect(book.definition.keySource == .coreData(entity: 1, root: 2))
+    #expect(book.definition.managedColumns == .coreData(entity: 1, root: 2))
     #expect(book.attribute(named: "made")?.definition.storage == .referenceSeconds)
     let tags = try #require(model.entity(named: "Item")?.relationship(named: "tags")?.definition)
     let join = try #require(tags.throughName.flatMap(model.entity(named:)))

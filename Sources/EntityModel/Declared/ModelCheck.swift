@@ -5,14 +5,14 @@ package struct ModelCheck {
   /// What differs, each with a sentence and its place in the model: first what the model has and the database has not.
   package private(set) var differences: [Diagnostic] = []
 
-  /// Whether Core Data wrote the database: then it allows null everywhere.
-  private let isStore: Bool
+  /// Whether a program lists its entities in the database: then it checks values itself, and declares nothing as not null.
+  private let isManaged: Bool
 
   /// Compares models, all of one database, with what reflection found.
   package init(declarations: [ModelDeclaration], reflected: Model) {
     let (model, faults) = ModelOverlay.model(name: "", declarations: declarations, over: reflected)
     differences = faults
-    isStore = !reflected.coreDataEntities.isEmpty
+    isManaged = !reflected.listedEntities.isEmpty
     let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected)
     let definitions = reflected.entities.map(\.definition)
     let found = Dictionary(definitions.map { ($0.table, $0) }) { first, _ in first }
@@ -68,7 +68,7 @@ package struct ModelCheck {
         "'\(name)' may be null in the model; the database does not allow it"
       )
     }
-    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isStore {
+    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isManaged {
       report(
         attribute.place,
         "null",

@@ -67,7 +67,7 @@ package struct EntityDeclaration: Sendable {
   /// It only holds attributes to which others refer, and no objects.
   package var isPrototype = false
   package var discriminator: Qualifier?
-  package var keySource: Entity.KeySource?
+  package var managedColumns: ManagedColumns?
   package var documentation: String?
   /// Names of the properties to show; `nil` for all.
   package var shownProperties: [String]?

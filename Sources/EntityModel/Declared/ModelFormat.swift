@@ -2,6 +2,9 @@ package import Diagnostics
 
 /// Another format of model files: how they are known and read.
 package protocol ModelFormat: Sendable {
+  /// How the program's own JSON writes what the program of the format manages in tables; `nil` when that is nothing.
+  var notation: ManagedColumnsNotation? { get }
+
   /// Reads a file or folder whose name says that it is of this format; `nil` for any other.
   ///
   /// - Returns: What it says, or nothing when nothing of it can be used, and every fault found.

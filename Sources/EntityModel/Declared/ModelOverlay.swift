@@ -61,7 +61,7 @@ package struct ModelOverlay {
     let model = Model(
       name: name,
       entities: entities,
-      coreDataEntities: reflected?.coreDataEntities ?? []
+      listedEntities: reflected?.listedEntities ?? []
     )
     return (model, overlay.diagnostics)
   }
@@ -278,7 +278,7 @@ package struct ModelOverlay {
     }
     slot.entity.parentName = declaration.parentName
     slot.entity.discriminator = declaration.discriminator ?? slot.entity.discriminator
-    slot.entity.keySource = declaration.keySource ?? slot.entity.keySource
+    slot.entity.managedColumns = declaration.managedColumns ?? slot.entity.managedColumns
     slot.entity.fetchSpecifications = declaration.fetches
     slot.entity.documentation = declaration.documentation
   }

@@ -27,7 +27,10 @@ package struct ModelReader: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return (nil, [file.fault("'\(file.path)' is no model: it is not text in UTF-8")])
     }
-    var (model, faults) = ModelJSONReader.read(SourceText(name: file.path, text: text))
+    var (model, faults) = ModelJSONReader.read(
+      SourceText(name: file.path, text: text),
+      notations: formats.compactMap(\.notation)
+    )
     if model?.name.isEmpty == true { model?.name = file.stem }
     return (model, faults)
   }

@@ -6,6 +6,8 @@ package struct CoreDataFormat: ModelFormat {
   /// The format.
   package init() {}
 
+  package var notation: ManagedColumnsNotation? { .coreData }
+
   package func read(
     named file: ModelFile
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {

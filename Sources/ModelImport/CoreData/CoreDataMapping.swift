@@ -10,7 +10,7 @@ import Qualifiers
 struct CoreDataMapping {
   private var model: ModelDeclaration
   /// The numbers of the entities; empty when there is no store.
-  private let numbered: [CoreDataEntity]
+  private let numbered: [ListedEntity]
   private let tables: [Entity.Definition]
   private let isStore: Bool
   private(set) var diagnostics: [Diagnostic] = []
@@ -30,7 +30,7 @@ struct CoreDataMapping {
 
   private init(_ model: ModelDeclaration, over reflected: Model?) {
     self.model = model
-    numbered = reflected?.coreDataEntities ?? []
+    numbered = reflected?.listedEntities ?? []
     tables = (reflected?.entities ?? []).map(\.definition)
       .filter { $0.schemaName == TableName.mainSchema }
     isStore = !numbered.isEmpty
@@ -75,7 +75,10 @@ struct CoreDataMapping {
     let root = root(of: entity)
     model.entities[index].tableName = isStore ? "Z" + root.name.uppercased() : root.name
     if let number = numbered.first(where: { $0.name == entity.name })?.number {
-      model.entities[index].keySource = .coreData(entity: number, root: numbered.root(of: number))
+      model.entities[index].managedColumns = .coreData(
+        entity: number,
+        root: numbered.root(of: number)
+      )
     }
     if entity.parentName == nil { addKey(at: index) }
     if isPartOfTree(entity) { addDiscriminator(at: index) }

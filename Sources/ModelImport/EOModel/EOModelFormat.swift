@@ -6,6 +6,8 @@ package struct EOModelFormat: ModelFormat {
   /// The format.
   package init() {}
 
+  package var notation: ManagedColumnsNotation? { nil }
+
   package func read(
     named file: ModelFile
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
