@@ -55,13 +55,50 @@ struct CoreDataStoreTests {
       named: "other",
       conventions: [CoreDataConvention()]
     )
-    func names(_ schema: Schema) -> [String] {
-      schema.tables.flatMap { table in
-        ["\(table.entityName ?? "") \(table.managedColumns?.discriminatorValue ?? 0)"]
-          + table.columns.map { $0.propertyName ?? $0.name }
+    #expect(Self.names(in: attached) == Self.names(in: alone))
+  }
+
+  /// What tables and columns are called, with the numbers of entities.
+  private static func names(in schema: Schema) -> [String] {
+    schema.tables.flatMap { table in
+      ["\(table.entityName ?? "") \(table.managedColumns?.discriminatorValue ?? 0)"]
+        + table.columns.map { $0.propertyName ?? $0.name }
+    }
+  }
+
+  @Test(
+    .enabled(if: ModelCorpus.isExpected, "needs the corpus; CI requires it"),
+    arguments: ModelCorpus.models(in: "coredata", endingIn: ".sqlite")
+  )
+  func `A Core Data store of the corpus makes a model, attached or not`(name: String) throws {
+    let copy = try temporary.copyDatabase(ModelCorpus.path(name))
+    let connection = try Connection(path: copy, mode: .readWrite)
+    let alone = try SchemaReflection.schema(of: connection, conventions: [CoreDataConvention()])
+    let model = Model(name: "corpus", schema: alone)
+    #expect(!model.listedEntities.isEmpty)
+    #expect(model.entities.contains { $0.definition.managedColumns != nil })
+    for entity in model.entities {
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      #expect(Set(names.map { $0.lowercased() }).count == names.count, "\(entity.name): \(names)")
+      for relationship in entity.relationships {
+        let destination = try #require(relationship.destination)
+        for join in relationship.definition.joins {
+          #expect(entity.attribute(named: join.source) != nil)
+          #expect(destination.attribute(named: join.destination) != nil)
+        }
+        guard let inverse = relationship.definition.inverseName else { continue }
+        let back = destination.relationship(named: inverse)?.definition
+        #expect(back?.destinationName == entity.name && back?.inverseName == relationship.name)
       }
     }
-    #expect(names(attached) == names(alone))
+    let main = try Connection()
+    try main.attach(path: copy, mode: .readWrite, as: "other")
+    let attached = try SchemaReflection.schema(
+      of: main,
+      named: "other",
+      conventions: [CoreDataConvention()]
+    )
+    #expect(Self.names(in: attached) == Self.names(in: alone))
   }
 
   @Test(arguments: [
