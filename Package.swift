@@ -55,7 +55,12 @@ let package = Package(
       imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment"],
       testImports: ["RuleTestSupport"]
     )
-    + module("EntityModel", imports: ["Diagnostics", "PropertyLists", "Qualifiers"])
+    + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
+    + module(
+      "ModelImport",
+      imports: ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
+      testImports: ["EntityStore", "SQLite"]
+    )
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])
     + module(
@@ -71,8 +76,7 @@ let package = Package(
       "DirectToTerminal",
       imports: [
         "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+        "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SQLite"]

@@ -51,7 +51,7 @@ public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// Microseconds since 1601-01-01, as Chromium writes.
   case webKitMicroseconds
   case julianDay
-  /// Seconds since 2001-01-01, as Core Data writes.
+  /// Seconds since 2001-01-01, Apple's reference date.
   case referenceSeconds
   case referenceMilliseconds
   /// As Apple's messages are stored.

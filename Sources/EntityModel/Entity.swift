@@ -12,12 +12,6 @@ public final class Entity: KeyValueCoding, Hashable {
     case insert, update, delete
   }
 
-  /// Who counts up the keys of new rows.
-  public enum KeySource: Sendable, Hashable {
-    /// Core Data: `Z_PRIMARYKEY` has a counter for each tree of entities, and each row says of which entity it is.
-    case coreData(entity: Int64, root: Int64)
-  }
-
   /// All that is known of an entity; the way to make one.
   public struct Definition: Sendable, Hashable {
     /// UpperCamelCase, unique in its model.
@@ -64,8 +58,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var discriminator: Qualifier?
     /// Fetches that the model names.
     public var fetchSpecifications: [NamedFetch] = []
-    /// Where the keys of new rows come from, when not from SQLite.
-    public var keySource: KeySource?
+    /// What another program that writes to the table manages in it; `nil` where there is none.
+    public var managedColumns: ManagedColumns?
     /// What the model says about it for people.
     public var documentation: String?
 

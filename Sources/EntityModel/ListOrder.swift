@@ -45,7 +45,7 @@ struct ListOrder {
 
   // MARK: Order
 
-  /// The columns as they are declared; where their order says nothing, since it is that of the alphabet or of Core Data, the
+  /// The columns as they are declared; where their order says nothing, since it is that of the alphabet or of a program, the
   /// label and other objects first.
   private func inTellingOrder(_ keys: [String], _ label: [String]) -> [String] {
     guard isSortedByMachine else { return keys }

@@ -54,8 +54,8 @@ extension Entity {
     if let discriminator = definition.discriminator {
       members.append(("discriminator", .string(discriminator.description)))
     }
-    if case .coreData(let entity, let root) = definition.keySource {
-      members.append(("keySource", ["coreDataEntity": .int(entity), "coreDataRoot": .int(root)]))
+    if let notation = definition.managedColumns?.notation {
+      members.append(("keySource", .object(notation.map { ($0.name, .int($0.number)) })))
     }
     if let text = definition.documentation { members.append(("documentation", .string(text))) }
     return members

@@ -7,18 +7,18 @@ public final class Model: KeyValueCoding {
   public let name: String
   /// In the order of the schema.
   public let entities: [Entity]
-  /// The entities as the store numbers them, when Core Data wrote the database.
-  public let coreDataEntities: [CoreDataEntity]
+  /// The entities that the database itself lists; empty for most.
+  public let listedEntities: [ListedEntity]
   private let entitiesByName: [String: Entity]
 
   /// A model of the entities defined.
   public init(
     name: String,
     entities definitions: [Entity.Definition],
-    coreDataEntities: [CoreDataEntity] = []
+    listedEntities: [ListedEntity] = []
   ) {
     self.name = name
-    self.coreDataEntities = coreDataEntities
+    self.listedEntities = listedEntities
     let reference = ModelReference()
     let kinds = EntityTree(definitions)
     let prefix = Naming.sharedPrefix(

@@ -37,18 +37,15 @@ public final class EntityStore: Sendable {
   /// Which request of a purpose is the newest: only that one is begun.
   let tickets = Tickets()
 
-  /// Opens a database and reads its schema.
+  /// Opens a database and reads its schema, where `conventions` know the databases of other programs.
   ///
-  /// The tables of `files` are entities too. With `readOnly` nothing is written to any file, whatever is asked later. Only
-  /// with `create` a missing file is made, never one of `files`. While the store's thread opens them, `work` is done where
-  /// the caller is.
-  /// `shape` makes another model of the one that reflection found: that of a model file laid over it.
-  /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
-  public static func open(
+  /// The rest is as with ``open(_:attaching:readOnly:create:shape:meanwhile:)``.
+  package static func open(
     _ source: DatabaseSource,
     attaching files: [AttachedFile] = [],
     readOnly: Bool = false,
     create: Bool = false,
+    conventions: [any SchemaConvention],
     shape: (@Sendable (Model) -> Model)? = nil,
     meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
@@ -63,6 +60,7 @@ public final class EntityStore: Sendable {
           attaching: files,
           readOnly: readOnly,
           create: create,
+          conventions: conventions,
           shape: shape
         )
       }

@@ -15,7 +15,8 @@ enum ImportTable {
     "DirectToWebRules": [
       "Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment",
     ],
-    "EntityModel": ["Diagnostics", "PropertyLists", "Qualifiers"],
+    "EntityModel": ["Diagnostics", "Qualifiers"],
+    "ModelImport": ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
@@ -24,7 +25,7 @@ enum ImportTable {
     "Widgets": ["RuleEnvironment", "Terminal"],
     "DirectToTerminal": [
       "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+      "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
     ],
     "d2t": ["Diagnostics", "DirectToTerminal", "NCursesTerminal"],
   ]
@@ -47,6 +48,8 @@ enum ImportTable {
     "EditingTests": ["SQLite"],
     "RuleEngineTests": ["RuleTestSupport"],
     "DirectToWebRulesTests": ["RuleTestSupport"],
+    // Opens and writes databases of other programs.
+    "ModelImportTests": ["EntityStore", "SQLite"],
     // Keys and rules for tests about rules.
     "RuleTestSupport": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
     // Lets operations on files fail below the store, in this process and in a program that is killed.

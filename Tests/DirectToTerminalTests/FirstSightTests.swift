@@ -182,7 +182,7 @@ struct FirstSightTests {
       INSERT INTO Z_1TAGS VALUES (1, 1), (1, 2), (2, 2);
       """
     )
-    let model = try await EntityStore.open(.file(path)).model
+    let model = try await EntityStore.open(.file(path), conventions: SchemaConventions.all).model
     let film = try #require(model.entity(named: "Film"))
     #expect(film.toOneNames == ["owner"])
     let list = try await run("list", path, "Film")

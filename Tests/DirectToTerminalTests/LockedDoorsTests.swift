@@ -27,7 +27,7 @@ struct LockedDoorsTests {
     "DirectToTerminal/Session/Opening.swift": "a sentence about a file that is not there",
     "DirectToTerminal/Session/RuleSources.swift": "rules beside the listed database and the site's",
     "DirectToTerminal/Session/StateFolder.swift": "no folder without variables",
-    "EntityModel/Declared/ModelReader.swift": "the site's models",
+    "EntityModel/Declared/ModelFile.swift": "the site's models",
     "EntityStore/EntityStore+Making.swift": "`--create` is refused",
     "EntityStore/SQLite/DatabaseFiles.swift": "the listed database",
     "EntityStore/SQLite/FileCheck.swift": "the listed database",

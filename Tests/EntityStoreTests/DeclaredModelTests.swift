@@ -51,15 +51,14 @@ struct DeclaredModelTests {
       .joined(separator: rule)
     let file = temporary.path + "/model.json"
     try text.write(toFile: file)
-    let (declared, faults) = ModelReader.read(file)
+    let (declared, faults) = ModelReader().read(file)
     #expect(faults.map { "\($0)" } == [])
     let declaration = try #require(declared)
     let store = try await EntityStore.open(.file(path)) { found in
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: [declaration],
-        over: found.entities.map(\.definition),
-        coreData: found.coreDataEntities
+        over: found
       )
       #expect(faults.map { "\($0)" } == [])
       return model
@@ -350,36 +349,6 @@ struct DeclaredModelTests {
     #expect(try await values(store, "Owner", "id").count == 2)
   }
 
-  @Test func `Objects of a Core Data store are counted as Core Data counts`() async throws {
-    let store = try await open(
-      """
-      CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMAKER VARCHAR);
-      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
-      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
-      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Car', 0, 7), (2, 'SportCar', 1, 0);
-      INSERT INTO ZCAR VALUES (7, 1, 1, 'VW')
-      """,
-      #"{"entities": []}"#
-    )
-    let result = try await store.save([
-      .insert(entityName: "Car", values: ["maker": .string("BMW")], references: [:], token: 1),
-      .update(
-        RecordID(entityName: "Car", values: [.int(7)]),
-        values: ["maker": .string("Audi")],
-        original: ["maker": .string("VW")]
-      ),
-    ])
-    #expect(result.inserted[1] == RecordID(entityName: "Car", values: [.int(8)]))
-    let connection = try Connection(path: path, mode: .readOnly)
-    let rows = try connection.rows(
-      "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT || ' ' || ZMAKER FROM ZCAR"
-    ) {
-      $0.text(0)
-    }
-    #expect(rows == ["7 1 2 Audi", "8 1 1 BMW"])
-    #expect(try connection.scalar("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == .int(8))
-  }
-
   @Test func `A database made from a model gives the model back`() async throws {
     let file = temporary.path + "/shop.json"
     try """
@@ -402,7 +371,7 @@ struct DeclaredModelTests {
        "relationships": [{"name": "films", "destination": "Film", "toMany": true,
          "deleteRule": "cascade", "joins": [{"source": "id", "destination": "studioId"}]}]}]}
     """.write(toFile: file)
-    let declaration = try #require(ModelReader.read(file).model)
+    let declaration = try #require(ModelReader().read(file).model)
     let (model, faults) = ModelOverlay.model(name: "shop", declarations: [declaration], over: nil)
     #expect(faults.map { "\($0)" } == [])
     try await EntityStore.make(model, at: path)
@@ -419,7 +388,7 @@ struct DeclaredModelTests {
     #expect(film.identity == ["id"] && film.relationship(named: "studio") != nil)
     let films = try #require(made.entity(named: "Studio")?.relationship(named: "films"))
     #expect(films.definition.deleteRule == .cascade)
-    let check = ModelCheck(declarations: [declaration], reflected: made.entities.map(\.definition))
+    let check = ModelCheck(declarations: [declaration], reflected: made)
     #expect(check.differences.map { "\($0)" }.filter { !$0.contains("note:") } == [])
     await #expect(throws: StoreError.self) { try await EntityStore.make(model, at: path) }
   }

@@ -25,15 +25,14 @@ struct DeleteRulesTests {
     let stream = try #require(fopen(file, "w"))
     fputs(json, stream)
     fclose(stream)
-    let (declared, faults) = ModelReader.read(file)
+    let (declared, faults) = ModelReader().read(file)
     #expect(faults.map { "\($0)" } == [])
     let declaration = try #require(declared)
     return try await EntityStore.open(.file(path)) { found in
-      let entities = found.entities.map(\.definition)
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: [declaration],
-        over: entities
+        over: found
       )
       #expect(faults.map { "\($0)" } == [])
       return model

@@ -39,11 +39,7 @@ extension Program {
     let models = try DeclaredModels(invocation.models)
     let store = try await Opening.open(invocation, shape: nil)
     await store.close()
-    let check = ModelCheck(
-      declarations: models.declarations,
-      reflected: store.model.entities.map(\.definition),
-      coreData: store.model.coreDataEntities
-    )
+    let check = ModelCheck(declarations: models.declarations, reflected: store.model)
     let trust = store.trustSentence.map { Diagnostic(.note, id: "trusted", $0) }
     let differences = models.faults + check.differences + [trust].compactMap(\.self)
     let code: Int32 = differences.contains { $0.severity != .note } ? 2 : 0

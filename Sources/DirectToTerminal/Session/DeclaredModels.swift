@@ -17,7 +17,7 @@ final class DeclaredModels: Sendable {
     var declarations: [ModelDeclaration] = []
     var faults: [Diagnostic] = []
     for path in paths {
-      let (model, found) = ModelReader.read(path)
+      let (model, found) = ModelReader.all.read(path)
       guard let model else {
         throw UsageError("--model: " + found.map(\.modelSentence).joined(separator: "\n"))
       }
@@ -37,8 +37,7 @@ final class DeclaredModels: Sendable {
       let (model, faults) = ModelOverlay.model(
         name: found.name,
         declarations: declarations,
-        over: found.entities.map(\.definition),
-        coreData: found.coreDataEntities
+        over: found
       )
       overlayFaults.withLock { $0 = faults }
       return model

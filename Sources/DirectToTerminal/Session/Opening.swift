@@ -97,6 +97,7 @@ struct Opening {
         attaching: invocation.attachedFiles,
         readOnly: invocation.isReadOnly,
         create: invocation.createsFile,
+        conventions: SchemaConventions.all,
         shape: shape,
         meanwhile: work
       )

@@ -5,25 +5,17 @@ package struct ModelCheck {
   /// What differs, each with a sentence and its place in the model: first what the model has and the database has not.
   package private(set) var differences: [Diagnostic] = []
 
-  /// Whether Core Data wrote the database: then it allows null everywhere.
-  private let isStore: Bool
+  /// Whether a program lists its entities in the database: then it checks values itself, and declares nothing as not null.
+  private let isManaged: Bool
 
   /// Compares models, all of one database, with what reflection found.
-  package init(
-    declarations: [ModelDeclaration],
-    reflected: [Entity.Definition],
-    coreData: [CoreDataEntity] = []
-  ) {
-    let (model, faults) = ModelOverlay.model(
-      name: "",
-      declarations: declarations,
-      over: reflected,
-      coreData: coreData
-    )
+  package init(declarations: [ModelDeclaration], reflected: Model) {
+    let (model, faults) = ModelOverlay.model(name: "", declarations: declarations, over: reflected)
     differences = faults
-    isStore = !coreData.isEmpty
-    let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected, coreData: coreData)
-    let found = Dictionary(reflected.map { ($0.table, $0) }) { first, _ in first }
+    isManaged = !reflected.listedEntities.isEmpty
+    let (declarations, _) = ModelOverlay.mapped(declarations, over: reflected)
+    let definitions = reflected.entities.map(\.definition)
+    let found = Dictionary(definitions.map { ($0.table, $0) }) { first, _ in first }
     for declaration in declarations {
       for entity in declaration.entities {
         guard let laid = model.entity(named: entity.name), let table = found[laid.definition.table]
@@ -34,7 +26,7 @@ package struct ModelCheck {
       }
     }
     if declarations.contains(where: \.isComplete) {
-      reportUndeclared(declarations, model, reflected)
+      reportUndeclared(declarations, model, definitions)
     }
   }
 
@@ -76,7 +68,7 @@ package struct ModelCheck {
         "'\(name)' may be null in the model; the database does not allow it"
       )
     }
-    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isStore {
+    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isManaged {
       report(
         attribute.place,
         "null",

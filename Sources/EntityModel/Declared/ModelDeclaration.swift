@@ -5,15 +5,19 @@ package import Qualifiers
 ///
 /// All formats are read into this; ``ModelOverlay`` lays it over what reflection found.
 package struct ModelDeclaration: Sendable {
-  /// The formats that can be read.
-  package enum Format: String, Sendable {
-    case json, eomodel, coreData
-  }
+  /// Says in which tables and columns entities lie: over the model that was found in a database, or, without one, in tables
+  /// of their own.
+  ///
+  /// It gives the declaration with what was missing, and what does not fit the database.
+  package typealias Mapping =
+    @Sendable (ModelDeclaration, _ reflected: Model?) -> (
+      model: ModelDeclaration, diagnostics: [Diagnostic]
+    )
 
   /// What the model is called.
   package var name: String
-  /// What it was read from.
-  package var format: Format
+  /// What is done before anything else, when the format says nothing of tables.
+  package var mapping: Mapping?
   /// Whether it means to say all: what it leaves out is hidden, not shown as the database has it.
   package var isComplete: Bool
   /// In their order.
@@ -22,8 +26,8 @@ package struct ModelDeclaration: Sendable {
   package var losses: [Diagnostic] = []
 
   /// A model without entities yet.
-  package init(name: String, format: Format, isComplete: Bool) {
-    (self.name, self.format, self.isComplete) = (name, format, isComplete)
+  package init(name: String, isComplete: Bool, mapping: Mapping? = nil) {
+    (self.name, self.isComplete, self.mapping) = (name, isComplete, mapping)
   }
 }
 
@@ -63,7 +67,7 @@ package struct EntityDeclaration: Sendable {
   /// It only holds attributes to which others refer, and no objects.
   package var isPrototype = false
   package var discriminator: Qualifier?
-  package var keySource: Entity.KeySource?
+  package var managedColumns: ManagedColumns?
   package var documentation: String?
   /// Names of the properties to show; `nil` for all.
   package var shownProperties: [String]?
@@ -136,7 +140,7 @@ package struct RelationshipDeclaration: Sendable {
 
 extension DeclarationPlace {
   /// A fault here.
-  func fault(
+  package func fault(
     _ id: String,
     _ message: String,
     severity: Diagnostic.Severity = .error,

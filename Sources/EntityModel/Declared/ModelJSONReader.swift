@@ -5,22 +5,21 @@ import Qualifiers
 /// Reads the program's own model format; `docs/Models.md` describes it, `Models/model.schema.json` states it.
 package struct ModelJSONReader {
   private let source: SourceText
+  /// How the columns are written that other programs manage.
+  private let notations: [ManagedColumnsNotation]
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Reads a text; `nil` when nothing in it can be used.
   ///
   /// Every mistake is a fault with its place.
   package static func read(
-    _ source: SourceText
+    _ source: SourceText,
+    notations: [ManagedColumnsNotation] = []
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
     let (document, faults) = JSONDocument.read(source, start: "a model begins with {")
-    var reader = ModelJSONReader(source: source, diagnostics: faults)
+    var reader = ModelJSONReader(source: source, notations: notations, diagnostics: faults)
     guard let document else { return (nil, faults) }
     return (reader.model(document.root), reader.diagnostics)
-  }
-
-  private init(source: SourceText, diagnostics: [Diagnostic]) {
-    (self.source, self.diagnostics) = (source, diagnostics)
   }
 
   private mutating func model(_ node: JSONDocument.Node) -> ModelDeclaration? {
@@ -28,7 +27,6 @@ package struct ModelJSONReader {
     else { return nil }
     var model = ModelDeclaration(
       name: string(members["name"]) ?? "",
-      format: .json,
       isComplete: flag(members["complete"]) ?? false
     )
     guard let list = members["entities"] else {
@@ -51,10 +49,9 @@ package struct ModelJSONReader {
 
   static let entityFields = [
     "name", "table", "schema", "kind", "hidden", "readOnly", "readOnlyReason", "identity",
-    "identityIsRowID",
-    "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent", "abstract",
-    "discriminator", "keySource", "documentation",
-    "attributes", "relationships", "fetchSpecifications",
+    "identityIsRowID", "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent",
+    "abstract", "discriminator", "keySource", "documentation", "attributes", "relationships",
+    "fetchSpecifications",
   ]
 
   private mutating func entity(_ node: JSONDocument.Node) -> EntityDeclaration? {
@@ -78,7 +75,7 @@ package struct ModelJSONReader {
     entity.parentName = string(members["parent"])
     entity.isAbstract = flag(members["abstract"]) ?? false
     entity.discriminator = members["discriminator"].flatMap { qualifier($0) }
-    entity.keySource = members["keySource"].flatMap { keySource($0) }
+    entity.managedColumns = members["keySource"].flatMap { managedColumns($0) }
     entity.documentation = string(members["documentation"])
     for node in members["attributes"].map({ elements($0) }) ?? [] {
       if let attribute = attribute(node) { entity.attributes.append(attribute) }
@@ -103,11 +100,16 @@ package struct ModelJSONReader {
     }
   }
 
-  private mutating func keySource(_ node: JSONDocument.Node) -> Entity.KeySource? {
-    guard let members = fields(node, of: "a source of keys", ["coreDataEntity", "coreDataRoot"]),
-      let entity = integer(members["coreDataEntity"]), let root = integer(members["coreDataRoot"])
+  private mutating func managedColumns(_ node: JSONDocument.Node) -> ManagedColumns? {
+    guard let members = fields(node, of: "a source of keys", notations.flatMap(\.names)),
+      let notation = notations.first(where: { $0.names.contains { members[$0] != nil } })
     else { return nil }
-    return .coreData(entity: Int64(entity), root: Int64(root))
+    var numbers: [Int64] = []
+    for name in notation.names {
+      guard let number = integer(members[name]) else { return nil }
+      numbers.append(Int64(number))
+    }
+    return notation.columns(numbers)
   }
 
   // MARK: Attributes

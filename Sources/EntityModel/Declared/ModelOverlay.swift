@@ -40,46 +40,41 @@ package struct ModelOverlay {
   /// - Parameters:
   ///   - name: What the model is to be called.
   ///   - declarations: What the files say, all of one database.
-  ///   - reflected: The entities found in the database; `nil` to go by the declarations alone.
-  ///   - coreData: The entities that a Core Data store numbers.
+  ///   - reflected: What was found in the database; `nil` to go by the declarations alone.
   /// - Returns: The model, and every fault found.
   package static func model(
     name: String,
     declarations: [ModelDeclaration],
-    over reflected: [Entity.Definition]?,
-    coreData: [CoreDataEntity] = []
+    over reflected: Model?
   ) -> (model: Model, diagnostics: [Diagnostic]) {
     var overlay = ModelOverlay(hasDatabase: reflected != nil)
-    let (declarations, faults) = mapped(declarations, over: reflected, coreData: coreData)
+    let (declarations, faults) = mapped(declarations, over: reflected)
     overlay.diagnostics += faults
-    let tables = ReflectedTables(reflected ?? [])
+    let found = reflected?.entities.map(\.definition) ?? []
+    let tables = ReflectedTables(found)
     for declaration in declarations { overlay.add(declaration, to: tables) }
-    overlay.addUndeclared(reflected ?? [], isComplete: declarations.contains(where: \.isComplete))
+    overlay.addUndeclared(found, isComplete: declarations.contains(where: \.isComplete))
     overlay.connect()
     overlay.nameKinds()
     var entities = overlay.slots.map(\.entity)
     DocumentLabel.refine(&entities)
-    return (
-      Model(name: name, entities: entities, coreDataEntities: coreData), overlay.diagnostics
+    let model = Model(
+      name: name,
+      entities: entities,
+      listedEntities: reflected?.listedEntities ?? []
     )
+    return (model, overlay.diagnostics)
   }
 
-  /// The declarations with tables and columns also where a Core Data model says nothing of them.
+  /// The declarations with tables and columns also where their formats say nothing of them.
   static func mapped(
     _ declarations: [ModelDeclaration],
-    over reflected: [Entity.Definition]?,
-    coreData: [CoreDataEntity]
+    over reflected: Model?
   ) -> (declarations: [ModelDeclaration], diagnostics: [Diagnostic]) {
     var faults: [Diagnostic] = []
     let mapped = declarations.map { declaration in
-      guard declaration.format == .coreData, reflected == nil || !coreData.isEmpty else {
-        return declaration
-      }
-      let (mapped, found) = CoreDataMapping.mapped(
-        declaration,
-        numbered: coreData,
-        tables: (reflected ?? []).filter { $0.schemaName == TableName.mainSchema }
-      )
+      guard let mapping = declaration.mapping else { return declaration }
+      let (mapped, found) = mapping(declaration, reflected)
       faults += found
       return mapped
     }
@@ -283,7 +278,7 @@ package struct ModelOverlay {
     }
     slot.entity.parentName = declaration.parentName
     slot.entity.discriminator = declaration.discriminator ?? slot.entity.discriminator
-    slot.entity.keySource = declaration.keySource ?? slot.entity.keySource
+    slot.entity.managedColumns = declaration.managedColumns ?? slot.entity.managedColumns
     slot.entity.fetchSpecifications = declaration.fetches
     slot.entity.documentation = declaration.documentation
   }

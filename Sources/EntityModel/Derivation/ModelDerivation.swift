@@ -4,7 +4,7 @@ extension Model {
     self.init(
       name: name,
       entities: ModelDerivation(schema).entities(),
-      coreDataEntities: schema.coreDataEntities
+      listedEntities: schema.listedEntities
     )
   }
 }
@@ -165,7 +165,7 @@ struct ModelDerivation {
     entity.writes = table.writes
     entity.writeRefusals = table.writeRefusals
     entity.readOnlyReason = table.readOnlyReason
-    entity.keySource = table.keySource
+    entity.managedColumns = table.managedColumns
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
     entity.relationships = references[index].map { toOne($0, from: index) }

@@ -4,8 +4,8 @@
 package struct Schema: Sendable {
   /// In the order of the catalogue.
   package var tables: [Table]
-  /// The entities as a Core Data store numbers them; empty for other databases.
-  package var coreDataEntities: [CoreDataEntity] = []
+  /// The entities that the database itself lists; empty for most.
+  package var listedEntities: [ListedEntity] = []
 
   /// A schema of `tables`.
   package init(tables: [Table] = []) { self.tables = tables }
@@ -22,8 +22,8 @@ package struct Schema: Sendable {
     package var entityName: String?
     /// Not shown unless asked for.
     package var isHidden = false
-    /// Where the keys of new rows come from, when not from the database.
-    package var keySource: Entity.KeySource?
+    /// What another program that writes to the table manages in it; `nil` where there is none.
+    package var managedColumns: ManagedColumns?
     /// Why nothing can be written; `nil` when it can.
     package var readOnlyReason: String?
     /// In which ways rows can be written, where nothing keeps all of them from it.

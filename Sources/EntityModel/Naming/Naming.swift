@@ -24,7 +24,7 @@ public enum Naming {
   }
 
   /// `name`, or `name2`, `name3`, … when it is taken; letter case does not tell names apart.
-  static func unique(_ name: String, taken: inout Set<String>) -> String {
+  package static func unique(_ name: String, taken: inout Set<String>) -> String {
     if taken.insert(name.lowercased()).inserted { return name }
     var number = 2
     while !taken.insert("\(name)\(number)".lowercased()).inserted {

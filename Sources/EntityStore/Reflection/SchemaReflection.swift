@@ -1,4 +1,5 @@
 package import EntityModel
+import Qualifiers
 package import SQLite
 
 /// Reads what a SQLite database says of itself and makes a model of it.
@@ -30,22 +31,25 @@ package struct SchemaReflection {
   /// The model of the main database and of what is attached to it by these names.
   ///
   /// All of it is read from one state of the file, which also spares SQLite a lock for every statement.
-  /// `readOnlyReasons` say, by the names of databases, why nothing can be written to their files.
+  /// `readOnlyReasons` say, by the names of databases, why nothing can be written to their files; `conventions` know
+  /// databases of other programs.
   /// - Throws: when SQLite cannot read a schema at all: a damaged file, a locked one.
   package static func reflect(
     _ connection: Connection,
     name: String,
     attached: [String] = [],
     readOnlyReasons: [String: String] = [:],
+    conventions: [any SchemaConvention] = [],
     isDamaged: Bool = false
   ) throws(SQLiteError) -> Model {
     // A script may have begun a transaction of its own, which is kept.
     let isOneState = !isDamaged && !connection.isInTransaction
     if isOneState { try connection.begin(.deferred) }
     defer { if isOneState { connection.rollBack() } }
-    var schema = try schema(of: connection, isDamaged: isDamaged)
+    var schema = try schema(of: connection, conventions: conventions, isDamaged: isDamaged)
     for name in attached {
-      schema.tables += try self.schema(of: connection, named: name).tables
+      schema.tables +=
+        try self.schema(of: connection, named: name, conventions: conventions).tables
     }
     for index in schema.tables.indices where schema.tables[index].readOnlyReason == nil {
       schema.tables[index].readOnlyReason = readOnlyReasons[schema.tables[index].schemaName]
@@ -57,6 +61,7 @@ package struct SchemaReflection {
   package static func schema(
     of connection: Connection,
     named schemaName: String = TableName.mainSchema,
+    conventions: [any SchemaConvention] = [],
     isDamaged: Bool = false
   ) throws(SQLiteError) -> Schema {
     var reflection = SchemaReflection(connection, schemaName, isDamaged: isDamaged)
@@ -74,7 +79,7 @@ package struct SchemaReflection {
     reflection.finishTables()
     reflection.readTriggers()
     reflection.findMissingFunctions()
-    CoreDataStore(connection: connection, schemaName: schemaName)?.rename(&reflection.schema)
+    for convention in conventions { reflection.complete(by: convention) }
     let columnCount = reflection.schema.tables.reduce(0) {
       $0 + ($1.isHidden ? 0 : $1.columns.count)
     }
@@ -90,6 +95,31 @@ package struct SchemaReflection {
     (self.connection, self.schemaName, self.isDamaged) = (connection, schemaName, isDamaged)
     schemaLiteral = SQLText.literal(schemaName)
     schemaTable = SQLText.table("sqlite_schema", in: schemaName)
+  }
+
+  /// Says what the program that made the database knows of it; nothing where its rows cannot be read.
+  private mutating func complete(by convention: any SchemaConvention) {
+    guard let request = convention.request(for: schema) else { return }
+    // A name in quotes that is no column would be a text.
+    let names = request.columns.map {
+      SQLText.identifier(request.tableName) + "." + SQLText.identifier($0.name)
+    }
+    let table = SQLText.table(request.tableName, in: schemaName)
+    let rows: [[Value]]
+    do throws(SQLiteError) {
+      rows = try connection.rows("SELECT \(names.joined(separator: ", ")) FROM \(table)") {
+        row throws(SQLiteError) in
+        request.columns.enumerated().map { index, column -> Value in
+          switch column {
+          case .integer: .int(row.int(index))
+          case .text: .string(row.text(index))
+          }
+        }
+      }
+    } catch {
+      return
+    }
+    convention.complete(&schema, with: rows)
   }
 
   private mutating func readTables() throws(SQLiteError) {

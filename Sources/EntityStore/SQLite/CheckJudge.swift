@@ -129,8 +129,8 @@ final class CheckJudge {
       row[attribute.columnName] = stored
     }
     let given = Set(row.filter { $0.value != .null }.keys)
-    // A Core Data store counts the key and the version of a row itself.
-    if entity.definition.keySource != nil { unknown.formUnion(["Z_PK", "Z_OPT", "Z_ENT"]) }
+    // What is managed is made with the row.
+    unknown.formUnion(entity.definition.managedColumns?.names ?? [])
     let judged = checks.judged(givenForNewRow: given, unknown: unknown)
     let columns = Set(judged.flatMap(\.columns))
     try judge(row.filter { columns.contains($0.key) }, judged, entity, checks)

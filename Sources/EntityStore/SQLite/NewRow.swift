@@ -19,20 +19,20 @@ struct NewRow {
         values[attribute.name] = .string(form.written(for: date))
       }
     }
-    if case .coreData(let number, let root) = entity.definition.keySource {
-      let mark = entity.attributes.first { $0.columnName == "Z_ENT" }
+    if let managed = entity.definition.managedColumns {
+      let mark = entity.attributes.first { $0.columnName == managed.discriminator }
         .flatMap { entity.marks?[$0.name] }
-      guard mark == nil || mark == .int(number) else {
+      guard mark == nil || mark == .int(managed.discriminatorValue) else {
         throw .refused(
-          "\(entity.name) cannot be created: the Core Data store knows no entity of this name"
+          "\(entity.name) cannot be created: the \(managed.manager) store knows no entity of this name"
         )
       }
-      let key = try nextKey(root: root)
+      let key = try nextKey(managed)
       for attribute in entity.attributes {
         switch attribute.columnName {
-        case "Z_PK": values[attribute.name] = .int(key)
-        case "Z_ENT": values[attribute.name] = .int(number)
-        case "Z_OPT": values[attribute.name] = .int(1)
+        case managed.key: values[attribute.name] = .int(key)
+        case managed.discriminator: values[attribute.name] = .int(managed.discriminatorValue)
+        case managed.version: values[attribute.name] = .int(1)
         default: break
         }
       }
@@ -40,30 +40,41 @@ struct NewRow {
     return values
   }
 
-  /// The next key of a Core Data store, counted as Core Data does, so that both can go on writing.
-  private func nextKey(root: Int64) throws(StoreError) -> Int64 {
-    let table = entity.sqlName
-    let counters = SQLText.table("Z_PRIMARYKEY", in: entity.schemaName)
+  /// The next key, counted as the program counts that manages the table.
+  private func nextKey(_ managed: ManagedColumns) throws(StoreError) -> Int64 {
+    let counter = managed.keyCounter
+    // A name in quotes that is no column would be a text; one with its table is none.
+    func column(_ name: String, of table: String) -> String {
+      "\(SQLText.identifier(table)).\(SQLText.identifier(name))"
+    }
+    let last = column(counter.column, of: counter.table)
+    let highest = column(managed.key, of: entity.tableName)
     var key: Int64?
     try adaptor.rows(
       SQLFragment(
-        "UPDATE \(counters) SET Z_MAX = max(coalesce(Z_MAX, 0), "
-          + "(SELECT coalesce(max(Z_PK), 0) FROM \(table))) + 1 WHERE Z_ENT = ? RETURNING Z_MAX",
-        [.int(root)]
+        "UPDATE \(SQLText.table(counter.table, in: entity.schemaName)) "
+          + "SET \(SQLText.identifier(counter.column)) = max(coalesce(\(last), 0), "
+          + "(SELECT coalesce(max(\(highest)), 0) FROM \(entity.sqlName))) + 1 "
+          + "WHERE \(column(counter.selector, of: counter.table)) = ? RETURNING \(last)",
+        [.int(counter.number)]
       )
     ) { key = $0.int(0) }
     guard let key else {
-      throw .refused("\(entity.name) cannot be created: Z_PRIMARYKEY has no counter for its keys")
+      throw .refused(
+        "\(entity.name) cannot be created: \(counter.table) has no counter for its keys"
+      )
     }
     return key
   }
 }
 
 extension Entity {
-  /// What an update adds: Core Data counts the versions of a row and sees by them what others changed.
+  /// What an update adds, where the versions of a row are counted so that others see what was changed.
   var versionCounter: String? {
-    guard definition.keySource != nil, attributes.contains(where: { $0.columnName == "Z_OPT" })
+    guard let version = definition.managedColumns?.version,
+      attributes.contains(where: { $0.columnName == version })
     else { return nil }
-    return "Z_OPT = coalesce(Z_OPT, 0) + 1"
+    let column = SQLText.identifier(version)
+    return "\(column) = coalesce(\(column), 0) + 1"
   }
 }

@@ -32,7 +32,7 @@ final class RowInsertion {
       mayFreeValues: false,
       restrictions: plan.restrictions
     )
-    let isPlain = entity.definition.keySource == nil
+    let isPlain = entity.definition.managedColumns == nil
     let newRow = NewRow(adaptor: adaptor, entity: entity, forms: transaction.forms)
     let marks = isPlain ? try newRow.completed([:]) : [:]
     // A mark for which the plan has no attribute makes each row one for itself.

@@ -10,6 +10,7 @@ extension SQLiteAdaptor {
     attaching attached: [AttachedFile] = [],
     readOnly: Bool,
     create: Bool,
+    conventions: [any SchemaConvention] = [],
     shape: (@Sendable (Model) -> Model)? = nil
   ) throws(StoreError) {
     let files = try DatabaseFiles(source, attached, readOnly: readOnly, create: create)
@@ -27,6 +28,7 @@ extension SQLiteAdaptor {
         name: source.title,
         attached: attached.map(\.name),
         readOnlyReasons: files.readOnlyReasons,
+        conventions: conventions,
         isDamaged: damage != nil
       )
       let shaped = shape?(model) ?? model

@@ -39,7 +39,7 @@ struct ModelOverlayTests {
     let (model, found) = ModelOverlay.model(
       name: "shop",
       declarations: models,
-      over: Self.reflected.entities.map(\.definition)
+      over: Self.reflected
     )
     return (model, (faults + found).map(\.message))
   }

@@ -211,32 +211,6 @@ struct SchemaReflectionTests {
     #expect(storage == [.isoTextT, .zeroOne, .epochSeconds, .native, .native, .julianDay])
   }
 
-  @Test func `A Core Data store shows the names of its model`() throws {
-    let model = try model(
-      """
-      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
-      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Film', 0, 0), (2, 'SpokenLanguage', 0, 0), (3, 'Tag', 0, 0);
-      CREATE TABLE ZFILM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLENGTH INTEGER,
-        ZSPOKENLANGUAGE INTEGER, ZORIGINALSPOKENLANGUAGE INTEGER, ZLASTUPDATE TIMESTAMP, ZRELEASEYEAR VARCHAR);
-      CREATE TABLE ZSPOKENLANGUAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
-      CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
-      CREATE TABLE Z_1TAGS (Z_1FILMS INTEGER, Z_3TAGS INTEGER, PRIMARY KEY (Z_1FILMS, Z_3TAGS));
-      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
-      """
-    )
-    let film = try #require(model.entity(named: "Film"))
-    #expect(film.identity == ["pk"])
-    #expect(film.toOneNames == ["spokenLanguage", "originalSpokenLanguage"])
-    #expect(film.toManyNames.contains("tags"))
-    let updated = try #require(film.attribute(named: "lastUpdate")?.definition)
-    #expect(updated.type == .timestamp)
-    #expect(updated.storage == .referenceSeconds)
-    #expect(film.attribute(named: "releaseYear") != nil)
-    #expect(!film.inspectPropertyKeys.contains("zEnt"))
-    let hidden = model.entities.filter(\.definition.isHidden).map(\.tableName)
-    #expect(hidden == ["Z_PRIMARYKEY", "Z_METADATA"])
-  }
-
   @Test func `An empty database has an empty model`() throws {
     #expect(try model("").entities.isEmpty)
   }

@@ -1,9 +1,10 @@
 import Diagnostics
+import EntityModel
 import PropertyLists
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+@testable import ModelImport
 
 /// Models of WebObjects and Core Data, good and bad.
 struct ForeignModelTests {
@@ -167,25 +168,29 @@ struct ForeignModelTests {
       path: "contents",
       name: "shop"
     )
-    let (model, faults) = ModelOverlay.model(
-      name: "m",
-      declarations: [try #require(declared)],
-      over: [
+    let store = Model(
+      name: "store",
+      entities: [
         table("ZITEM", "Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "ZPRICE", "ZMADE", "ZSHELF", "ZPAGES"),
         table("ZTAG", "Z_PK", "Z_ENT", "ZWORD"), table("ZSHELF", "Z_PK", "Z_ENT"),
         table("Z_2TAGS", "Z_2ITEMS", "Z_4TAGS", "Z_FOK_2ITEMS"),
       ],
-      coreData: [
-        CoreDataEntity(name: "Book", number: 1, parentNumber: 2),
-        CoreDataEntity(name: "Item", number: 2, parentNumber: 0),
-        CoreDataEntity(name: "Shelf", number: 3, parentNumber: 0),
-        CoreDataEntity(name: "Tag", number: 4, parentNumber: 0),
+      listedEntities: [
+        ListedEntity(name: "Book", number: 1, parentNumber: 2),
+        ListedEntity(name: "Item", number: 2, parentNumber: 0),
+        ListedEntity(name: "Shelf", number: 3, parentNumber: 0),
+        ListedEntity(name: "Tag", number: 4, parentNumber: 0),
       ]
+    )
+    let (model, faults) = ModelOverlay.model(
+      name: "m",
+      declarations: [try #require(declared)],
+      over: store
     )
     #expect(faults.map(\.message) == ["'Tag.owner' leads to 'Person', which is not declared"])
     let book = try #require(model.entity(named: "Book"))
     #expect(book.tableName == "ZITEM" && book.rowQualifier?.description == "entityNumber = 1")
-    #expect(book.definition.keySource == .coreData(entity: 1, root: 2))
+    #expect(book.definition.managedColumns == .coreData(entity: 1, root: 2))
     #expect(book.attribute(named: "made")?.definition.storage == .referenceSeconds)
     let tags = try #require(model.entity(named: "Item")?.relationship(named: "tags")?.definition)
     let join = try #require(tags.throughName.flatMap(model.entity(named:)))

@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 import PropertyLists
 import Qualifiers
 
@@ -67,7 +68,7 @@ struct EOModelReader {
     }
     prototypes.adaptorName = index.root["adaptorName"]?.text ?? ""
     for (entity, _) in entities { prototypes.add(entity) }
-    var model = ModelDeclaration(name: name, format: .eomodel, isComplete: true)
+    var model = ModelDeclaration(name: name, isComplete: true)
     for (list, source) in entities {
       if let entity = entity(list, source) { model.entities.append(entity) }
       addLosses(of: list, source, to: &model)

@@ -1,13 +1,16 @@
 import Diagnostics
+import EntityModel
 import FoundationEssentials
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+@testable import ModelImport
 
 /// Every model of the corpus is read; what is in it was counted without the reader.
 @Suite(.enabled(if: ModelCorpus.isExpected, "needs the corpus; CI requires it"))
 struct ModelCorpusTests {
+  private static let reader = ModelReader(formats: [CoreDataFormat(), EOModelFormat()])
+
   private struct Counts: Equatable {
     var entities = 0
     var attributes = 0
@@ -40,7 +43,7 @@ struct ModelCorpusTests {
   func `A Core Data model is read whole`(name: String) throws {
     let text = ModelCorpus.text("\(name)/contents")
     func occurrences(_ tag: String) -> Int { text.split(separator: "<\(tag) ").count - 1 }
-    let (model, faults) = ModelReader.read(ModelCorpus.path(name))
+    let (model, faults) = Self.reader.read(ModelCorpus.path(name))
     #expect(faults.filter { $0.severity == .error }.map(\.rendered) == [])
     let expected = Counts(
       entities: occurrences("entity"),
@@ -65,13 +68,13 @@ struct ModelCorpusTests {
 
   @Test(arguments: ModelCorpus.models(in: "coredata", endingIn: ".xcdatamodeld"))
   func `The current version of a Core Data model is read`(name: String) throws {
-    let (model, faults) = ModelReader.read(ModelCorpus.path(name))
+    let (model, faults) = Self.reader.read(ModelCorpus.path(name))
     #expect(faults.filter { $0.severity == .error }.map(\.rendered) == [])
     let marker = ModelCorpus.text("\(name)/.xccurrentversion")
     guard let line = marker.split(separator: "\n").first(where: { $0.contains(".xcdatamodel<") })
     else { return }
     let version = line.split(separator: ">")[1].split(separator: "<")[0]
-    let (same, _) = ModelReader.read(ModelCorpus.path("\(name)/\(version)"))
+    let (same, _) = Self.reader.read(ModelCorpus.path("\(name)/\(version)"))
     #expect(model?.entities.map(\.name) == same?.entities.map(\.name))
     #expect(
       model?.entities.flatMap(\.attributes).map(\.name)
@@ -81,7 +84,7 @@ struct ModelCorpusTests {
 
   @Test(arguments: ModelCorpus.models(in: "coredata", endingIn: ".xcdatamodel"))
   func `A Core Data model gets tables of its own`(name: String) throws {
-    let (declared, _) = ModelReader.read(ModelCorpus.path(name))
+    let (declared, _) = Self.reader.read(ModelCorpus.path(name))
     let declaration = try #require(declared)
     let (model, faults) = ModelOverlay.model(name: "m", declarations: [declaration], over: nil)
     #expect(faults.map(\.rendered) == [])
@@ -102,7 +105,7 @@ struct ModelCorpusTests {
   @Test(arguments: eoModels)
   func `An EOModel is read whole`(name: String) throws {
     guard !name.hasSuffix("/index.eomodeld") else { return }
-    let (model, faults) = ModelReader.read(ModelCorpus.path(name))
+    let (model, faults) = Self.reader.read(ModelCorpus.path(name))
     #expect(faults.filter { $0.severity == .error }.map(\.rendered) == [])
     var expected = Counts()
     if name.hasSuffix(".eomodel") {
@@ -163,7 +166,7 @@ struct ModelCorpusTests {
   }
 
   @Test func `Types, paths, fetches and places come from an EOModel`() throws {
-    let (model, _) = ModelReader.read(ModelCorpus.path("eomodel/Movies.eomodeld"))
+    let (model, _) = Self.reader.read(ModelCorpus.path("eomodel/Movies.eomodeld"))
     let movie = try #require(model?.entities.first { $0.name == "Movie" })
     #expect(movie.tableName == "movie" && movie.identity == ["movieID"])
     let types = Dictionary(movie.attributes.map { ($0.name, $0.type) }) { first, _ in first }

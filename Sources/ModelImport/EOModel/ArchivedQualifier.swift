@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 import PropertyLists
 import Qualifiers
 

@@ -1,35 +1,23 @@
 import EntityModel
-import SQLite
 
 /// A SQLite file written by Core Data: tables `ZFILM` with columns `ZTITLE`, bookkeeping in `Z_PK`, `Z_ENT`, `Z_OPT`.
 ///
 /// The file keeps the names of its entities, but neither those of attributes as they were spelled nor where its
 /// to-one columns lead; those are guessed: an integer column called like an entity holds that entity's `Z_PK`.
 struct CoreDataStore {
-  private let entities: [CoreDataEntity]
+  private let entities: [ListedEntity]
   /// The entities' names by their number (`Z_ENT`).
   private let names: [Int64: String]
 
-  /// `nil` when the database is no such store.
-  init?(connection: Connection, schemaName: String) {
-    let counters = SQLText.table("Z_PRIMARYKEY", in: schemaName)
-    let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM \(counters)"
-    let catalogue = SQLText.table("sqlite_schema", in: schemaName)
-    let isStore = "SELECT 1 FROM \(catalogue) WHERE type = 'table' AND name = 'Z_PRIMARYKEY'"
-    do throws(SQLiteError) {
-      guard try connection.scalar(isStore) != nil else { return nil }
-      entities = try connection.rows(sql) { row throws(SQLiteError) in
-        CoreDataEntity(name: row.text(1), number: row.int(0), parentNumber: row.int(2))
-      }
-      names = Dictionary(entities.map { ($0.number, $0.name) }) { first, _ in first }
-    } catch {
-      return nil
-    }
+  /// A store of these entities.
+  init(_ entities: [ListedEntity]) {
+    self.entities = entities
+    names = Dictionary(entities.map { ($0.number, $0.name) }) { first, _ in first }
   }
 
   /// Gives tables and columns the names that the model had, as far as they can be found, and adds the references.
-  func rename(_ schema: inout Schema) {
-    schema.coreDataEntities = entities
+  func complete(_ schema: inout Schema) {
+    schema.listedEntities = entities
     let entityNames = Dictionary(names.values.map { ("Z" + $0.uppercased(), $0) }) { $1 }
     for index in schema.tables.indices {
       var table = schema.tables[index]
@@ -37,7 +25,7 @@ struct CoreDataStore {
       if let name = entityNames[table.name] {
         table.entityName = name
         if let number = entities.first(where: { $0.name == name })?.number {
-          table.keySource = .coreData(entity: number, root: entities.root(of: number))
+          table.managedColumns = .coreData(entity: number, root: entities.root(of: number))
         }
         renameColumns(of: &table, entityNames: entityNames)
       } else if table.name.hasPrefix("Z_"), !joins(of: table).isEmpty {

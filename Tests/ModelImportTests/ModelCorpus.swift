@@ -5,7 +5,7 @@ enum ModelCorpus {
   static let isRequired = ProcessInfo.processInfo.environment["D2T_REQUIRE_CORPUS"] == "1"
 
   private static let root: String = {
-    let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return "/\(package)/../shared/corpus"
   }()
 

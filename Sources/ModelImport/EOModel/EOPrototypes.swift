@@ -1,3 +1,4 @@
+import EntityModel
 import PropertyLists
 
 /// The attributes to which attributes of EOModels refer for their types: `prototypeName = varchar255`.

@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 import Qualifiers
 
 /// Says in which tables and columns the entities of a Core Data model lie.
@@ -9,26 +10,29 @@ import Qualifiers
 struct CoreDataMapping {
   private var model: ModelDeclaration
   /// The numbers of the entities; empty when there is no store.
-  private let numbered: [CoreDataEntity]
+  private let numbered: [ListedEntity]
   private let tables: [Entity.Definition]
   private let isStore: Bool
   private(set) var diagnostics: [Diagnostic] = []
   /// Entity and name of relationships that the store has no place for.
   private var unmapped: Set<[String]> = []
 
-  /// The model with its tables and columns.
-  static func mapped(
+  /// The model with its tables and columns; as it is over a database that Core Data did not write.
+  @Sendable static func mapped(
     _ model: ModelDeclaration,
-    numbered: [CoreDataEntity],
-    tables: [Entity.Definition]
+    over reflected: Model?
   ) -> (model: ModelDeclaration, diagnostics: [Diagnostic]) {
-    var mapping = CoreDataMapping(model: model, numbered: numbered, tables: tables)
+    var mapping = CoreDataMapping(model, over: reflected)
+    guard reflected == nil || mapping.isStore else { return (model, []) }
     mapping.map()
     return (mapping.model, mapping.diagnostics)
   }
 
-  private init(model: ModelDeclaration, numbered: [CoreDataEntity], tables: [Entity.Definition]) {
-    (self.model, self.numbered, self.tables) = (model, numbered, tables)
+  private init(_ model: ModelDeclaration, over reflected: Model?) {
+    self.model = model
+    numbered = reflected?.listedEntities ?? []
+    tables = (reflected?.entities ?? []).map(\.definition)
+      .filter { $0.schemaName == TableName.mainSchema }
     isStore = !numbered.isEmpty
   }
 
@@ -71,7 +75,10 @@ struct CoreDataMapping {
     let root = root(of: entity)
     model.entities[index].tableName = isStore ? "Z" + root.name.uppercased() : root.name
     if let number = numbered.first(where: { $0.name == entity.name })?.number {
-      model.entities[index].keySource = .coreData(entity: number, root: numbered.root(of: number))
+      model.entities[index].managedColumns = .coreData(
+        entity: number,
+        root: numbered.root(of: number)
+      )
     }
     if entity.parentName == nil { addKey(at: index) }
     if isPartOfTree(entity) { addDiscriminator(at: index) }

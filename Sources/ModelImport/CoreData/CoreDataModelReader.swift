@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 import FoundationEssentials
 import PropertyLists
 import Qualifiers
@@ -35,7 +36,11 @@ struct CoreDataModelReader {
       )
       return nil
     }
-    var model = ModelDeclaration(name: name, format: .coreData, isComplete: true)
+    var model = ModelDeclaration(
+      name: name,
+      isComplete: true,
+      mapping: CoreDataMapping.mapped
+    )
     var names: Set<String> = []
     for element in document.root.elements(named: "entity") {
       guard let name = self.name(of: element, "an entity") else { continue }

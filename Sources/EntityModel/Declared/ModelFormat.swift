@@ -1,0 +1,18 @@
+package import Diagnostics
+
+/// Another format of model files: how they are known and read.
+package protocol ModelFormat: Sendable {
+  /// How the program's own JSON writes what the program of the format manages in tables; `nil` when that is nothing.
+  var notation: ManagedColumnsNotation? { get }
+
+  /// Reads a file or folder whose name says that it is of this format; `nil` for any other.
+  ///
+  /// - Returns: What it says, or nothing when nothing of it can be used, and every fault found.
+  func read(named file: ModelFile) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])?
+
+  /// Reads a file that begins as this format does, whatever it is called; `nil` for any other.
+  func read(
+    _ file: ModelFile,
+    beginning start: String
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])?
+}

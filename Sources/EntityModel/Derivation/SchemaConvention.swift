@@ -1,0 +1,37 @@
+package import Qualifiers
+
+/// How a program lays out the databases that it makes, where their catalogue does not say all of it.
+package protocol SchemaConvention: Sendable {
+  /// The rows to read of a database that the program made; `nil` for any other.
+  func request(for schema: Schema) -> Schema.RowRequest?
+
+  /// Says in a schema what the catalogue leaves out: the rows have the values that were asked for.
+  func complete(_ schema: inout Schema, with rows: [[Value]])
+}
+
+extension Schema {
+  /// Some columns of all rows of a table.
+  package struct RowRequest: Sendable {
+    /// A column, and as what the database gives its values.
+    package enum Column: Sendable {
+      case integer(String), text(String)
+
+      /// Its name, exactly.
+      package var name: String {
+        switch self {
+        case .integer(let name), .text(let name): name
+        }
+      }
+    }
+
+    /// The table, exactly.
+    package let tableName: String
+    /// The columns to read.
+    package let columns: [Column]
+
+    /// The request for columns of a table.
+    package init(tableName: String, columns: [Column]) {
+      (self.tableName, self.columns) = (tableName, columns)
+    }
+  }
+}

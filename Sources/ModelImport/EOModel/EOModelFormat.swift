@@ -1,0 +1,83 @@
+package import Diagnostics
+package import EntityModel
+
+/// Models of WebObjects: folders with an `index.eomodeld`, and the single files of older ones.
+package struct EOModelFormat: ModelFormat {
+  /// The format.
+  package init() {}
+
+  package var notation: ManagedColumnsNotation? { nil }
+
+  package func read(
+    named file: ModelFile
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+    if let entries = file.entries { return folder(file, entries) }
+    switch file.suffix {
+    case "eomodel", "plist": return single(file)
+    case "eomodeld": return read(named: file.folder)
+    default: return nil
+    }
+  }
+
+  package func read(
+    _ file: ModelFile,
+    beginning start: String
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+    start.contains("<plist") || start.contains("<!DOCTYPE plist") ? single(file) : nil
+  }
+
+  private func folder(
+    _ folder: ModelFile,
+    _ entries: [String]
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+    var files: [String: [UInt8]] = [:]
+    for entry in entries where Self.isPart(entry) { files[entry] = folder.file(entry).bytes }
+    guard files["index.eomodeld"] != nil else {
+      return (
+        nil,
+        [folder.fault("'\(folder.path)' is a folder, and no model: it has no index.eomodeld")]
+      )
+    }
+    var reader = EOModelReader(
+      files: files,
+      path: folder.path,
+      prototypes: Self.prototypes(beside: folder)
+    )
+    let model = reader.folder(name: folder.stem)
+    return (model, reader.diagnostics)
+  }
+
+  private func single(
+    _ file: ModelFile
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+    guard let bytes = file.bytes else {
+      return (nil, [file.fault("'\(file.path)' cannot be read")])
+    }
+    var reader = EOModelReader(
+      files: [file.name: bytes],
+      path: file.path,
+      prototypes: Self.prototypes(beside: file)
+    )
+    let model = reader.file(file.name, name: file.stem)
+    return (model, reader.diagnostics)
+  }
+
+  private static func isPart(_ name: String) -> Bool {
+    name == "index.eomodeld" || name.hasSuffix(".plist") || name.hasSuffix(".fspec")
+  }
+
+  /// The prototypes of models in the same folder, as `erprototypes.eomodeld`.
+  private static func prototypes(beside file: ModelFile) -> EOPrototypes {
+    var prototypes = EOPrototypes()
+    let folder = file.folder
+    for name in (folder.entries ?? []).sorted()
+    where name.lowercased().hasSuffix("prototypes.eomodeld") {
+      let model = folder.file(name)
+      for entry in (model.entries ?? []).map(model.file)
+      where EOPrototypes.isPrototypeEntity(entry.stem) {
+        if let bytes = entry.bytes { prototypes.add(bytes, name: entry.name) }
+      }
+    }
+    return prototypes
+  }
+}

@@ -1,0 +1,164 @@
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+import TestSupport
+import Testing
+
+@testable import ModelImport
+
+/// Databases that Core Data made, without its model.
+struct CoreDataStoreTests {
+  private let temporary = TemporaryFolder()
+  private var path: String { temporary.path + "/test.db" }
+
+  private static let films = """
+    CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+    INSERT INTO Z_PRIMARYKEY VALUES (1, 'Film', 0, 0), (2, 'SpokenLanguage', 0, 0), (3, 'Tag', 0, 0);
+    CREATE TABLE ZFILM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLENGTH INTEGER,
+      ZSPOKENLANGUAGE INTEGER, ZORIGINALSPOKENLANGUAGE INTEGER, ZLASTUPDATE TIMESTAMP, ZRELEASEYEAR VARCHAR);
+    CREATE TABLE ZSPOKENLANGUAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+    CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+    CREATE TABLE Z_1TAGS (Z_1FILMS INTEGER, Z_3TAGS INTEGER, PRIMARY KEY (Z_1FILMS, Z_3TAGS));
+    CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+    """
+
+  private func schema(_ script: String) throws -> Schema {
+    let connection = try Connection()
+    try connection.execute(script)
+    return try SchemaReflection.schema(of: connection, conventions: [CoreDataConvention()])
+  }
+
+  @Test func `A Core Data store shows the names of its model`() throws {
+    let model = Model(name: "test", schema: try schema(Self.films))
+    let film = try #require(model.entity(named: "Film"))
+    #expect(film.identity == ["pk"])
+    #expect(film.toOneNames == ["spokenLanguage", "originalSpokenLanguage"])
+    #expect(film.toManyNames.contains("tags"))
+    let updated = try #require(film.attribute(named: "lastUpdate")?.definition)
+    #expect(updated.type == .timestamp)
+    #expect(updated.storage == .referenceSeconds)
+    #expect(film.attribute(named: "releaseYear") != nil)
+    #expect(!film.inspectPropertyKeys.contains("zEnt"))
+    let hidden = model.entities.filter(\.definition.isHidden).map(\.tableName)
+    #expect(hidden == ["Z_PRIMARYKEY", "Z_METADATA"])
+  }
+
+  @Test func `A Core Data store that is attached shows the same names`() throws {
+    let alone = try schema(Self.films)
+    try Connection(path: path, mode: .create).execute(Self.films)
+    let main = try Connection()
+    try main.attach(path: path, mode: .readWrite, as: "other")
+    let attached = try SchemaReflection.schema(
+      of: main,
+      named: "other",
+      conventions: [CoreDataConvention()]
+    )
+    #expect(Self.names(in: attached) == Self.names(in: alone))
+  }
+
+  /// What tables and columns are called, with the numbers of entities.
+  private static func names(in schema: Schema) -> [String] {
+    schema.tables.flatMap { table in
+      ["\(table.entityName ?? "") \(table.managedColumns?.discriminatorValue ?? 0)"]
+        + table.columns.map { $0.propertyName ?? $0.name }
+    }
+  }
+
+  @Test(
+    .enabled(if: ModelCorpus.isExpected, "needs the corpus; CI requires it"),
+    arguments: ModelCorpus.models(in: "coredata", endingIn: ".sqlite")
+  )
+  func `A Core Data store of the corpus makes a model, attached or not`(name: String) throws {
+    let copy = try temporary.copyDatabase(ModelCorpus.path(name))
+    let connection = try Connection(path: copy, mode: .readWrite)
+    let alone = try SchemaReflection.schema(of: connection, conventions: [CoreDataConvention()])
+    let model = Model(name: "corpus", schema: alone)
+    #expect(!model.listedEntities.isEmpty)
+    #expect(model.entities.contains { $0.definition.managedColumns != nil })
+    for entity in model.entities {
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      #expect(Set(names.map { $0.lowercased() }).count == names.count, "\(entity.name): \(names)")
+      for relationship in entity.relationships {
+        let destination = try #require(relationship.destination)
+        for join in relationship.definition.joins {
+          #expect(entity.attribute(named: join.source) != nil)
+          #expect(destination.attribute(named: join.destination) != nil)
+        }
+        guard let inverse = relationship.definition.inverseName else { continue }
+        let back = destination.relationship(named: inverse)?.definition
+        #expect(back?.destinationName == entity.name && back?.inverseName == relationship.name)
+      }
+    }
+    let main = try Connection()
+    try main.attach(path: copy, mode: .readWrite, as: "other")
+    let attached = try SchemaReflection.schema(
+      of: main,
+      named: "other",
+      conventions: [CoreDataConvention()]
+    )
+    #expect(Self.names(in: attached) == Self.names(in: alone))
+  }
+
+  @Test(arguments: [
+    "CREATE VIEW Z_PRIMARYKEY AS SELECT 1 AS Z_ENT, 'Film' AS Z_NAME, 0 AS Z_SUPER",
+    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER, Z_NAME VARCHAR)",
+    "CREATE TABLE Z_PRIMARYKEYS (Z_ENT INTEGER, Z_NAME VARCHAR, Z_SUPER INTEGER)",
+  ])
+  func `A database with a similar table is no Core Data store`(table: String) throws {
+    let found = try schema(table + "; CREATE TABLE ZFILM (Z_PK INTEGER PRIMARY KEY, ZTITLE TEXT)")
+    #expect(found.listedEntities == [])
+    #expect(found.tables.allSatisfy { $0.entityName == nil && !$0.isHidden })
+  }
+
+  @Test func `Objects of a Core Data store are counted as Core Data counts`() async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMAKER VARCHAR);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Car', 0, 7), (2, 'SportCar', 1, 0);
+      INSERT INTO ZCAR VALUES (7, 1, 1, 'VW')
+      """
+    )
+    let declaration = ModelDeclaration(name: "m", isComplete: false)
+    let store = try await EntityStore.open(.file(path), conventions: [CoreDataConvention()]) {
+      ModelOverlay.model(name: $0.name, declarations: [declaration], over: $0).model
+    }
+    let result = try await store.save([
+      .insert(entityName: "Car", values: ["maker": .string("BMW")], references: [:], token: 1),
+      .update(
+        RecordID(entityName: "Car", values: [.int(7)]),
+        values: ["maker": .string("Audi")],
+        original: ["maker": .string("VW")]
+      ),
+    ])
+    #expect(result.inserted[1] == RecordID(entityName: "Car", values: [.int(8)]))
+    let connection = try Connection(path: path, mode: .readOnly)
+    let rows = try connection.rows(
+      "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT || ' ' || ZMAKER FROM ZCAR"
+    ) {
+      $0.text(0)
+    }
+    #expect(rows == ["7 1 2 Audi", "8 1 1 BMW"])
+    #expect(try connection.scalar("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == .int(8))
+  }
+
+  @Test func `What Core Data manages is written in a model's JSON and read again`() throws {
+    let found = Model(name: "test", schema: try schema(Self.films))
+    let file = temporary.write(found.json.text(pretty: true), to: "model.json")
+    let (declaration, faults) = ModelReader(formats: [CoreDataFormat()]).read(file)
+    #expect(faults.map(\.rendered) == [])
+    let managed = declaration?.entities.map(\.managedColumns)
+    #expect(managed == found.entities.map(\.definition.managedColumns))
+    #expect(managed?.contains(.coreData(entity: 2, root: 2)) == true)
+    let text = temporary.text(of: "model.json")
+    #expect(text.contains("\"coreDataEntity\": 2"))
+    let wrong = text.split(separator: "coreDataRoot").joined(separator: "coreDataRot")
+    let (_, found2) = ModelReader(formats: [CoreDataFormat()])
+      .read(temporary.write(wrong, to: "wrong.json"))
+    #expect(found2.first?.message == "a source of keys has no \"coreDataRot\"")
+    #expect(found2.first?.suggestion == "did you mean \"coreDataRoot\"?")
+  }
+}
