@@ -59,15 +59,20 @@ let package = Package(
     + module(
       "ModelImport",
       imports: ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
-      testImports: ["EntityStore", "SQLite"]
+      testImports: ["EntityStore", "SQLite", "SQLiteStore"]
     )
     + module("SQLite", imports: ["CSQLite"])
-    + module("EntityStore", imports: ["EntityModel", "Qualifiers", "SQLite"])
+    + module("EntityStore", imports: ["EntityModel", "Qualifiers"])
+    + module(
+      "SQLiteStore",
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
+      testImports: ["MemoryStore"]
+    )
     + module(
       "Editing",
       imports: ["EntityModel", "EntityStore", "Qualifiers"],
       settings: strictUI,
-      testImports: ["SQLite"]
+      testImports: ["SQLite", "SQLiteStore"]
     )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
@@ -76,7 +81,8 @@ let package = Package(
       "DirectToTerminal",
       imports: [
         "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+        "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore", "Terminal",
+        "Widgets",
       ],
       settings: strictUI,
       testImports: ["SQLite"]
@@ -91,7 +97,7 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "Terminal", "Widgets",
+          "RuleEnvironment", "SQLite", "SQLiteStore", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -121,6 +127,13 @@ let package = Package(
         swiftSettings: strict
       ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      // A database in memory, for tests: a second kind beside SQLite.
+      .target(
+        name: "MemoryStore",
+        dependencies: ["EntityModel", "EntityStore", "Qualifiers"],
+        path: "Tests/MemoryStore",
+        swiftSettings: strict
+      ),
       // What tests of all modules use.
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
       // Keys and rules for tests about rules.
@@ -134,13 +147,13 @@ let package = Package(
       .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
       .target(
         name: "FaultScenarios",
-        dependencies: ["EntityStore", "Qualifiers", "SQLite"],
+        dependencies: ["EntityStore", "Qualifiers", "SQLite", "SQLiteStore"],
         path: "Tests/FaultTests/Scenarios",
         swiftSettings: strict
       ),
       .executableTarget(
         name: "KilledSave",
-        dependencies: ["CFaultVFS", "EntityStore", "FaultScenarios"],
+        dependencies: ["CFaultVFS", "EntityStore", "FaultScenarios", "SQLiteStore"],
         path: "Tests/FaultTests/KilledSave",
         swiftSettings: strict
       ),
@@ -148,7 +161,7 @@ let package = Package(
         name: "FaultTests",
         dependencies: [
           "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
-          "FaultScenarios", "KilledSave", "Qualifiers", "SQLite", "TestSupport",
+          "FaultScenarios", "KilledSave", "Qualifiers", "SQLite", "SQLiteStore", "TestSupport",
         ],
         exclude: ["KilledSave", "Scenarios"],
         swiftSettings: strict

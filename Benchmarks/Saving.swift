@@ -1,6 +1,7 @@
 import EntityStore
 import Glibc
 import Qualifiers
+import SQLiteStore
 
 extension Benchmark {
   static let save = Self(

@@ -1,6 +1,7 @@
 import EntityStore
 import Qualifiers
 import SQLite
+import SQLiteStore
 
 extension Benchmark {
   static let scale = Self(

@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Glibc
 import SQLite
+import SQLiteStore
 
 extension Benchmark {
   static let shapes = Self(

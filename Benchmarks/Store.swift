@@ -1,5 +1,6 @@
 import EntityStore
 import Qualifiers
+import SQLiteStore
 
 extension Benchmark {
   static let store = Self(

@@ -12,7 +12,7 @@ public final class ManagedObject {
   }
 
   /// The context the object belongs to; it hears of each change.
-  weak var context: EditingContext?
+  package weak var context: EditingContext?
   /// Names a new object in a save.
   package let token: Int
   /// As it was read; for a new object, its initial values.

@@ -106,6 +106,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var columnName: String
     /// As the schema declares it: `NVARCHAR(160)`; empty when it says nothing.
     public var declaredType = ""
+    /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
+    package var storesBinaryFractions = false
     /// What it holds.
     public var type = AttributeType.any
     /// How it is stored.

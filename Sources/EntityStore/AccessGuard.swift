@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 public import Qualifiers
 
 /// Says what the person who uses a store may see and write; the application builds it from the rules.
@@ -257,7 +257,7 @@ extension FetchSpecification {
 
 extension Entity {
   /// The to-one relationships of which some attribute in `names` is a key.
-  func toOnes(writtenBy names: Set<String>) -> [Relationship] {
+  package func toOnes(writtenBy names: Set<String>) -> [Relationship] {
     relationships.filter { relationship in
       !relationship.isToMany && relationship.definition.throughName == nil
         && relationship.definition.joins.contains { names.contains($0.source) }

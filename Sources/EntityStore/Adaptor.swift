@@ -1,11 +1,23 @@
-import EntityModel
-import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// What a store needs from a kind of database, in terms of the model.
 ///
 /// An adaptor belongs to one store and is used from its thread only. A second kind of database is a second
 /// adaptor: it brings its own reflection, dialect and errors; nothing above it knows SQL.
-protocol Adaptor: AnyObject {
+package protocol Adaptor: AnyObject, SendableMetatype {
+  /// A packer of rows to be inserted, as ``EntityStore/packer(_:attributes:columns:constants:)`` says.
+  static func packer(
+    _ entity: Entity,
+    attributes: [String],
+    columns: [String],
+    constants: [Value?]
+  ) -> (any InsertionPacker)?
+
+  /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
+  /// and where it is computed.
+  static func defaultValue(of attribute: Attribute) -> Value?
+
   /// What the database holds.
   var model: Model { get }
   /// What the database says is damaged in its schema; then only the rest can be read, and nothing written.
@@ -72,7 +84,7 @@ protocol Adaptor: AnyObject {
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
   func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
   /// Inserts packed rows; `InsertionFault.row` is the place among them.
-  func insert(_ rows: PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
+  func insert(_ rows: any PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
   /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there.
   func endInserting(isCancelled: () -> Bool) throws(InsertionFault)
   /// Takes the rows back, if any are being inserted.
@@ -101,40 +113,53 @@ protocol Adaptor: AnyObject {
 }
 
 /// What became of a save.
-enum SaveOutcome: Sendable {
+package enum SaveOutcome: Sendable {
   case saved(SaveResult)
   /// Nothing was written: these rows would be deleted along with others, and nobody was asked whether they may be.
   case unasked([DeletionReach.Row])
 }
 
 extension Adaptor {
+  /// Rows are inserted one by one.
+  package static func packer(
+    _ entity: Entity,
+    attributes: [String],
+    columns: [String],
+    constants: [Value?]
+  ) -> (any InsertionPacker)? { nil }
+
+  /// Every default is computed.
+  package static func defaultValue(of attribute: Attribute) -> Value? { nil }
+
   /// Everything can be written.
-  var readOnlyReason: String? { nil }
+  package var readOnlyReason: String? { nil }
 
   /// One by one.
-  func insert(_ rows: PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+  package func insert(_ rows: any PackedRows, isCancelled: () -> Bool) throws(InsertionFault)
+    -> [RecordID]
+  {
     try insert(rows.unpacked, isCancelled: isCancelled)
   }
 
   /// Nothing in it is code.
-  var trustReason: String? { nil }
+  package var trustReason: String? { nil }
 
   /// Nobody else changes them.
-  func tablesHaveChanged() throws(StoreError) -> Bool { false }
+  package func tablesHaveChanged() throws(StoreError) -> Bool { false }
 
   /// Nothing tells.
-  func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
+  package func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
 
   /// What is no database has none.
-  func hasTriggers(_ table: TableName) -> Bool { false }
+  package func hasTriggers(_ table: TableName) -> Bool { false }
 
   /// Without statistics nothing is found.
-  func survey(_ entity: Entity) { entity.findings.set([:]) }
+  package func survey(_ entity: Entity) { entity.findings.set([:]) }
 }
 
 extension Adaptor {
   /// The row with an identity, its values whole.
-  func record(
+  package func record(
     _ id: RecordID,
     paths: [PropertyPath]?,
     restrictions: [String: Qualifier] = [:]

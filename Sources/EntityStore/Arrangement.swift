@@ -1,11 +1,15 @@
 /// The rows of a fetch, counted and known by their position, as they were at one moment.
 public struct Arrangement: Sendable, Hashable {
   /// Names this one among those of its store.
-  let number: Int
+  package let number: Int
   /// How many rows there were.
   public let count: Int
   /// Whether the rows were sorted into a table of their own, because no index has their order.
   public let isSorted: Bool
+
+  package init(number: Int, count: Int, isSorted: Bool) {
+    (self.number, self.count, self.isSorted) = (number, count, isSorted)
+  }
 }
 
 extension Arrangement {
@@ -15,6 +19,10 @@ extension Arrangement {
     public var part: Double
     /// Whether the rows are being sorted, because no index has their order; else they are only counted.
     public var isSorting: Bool
+
+    package init(part: Double, isSorting: Bool) {
+      (self.part, self.isSorting) = (part, isSorting)
+    }
   }
 }
 
@@ -85,7 +93,7 @@ extension FetchSpecification {
   }
 
   /// What decides which rows there are, and in which order.
-  var arrangementKey: FetchSpecification {
+  package var arrangementKey: FetchSpecification {
     var key = self
     (key.maximumLength, key.maximumByteCount) = (nil, nil)
     (key.prefetchingKeyPaths, key.readablePaths) = ([], [:])
@@ -97,7 +105,7 @@ extension FetchSpecification {
 
 extension WindowAnchor {
   /// Where a window of so many rows begins that shows a part, from 0 to 1, of `total` rows.
-  static func position(_ part: Double, of total: Int, window count: Int) -> Int {
+  package static func position(_ part: Double, of total: Int, window count: Int) -> Int {
     guard part.isFinite else { return 0 }
     let last = max(0, total - max(count, 1))
     return min(last, Int(Double(total) * min(max(part, 0), 1)))

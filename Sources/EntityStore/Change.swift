@@ -19,7 +19,7 @@ public enum Change: Sendable, Hashable {
 
 extension Change {
   /// The entity of the row.
-  var entityName: String {
+  package var entityName: String {
     switch self {
     case .insert(let name, _, _, _): name
     case .update(let id, _, _, _), .delete(let id, _): id.entityName
@@ -79,7 +79,7 @@ public protocol WriteGuard: Sendable {
     _ plan: InsertionPlan
   ) async -> (row: Int, reason: String)?
   /// Whether all of these rows may be inserted, whatever stands in each; if not, they are asked about one by one.
-  func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool
+  func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool
   /// Whether some row might be kept from being deleted; if so, rows that go with others are asked about too, before the
   /// first is deleted.
   var mayRefuseDeletions: Bool { get async }
@@ -106,7 +106,7 @@ extension WriteGuard {
   }
 
   /// Each row is to be judged.
-  public func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool { false }
+  public func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool { false }
 
   /// Whether some row might be kept from being deleted: as long as nobody knows better.
   public var mayRefuseDeletions: Bool { get async { true } }

@@ -1,20 +1,20 @@
-import EntityModel
-import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// Finds the rows that go with rows to be deleted, by a model's delete rules and by `ON DELETE CASCADE`.
-struct DeletionReach {
+package struct DeletionReach {
   /// A row that goes with another.
-  struct Row: Sendable {
-    let id: RecordID
+  package struct Row: Sendable {
+    package let id: RecordID
     /// The entity of the row to be deleted with which it goes.
-    let rootName: String
+    package let rootName: String
   }
 
-  let adaptor: any Adaptor
-  let isCancelled: () -> Bool
+  package let adaptor: any Adaptor
+  package let isCancelled: () -> Bool
 
   /// The rows that go with `ids`, without those.
-  func rows(deletedWith ids: [RecordID]) throws(StoreError) -> [Row] {
+  package func rows(deletedWith ids: [RecordID]) throws(StoreError) -> [Row] {
     var known = Set(ids)
     var found: [Row] = []
     var waiting = ids.map { Row(id: $0, rootName: $0.entityName) }
@@ -41,7 +41,7 @@ extension PostponingTransaction {
   /// that this save makes; by the identity that they have in the database.
   ///
   /// Without `asked` nobody wants to know.
-  func cascaded(
+  package func cascaded(
     besides asked: Set<RecordID>?,
     in adaptor: any Adaptor,
     _ isCancelled: () -> Bool
@@ -73,7 +73,7 @@ extension Entity {
 
 extension Adaptor {
   /// Which rows stand at the other end of a relationship; `nil` when there can be none.
-  func condition(
+  package func condition(
     _ relationship: Relationship,
     from id: RecordID
   ) throws(StoreError) -> Qualifier? {
@@ -99,7 +99,7 @@ extension Adaptor {
   }
 
   /// The identities of all rows for which a condition holds.
-  func ids(
+  package func ids(
     of entity: Entity,
     _ condition: Qualifier,
     isCancelled: () -> Bool = { false }

@@ -1,5 +1,3 @@
-import SQLite
-
 extension EntityStore {
   /// The rows of a fetch of distinct values from a position on, read with one statement.
   ///
@@ -22,17 +20,20 @@ extension EntityStore {
 
 /// Rows of values, packed until they are asked for.
 package struct DistinctValues: Sendable {
-  private let rows: [FetchedRows]
+  private let parts: [(rows: any RecordSource, count: Int)]
   /// Whether so much was read that it was time to stop.
   package let hasMore: Bool
 
-  init(_ rows: [FetchedRows], hasMore: Bool) { (self.rows, self.hasMore) = (rows, hasMore) }
+  /// So many rows of each part.
+  package init(_ parts: [(rows: any RecordSource, count: Int)], hasMore: Bool) {
+    (self.parts, self.hasMore) = (parts, hasMore)
+  }
 
   /// How many rows there are.
-  package var count: Int { rows.reduce(0) { $0 + $1.batch.count } }
+  package var count: Int { parts.reduce(0) { $0 + $1.count } }
 
   /// The rows, some at a time, each time made anew.
   package var batches: some Sequence<[Record]> {
-    rows.lazy.map { rows in (0..<rows.batch.count).map { Record(rows, row: $0) } }
+    parts.lazy.map { part in (0..<part.count).map { Record(part.rows, row: $0) } }
   }
 }

@@ -23,6 +23,8 @@ public final class EntityStore: Sendable {
   /// `nil` where they may not.
   public let trustReason: String?
 
+  /// The kind of database.
+  let kind: any Adaptor.Type
   private let log: StatementLog
   private let saves = Atomic<Int>(0)
   /// The number of the last save that was called off, and with it all before.
@@ -37,45 +39,37 @@ public final class EntityStore: Sendable {
   /// Which request of a purpose is the newest: only that one is begun.
   let tickets = Tickets()
 
-  /// Opens a database and reads its schema, where `conventions` know the databases of other programs.
-  ///
-  /// The rest is as with ``open(_:attaching:readOnly:create:shape:meanwhile:)``.
+  /// Opens a database with what opens its adaptor, which is called on the store's thread; meanwhile `work` is done where the
+  /// caller is.
+  /// - Throws: what opening throws.
   package static func open(
     _ source: DatabaseSource,
-    attaching files: [AttachedFile] = [],
-    readOnly: Bool = false,
-    create: Bool = false,
-    conventions: [any SchemaConvention],
-    shape: (@Sendable (Model) -> Model)? = nil,
+    isReadOnly: Bool,
+    by open: @escaping @Sendable () throws(StoreError) -> sending any Adaptor,
     meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     let thread = DatabaseThread()
     let opener = Opener(thread: thread)
     // Both calls run in order on the store's thread. Waiting for the task's value instead, or for a continuation, would
     // wake the pool of threads only to come back here.
-    Task.immediate {
-      await opener.open { () throws(StoreError) in
-        try SQLiteAdaptor(
-          opening: source,
-          attaching: files,
-          readOnly: readOnly,
-          create: create,
-          conventions: conventions,
-          shape: shape
-        )
-      }
-    }
+    Task.immediate { await opener.open(open) }
     work()
     let adaptor = try await opener.adaptor()
-    return EntityStore(adaptor, source: source, isReadOnly: readOnly, thread: thread)
+    return EntityStore(adaptor, source: source, isReadOnly: isReadOnly, thread: thread)
   }
 
-  init(
+  /// A store on an adaptor that is open already.
+  package convenience init(_ adaptor: sending any Adaptor, source: DatabaseSource) {
+    self.init(adaptor, source: source, isReadOnly: false, thread: DatabaseThread())
+  }
+
+  private init(
     _ adaptor: sending any Adaptor,
     source: DatabaseSource,
     isReadOnly: Bool,
     thread: DatabaseThread
   ) {
+    kind = type(of: adaptor)
     model = adaptor.model
     title = source.title
     path = source.path
@@ -100,6 +94,10 @@ public final class EntityStore: Sendable {
           : nil
     worker = DatabaseWorker(adaptor, thread: thread)
   }
+
+  /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
+  /// and where it is computed.
+  public func defaultValue(of attribute: Attribute) -> Value? { kind.defaultValue(of: attribute) }
 
   // MARK: Rights
 
@@ -410,7 +408,7 @@ public final class EntityStore: Sendable {
 
   // MARK: Closing
 
-  /// Ends what runs and closes the file, so that SQLite tidies up beside it; the store can do nothing afterwards.
+  /// Ends what runs and closes the file, so that the database tidies up beside it; the store can do nothing afterwards.
   public func close() async {
     await companion.close()
     await searcher.close()

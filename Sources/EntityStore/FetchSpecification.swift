@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 public import Qualifiers
 
 /// What to fetch, in which order.
@@ -39,15 +39,15 @@ public struct FetchSpecification: Sendable, Hashable {
   /// through several relationships.
   public var prefetchingKeyPaths: [PropertyPath] = []
   /// What rows have to show beside their conditions; only ``EntityStore/find`` sets it.
-  var search: TextSearch?
+  package var search: TextSearch?
   /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
-  var readablePaths: [String: [PropertyPath]] = [:]
+  package var readablePaths: [String: [PropertyPath]] = [:]
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
-  var restrictions: [String: Qualifier] = [:]
+  package var restrictions: [String: Qualifier] = [:]
   /// The conditions for the rows of which a property may be seen, by entity and name; the store sets them.
   ///
   /// Of the other rows it is compared as null.
-  var shownConditions: [String: [String: Qualifier]] = [:]
+  package var shownConditions: [String: [String: Qualifier]] = [:]
 
   /// All objects of an entity in the order of their identity.
   public init(
@@ -93,18 +93,18 @@ extension FetchSpecification {
   }
 
   /// Whether the rows are no objects and the same is there only once.
-  func isDistinct(of entity: Entity) -> Bool {
+  package func isDistinct(of entity: Entity) -> Bool {
     fetchesDistinctValues || (isDistinct && entity.identity.isEmpty)
   }
 
   /// In which order the rows come in the end.
-  var finalOrderings: [SortOrdering] {
+  package var finalOrderings: [SortOrdering] {
     guard let refined = refinement?.sortOrderings, !refined.isEmpty else { return sortOrderings }
     return refined
   }
 
   /// The paths that conditions and orders of the person compare.
-  var comparedPaths: [PropertyPath] {
+  package var comparedPaths: [PropertyPath] {
     (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
       + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
   }
@@ -113,18 +113,23 @@ extension FetchSpecification {
 /// A place in the order of a fetch: the sort values of a row and its identity.
 public struct Cursor: Sendable, Hashable {
   private enum Place: Sendable {
-    case row(FetchedRows, Int)
+    case row(any PlacedRows, Int)
     case values([Value])
   }
 
   private let place: Place
   /// Where the row stood in an arrangement, and in which.
-  var ordinal: Ordinal?
+  package var ordinal: Ordinal?
 
   /// A position in an arrangement.
-  struct Ordinal: Sendable {
-    var arrangement: Int
-    var position: Int
+  package struct Ordinal: Sendable {
+    package var arrangement: Int
+    package var position: Int
+
+    /// A position in an arrangement.
+    package init(arrangement: Int, position: Int) {
+      (self.arrangement, self.position) = (arrangement, position)
+    }
   }
 
   /// One value for each key of the total order, exactly as stored; a position where nothing identifies a row.
@@ -139,7 +144,7 @@ public struct Cursor: Sendable, Hashable {
   public init(values: [Value]) { place = .values(values) }
 
   /// The place of a row of a window.
-  init(_ rows: FetchedRows, row: Int, ordinal: Ordinal? = nil) {
+  package init(_ rows: any PlacedRows, row: Int, ordinal: Ordinal? = nil) {
     place = .row(rows, row)
     self.ordinal = ordinal
   }
@@ -189,7 +194,7 @@ public struct Window: Sendable {
   /// The position of the first record in the whole result, when it is known.
   public var position: Int?
   /// How many bytes the texts and blobs of the records have, as far as that was counted.
-  public internal(set) var contentSize = 0
+  public package(set) var contentSize = 0
 
   /// A stretch.
   public init(

@@ -36,7 +36,7 @@ public final class Insertion: Sendable {
 
   /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
   @discardableResult
-  public func insert(_ rows: PackedRows) async throws(InsertionFault) -> [RecordID] {
+  public func insert(_ rows: any PackedRows) async throws(InsertionFault) -> [RecordID] {
     if let writeGuard, await !writeGuard.allows(rows, plan),
       let refusal = await writeGuard.refusal(ofInserting: rows.unpacked, plan)
     {
@@ -92,9 +92,19 @@ public struct InsertionPlan: Sendable {
   /// The names of the attributes of which each row has a value, in that order.
   public let attributes: [String]
   /// Whether the identities of the rows are told.
-  let tellsIdentities: Bool
+  package let tellsIdentities: Bool
   /// Conditions by entity: rows outside are neither made nor referred to.
-  let restrictions: [String: Qualifier]
+  package let restrictions: [String: Qualifier]
+
+  package init(
+    entityName: String,
+    attributes: [String],
+    tellsIdentities: Bool,
+    restrictions: [String: Qualifier]
+  ) {
+    (self.entityName, self.attributes) = (entityName, attributes)
+    (self.tellsIdentities, self.restrictions) = (tellsIdentities, restrictions)
+  }
 
   /// One of the rows by itself.
   public func change(_ values: [Value?], token: Int = 0) -> Change {
@@ -108,7 +118,7 @@ extension InsertionPlan {
   /// Looks whether rows of `entity`, which the plan names, can be inserted at all.
   ///
   /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.
-  func check(_ entity: Entity) throws(StoreError) {
+  package func check(_ entity: Entity) throws(StoreError) {
     if let reason = entity.refusal(of: .insert) {
       throw .refused("\(entity.name) cannot be changed: \(reason).")
     }
@@ -125,8 +135,14 @@ public struct InsertionFault: Error, Sendable {
   /// What is wrong.
   public var error: StoreError
 
+  /// A fault of a row.
+  package init(row: Int?, error: StoreError) { (self.row, self.error) = (row, error) }
+
   /// Rows are inserted between ``EntityStore/beginInserting(_:attributes:guardedBy:)`` and the end.
-  static let notBegun = InsertionFault(row: nil, error: .unsupported("No rows are being inserted."))
+  package static let notBegun = InsertionFault(
+    row: nil,
+    error: .unsupported("No rows are being inserted.")
+  )
 }
 
 extension EntityStore {

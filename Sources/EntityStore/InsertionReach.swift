@@ -1,20 +1,20 @@
-import EntityModel
+package import EntityModel
 import Qualifiers
 
 /// Keeps inserted rows, and what they refer to, among those that exist for the person who inserts.
 ///
 /// Each batch is looked at when it is written where later rows cannot change what that says; else all rows are looked at
 /// in the end, as in a save.
-struct InsertionReach {
+package struct InsertionReach {
   /// Whether some row or what it refers to might not exist for the person.
-  let isNarrowed: Bool
+  package let isNarrowed: Bool
   private let plan: InsertionPlan
   private let asksAtOnce: Bool
   /// The rows to be looked at in the end.
   private var waiting: [RecordID] = []
 
   /// The rows of a plan; `hasEffects` where inserting one writes others too.
-  init(_ plan: InsertionPlan, of entity: Entity, in model: Model, hasEffects: Bool) {
+  package init(_ plan: InsertionPlan, of entity: Entity, in model: Model, hasEffects: Bool) {
     self.plan = plan
     let destinations = entity.toOnes(writtenBy: Set(plan.attributes)).compactMap(\.destination)
     let asked = ([entity] + destinations).filter { plan.restrictions[$0.name] != nil }
@@ -37,7 +37,7 @@ struct InsertionReach {
   /// Takes the rows of a batch.
   ///
   /// - Throws: ``InsertionFault`` with the place of a row among `ids` that does not exist for the person.
-  mutating func add(
+  package mutating func add(
     _ ids: [RecordID],
     in adaptor: any Adaptor,
     _ isCancelled: () -> Bool
@@ -49,7 +49,7 @@ struct InsertionReach {
   /// Looks at the rows that had to wait.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows.
-  func finish(in adaptor: any Adaptor, _ isCancelled: () -> Bool) throws(InsertionFault) {
+  package func finish(in adaptor: any Adaptor, _ isCancelled: () -> Bool) throws(InsertionFault) {
     try check(waiting, in: adaptor, isCancelled)
   }
 

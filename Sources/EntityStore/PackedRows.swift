@@ -1,171 +1,70 @@
 public import EntityModel
 public import Qualifiers
-import SQLite
 
-/// Rows to be inserted, packed together as their columns will store them; made by an ``InsertionPacker``.
-public struct PackedRows: Sendable {
-  /// What a cell of each row goes to.
-  struct Column: Sendable {
-    /// Where it stands among the attributes of the plan.
-    let position: Int
-    let coding: ColumnCoding
-    /// Whether null leaves the value to the database.
-    let hasDefault: Bool
-  }
-
-  let batches: [RowBatch]
-  let columns: [Column]
-  /// What all rows have of the attributes without a cell; `nil` leaves a value to the database.
-  let constants: [Value?]
-
+/// Rows to be inserted, packed together as their database will store them; made by an ``InsertionPacker``.
+public protocol PackedRows: Sendable {
   /// How many rows there are.
-  public var count: Int { batches.reduce(0) { $0 + $1.count } }
+  var count: Int { get }
 
   /// Whether all rows have the same of an attribute, given by its place in the plan.
-  public func isConstant(_ position: Int) -> Bool { !columns.contains { $0.position == position } }
+  func isConstant(_ position: Int) -> Bool
 
   /// The rows one by one, each with a value for each attribute of the plan.
-  public var unpacked: [[Value?]] {
-    batches.flatMap { batch in (0..<batch.count).map { values(batch, $0) } }
-  }
+  var unpacked: [[Value?]] { get }
 
   /// The first row with a value for each attribute of the plan; `nil` when there is none.
-  public var first: [Value?]? {
-    batches.first { $0.count > 0 }.map { values($0, 0) }
-  }
-
-  func values(_ batch: RowBatch, _ row: Int) -> [Value?] {
-    var values = constants
-    for (index, column) in columns.enumerated() {
-      let cell = batch[row, index]
-      let isLeft = column.hasDefault && cell.storageClass == .null
-      values[column.position] = isLeft ? nil : column.coding.decode(cell)
-    }
-    return values
-  }
+  var first: [Value?]? { get }
 }
 
-/// Packs rows to be inserted, value by value, without making anything of those that are stored as they come.
-public struct InsertionPacker: ~Copyable {
-  private let columns: [PackedRows.Column]
-  private let constants: [Value?]
-  private var packer: RowPacker
-  private var batches: [RowBatch] = []
-  private var packedCount = 0
-  private var packedLength = 0
-  /// Of which column the next value is.
-  private var next = 0
-
-  /// A packer of rows that have a cell for each of `columns`, and of the other attributes of a plan what `constants`, one for
-  /// each of `attributes`, say; `nil` where the rows cannot be packed.
-  public init?(
-    _ entity: Entity,
-    attributes: [String],
-    columns names: [String],
-    constants: [Value?]
-  ) {
-    var columns: [PackedRows.Column] = []
-    for name in names {
-      // How a moment with an offset is written depends on the other rows.
-      guard let position = attributes.firstIndex(of: name),
-        let attribute = entity.attribute(named: name), !attribute.definition.storage.hasOffset
-      else { return nil }
-      columns.append(
-        PackedRows.Column(
-          position: position,
-          coding: ColumnCoding(attribute),
-          hasDefault: attribute.definition.hasDefault
-        )
-      )
-    }
-    (self.columns, self.constants) = (columns, constants)
-    packer = Self.packer(columns)
-  }
-
-  private static func packer(_ columns: [PackedRows.Column]) -> RowPacker {
-    RowPacker(columnCount: columns.count, expectedRows: .max)
-  }
-
+/// Packs rows to be inserted, value by value; see ``EntityStore/packer(_:attributes:columns:constants:)``.
+public protocol InsertionPacker: AnyObject {
   /// How many rows wait to be taken.
-  public var count: Int { packedCount + packer.count }
+  var count: Int { get }
 
   /// About how many bytes they have.
-  public var length: Int { packedLength + packer.contentSize }
+  var length: Int { get }
 
   /// Takes what was packed since the last call.
-  public mutating func take() -> PackedRows {
-    takeBatch()
-    defer { (batches, packedCount, packedLength) = ([], 0, 0) }
-    return PackedRows(batches: batches, columns: columns, constants: constants)
-  }
-
-  private mutating func takeBatch() {
-    guard packer.count > 0 else { return }
-    (packedCount, packedLength) = (count, length)
-    batches.append(packer.takeBatch())
-  }
-
-  // MARK: Rows
+  func take() -> any PackedRows
 
   /// Begins a row; a value for each column follows.
-  public mutating func beginRow() {
-    if packer.isFull { takeBatch() }
-    packer.beginRow()
-    next = 0
-  }
+  func beginRow()
 
   /// Takes back the row that was begun last.
-  public mutating func dropRow() { packer.dropRow() }
+  func dropRow()
 
   /// Packs null.
-  public mutating func appendNull() {
-    packer.appendNull()
-    next += 1
-  }
+  func appendNull()
 
   /// Packs a whole number.
-  public mutating func append(_ number: Int64) {
-    packer.append(number)
-    next += 1
-  }
+  func append(_ number: Int64)
 
   /// Packs a number.
-  public mutating func append(_ number: Double) {
-    packer.append(number)
-    next += 1
-  }
+  func append(_ number: Double)
 
   /// Packs a text.
-  public mutating func append(text: UnsafeBufferPointer<UInt8>) {
-    packer.append(text: text)
-    next += 1
-  }
+  func append(text: UnsafeBufferPointer<UInt8>)
 
   /// Packs a text that a column of days or moments stores as it is.
   ///
   /// - Returns: whether the text is such a one.
-  public mutating func append(moment text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard columns[next].coding.stores(text) else { return false }
-    append(text: text)
-    return true
-  }
+  func append(moment text: UnsafeBufferPointer<UInt8>) -> Bool
 
   /// Packs a value.
   ///
   /// - Returns: whether it could be; lists, dictionaries and objects no column holds.
-  public mutating func append(_ value: Value) -> Bool {
-    guard let stored = try? columns[next].coding.encode(value) else { return false }
-    packer.append(stored)
-    next += 1
-    return true
-  }
+  func append(_ value: Value) -> Bool
 }
 
-extension ColumnCoding {
-  /// Whether a text is a day or moment in the very spelling in which the column stores it.
-  fileprivate func stores(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard readsISODates, CalendarText.date(text) != nil else { return false }
-    guard type == .timestamp else { return text.count == 10 }
-    return text.count == 19 && text[10] == UInt8(ascii: storage == .isoTextT ? "T" : " ")
+extension EntityStore {
+  /// A packer of rows that have a cell for each of `columns`, and of the other attributes of a plan what `constants`, one for
+  /// each of `attributes`, say; `nil` where the rows cannot be packed.
+  public func packer(
+    _ entity: Entity,
+    attributes: [String],
+    columns: [String],
+    constants: [Value?]
+  ) -> (any InsertionPacker)? {
+    kind.packer(entity, attributes: attributes, columns: columns, constants: constants)
   }
 }

@@ -1,8 +1,8 @@
-import EntityModel
-import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// A save in which a change may have to wait until another row has given up the value that it wants.
-protocol PostponingTransaction {
+package protocol PostponingTransaction {
   /// What the database holds.
   var model: Model { get }
   /// Changes that wait, and inserts that refer to those.
@@ -36,7 +36,7 @@ protocol PostponingTransaction {
 extension PostponingTransaction {
   /// Writes a change, or keeps it for later.
   /// - Returns: why a unique value keeps it back.
-  mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
+  package mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
     if change.refers(toInsertsAmong: postponed) {
       postponed.append(change)
       return nil
@@ -69,7 +69,7 @@ extension PostponingTransaction {
   }
 
   /// No row to be deleted is one that this save has put in the place of the one that was meant.
-  func checkDeletions() throws(StoreError) {
+  package func checkDeletions() throws(StoreError) {
     if let gone = deletions.first(where: { isTaken($0.id) }) { throw .notFound(gone.id) }
   }
 
@@ -77,7 +77,7 @@ extension PostponingTransaction {
   ///
   /// - Throws: ``StoreError/uniqueViolated(entityName:attributes:)`` when nothing gives the value up,
   ///   ``StoreError/refused(_:)`` when rows want each other's keys.
-  mutating func applyPostponed() throws(StoreError) {
+  package mutating func applyPostponed() throws(StoreError) {
     // A delete of the same save may have taken a row along: another must not get its key first and be changed for it.
     for case .update(let id, _, let original, _) in postponed { try check(id, original) }
     while !postponed.isEmpty {

@@ -1,16 +1,16 @@
-import Qualifiers
+package import Qualifiers
 
 /// Relationships to fetch along, as a tree: what begins alike is fetched once.
-struct PrefetchTree {
+package struct PrefetchTree {
   /// A relationship and those to go on with.
-  struct Branch {
-    let name: String
-    var rest: PrefetchTree
+  package struct Branch {
+    package let name: String
+    package var rest: PrefetchTree
   }
 
-  private(set) var branches: [Branch] = []
+  package private(set) var branches: [Branch] = []
 
-  init(_ paths: [PropertyPath]) {
+  package init(_ paths: [PropertyPath]) {
     for path in paths { add(path.components[...]) }
   }
 

@@ -3,8 +3,8 @@ public import Qualifiers
 
 extension Model {
   /// The identity of a row as it is the same for all entities of its table.
-  func tableID(_ id: RecordID) -> RecordID {
-    entity(named: id.entityName).map { id.named($0.sqlName) } ?? id
+  package func tableID(_ id: RecordID) -> RecordID {
+    entity(named: id.entityName).map { id.named($0.tableKey) } ?? id
   }
 }
 
@@ -84,13 +84,13 @@ public final class Record: KeyValueCoding, Hashable {
   }
 
   /// A row of a window.
-  init(_ rows: FetchedRows, row: Int) {
+  package init(_ rows: any RecordSource, row: Int) {
     (source, self.row) = (rows, row)
     related = [:]
   }
 
   /// The same row with what its relationships lead to.
-  init(_ record: Record, related: [String: RelatedRecords]) {
+  package init(_ record: Record, related: [String: RelatedRecords]) {
     (source, row) = (record.source, record.row)
     self.related = related
   }
@@ -195,7 +195,7 @@ public final class Record: KeyValueCoding, Hashable {
 }
 
 /// Where records have their values from: the rows of a window, or one row that was made.
-protocol RecordSource: AnyObject, Sendable {
+package protocol RecordSource: AnyObject, Sendable {
   var layout: RecordLayout { get }
   var isNew: Bool { get }
   var changedKeys: Set<String> { get }
@@ -209,11 +209,10 @@ protocol RecordSource: AnyObject, Sendable {
   func wholeSize(_ row: Int, at position: Int) -> Int?
 }
 
-extension FetchedRows: RecordSource {
-  var layout: RecordLayout { decoder.layout }
-  var isNew: Bool { false }
-  var changedKeys: Set<String> { [] }
-  var stored: Record? { nil }
+/// Rows that have places in the order of their fetch.
+package protocol PlacedRows: RecordSource {
+  /// The values of a row by which its fetch is ordered, exactly as stored; a position where nothing identifies a row.
+  func place(_ row: Int) -> [Value]
 }
 
 /// A row with values that were given.

@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 public import Qualifiers
 
 /// What identifies a row: its entity and the values of the entity's identity attributes, in their order, or where one of
@@ -68,7 +68,7 @@ public struct RecordID: Sendable, Hashable {
   }
 
   /// The identity, when it is one whole number.
-  var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
+  package var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
 
   /// The same row as one of another entity of its table.
   public func named(_ entityName: String) -> RecordID {
@@ -78,7 +78,7 @@ public struct RecordID: Sendable, Hashable {
   }
 
   /// What a row of `entity` is found by: its key where that has no null, else its number; `nil` where it has none.
-  static func of(_ values: [Value], _ rowNumber: Int64?, in entity: Entity) -> RecordID? {
+  package static func of(_ values: [Value], _ rowNumber: Int64?, in entity: Entity) -> RecordID? {
     guard values.contains(where: \.isNull) else {
       return RecordID(entityName: entity.name, values: values)
     }
@@ -88,7 +88,7 @@ public struct RecordID: Sendable, Hashable {
 
 extension Entity {
   /// Whether a row may hold null in its key, and is found by its number then.
-  var numbersRows: Bool {
+  package var numbersRows: Bool {
     guard !definition.identityIsRowID, rowIDName != nil else { return false }
     return identity.contains { attribute(named: $0).map(canBeNull) ?? false }
   }

@@ -1,18 +1,22 @@
 import EntityModel
-import Qualifiers
+package import Qualifiers
 
 /// Keeps a save among the rows that exist for the person who saves.
 ///
 /// It looks inside the transaction, at what is stored at that moment: what was read before may have changed since.
-struct SaveReach {
-  let adaptor: any Adaptor
+package struct SaveReach {
+  package let adaptor: any Adaptor
   /// The conditions by entity.
-  let restrictions: [String: Qualifier]
+  package let restrictions: [String: Qualifier]
+
+  package init(adaptor: any Adaptor, restrictions: [String: Qualifier]) {
+    (self.adaptor, self.restrictions) = (adaptor, restrictions)
+  }
 
   /// Before anything is written: the rows to be changed or deleted exist for the person.
   ///
   /// - Throws: ``StoreError/notFound(_:)``, as for a row that is not there at all.
-  func checkRows(of changes: [Change]) throws(StoreError) {
+  package func checkRows(of changes: [Change]) throws(StoreError) {
     for change in changes where restrictions[change.entityName] != nil {
       guard let id = change.storedID else { continue }
       guard try exists(id) else { throw .notFound(id) }
@@ -22,7 +26,7 @@ struct SaveReach {
   /// After all is written: what was written, and what it refers to, exists for the person still.
   ///
   /// - Throws: ``StoreError/refused(_:)`` naming the row or the reference.
-  func check(_ changes: [Change], written result: SaveResult) throws(StoreError) {
+  package func check(_ changes: [Change], written result: SaveResult) throws(StoreError) {
     guard !restrictions.isEmpty else { return }
     for change in changes {
       guard let id = change.writtenID(in: result) else { continue }
@@ -31,7 +35,7 @@ struct SaveReach {
   }
 
   /// The row with an identity, of which `names` were written, and what it refers to by them, exists for the person.
-  func check(_ id: RecordID, writing names: Set<String>) throws(StoreError) {
+  package func check(_ id: RecordID, writing names: Set<String>) throws(StoreError) {
     guard !id.values.isEmpty else { return }
     // First what it refers to: of a value that is taken no more is told, see `checkReferences`.
     if let entity = adaptor.model.entity(named: id.entityName) {
@@ -64,7 +68,7 @@ struct SaveReach {
   /// Where something was taken: what the changes refer to by their own values exists for the person.
   ///
   /// A row that refers to what is not there is refused for that, whether or not one like it is in the file.
-  func checkReferences(of changes: [Change]) throws(StoreError) {
+  package func checkReferences(of changes: [Change]) throws(StoreError) {
     guard !restrictions.isEmpty else { return }
     for change in changes {
       let values: [String: Value]

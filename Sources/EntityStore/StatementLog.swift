@@ -11,17 +11,19 @@ public struct LoggedStatement: Sendable, Hashable {
 }
 
 /// The last statements of a store.
-final class StatementLog: Sendable {
+package final class StatementLog: Sendable {
   private struct State {
     var entries: [LoggedStatement] = []
     var total = 0
   }
 
+  package init() {}
+
   private let state = Mutex(State())
   private static let limit = 256
 
   /// Notes a statement that ran `count` times in a row.
-  func add(_ sql: String, _ duration: Duration, _ count: Int = 1) {
+  package func add(_ sql: String, _ duration: Duration, _ count: Int = 1) {
     guard count > 0 else { return }
     state.withLock { state in
       state.total += count
@@ -35,6 +37,6 @@ final class StatementLog: Sendable {
     }
   }
 
-  var entries: [LoggedStatement] { state.withLock { $0.entries } }
-  var total: Int { state.withLock { $0.total } }
+  package var entries: [LoggedStatement] { state.withLock { $0.entries } }
+  package var total: Int { state.withLock { $0.total } }
 }

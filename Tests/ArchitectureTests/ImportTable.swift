@@ -18,14 +18,16 @@ enum ImportTable {
     "EntityModel": ["Diagnostics", "Qualifiers"],
     "ModelImport": ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
-    "EntityStore": ["EntityModel", "Qualifiers", "SQLite"],
+    "EntityStore": ["EntityModel", "Qualifiers"],
+    "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
     "DirectToTerminal": [
       "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+      "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore", "Terminal",
+      "Widgets",
     ],
     "d2t": ["Diagnostics", "DirectToTerminal", "NCursesTerminal"],
   ]
@@ -45,17 +47,20 @@ enum ImportTable {
     "ArchitectureTests": [],
     // Loads scripts and looks at exact rows, beside the store.
     "DirectToTerminalTests": ["SQLite"],
-    "EditingTests": ["SQLite"],
+    "EditingTests": ["SQLite", "SQLiteStore"],
+    // Compares SQLite with a database in memory.
+    "SQLiteStoreTests": ["MemoryStore"],
+    "MemoryStore": ["EntityModel", "EntityStore", "Qualifiers"],
     "RuleEngineTests": ["RuleTestSupport"],
     "DirectToWebRulesTests": ["RuleTestSupport"],
     // Opens and writes databases of other programs.
-    "ModelImportTests": ["EntityStore", "SQLite"],
+    "ModelImportTests": ["EntityStore", "SQLite", "SQLiteStore"],
     // Keys and rules for tests about rules.
     "RuleTestSupport": ["Diagnostics", "Qualifiers", "RuleEngine", "RuleEnvironment"],
     // Lets operations on files fail below the store, in this process and in a program that is killed.
     "FaultTests": [
       "CFaultVFS", "DirectToTerminal", "Editing", "EntityModel", "EntityStore", "FaultScenarios",
-      "Qualifiers", "SQLite",
+      "Qualifiers", "SQLite", "SQLiteStore",
     ],
     // Reads changed texts of all kinds that anybody may have written.
     "Fuzz": ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment"],

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import SQLiteStore
 import Testing
 
 @testable import DirectToTerminal

@@ -2,8 +2,9 @@ import DirectToTerminal
 import EntityModel
 import EntityStore
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 /// Values of all kinds by chance, out of a table and into an empty one like it.
 @MainActor

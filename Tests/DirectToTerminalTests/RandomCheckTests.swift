@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLite
+import SQLiteStore
 import Testing
 
 struct RandomCheckTests {

@@ -3,8 +3,9 @@ import FoundationEssentials
 import Glibc
 import Qualifiers
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 @testable import EntityStore

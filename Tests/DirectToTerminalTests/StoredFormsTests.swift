@@ -2,8 +2,9 @@ import DirectToTerminal
 import EntityStore
 import Qualifiers
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 /// Values that are stored in another form than their column is declared for, and keys that others make.
 @MainActor

@@ -1,8 +1,9 @@
 import EntityModel
 import EntityStore
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQLiteStore
 import Testing
 
 @testable import DirectToTerminal

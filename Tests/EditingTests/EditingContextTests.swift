@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
+import SQLiteStore
 import Testing
 
 @MainActor

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQLiteStore
 import Testing
 
 /// Lists read the beginning of long values; what is behind it is never lost.

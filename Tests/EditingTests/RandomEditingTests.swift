@@ -2,8 +2,9 @@ import Editing
 import EntityStore
 import Glibc
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 @MainActor
 struct RandomEditingTests {

@@ -1,4 +1,5 @@
 import Qualifiers
+import TestSupport
 import Testing
 
 @testable import EntityStore

@@ -6,6 +6,7 @@ import FaultScenarios
 import Glibc
 import Qualifiers
 import SQLite
+import SQLiteStore
 import Testing
 
 /// Files cut or overwritten at random: what can be read is read, for the rest there is a sentence; the program neither

@@ -1,6 +1,7 @@
 import CFaultVFS
 import EntityStore
 import FaultScenarios
+import SQLiteStore
 import Testing
 
 extension FaultInjectionTests {

@@ -5,6 +5,7 @@ import EntityStore
 import FaultScenarios
 import Qualifiers
 import SQLite
+import SQLiteStore
 import Testing
 
 /// Faults at every step of a save: the file is as before or as after, never between, and the edits stay pending.

@@ -3,8 +3,9 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLite
-import TestSupport
+import SQLiteStore
 import Testing
+import TestSupport
 
 @testable import ModelImport
 

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQLiteStore
 
 nonisolated extension Entity {
   /// The link to an object: ``id(_:)`` reads what stands behind `#` as the same identity, whatever the key holds.

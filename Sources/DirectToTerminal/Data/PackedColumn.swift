@@ -72,7 +72,7 @@ final class PackedColumn {
   /// Packs the next value of a row; `nil` for one that is left out.
   ///
   /// - Returns: whether it could be; if not, entering the row tells why.
-  func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: inout InsertionPacker) -> Bool {
+  func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: any InsertionPacker) -> Bool {
     guard let bytes else { return mayBeLeftOut && packer.append(initial) }
     switch kind {
     case .text(let longest):
@@ -99,13 +99,13 @@ final class PackedColumn {
     case .moment: if packer.append(moment: bytes) { return true }
     case .other: break
     }
-    return entered(bytes, &packer)
+    return entered(bytes, packer)
   }
 
   /// Enters a text as into a field.
   private func entered(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    _ packer: inout InsertionPacker
+    _ packer: any InsertionPacker
   ) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     do {

@@ -125,7 +125,7 @@ final class RowImport {
   /// Lets the rows of a table with these columns be packed, where they can be.
   func beginPacking(_ columns: [Int]) {
     guard audit == nil else { return }
-    packing = RowPacking(columns.map { self.columns[$0] }, template)
+    packing = RowPacking(columns.map { self.columns[$0] }, template, in: session.store)
   }
 
   /// Takes the next row in, if all that is to be done with it is to store it.

@@ -4,18 +4,18 @@ import EntityStore
 final class RowPacking {
   private let columns: [ImportColumn]
   private let template: NewObjectTemplate
-  private var packer: InsertionPacker
+  private let packer: any InsertionPacker
   /// On which line each row stands.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
   private var packed: [PackedColumn] = []
 
   /// `nil` where rows with these columns cannot be packed: what refers to an object has to be looked up.
-  init?(_ columns: [ImportColumn], _ template: NewObjectTemplate) {
+  init?(_ columns: [ImportColumn], _ template: NewObjectTemplate, in store: EntityStore) {
     for column in columns {
       guard case .attribute = column.target else { return nil }
     }
-    let packer = InsertionPacker(
+    let packer = store.packer(
       template.entity,
       attributes: template.attributes,
       columns: columns.map(\.name),
@@ -37,7 +37,7 @@ final class RowPacking {
   /// - Returns: whether it could be packed; if not, entering the row tells why.
   func add(_ record: SeparatedValuesRecord, _ rules: FieldRules) -> Bool {
     if packed.isEmpty { begin(rules) }
-    guard Self.add(record, packed, to: &packer) else { return false }
+    guard Self.add(record, packed, to: packer) else { return false }
     lines.append(record.line)
     return true
   }
@@ -45,11 +45,11 @@ final class RowPacking {
   private static func add(
     _ record: SeparatedValuesRecord,
     _ columns: [PackedColumn],
-    to packer: inout InsertionPacker
+    to packer: any InsertionPacker
   ) -> Bool {
     packer.beginRow()
     for (index, column) in columns.enumerated() {
-      guard record.withBytes(index, { column.append($0, to: &packer) }) else {
+      guard record.withBytes(index, { column.append($0, to: packer) }) else {
         packer.dropRow()
         return false
       }
@@ -65,7 +65,7 @@ final class RowPacking {
   }
 
   /// Takes the rows out, with the line of each; what rules say is asked anew.
-  func take() -> (rows: PackedRows, lines: [Int]) {
+  func take() -> (rows: any PackedRows, lines: [Int]) {
     defer { (lines, packed) = ([], []) }
     return (packer.take(), lines)
   }

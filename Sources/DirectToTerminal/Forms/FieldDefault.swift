@@ -12,10 +12,10 @@ struct FieldDefault {
   let text: String
 
   /// The default of the column that `attribute` is; `nil` where it has none.
-  init?(of attribute: Attribute, in scope: EnvironmentValues) {
+  init?(of attribute: Attribute, _ store: EntityStore?, in scope: EnvironmentValues) {
     let definition = attribute.definition
     guard definition.hasDefault, let expression = definition.defaultExpression else { return nil }
-    value = attribute.defaultValue
+    value = store?.defaultValue(of: attribute)
     let shown = value?.editingText(for: attribute, scope[MiscKeys.shared.locale]) ?? expression
     text = attribute.type == .password ? CellText.secret : shown.isEmpty ? "''" : shown
   }
@@ -27,7 +27,7 @@ extension FormModel {
     guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
       object.isLeftToDatabase(attribute)
     else { return nil }
-    return FieldDefault(of: attribute, in: scope)
+    return FieldDefault(of: attribute, object.context?.store, in: scope)
   }
 
   /// What stands dimmed in a field without a text: the default that it is left to, or that there is no value.
@@ -46,7 +46,9 @@ extension FormModel {
   /// What is said where the field of a property in a new object was set to null, in place of a default.
   func nullSentence(of key: String, in scope: EnvironmentValues) -> String? {
     guard object.state == .inserted,
-      let fallback = attribute(behind: key).flatMap({ FieldDefault(of: $0, in: scope) })
+      let fallback = attribute(behind: key).flatMap({
+        FieldDefault(of: $0, object.context?.store, in: scope)
+      })
     else { return nil }
     let name = scope[RenderingKeys.shared.displayNameForProperty]
     return "\(name) will hold no value, not the default \(fallback.text)"

@@ -6,6 +6,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import SQLiteStore
 
 /// A database with its rules, opened as the command line says.
 struct Opening {

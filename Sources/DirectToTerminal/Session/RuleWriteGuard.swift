@@ -69,7 +69,7 @@ struct RuleWriteGuard: WriteGuard {
     await judgement(ofInserting: rows, plan)
   }
 
-  nonisolated func allows(_ rows: PackedRows, _ plan: InsertionPlan) async -> Bool {
+  nonisolated func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
     await allowsAll(of: rows, plan)
   }
 
@@ -251,7 +251,7 @@ struct RuleWriteGuard: WriteGuard {
   }
 
   /// Whether rules say of all rows, without looking at any, that such may be made and given these values.
-  private func allowsAll(of rows: PackedRows, _ plan: InsertionPlan) -> Bool {
+  private func allowsAll(of rows: any PackedRows, _ plan: InsertionPlan) -> Bool {
     guard let entity = session.model.entity(named: plan.entityName), let first = rows.first,
       let free = freelyWritten(of: entity, plan, first)
     else { return false }

@@ -210,6 +210,7 @@ struct ModelDerivation {
       columnName: column.name
     )
     attribute.declaredType = column.declaredType
+    attribute.storesBinaryFractions = column.storesBinaryFractions
     (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices

@@ -83,6 +83,8 @@ package struct Schema: Sendable {
     package var minimumLength: Int?
     /// How texts are compared, when not byte by byte.
     package var collation: String?
+    /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
+    package var storesBinaryFractions = false
     /// Whether the value of a stored row can be changed.
     package var isUpdatable = true
     /// What a comment beside it says.

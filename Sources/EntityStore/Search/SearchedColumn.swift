@@ -3,7 +3,7 @@ public import Qualifiers
 /// What a list shows in a column, as far as a search for text has to know it.
 public struct SearchedColumn: Sendable {
   /// Where the text comes from.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case value(PropertyPath, Writing)
     case label(parts: [PropertyPath], keys: [PropertyPath], LabelText)
   }
@@ -11,7 +11,7 @@ public struct SearchedColumn: Sendable {
   /// The text of the values that name an object, and of those that refer to it; `nil` for no object.
   public typealias LabelText = @Sendable (_ parts: [Value], _ keys: [Value]) -> String?
 
-  let content: Content
+  package let content: Content
 
   /// A column with the value of an attribute.
   public static func value(at path: PropertyPath, _ writing: Writing) -> Self {
@@ -31,7 +31,7 @@ public struct SearchedColumn: Sendable {
   }
 
   /// What has to be read of a row.
-  var paths: [PropertyPath] {
+  package var paths: [PropertyPath] {
     switch content {
     case .value(let path, _): [path]
     case .label(let parts, let keys, _): parts + keys

@@ -5,11 +5,11 @@ import Qualifiers
 /// It says what ``LikePattern`` says of `*text*` without regard to case. That takes texts apart into characters; of
 /// texts in which every scalar is a character, and has one that stands for its letter in any case, no more than the bytes
 /// are looked at.
-final class TextFinder: Sendable {
+package final class TextFinder: Sendable {
   /// The text as it is looked for, case folded.
-  let folded: String
+  package let folded: String
   /// Its digits.
-  let digits: [UInt8]
+  package let digits: [UInt8]
   private let pattern: LikePattern
   /// The scalars of the folded text, where each is a character by itself; `nil` where they are not.
   private let scalars: [UInt32]?
@@ -19,7 +19,7 @@ final class TextFinder: Sendable {
   private let rarest: Int
   private let characters: Set<Character>
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var escaped = ""
     for character in text {
       if ["*", "?", "\\"].contains(character) { escaped += "\\" }
@@ -38,18 +38,18 @@ final class TextFinder: Sendable {
   }
 
   /// Whether some character of the text is none of `alphabet`.
-  func needsMore(than alphabet: String) -> Bool {
+  package func needsMore(than alphabet: String) -> Bool {
     !characters.isSubset(of: LikePattern.fold(alphabet))
   }
 
   /// Whether the text stands in another.
-  func isFound(in text: String) -> Bool {
+  package func isFound(in text: String) -> Bool {
     if let told = text.utf8.withContiguousStorageIfAvailable({ isFound(in: $0) }) { return told }
     return pattern.matches(text)
   }
 
   /// The same, for the bytes of a text.
-  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let told = foundInASCII(bytes) ?? foundByScalars(in: bytes) { return told }
     return pattern.matches(String(decoding: bytes, as: UTF8.self))
   }
@@ -145,7 +145,7 @@ final class TextFinder: Sendable {
 
 /// The scalars that are a character each, whatever stands beside them, with the one that stands for their letter in any
 /// case: Latin, Greek and Cyrillic letters, syllables and ideographs of East Asia.
-enum SimpleLetters {
+package enum SimpleLetters {
   /// By number up to the end of Cyrillic; 0 where more than one scalar, or what stands beside it, counts.
   private static let table: [UInt32] = (0..<0x500 as Range<UInt32>).map { number in
     guard let scalar = Unicode.Scalar(number), number >= 0x20, number != 0x7F,
@@ -169,7 +169,7 @@ enum SimpleLetters {
   private static let otherSpellings: Set<UInt32> = [0x374, 0x37E, 0x387]
 
   /// The scalar that stands for the letter of another; `nil` where one does not tell.
-  static func folded(_ scalar: UInt32) -> UInt32? {
+  package static func folded(_ scalar: UInt32) -> UInt32? {
     if scalar < 0x500 {
       let letter = table[Int(scalar)]
       return letter == 0 ? nil : letter
@@ -183,7 +183,7 @@ enum SimpleLetters {
 
   /// The letter at a place of well-formed UTF-8, and how many bytes it takes; `nil` where it does not tell.
   @inline(__always)
-  static func scalar(
+  package static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>,
     at index: Int
   ) -> (scalar: UInt32, length: Int)? {
@@ -211,7 +211,7 @@ enum SimpleLetters {
   }
 
   /// Whether all bytes from a place on are letters that tell.
-  static func areSimple(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+  package static func areSimple(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var position = start
     while position < bytes.count {
       guard let (_, length) = scalar(bytes, at: position) else { return false }

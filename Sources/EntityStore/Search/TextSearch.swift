@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
 public final class TextSearch: Sendable {
-  let columns: [SearchedColumn]
-  let finders: [TextFinder]
+  package let columns: [SearchedColumn]
+  package let finders: [TextFinder]
   private let seen = Atomic<Int>(0)
 
   /// A search for any of `texts`, which are no patterns.
@@ -18,9 +18,9 @@ public final class TextSearch: Sendable {
   /// How many rows have been looked at since the last request began.
   public var rowsSeen: Int { seen.load(ordering: .relaxed) }
 
-  func begin() { seen.store(0, ordering: .relaxed) }
+  package func begin() { seen.store(0, ordering: .relaxed) }
 
-  func noteSeen(_ count: Int) { _ = seen.add(count, ordering: .relaxed) }
+  package func noteSeen(_ count: Int) { _ = seen.add(count, ordering: .relaxed) }
 
   /// What has to be read of a row.
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
@@ -29,7 +29,7 @@ public final class TextSearch: Sendable {
   public func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
 
   /// The same, for the bytes of a text.
-  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     finders.contains { $0.isFound(in: bytes) }
   }
 
@@ -62,4 +62,9 @@ public struct SearchHit: Sendable {
   public let cursor: Cursor
   /// Whether the search went on at the other end to find it.
   public let isBeyondEnd: Bool
+
+  /// A row that was found.
+  package init(cursor: Cursor, isBeyondEnd: Bool) {
+    (self.cursor, self.isBeyondEnd) = (cursor, isBeyondEnd)
+  }
 }

@@ -2,6 +2,7 @@ import CFaultVFS
 import EntityStore
 import FaultScenarios
 import Glibc
+import SQLiteStore
 
 // usage: KilledSave DATABASE NUMBER [ATTACHED]
 // Opens and saves, to both files if there are two, and is killed in the operation NUMBER on them; prints how many there

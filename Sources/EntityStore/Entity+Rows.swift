@@ -1,0 +1,55 @@
+package import EntityModel
+package import Qualifiers
+
+extension StoreError {
+  /// A name in a path that leads nowhere.
+  package static func unknownProperty(_ name: String, of entity: Entity) -> Self {
+    .unsupported("\(entity.name) has no property '\(name)'.")
+  }
+}
+
+extension Entity {
+  /// All attributes but the hidden columns of virtual tables.
+  package var visibleAttributePaths: [PropertyPath] {
+    let isVirtual = definition.kind == .virtual
+    return attributes.filter { !isVirtual || !$0.definition.isHidden }.map {
+      PropertyPath(components: [$0.name])
+    }
+  }
+
+  /// One name for the table, in whichever database it is, whatever entities are made of it.
+  package var tableKey: String { "\(schemaName).\(tableName)" }
+
+  /// A name by which SQL reaches the rowid; `nil` when there is none or columns hide all three.
+  package var rowIDName: String? {
+    guard definition.kind != .view, !definition.isWithoutRowID else { return nil }
+    let taken = Set(attributes.map { $0.columnName.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+
+  /// Whether null can stand in a column; keys of tables with a rowid take null unless they are the rowid.
+  package func canBeNull(_ attribute: Attribute) -> Bool {
+    attribute.definition.isNullable && !attribute.definition.isRowIDAlias
+  }
+
+  /// The values of a new row with the mark of its entity.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when there can be no row of the entity alone, or the model does not say what
+  ///   marks one.
+  package func marked(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
+    if definition.isAbstract {
+      let kinds = subentityNames.joined(separator: ", ")
+      throw .refused(
+        "\(name) is abstract"
+          + (kinds.isEmpty ? "; no object can be of it" : "; make one of \(kinds)")
+      )
+    }
+    guard let marks else {
+      throw .refused(
+        "\(name) cannot be created: its condition "
+          + "'\(definition.discriminator?.description ?? "")' does not say what marks a new row"
+      )
+    }
+    return values.merging(marks) { given, mark in given.isNull ? mark : given }
+  }
+}

@@ -1,0 +1,12 @@
+package import FoundationEssentials
+import Glibc
+
+extension Date {
+  /// What the clock on the wall shows, kept as if it were UTC.
+  package static var localWallClock: Date {
+    var seconds = time(nil)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return Date(timeIntervalSince1970: Double(seconds + parts.tm_gmtoff))
+  }
+}

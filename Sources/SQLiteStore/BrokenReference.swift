@@ -1,0 +1,160 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// Finds which reference a save would leave broken; SQLite only says that there is one.
+struct BrokenReference {
+  let adaptor: SQLiteAdaptor
+  /// Which rows exist for the person, by entity: others are not named.
+  let restrictions: [String: Qualifier]
+
+  /// What is said where nobody knows which one it is.
+  static let unnamed = StoreError.referenceViolated(
+    "Something would refer to an object that is not there."
+  )
+
+  /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.
+  ///
+  /// `nil` where none is found. Asked before all is rolled back.
+  func error(for changes: [Change]) -> StoreError? {
+    do throws(StoreError) {
+      for change in changes {
+        if let sentence = try sentence(for: change) { return .referenceViolated(sentence) }
+      }
+    } catch { return error }
+    return nil
+  }
+
+  private func sentence(for change: Change) throws(StoreError) -> String? {
+    let name: String
+    let values: [String: Value]
+    var isDelete = false
+    switch change {
+    case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
+    case .update(let id, let updated, let original, _):
+      if let sentence = try sentence(forReferencesTo: id, updated, original) { return sentence }
+      (name, values) = (id.entityName, try stored(id, updated).merging(updated) { $1 })
+    case .delete(let id, let original):
+      guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
+      isDelete = true
+      let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
+      (name, values) = (id.entityName, original.merging(key) { $1 })
+    }
+    guard let entity = adaptor.model.entity(named: name) else { return nil }
+    var isHeldUnseen = false
+    for relationship in entity.relationships where relationship.isToMany == isDelete {
+      guard relationship.definition.throughName == nil, let other = relationship.destination,
+        let exists = try exists(other, relationship.definition.joins, values), exists == isDelete
+      else { continue }
+      guard isDelete else {
+        let keys = relationship.definition.joins
+          .map { "\(values[$0.source].map(text) ?? "")" }.joined(separator: ", ")
+        return
+          "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+      }
+      guard try isSeen(other, relationship.definition.joins, values) else {
+        isHeldUnseen = true
+        continue
+      }
+      return "\(title(of: entity, values)) cannot be deleted: \(other.name) still refers to it."
+    }
+    guard isHeldUnseen else { return nil }
+    return "\(title(of: entity, values)) cannot be deleted: "
+      + "something that you may not see still refers to it."
+  }
+
+  private func title(of entity: Entity, _ values: [String: Value]) -> String {
+    entity.name + " "
+      + entity.identity.map { values[$0].map(text) ?? "" }.joined(separator: ", ")
+  }
+
+  /// Whether one of the rows with the values of a join exists for the person.
+  private func isSeen(
+    _ entity: Entity,
+    _ joins: [Relationship.Join],
+    _ values: [String: Value]
+  ) throws(StoreError) -> Bool {
+    guard restrictions[entity.name] != nil else { return true }
+    let parts = joins.map { join in
+      Qualifier.comparison(
+        Expression(.path(PropertyPath(components: [join.destination]))),
+        .equal,
+        Expression(.literal(values[join.source] ?? .null))
+      )
+    }
+    var fetch = FetchSpecification(entityName: entity.name, qualifier: .all(parts), paths: [])
+    fetch.restrictions = restrictions
+    return try adaptor.count(fetch, upTo: 1) > 0
+  }
+
+  /// One sentence when rows refer to what the updated row was called before.
+  private func sentence(
+    forReferencesTo id: RecordID,
+    _ updated: [String: Value],
+    _ original: [String: Value]
+  ) throws(StoreError) -> String? {
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
+    let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
+    let former = original.merging(key) { $1 }
+    func changes(_ name: String) -> Bool { updated[name] != nil && updated[name] != former[name] }
+    for relationship in entity.relationships where relationship.isToMany {
+      let joins = relationship.definition.joins
+      guard relationship.definition.throughName == nil, let other = relationship.destination,
+        joins.contains(where: { changes($0.source) }),
+        try exists(other, joins, former) == true
+      else { continue }
+      let keys = joins.map { former[$0.source].map(text) ?? "" }.joined(separator: ", ")
+      let holder = try isSeen(other, joins, former) ? other.name : "something that you may not see"
+      return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
+    }
+    return nil
+  }
+
+  /// The updated row as it stands now, for a reference of several columns of which some were written.
+  private func stored(
+    _ id: RecordID,
+    _ updated: [String: Value]
+  ) throws(StoreError) -> [String: Value] {
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return [:] }
+    let sources = Set(
+      entity.relationships.filter { !$0.isToMany }.flatMap(\.definition.joins).map(\.source)
+    )
+    let key = zip(entity.identity, id.values).map { updated[$0] ?? $1 }
+    let current = id.rowNumber == nil ? RecordID(entityName: id.entityName, values: key) : id
+    let paths = sources.sorted().map { PropertyPath($0) }
+    guard let record = try adaptor.record(current, paths: paths) else { return [:] }
+    return Dictionary(
+      sources.compactMap { name in record.value(forKey: name).map { (name, $0) } }
+    ) { first, _ in first }
+  }
+
+  /// Whether a row of `entity` has the values of a join; `nil` when nothing is compared.
+  private func exists(
+    _ entity: Entity,
+    _ joins: [Relationship.Join],
+    _ values: [String: Value]
+  ) throws(StoreError) -> Bool? {
+    var parts: [SQLFragment] = []
+    for join in joins {
+      guard let value = values[join.source], !value.isNull,
+        let attribute = entity.attribute(named: join.destination)
+      else { return nil }
+      let stored = try ColumnCoding(attribute).encode(value)
+      parts.append(SQLFragment("\(SQLText.identifier(attribute.columnName)) = ?", [stored]))
+    }
+    guard !parts.isEmpty else { return nil }
+    var found = false
+    let select = SQLFragment("SELECT 1 FROM \(entity.sqlName) WHERE ")
+    try adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1") { _ in found = true }
+    return found
+  }
+
+  private func text(_ value: Value) -> String {
+    switch value {
+    case .int(let number): String(number)
+    case .string(let text): "'\(text)'"
+    default: "\(value)"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// Carries out the delete rules that a model declares and the database does not know.
+struct DeleteRules {
+  let adaptor: SQLiteAdaptor
+  /// Which rows exist for the person, by entity: others are not named.
+  let restrictions: [String: Qualifier]
+
+  /// An object on the way to being deleted, and what is still to be done at its other ends.
+  private struct Step {
+    let id: RecordID
+    let entity: Entity
+    /// The relationships whose rules were not looked at yet.
+    var relationships: ArraySlice<Relationship>
+    /// The objects that go with it, those of one relationship.
+    var cascaded: ArraySlice<RecordID> = []
+    var destination: Entity?
+
+    init(_ id: RecordID, _ entity: Entity) {
+      (self.id, self.entity) = (id, entity)
+      relationships = entity.relationships.filter(\.definition.isDeleteRuleDeclared)[...]
+    }
+  }
+
+  /// Does to the objects at the other ends what the rules of their relationships say, before an object is deleted.
+  ///
+  /// What goes with it is gone through step by step: objects may hang together in chains of any length, and in circles.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when a rule denies the delete.
+  func carryOut(for id: RecordID, of entity: Entity) throws(StoreError) {
+    var visited: Set<RecordID> = [id]
+    var steps = [Step(id, entity)]
+    while var step = steps.popLast() {
+      if let next = step.cascaded.popFirst() {
+        steps.append(step)
+        if let destination = step.destination, visited.insert(next).inserted {
+          steps.append(Step(next, destination))
+        }
+      } else if let relationship = step.relationships.popFirst() {
+        if let destination = relationship.destination {
+          step.cascaded = try apply(relationship, from: step.id, of: step.entity, to: destination)
+          step.destination = destination
+        }
+        steps.append(step)
+      } else if !steps.isEmpty {
+        try write("DELETE FROM \(step.entity.sqlName)", step.id, step.entity)
+      }
+    }
+  }
+
+  /// Does what the rule of one relationship says.
+  /// - Returns: The objects that are to be deleted with this one.
+  private func apply(
+    _ relationship: Relationship,
+    from id: RecordID,
+    of entity: Entity,
+    to destination: Entity
+  ) throws(StoreError) -> ArraySlice<RecordID> {
+    let definition = relationship.definition
+    guard definition.path.isEmpty, let condition = try adaptor.condition(relationship, from: id)
+    else { return [] }
+    switch definition.deleteRule {
+    case .noAction, .setDefault: return []
+    case .cascade: return try adaptor.ids(of: destination, condition)[...]
+    case .deny: try deny(relationship, id, destination, condition)
+    case .nullify: try nullify(relationship, of: entity, destination, condition)
+    }
+    return []
+  }
+
+  private func deny(
+    _ relationship: Relationship,
+    _ id: RecordID,
+    _ destination: Entity,
+    _ condition: Qualifier
+  ) throws(StoreError) {
+    let fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
+    guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
+    let holders =
+      try isSeen(destination, condition)
+      ? "\(relationship.displayName.lowercased()) refer" : "\(Self.unseen) refers"
+    throw .refused(
+      "\(id.entityName) cannot be deleted while \(holders) to it (the model denies it)"
+    )
+  }
+
+  /// What stands in a sentence for objects that may not be named.
+  private static let unseen = "something that you may not see"
+
+  /// Whether one of the objects for which a condition holds exists for the person.
+  private func isSeen(_ entity: Entity, _ condition: Qualifier) throws(StoreError) -> Bool {
+    var fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
+    fetch.restrictions = restrictions
+    return try adaptor.count(fetch, upTo: 1) > 0
+  }
+
+  /// Takes the reference out of the rows that have it; where this end has it, it goes with the object.
+  private func nullify(
+    _ relationship: Relationship,
+    of entity: Entity,
+    _ destination: Entity,
+    _ condition: Qualifier
+  ) throws(StoreError) {
+    let columns = relationship.definition.joins.map(\.destination)
+    guard relationship.isToMany || !columns.allSatisfy(destination.identity.contains) else {
+      return
+    }
+    let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
+    for id in try adaptor.ids(of: destination, condition) {
+      guard !columns.contains(where: destination.identity.contains) else {
+        let holder = try isSeen(destination, condition) ? destination.name : Self.unseen
+        throw .refused(
+          "\(entity.name) cannot be deleted: \(holder) has its key from it"
+            + " (the model would have it empty)"
+        )
+      }
+      let assignments =
+        names.map { "\(SQLText.identifier($0)) = NULL" }
+        + [destination.versionCounter].compactMap(\.self)
+      try write(
+        "UPDATE \(destination.sqlName) SET "
+          + assignments.joined(separator: ", "),
+        id,
+        destination
+      )
+    }
+  }
+
+  private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    do throws(SQLiteError) {
+      _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+}

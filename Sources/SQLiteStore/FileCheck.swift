@@ -1,0 +1,151 @@
+import EntityStore
+import Glibc
+import SQLite
+
+/// Looks at a file before SQLite does, so that the reason why it cannot be opened or written is the real one.
+struct FileCheck: Sendable {
+  let path: String
+  let mode: Connection.Mode
+  /// Why the file cannot be written; `nil` when it can, or was to be opened for reading.
+  let readOnlyReason: String?
+  /// Which file it is, whatever it is called; `nil` for one that is yet to be made.
+  let identity: Identity?
+
+  /// A file of a device.
+  struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  /// - Throws: ``StoreError/cannotOpen(_:)`` for what is no file that could be opened.
+  init(
+    path: String,
+    readOnly: Bool,
+    create: Bool = false,
+    isAttached: Bool = false
+  ) throws(StoreError) {
+    self.path = path
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT, create, !readOnly else {
+        throw Self.missing(path, errno, isAttached: isAttached)
+      }
+      (mode, readOnlyReason, identity) = (.create, nil, nil)
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .cannotOpen("\(path): this is a folder; name a database file in it.")
+    default: throw .cannotOpen("\(path): this is no regular file.")
+    }
+    guard access(path, R_OK) == 0 else {
+      throw .cannotOpen("\(path): you may not read this file.")
+    }
+    guard status.st_size > 0 || create else {
+      throw .cannotOpen(
+        "\(path): the file is empty"
+          + (isAttached ? " and no database." : "; --create makes a database of it.")
+      )
+    }
+    identity = Identity(device: status.st_dev, number: status.st_ino)
+    readOnlyReason = readOnly ? nil : Self.refusalOfWrites(to: path)
+    mode = readOnly || readOnlyReason != nil ? .readOnly : .readWrite
+  }
+
+  private static func missing(_ path: String, _ code: Int32, isAttached: Bool) -> StoreError {
+    switch code {
+    case ENOENT where isAttached: .cannotOpen("\(path): there is no such file to attach.")
+    case ENOENT: .cannotOpen("\(path): there is no such file; --create makes a new database.")
+    case EACCES: .cannotOpen("\(path): you may not look into its folder.")
+    case ENOTDIR: .cannotOpen("\(path): part of the path is a file and no folder.")
+    default: .cannotOpen("\(path): \(String(cString: strerror(code))).")
+    }
+  }
+
+  /// Why SQLite could not write the file, or not the journal that it needs beside it.
+  private static func refusalOfWrites(to path: String) -> String? {
+    guard access(path, W_OK) == 0 else {
+      return errno == EROFS ? "its file system is read-only" : "you may not write its file"
+    }
+    if isFolderWritable(of: path) { return nil }
+    // A WAL database needs no new files while those of another program are there.
+    if ["-wal", "-shm"].allSatisfy({ access(path + $0, R_OK | W_OK) == 0 }) { return nil }
+    return "you may not write its folder, where SQLite keeps a journal"
+  }
+
+  /// Which file cannot be written, and why; `nil` when it can.
+  var sentenceAboutWriting: String? {
+    readOnlyReason.map { reason in
+      "\(path.split(separator: "/").last ?? path[...]) can only be read: \(reason)"
+    }
+  }
+
+  private static func isFolderWritable(of path: String) -> Bool {
+    let end = path.lastIndex(of: "/")
+    let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    return access(folder, W_OK | X_OK) == 0
+  }
+
+  // MARK: Opening
+
+  /// How the file is opened.
+  ///
+  /// A WAL database needs its side files to be read. Where there are none, and they may not be made or would be left
+  /// behind, the file alone is all there is. A log whose index is gone was left by a program that has ended; where the
+  /// index may not be made anew, it is made in memory, which takes that nobody else has the file open.
+  var openingMode: Connection.Mode {
+    guard mode == .readOnly, isWAL else { return mode }
+    guard access(path + "-wal", F_OK) == 0 else { return .immutable }
+    guard access(path + "-shm", F_OK) != 0, !Self.isFolderWritable(of: path) else { return mode }
+    return .unshared
+  }
+
+  /// How the file is opened once more, only to be read.
+  var readingMode: Connection.Mode { mode.isReadOnly ? openingMode : .readOnly }
+
+  /// Bytes 18 and 19 of the header say which journal the file is written with.
+  private var isWAL: Bool { header.count == 20 && header[18] == 2 && header[19] == 2 }
+
+  private var header: [UInt8] {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+
+  // MARK: What SQLite says
+
+  /// What SQLite says when the file is looked at first, in words that help.
+  func sentence(for error: SQLiteError) -> String {
+    let isPlain = String(decoding: header.prefix(15), as: UTF8.self) == "SQLite format 3"
+    if error.reason == .notADatabase, !isPlain {
+      return "this is no SQLite database, or it is encrypted."
+    }
+    if error.message.contains("same text encoding") {
+      return
+        "its texts are stored in another encoding than those of the main database, and SQLite attaches no such file; "
+        + "open it by itself."
+    }
+    return Self.sentence(for: error)
+  }
+
+  /// What SQLite says when the schema is read.
+  static func sentence(for error: SQLiteError) -> String {
+    switch error.reason {
+    case .notADatabase, .corrupt:
+      "the database is damaged (\(error.message)); restore it from a copy."
+    case .busy:
+      "another program has locked the database; try again when it is done."
+    case .readOnlyFolder:
+      "it cannot be read without files beside it, and its folder may not be written."
+    case .readOnly, .noPermission:
+      "its journal has unfinished changes, which cannot be read without write access to the folder."
+    case .cannotOpen:
+      "the database cannot be opened (\(error.message)); check the rights of its folder."
+    default:
+      "the schema cannot be read (\(error.message))."
+    }
+  }
+}

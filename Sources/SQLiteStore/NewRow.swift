@@ -1,0 +1,81 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// What a new row needs besides what a person entered: the mark of its entity, and its key where SQLite gives none.
+struct NewRow {
+  let adaptor: SQLiteAdaptor
+  let entity: Entity
+  let forms: MomentForms
+
+  /// The values by attribute with what is needed.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` when the model does not say what marks a row of the entity.
+  func completed(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
+    var values = try entity.marked(values)
+    for attribute in entity.attributes where attribute.definition.storage.hasOffset {
+      guard case .date(let date)? = values[attribute.name] else { continue }
+      if let form = try forms.form(of: attribute, in: entity) {
+        values[attribute.name] = .string(form.written(for: date))
+      }
+    }
+    if let managed = entity.definition.managedColumns {
+      let mark = entity.attributes.first { $0.columnName == managed.discriminator }
+        .flatMap { entity.marks?[$0.name] }
+      guard mark == nil || mark == .int(managed.discriminatorValue) else {
+        throw .refused(
+          "\(entity.name) cannot be created: the \(managed.manager) store knows no entity of this name"
+        )
+      }
+      let key = try nextKey(managed)
+      for attribute in entity.attributes {
+        switch attribute.columnName {
+        case managed.key: values[attribute.name] = .int(key)
+        case managed.discriminator: values[attribute.name] = .int(managed.discriminatorValue)
+        case managed.version: values[attribute.name] = .int(1)
+        default: break
+        }
+      }
+    }
+    return values
+  }
+
+  /// The next key, counted as the program counts that manages the table.
+  private func nextKey(_ managed: ManagedColumns) throws(StoreError) -> Int64 {
+    let counter = managed.keyCounter
+    // A name in quotes that is no column would be a text; one with its table is none.
+    func column(_ name: String, of table: String) -> String {
+      "\(SQLText.identifier(table)).\(SQLText.identifier(name))"
+    }
+    let last = column(counter.column, of: counter.table)
+    let highest = column(managed.key, of: entity.tableName)
+    var key: Int64?
+    try adaptor.rows(
+      SQLFragment(
+        "UPDATE \(SQLText.table(counter.table, in: entity.schemaName)) "
+          + "SET \(SQLText.identifier(counter.column)) = max(coalesce(\(last), 0), "
+          + "(SELECT coalesce(max(\(highest)), 0) FROM \(entity.sqlName))) + 1 "
+          + "WHERE \(column(counter.selector, of: counter.table)) = ? RETURNING \(last)",
+        [.int(counter.number)]
+      )
+    ) { key = $0.int(0) }
+    guard let key else {
+      throw .refused(
+        "\(entity.name) cannot be created: \(counter.table) has no counter for its keys"
+      )
+    }
+    return key
+  }
+}
+
+extension Entity {
+  /// What an update adds, where the versions of a row are counted so that others see what was changed.
+  var versionCounter: String? {
+    guard let version = definition.managedColumns?.version,
+      attributes.contains(where: { $0.columnName == version })
+    else { return nil }
+    let column = SQLText.identifier(version)
+    return "\(column) = coalesce(\(column), 0) + 1"
+  }
+}

@@ -1,0 +1,49 @@
+import EntityStore
+import Glibc
+
+/// The files that a connection has open, to see whether they are still the ones that their paths name.
+///
+/// SQLite goes on with a file that was removed, or that another one has taken the place of: what it reads is of the past,
+/// and what it writes is lost.
+struct OpenFiles: Sendable {
+  private struct File {
+    let path: String
+    let identity: FileCheck.Identity
+  }
+
+  private let files: [File]
+
+  /// The files at `paths`, opened just now.
+  init(_ paths: [String] = []) {
+    files = paths.compactMap { path in
+      FileCheck.Identity(path).map { File(path: path, identity: $0) }
+    }
+  }
+
+  /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
+  ///
+  /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.
+  func check() throws(StoreError) {
+    for file in files {
+      guard let identity = FileCheck.Identity(file.path) else {
+        throw .cannotOpen(
+          "\(file.path) is not there any more (\(String(cString: strerror(errno)))); what is shown was read before; open it again once it is back."
+        )
+      }
+      guard identity == file.identity else {
+        throw .cannotOpen(
+          "\(file.path) was replaced by another file since it was opened; open it again to see that."
+        )
+      }
+    }
+  }
+}
+
+extension FileCheck.Identity {
+  /// Which file a path names now; `nil` where there is none, or nobody may look, and `errno` says why.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(device: status.st_dev, number: status.st_ino)
+  }
+}

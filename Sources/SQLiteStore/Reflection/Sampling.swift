@@ -1,0 +1,208 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// Looks at some rows of each table: what columns hold whose declarations leave it open, and what rows show of all.
+///
+/// So many rows are looked at that a schema of any size costs about the same, and always the same rows of the same file:
+/// those at the beginning of a table's b-tree, and some behind three places further on. Views and virtual tables give what
+/// they give in a fixed number of SQLite's steps.
+struct Sampling {
+  let connection: Connection
+  /// Rows looked at in each table.
+  private let rowCount: Int
+  /// Cells that may still be looked at.
+  private var cellCount = 60_000
+  /// Thousands of SQLite's steps that views may still take.
+  private var stepCount = 2_000
+  private static let mostStepsOfView = 400
+  /// What the first rows of a view may have cost when more of them are read, and what these may cost.
+  private static let fewStepsOfView = 60
+  private static let spreadOfView = 20
+  /// A disk that takes longer delays no start; what it has not given by then is left unknown.
+  private let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
+
+  /// Of a longer text the beginning is enough.
+  private static let textLength = 80
+  /// Rows whose values are as large as files are not worth reading: SQLite refuses them before it does.
+  private static let mostBytes: Int32 = 100_000
+  private static let stretches = 3
+
+  /// Looks at tables that have so many columns in all.
+  init(connection: Connection, columnCount: Int) {
+    self.connection = connection
+    rowCount = min(max(40_000 / max(columnCount, 1), 12), 48)
+  }
+
+  /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
+  mutating func refine(_ table: inout Schema.Table) {
+    guard !table.isHidden, table.kind != .virtual || table.rowIDName != nil else { return }
+    guard !limit.isPassed else { return }
+    let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
+    var rows: [[Value]] = []
+    if !columns.isEmpty, cellCount > 0 {
+      let known = table
+      var steps = min(stepCount, Self.mostStepsOfView)
+      let allowed = steps
+      rows = connection.limitingValues(to: Self.mostBytes) {
+        known.kind == .table
+          ? self.rows(of: known, columns) : self.rows(ofView: known, columns, steps: &steps)
+      }
+      stepCount -= allowed - steps
+      cellCount -= rows.count * columns.count
+    }
+    for (position, index) in columns.enumerated() where !rows.isEmpty {
+      note(rows.map { $0[position] }, at: index, of: &table)
+    }
+    guard rows.isEmpty, table.kind == .table else { return }
+    // Rows too large to be read as a whole, or a schema too large: what declarations leave open is looked at alone.
+    let open = columns.filter { table.columns[$0].type.needsSample }
+    guard !open.isEmpty else { return }
+    let some = head(of: table, open, count: 24)
+    for (position, index) in open.enumerated() {
+      table.columns[index].type = table.columns[index].type.refined(by: some.map { $0[position] })
+    }
+  }
+
+  private func note(_ values: [Value], at index: Int, of table: inout Schema.Table) {
+    table.columns[index].evidence = ColumnEvidence(values)
+    // What a view computes has the type that the same column of a table has.
+    guard table.kind == .table, table.columns[index].type.needsSample else { return }
+    table.columns[index].type = table.columns[index].type.refined(by: values)
+  }
+
+  // MARK: Rows
+
+  private func rows(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
+    if table.isWithoutRowID { return ends(of: table, columns) }
+    let first = head(of: table, columns, count: headCount)
+    guard first.count == headCount, let rowID = table.rowIDName else { return first }
+    return first + further(of: table, columns, rowID)
+  }
+
+  /// So many rows are read where the table begins; the others further on.
+  private var headCount: Int { max(rowCount / 4, min(8, rowCount)) }
+
+  /// Rows of a view or a virtual table, which may compute for minutes before the first.
+  ///
+  /// Where the first ones are all of one kind and cost little they are spread over some more: the view may be ordered by it.
+  private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
+    let allowed = steps
+    let count = min(rowCount, 24)
+    let first = head(ofView: table, columns, count: count, steps: &steps)
+    let cost = allowed - steps
+    let isUniform = columns.indices.contains { column in
+      first.allSatisfy { $0[column] == first[0][column] }
+    }
+    guard first.count == count, isUniform, cost <= Self.fewStepsOfView else { return first }
+    var left = min(steps, Self.fewStepsOfView)
+    let before = left
+    let more = head(ofView: table, columns, count: count * Self.spreadOfView, steps: &left)
+    steps -= before - left
+    guard more.count > count else { return first }
+    return (0..<count).map { more[$0 * more.count / count] }
+  }
+
+  private func head(
+    ofView table: Schema.Table,
+    _ columns: [Int],
+    count: Int,
+    steps: inout Int
+  ) -> [[Value]] {
+    var left = steps
+    defer { steps = left }
+    let rows = try? connection.watching(
+      every: 1000,
+      {
+        left -= 1
+        return left > 0
+      },
+      during: { () throws(SQLiteError) in head(of: table, columns, count: count) }
+    )
+    return rows ?? []
+  }
+
+  /// The first rows in the order of the b-tree: no search, no sort.
+  private func head(of table: Schema.Table, _ columns: [Int], count: Int) -> [[Value]] {
+    let hint = table.kind == .table ? " NOT INDEXED" : ""
+    return read(select(columns, of: table) + hint + " LIMIT \(count)")
+  }
+
+  /// The first and the last rows by the primary key, of a table without a rowid; all of them where there are few.
+  private func ends(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
+    let first = head(of: table, columns, count: rowCount)
+    guard first.count == rowCount, !table.primaryKey.isEmpty else { return first }
+    let order = table.primaryKey.map { SQLText.identifier($0) + " DESC" }.joined(separator: ", ")
+    let last = read(select(columns, of: table) + " ORDER BY \(order) LIMIT \(rowCount / 2)")
+    return first.dropLast(last.count) + last
+  }
+
+  /// Rows behind those at the beginning: all of them where they are few, else some behind two places that are spread over
+  /// the rowid, and the last ones.
+  private func further(of table: Schema.Table, _ columns: [Int], _ rowID: String) -> [[Value]] {
+    let name = SQLText.table(table.name, in: table.schemaName)
+    let count = rowCount - headCount
+    guard
+      case .int(let start)? = try? connection.scalar(
+        "SELECT \(rowID) FROM \(name) NOT INDEXED LIMIT 1 OFFSET \(headCount)"
+      ), case .int(let end)? = try? connection.scalar("SELECT max(\(rowID)) FROM \(name)"),
+      start <= end
+    else { return [] }
+    let select =
+      "SELECT \(rowID), " + self.select(columns, of: table).dropFirst("SELECT ".count)
+      + " WHERE \(rowID) >= ? ORDER BY \(rowID)"
+    let length = Double(end) - Double(start)
+    var found: [[Value]] = []
+    if length < Double(count) {
+      found = read(select + " LIMIT \(count)", [.int(start)])
+    } else {
+      let each = max(count / Self.stretches, 1)
+      for stretch in 1..<Self.stretches {
+        let place = Double(start) + length * Double(stretch) / Double(Self.stretches)
+        let from = Int64(exactly: place.rounded(.down)) ?? start
+        found += read(select + " LIMIT \(each)", [.int(from)])
+      }
+      found += read(select + " DESC LIMIT \(each)", [.int(start)])
+    }
+    // Where keys have gaps one stretch may reach into another.
+    var seen: Set<Value> = []
+    return found.filter { seen.insert($0[0]).inserted }.map { Array($0.dropFirst()) }
+  }
+
+  private func select(_ columns: [Int], of table: Schema.Table) -> String {
+    let list = columns.map { column in
+      let name = SQLText.identifier(table.columns[column].name)
+      return
+        "CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, \(Self.textLength)) "
+        + "WHEN 'blob' THEN x'' ELSE \(name) END"
+    }
+    let from = SQLText.table(table.name, in: table.schemaName)
+    return "SELECT \(list.joined(separator: ", ")) FROM \(from)"
+  }
+
+  /// As many rows as can be read: a damaged table tells what it told before the damage.
+  private func read(_ sql: String, _ parameters: [SQLiteValue] = []) -> [[Value]] {
+    var rows: [[Value]] = []
+    do {
+      let statement = try connection.prepare(sql)
+      try statement.bind(parameters)
+      while !limit.isPassed, try statement.step() {
+        rows.append(statement.row.map(Self.value))
+      }
+    } catch {
+      return rows
+    }
+    return rows
+  }
+
+  private static func value(_ stored: SQLiteValue) -> Value {
+    switch stored {
+    case .null: .null
+    case .int(let value): .int(value)
+    case .double(let value): .double(value)
+    case .text(let value): .string(value)
+    case .blob(let value), .malformedText(let value): .data(value)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// The rows being inserted in one transaction, batch by batch.
+final class RowInsertion {
+  private unowned let adaptor: SQLiteAdaptor
+  private let plan: InsertionPlan
+  private let entity: Entity
+  /// What marks rows as of their entity, for each attribute of the plan.
+  private let marks: [Value?]
+  /// How moments are written where rows differ in that, with the place of their attribute in the plan.
+  private let forms: [(position: Int, form: MomentText)]
+  /// Whether rows are alike enough for statements that are made once.
+  private let usesTemplates: Bool
+  /// For rows that are not, and to know what they are called afterwards.
+  private var transaction: SaveTransaction
+  private var templates: [[Bool]: InsertTemplate] = [:]
+  private var count = 0
+  private var reach: InsertionReach
+  /// The first rows since some reference was found to lead nowhere yet, each with its place among all rows.
+  private var suspects: [(row: Int, values: [Value?])] = []
+  private static let suspectLimit = 10_000
+
+  /// - Throws: ``StoreError/refused(_:)`` where no row can be inserted at all.
+  init(_ plan: InsertionPlan, adaptor: SQLiteAdaptor) throws(StoreError) {
+    self.adaptor = adaptor
+    entity = try adaptor.entity(plan.entityName)
+    try plan.check(entity)
+    transaction = SaveTransaction(
+      adaptor: adaptor,
+      mayFreeValues: false,
+      restrictions: plan.restrictions
+    )
+    let isPlain = entity.definition.managedColumns == nil
+    let newRow = NewRow(adaptor: adaptor, entity: entity, forms: transaction.forms)
+    let marks = isPlain ? try newRow.completed([:]) : [:]
+    // A mark for which the plan has no attribute makes each row one for itself.
+    let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
+    self.plan = InsertionPlan(
+      entityName: plan.entityName,
+      attributes: plan.attributes + missing,
+      tellsIdentities: plan.tellsIdentities,
+      restrictions: plan.restrictions
+    )
+    self.marks = self.plan.attributes.map { marks[$0] }
+    var forms: [(Int, MomentText)] = []
+    for (position, name) in plan.attributes.enumerated() {
+      guard let attribute = entity.attribute(named: name), attribute.definition.storage.hasOffset,
+        let form = try transaction.forms.form(of: attribute, in: entity)
+      else { continue }
+      forms.append((position, form))
+    }
+    self.forms = forms
+    reach = InsertionReach(
+      self.plan,
+      of: entity,
+      in: adaptor.model,
+      hasEffects: adaptor.hasTriggers(entity.definition.table)
+    )
+    usesTemplates = isPlain && !reach.isNarrowed && !plan.tellsIdentities
+  }
+
+  /// Whether rows of the entity's table refer to others of it.
+  var refersToItself: Bool {
+    entity.relationships.contains { relationship in
+      !relationship.isToMany
+        && relationship.destination?.definition.table == entity.definition.table
+    }
+  }
+
+  /// Inserts rows; what is wrong with one of them is told with its place.
+  func insert(
+    _ rows: [[Value?]],
+    _ isCancelled: () -> Bool
+  ) throws(InsertionFault) -> [RecordID] {
+    var ids: [RecordID] = []
+    for (index, values) in rows.enumerated() {
+      if index.isMultiple(of: 64), isCancelled() {
+        throw InsertionFault(row: nil, error: .cancelled)
+      }
+      let values = marked(values)
+      do throws(StoreError) {
+        if usesTemplates {
+          try template(values.map { $0 != nil }).run(values)
+        } else {
+          ids.append(try insert(values))
+        }
+      } catch {
+        throw InsertionFault(row: index, error: named(error, values))
+      }
+      count += 1
+    }
+    noteSuspects(count: rows.count) { rows }
+    try reach.add(ids, in: adaptor, isCancelled)
+    return plan.tellsIdentities ? ids : []
+  }
+
+  /// Inserts packed rows, whose values are bound where they lie; rows that need more than that are inserted as others are.
+  func insert(
+    _ rows: ColumnRows,
+    _ isCancelled: () -> Bool
+  ) throws(InsertionFault) -> [RecordID] {
+    guard usesTemplates, forms.isEmpty, !marks.contains(where: { $0 != nil }) else {
+      return try insert(rows.unpacked, isCancelled)
+    }
+    var runs = PackedRuns(rows)
+    defer { runs.end() }
+    var index = 0
+    for batch in rows.batches {
+      for row in 0..<batch.count {
+        if index.isMultiple(of: 64), isCancelled() {
+          throw InsertionFault(row: nil, error: .cancelled)
+        }
+        do throws(StoreError) {
+          try runs.run(batch, row, template)
+        } catch {
+          throw InsertionFault(row: index, error: named(error, rows.values(batch, row)))
+        }
+        index += 1
+        count += 1
+      }
+    }
+    noteSuspects(count: index) { rows.unpacked }
+    return []
+  }
+
+  /// The values with the marks of the entity.
+  private func marked(_ values: [Value?]) -> [Value?] {
+    var values = values
+    for (position, form) in forms where position < values.count {
+      guard case .date(let date)? = values[position] else { continue }
+      values[position] = .string(form.written(for: date))
+    }
+    guard marks.contains(where: { $0 != nil }) else { return values }
+    return marks.enumerated().map { index, mark in
+      let value = index < values.count ? values[index] : nil
+      guard let mark, value?.isNull ?? true else { return value }
+      return mark
+    }
+  }
+
+  /// Inserts one row by itself.
+  private func insert(_ values: [Value?]) throws(StoreError) -> RecordID {
+    try transaction.write(plan.change(values, token: count))
+    return transaction.result.inserted.removeValue(forKey: count)
+      ?? RecordID(entityName: entity.name, values: [])
+  }
+
+  /// The statement for rows that leave the same values to the database.
+  private func template(_ isGiven: [Bool]) throws(StoreError) -> InsertTemplate {
+    if let known = templates[isGiven] { return known }
+    if templates.count >= Self.templateLimit { endStatements() }
+    let template = try InsertTemplate(entity, plan.attributes, isGiven, adaptor)
+    templates[isGiven] = template
+    return template
+  }
+
+  private static let templateLimit = 32
+
+  /// SQLite only says that some reference leads nowhere.
+  private func named(_ error: StoreError, _ values: [Value?]) -> StoreError {
+    guard adaptor.connection.isInTransaction else { return error }
+    return switch error {
+    case .referenceViolated: brokenReference(of: values) ?? BrokenReference.unnamed
+    case .checkViolated: adaptor.checkJudge.naming(error)
+    case .uniqueViolated: unseenReference(values) ?? error
+    default: error
+    }
+  }
+
+  private func unseenReference(_ values: [Value?]) -> StoreError? {
+    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
+    do throws(StoreError) { try reach.checkReferences(of: [plan.change(values)]) } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func brokenReference(of values: [Value?]) -> StoreError? {
+    let references = BrokenReference(adaptor: adaptor, restrictions: plan.restrictions)
+    return references.error(for: [plan.change(values)])
+  }
+
+  // MARK: References to what is not there yet
+
+  private func noteSuspects(count inserted: Int, _ rows: () -> [[Value?]]) {
+    guard adaptor.connection.hasDanglingReferences else { return suspects = [] }
+    let room = Self.suspectLimit - suspects.count
+    guard room > 0 else { return }
+    let first = count - inserted
+    suspects += rows().prefix(room).enumerated().map { (first + $0, $1) }
+  }
+
+  /// Which row refers to one that is not there in the end, as far as that is known.
+  func brokenReference() -> InsertionFault {
+    for (row, values) in suspects {
+      if let error = brokenReference(of: values) { return InsertionFault(row: row, error: error) }
+    }
+    return InsertionFault(row: nil, error: BrokenReference.unnamed)
+  }
+
+  // MARK: The end
+
+  /// What was inserted, and what it refers to, exists for the person.
+  func checkReach(_ isCancelled: () -> Bool) throws(InsertionFault) {
+    try reach.finish(in: adaptor, isCancelled)
+  }
+
+  /// Logs what was done, and gives the statements back.
+  func endStatements() {
+    for template in templates.values {
+      adaptor.log.add(template.statement.sql, template.duration, template.runs)
+    }
+    templates = [:]
+  }
+}

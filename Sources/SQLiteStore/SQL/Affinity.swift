@@ -1,0 +1,29 @@
+import EntityModel
+import EntityStore
+
+/// What SQLite makes of values stored in a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
+enum Affinity: Sendable, Hashable {
+  case text
+  /// INTEGER, REAL and NUMERIC: text that is a number becomes one.
+  case numeric
+  /// Values stay as they are.
+  case none
+
+  /// Of views nothing is known.
+  init(of attribute: Attribute, in entity: Entity) {
+    self = entity.definition.kind == .table ? Affinity(attribute.definition.declaredType) : .none
+  }
+
+  init(_ declaredType: String) {
+    func names(_ word: String) -> Bool { declaredType.contains(caseInsensitive: word) }
+    if names("int") {
+      self = .numeric
+    } else if names("char") || names("clob") || names("text") {
+      self = .text
+    } else if names("blob") || declaredType.isEmpty {
+      self = .none
+    } else {
+      self = .numeric
+    }
+  }
+}

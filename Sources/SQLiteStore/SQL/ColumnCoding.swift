@@ -1,0 +1,319 @@
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import SQLite
+
+/// How the values of one column go between the file and the program.
+///
+/// 1. A stored value that fits the attribute's type becomes a value of that type.
+/// 2. One that does not fit is shown as what it is: text in an integer column stays text.
+/// 3. Writing keeps the storage format of the column.
+struct ColumnCoding: Sendable, Hashable {
+  let type: AttributeType
+  let storage: StorageFormat
+  /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
+  let zeroIsNever: Bool
+
+  init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false) {
+    (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
+  }
+
+  init(_ attribute: Attribute) {
+    let definition = attribute.definition
+    self.init(attribute.type, definition.storage, zeroIsNever: definition.zeroIsNever)
+  }
+
+  /// Values as they are stored.
+  static let raw = ColumnCoding(.any)
+}
+
+// MARK: - Reading
+
+extension ColumnCoding {
+  /// The value as the program sees it.
+  func decode(_ stored: some StoredValue) -> Value {
+    switch stored.storageClass {
+    case .null: return .null
+    case .integer: return decode(stored.int)
+    case .real: return decode(stored.double)
+    case .text: return stored.withText { decode(text: $0) }
+    case .blob: return .data(stored.withBlob { [UInt8]($0) })
+    }
+  }
+
+  /// The value of a text as the program sees it.
+  func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+    if readsISODates, let date = CalendarText.date(bytes) { return .date(date) }
+    return decode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The value as the program sees it.
+  func decode(_ scalar: RowBatch.Scalar) -> Value {
+    switch scalar {
+    case .null: .null
+    case .integer(let number): decode(number)
+    case .real(let number): decode(number)
+    }
+  }
+
+  /// Whether every text is read as that text.
+  var keepsText: Bool {
+    switch type {
+    case .date, .timestamp, .time, .decimal: false
+    default: true
+    }
+  }
+
+  /// The value by which the row is found again.
+  ///
+  /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
+  func decodeKey(_ stored: some StoredValue) -> Value {
+    if type == .integer, stored.storageClass == .integer { return .int(stored.int) }
+    let raw = Self.decodeRaw(stored)
+    guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
+    let value = decode(stored)
+    return (try? encode(value)) == exact ? value : raw
+  }
+
+  /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same.
+  ///
+  /// Text that is not UTF-8 is a list of its bytes.
+  static func decodeRaw(_ stored: some StoredValue) -> Value {
+    switch stored.storageClass {
+    case .null: .null
+    case .integer: .int(stored.int)
+    case .real: .double(stored.double)
+    case .text:
+      stored.withText { bytes in
+        if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        return .list([.data([UInt8](bytes))])
+      }
+    case .blob: .data(stored.withBlob { [UInt8]($0) })
+    }
+  }
+
+  private func decode(_ number: Int64) -> Value {
+    switch type {
+    case .bool where number == 0 || number == 1: .bool(number == 1)
+    case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
+    case .decimal: .decimal(Decimal(number))
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .int(number)
+    default: .int(number)
+    }
+  }
+
+  private func decode(_ number: Double) -> Value {
+    switch type {
+    case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
+    default: .double(number)
+    }
+  }
+
+  /// Whether ``CalendarText/date(_:)`` reads its texts.
+  var readsISODates: Bool {
+    (type == .date || type == .timestamp)
+      && (storage == .isoText || storage == .isoTextT || storage == .native)
+  }
+
+  /// The decimal that prints the same digits.
+  private static func decimal(_ number: Double) -> Decimal? {
+    guard number.isFinite else { return nil }
+    var scale = 1.0
+    for exponent in 0...4 {
+      let digits = (number * scale).rounded()
+      guard abs(digits) < 1e15 else { break }
+      if digits / scale == number {
+        let significand = Decimal(Int64(abs(digits)))
+        return Decimal(
+          sign: number < 0 ? .minus : .plus,
+          exponent: -exponent,
+          significand: significand
+        )
+      }
+      scale *= 10
+    }
+    return Decimal(string: number.description)
+  }
+
+  private func decode(_ text: String) -> Value {
+    switch type {
+    case .date, .timestamp:
+      if readsISODates, let date = Date(wallClock: text) { return .date(date) }
+      if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
+      if storage == .digitText, let number = Int64(text), String(number) == text,
+        let date = CalendarText.date(ofDigits: number)
+      {
+        return .date(date)
+      }
+    case .time:
+      if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
+    case .decimal:
+      // Only what is written the same way again.
+      if let number = Decimal(string: text), number.description == text { return .decimal(number) }
+    default: break
+    }
+    return .string(text)
+  }
+
+  private func date(_ number: Int64) -> Date? {
+    if isNoMoment(number) { return nil }
+    if storage == .digits { return CalendarText.date(ofDigits: number) }
+    guard let parts = secondParts else { return date(Double(number)) }
+    // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
+    // that of a text is.
+    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(parts.origin)
+    let seconds = Double(sinceReference) / parts.perSecond
+    // What is counted in nanoseconds is shown to the microsecond; elsewhere no digit may be lost.
+    let isWhole = Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference
+    guard !isTooFar, isWhole || parts.perSecond == 1e9 else { return nil }
+    return Self.date(seconds)
+  }
+
+  /// Whether a number in a column that was found to count time does not: 0 and -1 mean never, and the digits of a day, `20240229`,
+  /// are no seconds of 1970.
+  private func isNoMoment(_ number: Int64) -> Bool {
+    guard zeroIsNever else { return false }
+    return number == 0 || number == -1
+      || storage != .digits && DateDigits.type(of: number) != nil
+  }
+
+  /// What stands for 2001-01-01 where parts of a second are counted, and how many of them a second has.
+  private var secondParts: (origin: Int64, perSecond: Double)? {
+    switch storage {
+    case .epochMilliseconds: (978_307_200_000, 1e3)
+    case .epochMicroseconds: (978_307_200_000_000, 1e6)
+    case .epochNanoseconds: (978_307_200_000_000_000, 1e9)
+    case .webKitSeconds: (12_622_780_800, 1)
+    case .webKitMilliseconds: (12_622_780_800_000, 1e3)
+    case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
+    case .referenceMilliseconds: (0, 1e3)
+    case .referenceNanoseconds: (0, 1e9)
+    default: nil
+    }
+  }
+
+  private func date(_ number: Double) -> Date? {
+    if let whole = Int64(exactly: number), isNoMoment(whole) { return nil }
+    return switch storage {
+    case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
+    case .epochMilliseconds:
+      Int64(exactly: number).map(date) ?? Self.date((number - 978_307_200_000) / 1000)
+    case .epochMicroseconds, .epochNanoseconds, .webKitSeconds, .webKitMilliseconds,
+      .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds, .digits:
+      Int64(exactly: number).flatMap(date)
+    case .julianDay:
+      // A Julian day has a tenth of a millisecond at best.
+      Self.date((((number - 2_440_587.5) * 86_400_000).rounded() - 978_307_200_000) / 1000)
+    case .referenceSeconds: Self.date(number)
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: nil
+    }
+  }
+
+  /// The moment; `nil` where no calendar goes, and the number is shown as what it is.
+  private static func date(_ sinceReference: Double) -> Date? {
+    let date = Date(timeIntervalSinceReferenceDate: sinceReference)
+    return date.isOnCalendar ? date : nil
+  }
+
+  private static let referenceSeconds = Date.timeIntervalBetween1970AndReferenceDate
+
+  /// Seconds counted from elsewhere; a fraction of six digits at most stays that fraction, as a text would have it.
+  private static func shifted(_ seconds: Double, by origin: Double) -> Double {
+    let micros = (seconds * 1e6).rounded()
+    guard seconds.rounded() != seconds, micros / 1e6 == seconds else { return seconds + origin }
+    return (micros + origin * 1e6) / 1e6
+  }
+}
+
+// MARK: - Writing
+
+extension ColumnCoding {
+  /// The value as the column stores it.
+  ///
+  /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
+  func encode(_ value: Value) throws(StoreError) -> SQLiteValue {
+    switch value {
+    case .bool(let value): return .int(value ? 1 : 0)
+    case .decimal(let value): return Self.encode(value)
+    case .date(let value): return encode(value)
+    default:
+      guard let stored = Self.encodeRaw(value) else {
+        throw .unsupported("A column holds neither lists nor objects.")
+      }
+      return stored
+    }
+  }
+
+  /// What ``decodeRaw(_:_:)`` has read; `nil` when it was not read so.
+  static func encodeRaw(_ value: Value) -> SQLiteValue? {
+    switch value {
+    case .null: .null
+    case .int(let value): .int(value)
+    case .double(let value): .double(value)
+    case .string(let value): .text(value)
+    case .data(let value): .blob(value)
+    case .list(let values):
+      if case .data(let bytes)? = values.first, values.count == 1 {
+        .malformedText(bytes)
+      } else {
+        nil
+      }
+    case .bool, .decimal, .date, .dictionary, .object: nil
+    }
+  }
+
+  /// The smallest exact form: an integer, a double that prints the same digits, else text.
+  static func encode(_ value: Decimal) -> SQLiteValue {
+    let text = value.description
+    if let integer = Int64(text) { return .int(integer) }
+    if let double = Double(text), Decimal(string: double.description) == value {
+      return .double(double)
+    }
+    return .text(text)
+  }
+
+  private func encode(_ date: Date) -> SQLiteValue {
+    switch storage {
+    case .epochSeconds:
+      let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
+      return Self.integerIfWhole(seconds)
+    case .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
+      .webKitMilliseconds, .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds:
+      let parts = secondParts ?? (0, 1)
+      let sinceReference = (date.timeIntervalSinceReferenceDate * parts.perSecond).rounded()
+      let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
+        .addingReportingOverflow(parts.origin)
+      return isTooFar ? .double(sinceReference + Double(parts.origin)) : .int(number)
+    case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
+    case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
+    // A row that holds a moment already keeps its form, see ``MomentText``.
+    case .isoOffset, .isoUTC: return .text(CalendarText.moment(date))
+    case .digits:
+      return CalendarText.digits(of: date, type).map { .int($0) } ?? .text(isoText(date))
+    case .digitText:
+      return .text(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
+    case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
+    }
+  }
+
+  private static func integerIfWhole(_ number: Double) -> SQLiteValue {
+    Int64(exactly: number).map { .int($0) } ?? .double(number)
+  }
+
+  /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
+  func assigned(to column: String) -> String {
+    storage.hasOffset ? "\(MomentText.functionName)(\(column), ?)" : "?"
+  }
+
+  private func isoText(_ date: Date) -> String {
+    let clock = date.wallClock
+    let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
+    switch type {
+    case .time: return CalendarText.time(clock.seconds)
+    case .date where clock.seconds == 0: return day
+    default: return day + (storage == .isoTextT ? "T" : " ") + CalendarText.time(clock.seconds)
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// One side of a comparison.
+enum SQLOperand {
+  case constant(Value)
+  case column(SelectScope.Column)
+  /// A number or truth computed from columns; null only where that is meant.
+  case computed(SQLFragment, ColumnCoding)
+  /// The object at the end of to-one relationships, by a column that is null only when there is none.
+  case object(SelectScope.Column)
+}
+
+/// Comparisons of operands as SQL.
+///
+/// A comparison is asked of the evaluator through `d2t_test`, row by row, so that it means the same as in memory. Where
+/// the column's type lets SQL say the same, it is said in SQL instead; where SQL can only narrow the rows down, it
+/// does that first, by an index if there is one.
+struct ComparisonSQL {
+  let probes: ProbeRegister
+  let isExact: Bool
+
+  func comparison(
+    _ left: SQLOperand,
+    _ op: Qualifier.Operator,
+    _ right: SQLOperand
+  ) throws(StoreError) -> SQLFragment {
+    switch (left, right) {
+    case (.object, _), (_, .object):
+      throw .unsupported("Two objects cannot be compared; compare one of their properties.")
+    case (.constant(let left), .constant(let right)): return Self.constant(op.test(left, right))
+    case (.constant(.null), _), (_, .constant(.null)): return SQLFragment("NULL")
+    case (.column(let column), _) where column.isElement && op == .contains:
+      // What contains is the list that the path gives: an element has to be equal.
+      return try elementComparison(left, .equal, right)
+    case (_, .constant(.list(let members))):
+      if case .column(let column) = left, column.isElement, op == .equal || op == .notEqual {
+        throw .unsupported("Two lists cannot be compared; use 'in' for one of several values.")
+      }
+      return try any(of: members, besides: left) { member throws(StoreError) in
+        try comparison(left, op, .constant(member))
+      }
+    case (.constant, .column), (.constant, .computed):
+      guard let turned = op.turned else { return try test(left, op, right) }
+      return try comparison(right, turned, left)
+    default: return try elementComparison(left, op, right)
+    }
+  }
+
+  private func elementComparison(
+    _ left: SQLOperand,
+    _ op: Qualifier.Operator,
+    _ right: SQLOperand
+  ) throws(StoreError) -> SQLFragment {
+    if op == .matches, case .constant(.string(let pattern)) = right {
+      do { _ = try RegularExpression(pattern) } catch {
+        throw .unsupported("The pattern '\(pattern)' cannot be read: \(error.message)")
+      }
+    }
+    if case .computed(let fragment, _) = left, case .constant(let value) = right, op.isOrder,
+      let number = value.storedNumber
+    {
+      return fragment + SQLFragment(" \(op.sql) ?", [number])
+    }
+    let exact = try test(left, op, right)
+    guard !isExact, case .column(let column) = left, case .constant(let value) = right,
+      let narrowing = Narrowing(column, op, value)
+    else { return exact }
+    return narrowing.isEnough ? narrowing.sql : "(" + narrowing.sql + " AND " + exact + ")"
+  }
+
+  /// Null, or no object there.
+  func isNull(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
+    switch operand {
+    case .constant(.list(let members)):
+      SQLFragment(members.contains(where: \.isNull) ? "1" : "0")
+    case .constant(let value): SQLFragment(value.isNull ? "1" : "0")
+    case .column(let column), .object(let column): SQLFragment(column.sql + " IS NULL")
+    case .computed(let fragment, _): fragment + " IS NULL"
+    }
+  }
+
+  /// What the value says as a condition.
+  func truth(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
+    switch operand {
+    case .constant(let value): return Self.constant(value.truth)
+    case .object(let column):
+      // An object is true because it is there.
+      return SQLFragment("CASE WHEN \(column.sql) IS NULL THEN NULL ELSE 1 END")
+    case .computed(let fragment, _): return fragment + " <> 0"
+    case .column(let column):
+      let probe = ProbeRegister.Probe(test: .truth, left: .stored(column.coding))
+      let exact = call(probe, [SQLFragment(column.sql)])
+      guard !isExact, column.affinity == .numeric else { return exact }
+      let narrow = "\(column.sql) <> 0 AND (typeof(\(column.sql)) = 'integer' OR "
+      return "(" + SQLFragment(narrow) + exact + "))"
+    }
+  }
+
+  /// Whether the value is one of the members.
+  func membership(_ value: SQLOperand, _ members: SQLOperand) throws(StoreError) -> SQLFragment {
+    switch members {
+    case .constant(.list(let list)):
+      if !isExact, case .column(let column) = value, let all = Narrowing(column, isOneOf: list) {
+        return all.sql
+      }
+      return try any(of: list, besides: value) { member throws(StoreError) in
+        try membership(value, .constant(member))
+      }
+    case .constant(.dictionary(let entries)):
+      return try membership(value, .constant(.list(entries.keys.sorted().map { .string($0) })))
+    default: return try comparison(value, .equal, members)
+    }
+  }
+
+  // MARK: Pieces
+
+  /// Yes when one of them is; of none it is no, or unknown beside null.
+  private func any(
+    of values: [Value],
+    besides operand: SQLOperand,
+    _ condition: (Value) throws(StoreError) -> SQLFragment
+  ) throws(StoreError) -> SQLFragment {
+    guard !values.isEmpty else {
+      return "CASE WHEN " + (try isNull(operand)) + " THEN NULL ELSE 0 END"
+    }
+    var fragments: [SQLFragment] = []
+    for value in values { fragments.append(try condition(value)) }
+    return "(" + .joined(fragments, " OR ") + ")"
+  }
+
+  private static func constant(_ truth: Truth) -> SQLFragment {
+    SQLFragment(truth.bool.map { $0 ? "1" : "0" } ?? "NULL")
+  }
+
+  /// The comparison as the evaluator makes it.
+  private func test(
+    _ left: SQLOperand,
+    _ op: Qualifier.Operator,
+    _ right: SQLOperand
+  ) throws(StoreError) -> SQLFragment {
+    var arguments: [SQLFragment] = []
+    func side(_ operand: SQLOperand) -> ProbeRegister.Probe.Side {
+      switch operand {
+      case .constant(let value): return .constant(value)
+      case .column(let column), .object(let column):
+        arguments.append(SQLFragment(column.sql))
+        return .stored(column.coding)
+      case .computed(let fragment, let coding):
+        arguments.append(fragment)
+        return .stored(coding)
+      }
+    }
+    let probe = ProbeRegister.Probe(test: .comparison(op), left: side(left), right: side(right))
+    return call(probe, arguments)
+  }
+
+  private func call(_ probe: ProbeRegister.Probe, _ arguments: [SQLFragment]) -> SQLFragment {
+    let number = SQLFragment("?", [.int(Int64(probes.number(of: probe)))])
+    return "\(ProbeRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
+  }
+}
+
+extension Qualifier.Operator {
+  /// Whether it compares by order or equality.
+  var isOrder: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
+    }
+  }
+
+  /// How SQL spells it, if it compares by order or equality.
+  var sql: String { self == .notEqual ? "<>" : rawValue }
+
+  /// The operator with its sides changed; `nil` when there is none.
+  var turned: Self? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: nil
+    }
+  }
+}
+
+extension Value {
+  /// The number as SQLite stores it exactly; `nil` for what is none, and for decimals that only text can hold.
+  var storedNumber: SQLiteValue? {
+    switch self {
+    case .bool, .int, .double, .decimal:
+      switch try? ColumnCoding.raw.encode(self) {
+      case .text: nil
+      case let stored: stored
+      }
+    default: nil
+    }
+  }
+}

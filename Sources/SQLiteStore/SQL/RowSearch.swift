@@ -1,0 +1,296 @@
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import SQLite
+
+/// A search for text as one connection makes it: `d2t_search(number, columns…)` says whether a row shows one of the texts.
+///
+/// Bytes are looked at where they tell; values are made into the text that is shown where they do not, and only of rows
+/// whose digits leave it open.
+final class RowSearch {
+  static let functionName = "d2t_search"
+  /// How many columns one call takes: SQLite allows 127 arguments.
+  static let mostArguments = 100
+
+  private enum Column {
+    case value(ColumnCoding, SearchedColumn.Writing, Numbers)
+    case label(parts: [ColumnCoding], keys: [ColumnCoding], SearchedColumn.LabelText)
+
+    var argumentCount: Int {
+      switch self {
+      case .value: 1
+      case .label(let parts, let keys, _): parts.count + keys.count
+      }
+    }
+  }
+
+  /// What has to be done about numbers and dates in a column.
+  private enum Numbers {
+    /// Their text has not all the characters of any text that is looked for.
+    case never
+    /// Those whose digits hold one of these are written to be looked at.
+    case digits([[UInt8]], zeros: Int)
+    /// Each is written to be looked at.
+    case always
+  }
+
+  private let search: TextSearch
+  private let columns: [Column]
+  private let countsRows: Bool
+  private var seen = 0
+  /// Kept for its room.
+  private var scratch: [UInt8] = []
+
+  /// A search in `columns`, of which the values at the paths are read by `codings`.
+  init(
+    _ search: TextSearch,
+    _ columns: [(SearchedColumn, [ColumnCoding])],
+    countsRows: Bool
+  ) {
+    (self.search, self.countsRows) = (search, countsRows)
+    self.columns = columns.map { column, codings in
+      switch column.content {
+      case .value(_, let writing):
+        return .value(codings[0], writing, Self.numbers(writing, search.finders))
+      case .label(let parts, _, let text):
+        return .label(
+          parts: Array(codings[..<parts.count]),
+          keys: Array(codings[parts.count...]),
+          text
+        )
+      }
+    }
+  }
+
+  private static func numbers(
+    _ writing: SearchedColumn.Writing,
+    _ finders: [TextFinder]
+  ) -> Numbers {
+    switch writing.digits {
+    case .unknown: return .always
+    case .changed(let alphabet):
+      return finders.allSatisfy { $0.needsMore(than: alphabet) } ? .never : .always
+    case .kept(let alphabet, let zeros):
+      // Ways to write one number have the same digits.
+      let wanted = Set(finders.filter { !$0.needsMore(than: alphabet) }.map(\.digits))
+      return wanted.isEmpty ? .never : .digits(Array(wanted), zeros: zeros)
+    }
+  }
+
+  /// Called by statements for a row.
+  func isShown(_ arguments: FunctionArguments) -> Bool {
+    if countsRows {
+      seen += 1
+      if seen == 1_024 { tellSeen() }
+    }
+    // The first argument says which search it is.
+    var index = 1
+    for column in columns {
+      if isShown(column, arguments, at: index) { return true }
+      index += column.argumentCount
+    }
+    return false
+  }
+
+  /// Tells how many rows were looked at since it was told last.
+  func tellSeen() {
+    search.noteSeen(seen)
+    seen = 0
+  }
+
+  private func isShown(_ column: Column, _ arguments: FunctionArguments, at index: Int) -> Bool {
+    switch column {
+    case .value(let coding, let writing, let numbers):
+      return isShown(arguments[index], coding, writing, numbers)
+    case .label(let parts, let keys, let text):
+      if let told = isLabelShown(arguments, parts, at: index) { return told }
+      func values(_ codings: [ColumnCoding], from start: Int) -> [Value] {
+        codings.indices.map { codings[$0].decode(arguments[start + $0]) }
+      }
+      let label = text(values(parts, from: index), values(keys, from: index + parts.count))
+      return label.map(search.isFound) ?? false
+    }
+  }
+
+  // MARK: Values
+
+  private func isShown(
+    _ stored: StoredArgument,
+    _ coding: ColumnCoding,
+    _ writing: SearchedColumn.Writing,
+    _ numbers: Numbers
+  ) -> Bool {
+    switch stored.storageClass {
+    case .null: return false
+    case .text where writing.keepsText && coding.keepsText:
+      return stored.withText { search.isFound(in: $0) }
+    case .text:
+      switch numbers {
+      // What is not read as a number or date is shown as it is.
+      case .never where writing.keepsText || coding.isDate:
+        guard stored.withText({ search.isFound(in: $0) }) else { return false }
+      case .digits(let wanted, let zeros):
+        let value = coding.decode(stored)
+        if case .string = value { break }
+        guard mayShow(value, wanted, zeros) else { return false }
+        return search.isFound(in: writing.text(value))
+      case .never, .always: break
+      }
+    case .integer, .real:
+      switch numbers {
+      case .never: return false
+      case .digits(let wanted, let zeros):
+        let value = coding.decode(stored)
+        guard mayShow(value, wanted, zeros) else { return false }
+        return search.isFound(in: writing.text(value))
+      case .always: break
+      }
+    case .blob: break
+    }
+    return search.isFound(in: writing.text(coding.decode(stored)))
+  }
+
+  /// Whether the digits of a value, one behind the other, hold those of a text that is looked for.
+  private func mayShow(_ value: Value, _ wanted: [[UInt8]], _ zeros: Int) -> Bool {
+    guard !wanted.contains([]) else { return true }
+    scratch.removeAll(keepingCapacity: true)
+    switch value {
+    case .int(let number): append(number.magnitude, places: 1)
+    case .double(let number):
+      if number == number.rounded(), abs(number) < 1e15 {
+        append(UInt64(abs(number)), places: 1)
+      } else {
+        let text = number.description
+        guard text.utf8.count <= 16, !text.utf8.contains(UInt8(ascii: "e")) else { return true }
+        appendDigits(of: text)
+      }
+    case .decimal(let number): appendDigits(of: number.description)
+    case .date(let date): append(date)
+    default: return true
+    }
+    for _ in 0..<zeros { scratch.append(UInt8(ascii: "0")) }
+    return wanted.contains { digits in
+      guard scratch.count >= digits.count else { return false }
+      return (0...(scratch.count - digits.count)).contains { start in
+        digits.indices.allSatisfy { scratch[start + $0] == digits[$0] }
+      }
+    }
+  }
+
+  private func appendDigits(of text: String) {
+    scratch += text.utf8.lazy.filter { (0x30...0x39).contains($0) }
+  }
+
+  /// Appends a number with so many digits at least.
+  private func append(_ number: some UnsignedInteger, places: Int) {
+    let start = scratch.count
+    var (rest, count) = (UInt64(number), 0)
+    while rest > 0 || count < places {
+      scratch.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      count += 1
+    }
+    scratch[start...].reverse()
+  }
+
+  /// Year to thousandths of a second: whatever part of it is shown stands one behind the other.
+  private func append(_ date: Date) {
+    let clock = date.wallClock
+    append(UInt(abs(clock.year)), places: 4)
+    append(UInt(clock.month), places: 2)
+    append(UInt(clock.day), places: 2)
+    let whole = Int(clock.seconds)
+    append(UInt(whole / 3600), places: 2)
+    append(UInt(whole / 60 % 60), places: 2)
+    append(UInt(whole % 60), places: 2)
+    let thousandths = Int(((clock.seconds - Double(whole)) * 1000).rounded())
+    append(UInt(min(max(thousandths, 0), 999)), places: 3)
+  }
+
+  // MARK: Labels
+
+  /// Whether a label of texts alone holds the text; `nil` where it has to be made, or is empty.
+  private func isLabelShown(
+    _ arguments: FunctionArguments,
+    _ parts: [ColumnCoding],
+    at index: Int
+  ) -> Bool? {
+    if parts.count == 1 {
+      guard parts[0].keepsText, arguments[index].storageClass == .text else { return nil }
+      return arguments[index].withText { bytes in
+        let text = bytes.withoutTrailingBlanks
+        return text.isEmpty ? nil : search.isFound(in: text)
+      }
+    }
+    scratch.removeAll(keepingCapacity: true)
+    for (offset, coding) in parts.enumerated() {
+      let stored = arguments[index + offset]
+      switch stored.storageClass {
+      case .null: continue
+      case .text where coding.keepsText:
+        stored.withText { bytes in
+          let text = bytes.withoutTrailingBlanks
+          if !text.isEmpty, !scratch.isEmpty { scratch.append(UInt8(ascii: " ")) }
+          scratch.append(contentsOf: text)
+        }
+      default: return nil
+      }
+    }
+    guard !scratch.isEmpty else { return nil }
+    return scratch.withUnsafeBufferPointer { search.isFound(in: $0) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var withoutTrailingBlanks: UnsafeBufferPointer<UInt8> {
+    var end = count
+    while end > 0, self[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    return UnsafeBufferPointer(rebasing: self[..<end])
+  }
+}
+
+/// The searches of one connection, by the numbers that their statements name them by.
+final class SearchRegister {
+  private var searches: [RowSearch] = []
+  private var numbers: [TextSearch: [Int]] = [:]
+
+  /// The condition that a row shows what a search looks for.
+  func condition(_ search: TextSearch, _ scope: SelectScope) throws(StoreError) -> SQLFragment {
+    var calls: [SQLFragment] = []
+    var columns: [(SearchedColumn, [ColumnCoding])] = []
+    var arguments: [String] = []
+    func close() {
+      guard !columns.isEmpty || calls.isEmpty else { return }
+      let row = RowSearch(search, columns, countsRows: calls.isEmpty)
+      numbers[search, default: []].append(searches.count)
+      let number = SQLFragment("?", [.int(Int64(searches.count))])
+      searches.append(row)
+      let all = [number] + arguments.map { SQLFragment($0) }
+      calls.append("\(RowSearch.functionName)(" + .joined(all, ", ") + ")")
+      (columns, arguments) = ([], [])
+    }
+    for column in search.columns {
+      var found: [SelectScope.Column] = []
+      for path in column.paths { found.append(try scope.shownColumn(path.components[...])) }
+      if arguments.count + found.count > RowSearch.mostArguments { close() }
+      columns.append((column, found.map(\.coding)))
+      arguments += found.map(\.sql)
+    }
+    close()
+    return calls.count == 1 ? calls[0] : "(" + .joined(calls, " OR ") + ")"
+  }
+
+  /// Called by statements.
+  func isShown(_ arguments: FunctionArguments) -> Bool? {
+    guard arguments.count > 0, case let number = Int(arguments[0].int),
+      searches.indices.contains(number)
+    else { return nil }
+    return searches[number].isShown(arguments)
+  }
+
+  /// Tells how many rows a search has looked at.
+  func tellSeen(of search: TextSearch) {
+    for number in numbers[search] ?? [] { searches[number].tellSeen() }
+  }
+}

@@ -1,0 +1,224 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+extension SQLiteAdaptor {
+  func save(
+    _ changes: [Change],
+    restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> SaveOutcome {
+    guard insertion == nil else { throw .busy }
+    do throws(StoreError) {
+      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: false)
+    } catch {
+      // What a save itself has changed along, by a cascade or a trigger, nobody else has changed: then all rows are compared
+      // before the first of them is written.
+      guard case .changedByOther = error, changes.count > 1 else { throw error }
+      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: true)
+    }
+  }
+
+  private func save(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    _ deletable: Set<RecordID>?,
+    _ isCancelled: () -> Bool,
+    comparesFirst: Bool
+  ) throws(StoreError) -> SaveOutcome {
+    let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
+    var transaction = SaveTransaction(
+      adaptor: self,
+      mayFreeValues: mayFreeValues,
+      restrictions: restrictions
+    )
+    defer { transaction.endTemplate() }
+    // What does not exist and what does not exist for the person are told alike, at the end.
+    let isAlone = changes.isOneInsert && restrictions.isEmpty
+    let reach = SaveReach(adaptor: self, restrictions: restrictions)
+    try beginWriting(to: model.schemaNames(writtenBy: changes), isCancelled)
+    do throws(StoreError) {
+      if !isAlone { try deferReferences() }
+      try reach.checkRows(of: changes)
+      try checkJudge.judge(changes)
+      if comparesFirst { try transaction.compare(changes) }
+      for change in changes {
+        try transaction.apply(comparesFirst ? change.withoutOriginal : change)
+      }
+      let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
+      guard unasked.isEmpty else {
+        transaction.endTemplate()
+        connection.rollBack()
+        return .unasked(unasked)
+      }
+      try transaction.deleteRows()
+      try transaction.applyPostponed()
+      try reach.check(changes, written: transaction.result)
+      try commit(changes, restrictions, isCancelled)
+      return .saved(transaction.result)
+    } catch {
+      var error = error
+      if case .referenceViolated = error, isAlone, connection.isInTransaction {
+        let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+        error = broken.error(for: changes) ?? BrokenReference.unnamed
+      }
+      if case .uniqueViolated = error, connection.isInTransaction {
+        do throws(StoreError) { try reach.checkReferences(of: changes) } catch let unseen {
+          error = unseen
+        }
+      }
+      connection.rollBack()
+      throw checkJudge.naming(error)
+    }
+  }
+
+  /// Begins a transaction that may write to some of the databases: the others are not locked for who else writes there.
+  func beginWriting(to names: Set<String>, _ isCancelled: () -> Bool) throws(StoreError) {
+    try openFiles.check()
+    // What SQLite locks at once is everything; a statement that could write locks the database of its table.
+    let tables = schemaNames.filter(names.contains).compactMap(model.anyTable)
+    let isPartial = names.count < schemaNames.count && tables.count == names.count
+    try waiting(isCancelled) { () throws(SQLiteError) in
+      guard isPartial else { return try connection.begin(.immediate) }
+      try connection.begin(.deferred)
+      do throws(SQLiteError) {
+        for table in tables { try connection.run("DELETE FROM \(table.sqlName) WHERE 0") }
+      } catch {
+        connection.rollBack()
+        if error.reason == .busy { throw error }
+        // The table has triggers or references that SQLite cannot make sense of; the change may have nothing to do with it.
+        try connection.begin(.immediate)
+      }
+    }
+  }
+
+  /// Lets order matter to no reference before the end.
+  ///
+  /// One insert alone has no order; SQLite would refuse it then in a table to which foreign keys of others refer that are
+  /// declared wrong.
+  private func deferReferences() throws(StoreError) {
+    try mapped(nil) { () throws(SQLiteError) in
+      try connection.run("PRAGMA defer_foreign_keys=ON")
+    }
+  }
+
+  /// Commits; a reference that still leads nowhere is named before all is rolled back.
+  private func commit(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    _ isCancelled: () -> Bool
+  ) throws(StoreError) {
+    var isReferenceBroken = false
+    try waiting(isCancelled) { () throws(SQLiteError) in
+      do throws(SQLiteError) { try connection.commit() } catch {
+        guard error.reason == .foreignKey else { throw error }
+        isReferenceBroken = true
+      }
+    }
+    guard isReferenceBroken else { return }
+    let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+    throw broken.error(for: changes) ?? BrokenReference.unnamed
+  }
+
+  /// Tries again while another program holds the file, until it takes too long or is called off.
+  func waiting(
+    _ isCancelled: () -> Bool,
+    _ body: () throws(SQLiteError) -> Void
+  ) throws(StoreError) {
+    connection.setBusyTimeout(milliseconds: Self.attemptDuration)
+    defer { connection.setBusyTimeout(milliseconds: Connection.standardBusyTimeout) }
+    let deadline = ContinuousClock.now + Self.patience
+    while true {
+      do throws(SQLiteError) { return try body() } catch {
+        if isCancelled() { throw .cancelled }
+        guard error.reason == .busy, ContinuousClock.now < deadline else {
+          throw StoreError(error, model: model)
+        }
+      }
+    }
+  }
+
+  /// How long a save waits for another program in all, and how long before it asks whether it is still wanted.
+  private static let patience = Duration.seconds(2)
+  private static let attemptDuration: Int32 = 50
+}
+
+extension SQLiteAdaptor {
+  /// What stands behind INSERT and UPDATE, so that a row in the way is told of and not replaced.
+  ///
+  /// A table may be declared `ON CONFLICT REPLACE`, which deletes other rows in silence. In a table with triggers that
+  /// is left as it is: the clause of a statement counts for its triggers too, which may want another.
+  func conflictClause(of entity: Entity) -> String {
+    let table = entity.definition.table
+    if let known = conflictClauses[table] { return known }
+    let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
+    let sql = """
+      SELECT 1 FROM \(catalogue) WHERE type = 'table' AND name = ?1 AND sql LIKE '%on%conflict%'
+      AND NOT EXISTS (SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
+      """
+    let found = try? connection.rows(sql, [.text(entity.tableName)]) { row in row.int(0) }
+    let clause = found?.isEmpty == false ? " OR ABORT" : ""
+    conflictClauses[table] = clause
+    return clause
+  }
+
+  /// Whether a table or view has triggers; also where nobody can tell.
+  func hasTriggers(_ table: TableName) -> Bool {
+    let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
+    let sql = "SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
+    return (try? connection.rows(sql, [.text(table.name)]) { $0.int(0) })?.isEmpty != true
+  }
+}
+
+extension Model {
+  /// The databases to which changes may write: those of their tables, and for deletions those to which delete rules of the
+  /// model lead.
+  fileprivate func schemaNames(writtenBy changes: [Change]) -> Set<String> {
+    var names: Set<String> = []
+    var deleted: [Entity] = []
+    for name in Set(changes.map(\.entityName)) {
+      if let entity = entity(named: name) { names.insert(entity.schemaName) }
+    }
+    for case .delete(let id, _) in changes {
+      guard let entity = entity(named: id.entityName), !deleted.contains(where: { $0 === entity })
+      else { continue }
+      deleted.append(entity)
+    }
+    var next = 0
+    while next < deleted.count {
+      for relationship in deleted[next].relationships
+      where relationship.definition.isDeleteRuleDeclared {
+        guard let destination = relationship.destination,
+          !deleted.contains(where: { $0 === destination })
+        else { continue }
+        deleted.append(destination)
+      }
+      next += 1
+    }
+    return names.union(deleted.map(\.schemaName))
+  }
+
+  /// A table of a database that can be written.
+  fileprivate func anyTable(in schemaName: String) -> Entity? {
+    entities.first { entity in
+      entity.schemaName == schemaName && entity.definition.kind == .table
+        && entity.refusal(of: .delete) == nil
+    }
+  }
+}
+
+extension Change {
+  /// The same, whatever is in the row to be updated now.
+  fileprivate var withoutOriginal: Change {
+    guard case .update(let id, let values, _, let references) = self else { return self }
+    return .update(id, values: values, original: [:], references: references)
+  }
+}
+
+extension [Change] {
+  fileprivate var isOneInsert: Bool {
+    if count == 1, case .insert = self[0] { true } else { false }
+  }
+}

@@ -1,0 +1,80 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+extension SQLiteAdaptor {
+  func find(
+    _ specification: FetchSpecification,
+    from cursor: Cursor?,
+    backwards: Bool,
+    isCancelled: () -> Bool
+  ) throws(StoreError) -> SearchHit? {
+    let plan = try plan(specification)
+    specification.search?.begin()
+    defer { if let search = specification.search { searches.tellSeen(of: search) } }
+    guard !plan.keys.isEmpty else {
+      return try findByPosition(plan, from: cursor, backwards: backwards)
+    }
+    if let rows = arranged[specification.arrangementKey], rows.arrangement.isSorted {
+      return try find(plan, rows, from: cursor, backwards: backwards, isCancelled)
+    }
+    var ahead: [SQLFragment?] = [nil]
+    var behind: [SQLFragment?] = []
+    if let cursor {
+      ahead = try segments(plan, cursor, backwards: backwards, includingRow: false)
+      // The stretches that lead away from the row, the farthest first.
+      behind = try segments(plan, cursor, backwards: !backwards, includingRow: true).reversed()
+    }
+    for (stretches, isBeyondEnd) in [(ahead, false), (behind, true)] {
+      for stretch in stretches {
+        if isCancelled() { throw .cancelled }
+        let statement = plan.statement(where: stretch, backwards: backwards, limit: 1)
+        guard let found = try firstPlace(plan, statement) else { continue }
+        return SearchHit(cursor: found, isBeyondEnd: isBeyondEnd)
+      }
+    }
+    return nil
+  }
+
+  /// The place of the only row of a statement.
+  func firstPlace(_ plan: FetchPlan, _ statement: SQLFragment) throws(StoreError) -> Cursor? {
+    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
+    try read(statement, into: &reader)
+    guard let batch = reader.finish().first, batch.count > 0 else { return nil }
+    return Cursor(FetchedRows(plan.decoder, batch), row: 0)
+  }
+
+  /// Goes through all rows once: nothing but their number tells them apart.
+  private func findByPosition(
+    _ plan: FetchPlan,
+    from cursor: Cursor?,
+    backwards: Bool
+  ) throws(StoreError) -> SearchHit? {
+    let here = try cursor.map(position)
+    // What comes ahead in the direction of the search, and what comes first behind it.
+    var (ahead, beyond): (Int?, Int?)
+    var number = 0
+    let fragment = plan.searchResults
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    try mapped(fragment.sql) { () throws(SQLiteError) in
+      let statement = try connection.cached(fragment.sql)
+      defer { statement.reset() }
+      try statement.bind(fragment.parameters)
+      while ahead == nil || backwards, try statement.step() {
+        defer { number += 1 }
+        guard statement.int(0) != 0 else { continue }
+        let isAhead = here.map { backwards ? number < $0 : number > $0 } ?? true
+        if isAhead {
+          ahead = number
+        } else if backwards || beyond == nil {
+          beyond = number
+        }
+      }
+    }
+    guard let found = ahead ?? beyond else { return nil }
+    let place = Cursor(values: [.int(Int64(found))])
+    return SearchHit(cursor: place, isBeyondEnd: ahead == nil)
+  }
+}

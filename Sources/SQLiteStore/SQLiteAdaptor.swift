@@ -1,0 +1,191 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// A SQLite database, in a file or in memory.
+final class SQLiteAdaptor: Adaptor {
+  let model: Model
+  let damage: String?
+  let readOnlyReason: String?
+  let log = StatementLog()
+  let interrupt: @Sendable () -> Void
+  let connection: Connection
+  let openFiles: OpenFiles
+  private var plans: [FetchSpecification: FetchPlan] = [:]
+  /// Whether an index gives the order of a statement, by its text.
+  private var isSorted: [ExactText: Bool] = [:]
+
+  /// The tests that SQL leaves to the evaluator.
+  let probes = ProbeRegister()
+
+  var searches: SearchRegister { probes.searches }
+
+  let textEncoding: TextEncoding
+  /// What was arranged, by ``FetchSpecification/arrangementKey``.
+  var arranged: [FetchSpecification: ArrangedRows] = [:]
+  var nextArrangement = 1
+  let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)?
+
+  /// What stands behind INSERT and UPDATE, by table.
+  var conflictClauses: [TableName: String] = [:]
+  private(set) lazy var checkJudge = CheckJudge(self)
+
+  /// The rows that are being inserted, if any are.
+  var insertion: RowInsertion?
+
+  /// How many fetches are kept planned.
+  private static let planLimit = 64
+
+  /// The databases of the connection: the main one and what is attached to it.
+  let schemaNames: [String]
+  private var dataVersions: [Int64]
+  private var dataVersionCount = 0
+  /// `nil` where the tables are not watched: beside the first connection, and in damaged files.
+  private var declarations: TableDeclarations?
+
+  init(
+    _ connection: Connection,
+    model: Model,
+    schemaNames: [String] = [TableName.mainSchema],
+    damage: String? = nil,
+    readOnlyReason: String? = nil,
+    openFiles: OpenFiles = OpenFiles(),
+    openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
+  ) throws(SQLiteError) {
+    self.openCompanion = openCompanion
+    self.connection = connection
+    self.model = model
+    self.schemaNames = schemaNames
+    (self.damage, self.readOnlyReason, self.openFiles) = (damage, readOnlyReason, openFiles)
+    let interrupter = connection.interrupter
+    interrupt = { interrupter.interrupt() }
+    // What others change from now on is noticed, though nobody has asked yet.
+    dataVersions = try schemaNames.map { name throws(SQLiteError) in
+      try connection.dataVersion(of: name)
+    }
+    if openCompanion != nil { declarations = try TableDeclarations(schemaNames, connection) }
+    let encoding = try connection.scalar("PRAGMA encoding")
+    textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
+    let probes = probes
+    try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
+    try connection.defineTest(RowSearch.functionName) { probes.searches.isShown($0) }
+    try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
+    try connection.defineFunction(MomentText.functionName) { arguments in
+      let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
+      guard case .string(let form) = old, case .string(let moment) = new else {
+        return ColumnCoding.encodeRaw(new) ?? .null
+      }
+      return .text(MomentText.text(moment, inFormOf: form))
+    }
+    try connection.defineCollation(MomentText.collationName, MomentText.order)
+    for comparison in SortOrdering.Comparison.allCases {
+      guard let name = comparison.collation else { continue }
+      try connection.defineCollation(name) { left, right in
+        switch comparison.compare(left, right) {
+        case .less: -1
+        case .equal: 0
+        case .greater: 1
+        }
+      }
+    }
+  }
+
+  var trustReason: String? {
+    if case .needed(let reason) = connection.schemaTrust { reason } else { nil }
+  }
+
+  var isReadOnly: Bool { damage != nil || schemaNames.allSatisfy(connection.isReadOnly) }
+
+  /// Counts up, from 0 when the files were opened, when another connection has changed one of them.
+  func dataVersion() throws(StoreError) -> Int {
+    try openFiles.check()
+    let found = try mapped(nil) { () throws(SQLiteError) in
+      try schemaNames.map { name throws(SQLiteError) in try connection.dataVersion(of: name) }
+    }
+    if found != dataVersions {
+      dataVersions = found
+      dataVersionCount += 1
+    }
+    return dataVersionCount
+  }
+
+  func tablesHaveChanged() throws(StoreError) -> Bool {
+    try mapped(nil) { () throws(SQLiteError) in
+      try declarations?.haveChanged(connection) ?? false
+    }
+  }
+
+  func entity(_ name: String) throws(StoreError) -> Entity {
+    guard let entity = model.entity(named: name) else {
+      throw .unsupported("\(model.name) has no entity '\(name)'.")
+    }
+    return entity
+  }
+
+  func plan(_ specification: FetchSpecification) throws(StoreError) -> FetchPlan {
+    try openFiles.check()
+    if let plan = plans[specification] { return plan }
+    let entity = try entity(specification.entityName)
+    // SQLite could not be stopped while it plans for such a view.
+    if let reason = entity.readOnlyReason, reason.hasPrefix("cannot be read: it ") {
+      throw .refused("\(entity.name) \(reason).")
+    }
+    if plans.count >= Self.planLimit { plans.removeAll() }
+    let plan = try FetchPlan(
+      specification,
+      entity: entity,
+      probes: probes,
+      textEncoding: textEncoding
+    )
+    plans[specification] = plan
+    return plan
+  }
+
+  /// Whether rows come from an index in the order of a plan, so that a few of them cost little.
+  func isSorted(_ plan: FetchPlan) throws(StoreError) -> Bool {
+    let ordering = plan.ordering
+    let key = ExactText(ordering.sql)
+    if let known = isSorted[key] { return known }
+    var sorted = true
+    try rows("EXPLAIN QUERY PLAN " + ordering) { statement in
+      if statement.text(3) == "USE TEMP B-TREE FOR ORDER BY" { sorted = false }
+    }
+    isSorted[key] = sorted
+    return sorted
+  }
+
+  // MARK: Statements
+
+  /// Steps through the rows of a statement.
+  func rows(
+    _ fragment: SQLFragment,
+    _ body: (Statement) -> Void
+  ) throws(StoreError) {
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    try mapped(fragment.sql) { () throws(SQLiteError) in
+      let statement = try connection.cached(fragment.sql)
+      defer { statement.reset() }
+      try statement.bind(fragment.parameters)
+      while try statement.step() { body(statement) }
+    }
+  }
+
+  /// Runs a statement that writes.
+  /// - Returns: how many rows it touched.
+  func write(_ fragment: SQLFragment) throws(SQLiteError) -> Int {
+    let start = ContinuousClock.now
+    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+    try connection.run(fragment.sql, fragment.parameters)
+    return connection.changes
+  }
+
+  /// Runs `body`; what SQLite says becomes what the store says.
+  func mapped<Result>(
+    _ sql: String?,
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw StoreError(error, model: model) }
+  }
+}
