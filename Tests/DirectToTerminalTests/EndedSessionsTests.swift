@@ -1,5 +1,6 @@
 import EntityStore
 import Glibc
+import RuleEnvironment
 import SQLite
 import Terminal
 import TestSupport
@@ -163,6 +164,25 @@ struct EndedSessionsTests: ShopFile {
       await scene.end()
     }
     try await expectGone(remains)
+  }
+
+  /// Where the kernel tells nothing, or has no watch left for one more program.
+  @Test func `A watch that looks again and again keeps nothing of the place where it began`()
+    async throws
+  {
+    let watch = StatWatch()
+    var places = WatchedPlaces()
+    places.files = [path]
+    var remains: [Remains] = []
+    do {
+      let scene = try await Scene(Self.movies)
+      remains.append(Remains(of: scene.session))
+      // As a command begins it.
+      EnvironmentValues.$current.withValue(scene.session.root) { _ = watch.follow(places) }
+      await scene.end()
+    }
+    try await expectGone(remains)
+    withExtendedLifetime(watch) {}
   }
 
   @Test func `Of sessions whose rules hide something nothing stays`() async throws {

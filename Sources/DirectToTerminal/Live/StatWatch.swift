@@ -1,4 +1,5 @@
 import Glibc
+import RuleEnvironment
 
 /// Looks again and again whether files have changed: for file systems of which the kernel hears nothing.
 final class StatWatch: ChangeSource {
@@ -32,7 +33,13 @@ final class StatWatch: ChangeSource {
     guard places != self.places else { return true }
     self.places = places
     task?.cancel()
-    task = Task { [weak self] in
+    // It goes on for long, and is to keep nothing of the place where it was begun.
+    task = EnvironmentValues.$current.withValue(EnvironmentValues()) { looking(at: places) }
+    return true
+  }
+
+  private func looking(at places: WatchedPlaces) -> Task<Void, Never> {
+    Task { [weak self] in
       var last = await Self.looks(at: places)
       // What was read before this look may have changed since.
       self?.onHint(.finished)
@@ -43,7 +50,6 @@ final class StatWatch: ChangeSource {
         self?.onHint(.finished)
       }
     }
-    return true
   }
 
   /// On another thread: a server that does not answer must not stop the screen.
