@@ -1,0 +1,30 @@
+import EntityModel
+import EntityStore
+import SQLite
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Which columns make binary fractions of numbers is told of them when they are reflected.
+struct BinaryFractionTests {
+  private let temporary = TemporaryFolder()
+
+  @Test func `A21: a column is known for making binary fractions where SQLite does`() async throws {
+    let types = [
+      "DECIMAL(30,4)", "REAL", "money", "POINT TEXT", "CHARINT", "TEXT", "NCHAR(30)", "CLOB", "BLOB", "",
+    ]
+    let path = temporary.path + "/fractions.db"
+    let columns = types.enumerated().map { "c\($0) \($1)" }.joined(separator: ", ")
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, \(columns))")
+    let store = try await EntityStore.open(.file(path))
+    let entity = try #require(store.model.entity(named: "T"))
+    for (index, type) in types.enumerated() {
+      try connection.execute("DELETE FROM t; INSERT INTO t(c\(index)) VALUES ('12345678901234567890.5')")
+      let stored = try connection.rows("SELECT typeof(c\(index)) FROM t") { $0.text(0) }
+      let attribute = try #require(entity.attribute(named: "c\(index)"))
+      #expect(attribute.definition.storesBinaryFractions == (stored == ["real"]), "\(type)")
+    }
+    await store.close()
+  }
+}
