@@ -21,7 +21,7 @@ extension Benchmark {
       ("search", window(search)), ("regular expression", window(pattern)),
       ("filter through a join", window(joined)), ("filter by what exists", window(existing)),
       ("count", { _ = try await site.store.count(search, purpose: "it") }),
-      ("sort", { _ = try await site.store.arrange(Fetches.byPrice, purpose: "it") }),
+      ("sort", { _ = try await site.store.numberRows(Fetches.byPrice, purpose: "it") }),
     ]
     var figures: [Figure] = []
     for (name, body) in endings {

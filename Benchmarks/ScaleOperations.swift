@@ -28,10 +28,10 @@ extension Operation {
       "1",
       settings: "PRAGMA cell_size_check = ON"
     ),
-    arrangement("places of all rows by key", Fetches.byKey, ["SELECT id FROM big ORDER BY id"]),
+    numbering("places of all rows by key", Fetches.byKey, ["SELECT id FROM big ORDER BY id"]),
     jumpToNumber,
     scan("first rows by price, which has no index", Fetches.byPrice, "ORDER BY price, id"),
-    arrangement(
+    numbering(
       "all rows sorted by price",
       Fetches.byPrice,
       [
@@ -225,7 +225,7 @@ extension Operation {
   }
 
   /// All rows counted and, where no index has their order, sorted.
-  private static func arrangement(
+  private static func numbering(
     _ name: String,
     _ fetch: FetchSpecification,
     _ statements: [String],
@@ -236,8 +236,8 @@ extension Operation {
       runs: 3,
       ratio: asInC,
       ours: { site in
-        let arrangement = try await site.store.arrange(fetch)
-        guard arrangement.count == site.table.rows else { throw UsageError("rows are missing") }
+        let numbering = try await site.store.numberRows(fetch)
+        guard numbering.count == site.table.rows else { throw UsageError("rows are missing") }
       },
       statements: { _ in statements },
       tidying: tidying

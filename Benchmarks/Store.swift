@@ -79,7 +79,7 @@ extension Benchmark {
   /// What ``memory`` does in a child.
   static func scrollSorted(_ path: String) async throws {
     let store = try await EntityStore.open(.file(path), readOnly: true)
-    _ = try await store.arrange(Fetches.byPrice)
+    _ = try await store.numberRows(Fetches.byPrice)
     try await scroll(store, Fetches.byPrice)
   }
 

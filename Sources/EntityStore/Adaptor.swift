@@ -90,14 +90,14 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// Takes the rows back, if any are being inserted.
   func abandonInserting()
   /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.
-  var openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? { get }
-  /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/arrange(_:progress:)``.
-  func arrange(
+  var openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? { get }
+  /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/numberRows(_:progress:)``.
+  func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (Arrangement.Progress) -> Void,
+    progress: @escaping (RowNumbering.Progress) -> Void,
     isCancelled: @escaping () -> Bool
-  ) throws(StoreError) -> Arrangement
-  /// Which row of an arranged fetch an object is; `nil` when the fetch is not arranged or the object is none of its rows.
+  ) throws(StoreError) -> RowNumbering
+  /// Which row of a numbered fetch an object is; `nil` when the fetch is not numbered or the object is none of its rows.
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?

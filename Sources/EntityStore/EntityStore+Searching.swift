@@ -24,7 +24,7 @@ extension EntityStore {
     var searched = specification
     (searched.search, searched.paths, searched.prefetchingKeyPaths) = (search, [], [])
     let narrowed = try await narrowed(searched)
-    var worker = companion.worker(for: narrowed, .start)
+    var worker = background.worker(for: narrowed, .start)
     if worker == nil { worker = await searcher.worker(orElse: self.worker) }
     guard let worker else { return nil }
     endOlder(than: ticket)

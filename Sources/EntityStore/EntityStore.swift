@@ -33,9 +33,9 @@ public final class EntityStore: Sendable {
   /// What answers at once, and writes.
   let worker: DatabaseWorker
   /// What counts and sorts meanwhile.
-  let companion: Companion
+  let background: BackgroundConnection
   /// What looks for text meanwhile.
-  let searcher: Companion
+  let searcher: BackgroundConnection
   /// Which request of a purpose is the newest: only that one is begun.
   let tickets = Tickets()
 
@@ -76,8 +76,8 @@ public final class EntityStore: Sendable {
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     trustReason = adaptor.trustReason
-    companion = Companion(open: adaptor.openCompanion)
-    searcher = Companion(open: adaptor.openCompanion)
+    background = BackgroundConnection(open: adaptor.openBackgroundConnection)
+    searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let damage = adaptor.damage.map {
       "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
@@ -174,7 +174,7 @@ public final class EntityStore: Sendable {
   ) async throws(StoreError) -> Window {
     let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
-    let worker = companion.worker(for: specification, anchor) ?? worker
+    let worker = background.worker(for: specification, anchor) ?? worker
     endOlder(than: ticket)
     return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
       try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
@@ -410,7 +410,7 @@ public final class EntityStore: Sendable {
 
   /// Ends what runs and closes the file, so that the database tidies up beside it; the store can do nothing afterwards.
   public func close() async {
-    await companion.close()
+    await background.close()
     await searcher.close()
     await worker.close()
   }
@@ -421,7 +421,7 @@ public final class EntityStore: Sendable {
   public func cancel() {
     callOff()
     worker.cancel()
-    companion.cancel()
+    background.cancel()
     searcher.cancel()
   }
 
@@ -432,7 +432,7 @@ public final class EntityStore: Sendable {
   func endOlder(than ticket: Ticket?) {
     guard let ticket else { return }
     worker.cancel(before: ticket)
-    companion.cancel(before: ticket)
+    background.cancel(before: ticket)
     searcher.cancel(before: ticket)
   }
 }

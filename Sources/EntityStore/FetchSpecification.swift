@@ -118,17 +118,17 @@ public struct Cursor: Sendable, Hashable {
   }
 
   private let place: Place
-  /// Where the row stood in an arrangement, and in which.
+  /// Where the row stood in a numbering, and in which.
   package var ordinal: Ordinal?
 
-  /// A position in an arrangement.
+  /// A position in a numbering.
   package struct Ordinal: Sendable {
-    package var arrangement: Int
+    package var numbering: Int
     package var position: Int
 
-    /// A position in an arrangement.
-    package init(arrangement: Int, position: Int) {
-      (self.arrangement, self.position) = (arrangement, position)
+    /// A position in a numbering.
+    package init(numbering: Int, position: Int) {
+      (self.numbering, self.position) = (numbering, position)
     }
   }
 
@@ -175,9 +175,9 @@ public enum WindowAnchor: Sendable, Hashable {
   case from(Cursor)
   /// The row with this identity and those behind it.
   case id(RecordID)
-  /// The rows from a position on, counted from 0; needs an ``Arrangement``.
+  /// The rows from a position on, counted from 0; needs an ``RowNumbering``.
   case position(Int)
-  /// The rows from where this part of the result is behind one, from 0 to 1; needs an ``Arrangement``.
+  /// The rows from where this part of the result is behind one, from 0 to 1; needs an ``RowNumbering``.
   case fraction(Double)
 }
 

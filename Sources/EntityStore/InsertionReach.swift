@@ -58,7 +58,7 @@ package struct InsertionReach {
     in adaptor: any Adaptor,
     _ isCancelled: () -> Bool
   ) throws(InsertionFault) {
-    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
+    let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
     let names = Set(plan.attributes)
     for (row, id) in ids.enumerated() {
       if isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }

@@ -5,7 +5,7 @@ final class Answer: Sendable {
   /// What conditions see.
   let value: Value
   /// The same, as the key's own type.
-  let stored: any StoredValue
+  let stored: any AnyTypedValue
   /// Whether nobody answered and this is the key's default.
   let isDefault: Bool
   /// All that was read.
@@ -17,7 +17,7 @@ final class Answer: Sendable {
   /// Seconds since 1970 at which it ends to hold; `.max` for never.
   let validUntil: Int
 
-  init(value: Value, stored: any StoredValue, isDefault: Bool, reads: ReadTracker.Reads) {
+  init(value: Value, stored: any AnyTypedValue, isDefault: Bool, reads: ReadTracker.Reads) {
     self.value = value
     self.stored = stored
     self.isDefault = isDefault
@@ -39,7 +39,7 @@ struct Memo: Sendable {
   }
 
   /// The answer for `slot` when it holds at any time and wherever nothing but the slots `between` is set.
-  func lasting(_ slot: Int, _ generation: Int, _ between: UInt64) -> (any StoredValue)? {
+  func lasting(_ slot: Int, _ generation: Int, _ between: UInt64) -> (any AnyTypedValue)? {
     guard generation == self.generation, slot < answers.count, let answer = answers[slot],
       answer.validUntil == .max, answer.slots & between == 0
     else { return nil }

@@ -69,7 +69,7 @@ public struct EnvironmentValues: Sendable {
     return asked(key)
   }
 
-  private mutating func set(_ value: any StoredValue, for key: any AnyKey) {
+  private mutating func set(_ value: any AnyTypedValue, for key: any AnyKey) {
     let isFresh = isKnownUniquelyReferenced(&scope)
     let binding = Scope.Binding(slot: key.slot, key: key, value: value)
     scope = scope.setting(binding, isFresh: isFresh)

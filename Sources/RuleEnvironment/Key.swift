@@ -33,9 +33,9 @@ public protocol AnyKey: AnyObject, Sendable {
   /// What conditions see when nobody answers.
   var defaultRuleValue: Value { get }
   /// The same, as scopes keep it.
-  var storedDefault: any StoredValue { get }
+  var storedDefault: any AnyTypedValue { get }
   /// The typed value of a rule's answer; `nil` when it is of the wrong type.
-  func decode(_ value: Value) -> (any StoredValue)?
+  func decode(_ value: Value) -> (any AnyTypedValue)?
 }
 
 extension AnyKey {
@@ -123,11 +123,11 @@ public final class Key<V: Sendable>: AnyKey {
   public var typeName: String { type.name() }
   public var valueKeys: [String]? { type.valueKeys() }
   public var defaultRuleValue: Value { type.ruleValue(defaultValue) }
-  public var storedDefault: any StoredValue { typedDefault }
-  public func decode(_ value: Value) -> (any StoredValue)? { type.convert(value).map(stored) }
+  public var storedDefault: any AnyTypedValue { typedDefault }
+  public func decode(_ value: Value) -> (any AnyTypedValue)? { type.convert(value).map(stored) }
 
   /// `value` as scopes keep it.
-  func stored(_ value: V) -> any StoredValue { typedDefault.other(value) }
+  func stored(_ value: V) -> any AnyTypedValue { typedDefault.other(value) }
 
   /// The key set to `value`; a method, because here the runtime need not look up the type of the key.
   func binding(_ value: V) -> Scope.Binding {
@@ -135,7 +135,7 @@ public final class Key<V: Sendable>: AnyKey {
   }
 
   /// The typed value that a scope keeps for this key.
-  func typed(_ stored: any StoredValue) -> V {
+  func typed(_ stored: any AnyTypedValue) -> V {
     // Only this key's `decode` and typed setter store a value under its slot, and slots are unique.
     typedDefault.typed(stored)
   }

@@ -9,7 +9,7 @@ final class Scope: Sendable {
   struct Binding: Sendable {
     let slot: Int
     let key: any AnyKey
-    let value: any StoredValue
+    let value: any AnyTypedValue
   }
 
   let parent: Scope?
@@ -76,13 +76,13 @@ final class Scope: Sendable {
   static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: slot & 63) }
 
   /// The value set for `slot`, nearest first.
-  func binding(_ slot: Int) -> (any StoredValue)? {
+  func binding(_ slot: Int) -> (any AnyTypedValue)? {
     let bit = Scope.bit(slot)
     return slots & bit == 0 ? nil : binding(slot, bit)
   }
 
   /// The same; a recursion, because following a chain in a loop costs a retain and a release for each link.
-  private func binding(_ slot: Int, _ bit: UInt64) -> (any StoredValue)? {
+  private func binding(_ slot: Int, _ bit: UInt64) -> (any AnyTypedValue)? {
     if ownSlots & bit != 0 {
       if let first, first.slot == slot { return first.value }
       for index in others.indices where others[index].slot == slot { return others[index].value }
@@ -163,7 +163,7 @@ extension Scope {
   /// The value for `slot` that is set, else remembered; `nil` when it must be computed, or looked for with more care.
   ///
   /// This is what reading a key costs nearly always, so nothing is counted on the way: a scope keeps those further out.
-  func known(_ slot: Int) -> (any StoredValue)? {
+  func known(_ slot: Int) -> (any AnyTypedValue)? {
     let bit = Scope.bit(slot)
     if slots & bit != 0, let set = binding(slot, bit) { return set }
     guard let generation = resolver?.generation else { return nil }

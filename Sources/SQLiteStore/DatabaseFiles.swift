@@ -115,7 +115,7 @@ struct DatabaseFiles {
   /// in memory.
   ///
   /// It reads the files that were opened first, and never what has taken their place.
-  func companion(
+  func openingAgain(
     _ model: Model,
     _ openFiles: OpenFiles,
     _ trust: Connection.SchemaTrust

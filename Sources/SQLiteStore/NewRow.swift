@@ -7,7 +7,7 @@ import SQLite
 struct NewRow {
   let adaptor: SQLiteAdaptor
   let entity: Entity
-  let forms: MomentForms
+  let forms: TimestampForms
 
   /// The values by attribute with what is needed.
   ///

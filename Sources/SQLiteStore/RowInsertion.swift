@@ -11,7 +11,7 @@ final class RowInsertion {
   /// What marks rows as of their entity, for each attribute of the plan.
   private let marks: [Value?]
   /// How moments are written where rows differ in that, with the place of their attribute in the plan.
-  private let forms: [(position: Int, form: MomentText)]
+  private let forms: [(position: Int, form: TimestampText)]
   /// Whether rows are alike enough for statements that are made once.
   private let usesTemplates: Bool
   /// For rows that are not, and to know what they are called afterwards.
@@ -45,7 +45,7 @@ final class RowInsertion {
       restrictions: plan.restrictions
     )
     self.marks = self.plan.attributes.map { marks[$0] }
-    var forms: [(Int, MomentText)] = []
+    var forms: [(Int, TimestampText)] = []
     for (position, name) in plan.attributes.enumerated() {
       guard let attribute = entity.attribute(named: name), attribute.definition.storage.hasOffset,
         let form = try transaction.forms.form(of: attribute, in: entity)
@@ -164,14 +164,14 @@ final class RowInsertion {
     guard adaptor.connection.isInTransaction else { return error }
     return switch error {
     case .referenceViolated: brokenReference(of: values) ?? BrokenReference.unnamed
-    case .checkViolated: adaptor.checkJudge.naming(error)
+    case .checkViolated: adaptor.checkConstraints.naming(error)
     case .uniqueViolated: unseenReference(values) ?? error
     default: error
     }
   }
 
   private func unseenReference(_ values: [Value?]) -> StoreError? {
-    let reach = SaveReach(adaptor: adaptor, restrictions: plan.restrictions)
+    let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
     do throws(StoreError) { try reach.checkReferences(of: [plan.change(values)]) } catch {
       return error
     }

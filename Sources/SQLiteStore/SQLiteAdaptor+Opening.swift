@@ -42,8 +42,8 @@ extension SQLiteAdaptor {
         readOnlyReason: files.readOnlyReason,
         openFiles: openFiles,
         // What is damaged is looked at from one side only.
-        openCompanion: damage == nil
-          ? files.companion(shaped, openFiles, connection.schemaTrust) : nil
+        openBackgroundConnection: damage == nil
+          ? files.openingAgain(shaped, openFiles, connection.schemaTrust) : nil
       )
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")

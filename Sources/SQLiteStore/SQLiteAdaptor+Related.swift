@@ -101,7 +101,7 @@ extension SQLiteAdaptor {
     guard let relationship = entity.relationship(named: relationshipName) else {
       throw .unknownProperty(relationshipName, of: entity)
     }
-    let existing = RowRestrictions(qualifiers: restrictions, probes: probes)
+    let existing = RowRestrictions(qualifiers: restrictions, functions: functions)
     var counts = Dictionary(ids.map { ($0, 0) }) { first, _ in first }
     for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
       if isCancelled() { throw .cancelled }
@@ -132,7 +132,7 @@ extension SQLiteAdaptor {
   }
 
   private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
-    RowRestrictions(qualifiers: specification.restrictions, probes: probes)
+    RowRestrictions(qualifiers: specification.restrictions, functions: functions)
   }
 }
 

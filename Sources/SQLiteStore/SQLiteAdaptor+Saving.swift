@@ -37,12 +37,12 @@ extension SQLiteAdaptor {
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
     let isAlone = changes.isOneInsert && restrictions.isEmpty
-    let reach = SaveReach(adaptor: self, restrictions: restrictions)
+    let reach = SaveScopeCheck(adaptor: self, restrictions: restrictions)
     try beginWriting(to: model.schemaNames(writtenBy: changes), isCancelled)
     do throws(StoreError) {
       if !isAlone { try deferReferences() }
       try reach.checkRows(of: changes)
-      try checkJudge.judge(changes)
+      try checkConstraints.judge(changes)
       if comparesFirst { try transaction.compare(changes) }
       for change in changes {
         try transaction.apply(comparesFirst ? change.withoutOriginal : change)
@@ -70,7 +70,7 @@ extension SQLiteAdaptor {
         }
       }
       connection.rollBack()
-      throw checkJudge.naming(error)
+      throw checkConstraints.naming(error)
     }
   }
 

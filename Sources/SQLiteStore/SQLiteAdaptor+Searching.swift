@@ -16,7 +16,7 @@ extension SQLiteAdaptor {
     guard !plan.keys.isEmpty else {
       return try findByPosition(plan, from: cursor, backwards: backwards)
     }
-    if let rows = arranged[specification.arrangementKey], rows.arrangement.isSorted {
+    if let rows = numbered[specification.numberingKey], rows.numbering.isSorted {
       return try find(plan, rows, from: cursor, backwards: backwards, isCancelled)
     }
     var ahead: [SQLFragment?] = [nil]

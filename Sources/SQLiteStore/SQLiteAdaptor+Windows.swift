@@ -14,11 +14,11 @@ extension SQLiteAdaptor {
     let plan = try plan(specification)
     let count = max(count, 0)
     var window: Window
-    if let arranged = arranged[specification.arrangementKey] {
+    if let numbered = numbered[specification.numberingKey] {
       window = try self.window(
         plan,
         specification,
-        arranged,
+        numbered,
         from: anchor,
         count: count,
         isCancelled
@@ -72,7 +72,7 @@ extension SQLiteAdaptor {
         count: count,
         isCancelled
       )
-    case .position, .fraction: throw .notArranged
+    case .position, .fraction: throw .notNumbered
     }
   }
 
@@ -231,7 +231,7 @@ extension SQLiteAdaptor {
       count = min(count, end)
     case .id(let id): throw .notFound(id)
     case .position(let position): start = max(0, position)
-    case .fraction: throw .notArranged
+    case .fraction: throw .notNumbered
     }
     let statement = { (limit: Int) in plan.statement(from: start, limit: limit) }
     let rows = try fetch(plan, [statement], count: count, firstPosition: start, isCancelled)
@@ -328,7 +328,7 @@ extension SQLiteAdaptor {
 
 extension StoreError {
   /// A number was given for a row, and the rows have none.
-  static let notArranged = Self.unsupported("The rows are not counted yet; wait until they are.")
+  static let notNumbered = Self.unsupported("The rows are not counted yet; wait until they are.")
 }
 
 extension Window {

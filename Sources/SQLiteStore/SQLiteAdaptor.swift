@@ -17,19 +17,19 @@ final class SQLiteAdaptor: Adaptor {
   private var isSorted: [ExactText: Bool] = [:]
 
   /// The tests that SQL leaves to the evaluator.
-  let probes = ProbeRegister()
+  let functions = SQLFunctionRegister()
 
-  var searches: SearchRegister { probes.searches }
+  var searches: SearchRegister { functions.searches }
 
   let textEncoding: TextEncoding
-  /// What was arranged, by ``FetchSpecification/arrangementKey``.
-  var arranged: [FetchSpecification: ArrangedRows] = [:]
-  var nextArrangement = 1
-  let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)?
+  /// What was numbered, by ``FetchSpecification/numberingKey``.
+  var numbered: [FetchSpecification: NumberedRows] = [:]
+  var nextNumbering = 1
+  let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
   /// What stands behind INSERT and UPDATE, by table.
   var conflictClauses: [TableName: String] = [:]
-  private(set) lazy var checkJudge = CheckJudge(self)
+  private(set) lazy var checkConstraints = CheckConstraintEvaluator(self)
 
   /// The rows that are being inserted, if any are.
   var insertion: RowInsertion?
@@ -51,9 +51,9 @@ final class SQLiteAdaptor: Adaptor {
     damage: String? = nil,
     readOnlyReason: String? = nil,
     openFiles: OpenFiles = OpenFiles(),
-    openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
+    openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   ) throws(SQLiteError) {
-    self.openCompanion = openCompanion
+    self.openBackgroundConnection = openBackgroundConnection
     self.connection = connection
     self.model = model
     self.schemaNames = schemaNames
@@ -64,21 +64,23 @@ final class SQLiteAdaptor: Adaptor {
     dataVersions = try schemaNames.map { name throws(SQLiteError) in
       try connection.dataVersion(of: name)
     }
-    if openCompanion != nil { declarations = try TableDeclarations(schemaNames, connection) }
+    if openBackgroundConnection != nil {
+      declarations = try TableDeclarations(schemaNames, connection)
+    }
     let encoding = try connection.scalar("PRAGMA encoding")
     textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
-    let probes = probes
-    try connection.defineTest(ProbeRegister.functionName) { probes.test($0) }
-    try connection.defineTest(RowSearch.functionName) { probes.searches.isShown($0) }
-    try connection.defineFunction(DerivedValue.functionName) { probes.value($0) }
-    try connection.defineFunction(MomentText.functionName) { arguments in
+    let functions = functions
+    try connection.defineTest(SQLFunctionRegister.functionName) { functions.test($0) }
+    try connection.defineTest(RowSearch.functionName) { functions.searches.isShown($0) }
+    try connection.defineFunction(DerivedValue.functionName) { functions.value($0) }
+    try connection.defineFunction(TimestampText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
       guard case .string(let form) = old, case .string(let moment) = new else {
         return ColumnCoding.encodeRaw(new) ?? .null
       }
-      return .text(MomentText.text(moment, inFormOf: form))
+      return .text(TimestampText.text(moment, inFormOf: form))
     }
-    try connection.defineCollation(MomentText.collationName, MomentText.order)
+    try connection.defineCollation(TimestampText.collationName, TimestampText.order)
     for comparison in SortOrdering.Comparison.allCases {
       guard let name = comparison.collation else { continue }
       try connection.defineCollation(name) { left, right in
@@ -135,7 +137,7 @@ final class SQLiteAdaptor: Adaptor {
     let plan = try FetchPlan(
       specification,
       entity: entity,
-      probes: probes,
+      functions: functions,
       textEncoding: textEncoding
     )
     plans[specification] = plan

@@ -6,7 +6,7 @@ import SQLite
 /// One save: changes become statements, each of which must touch exactly one row.
 struct SaveTransaction: PostponingTransaction {
   let adaptor: SQLiteAdaptor
-  let forms: MomentForms
+  let forms: TimestampForms
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
   private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
@@ -24,7 +24,7 @@ struct SaveTransaction: PostponingTransaction {
   init(adaptor: SQLiteAdaptor, mayFreeValues: Bool, restrictions: [String: Qualifier]) {
     (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
     self.restrictions = restrictions
-    forms = MomentForms(adaptor)
+    forms = TimestampForms(adaptor)
   }
 
   /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
@@ -259,8 +259,8 @@ struct SaveTransaction: PostponingTransaction {
       SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
     ) { stored = $0.row }
     guard stored.count == columns.count else { throw .notFound(id) }
-    let standIns = attributes.map { StandIn($0, of: entity, turn: stepCount) }
-    for values in StandIn.values(standIns, for: stored) {
+    let placeholders = attributes.map { PlaceholderValue($0, of: entity, turn: stepCount) }
+    for values in PlaceholderValue.values(placeholders, for: stored) {
       let isWanted = zip(attributes, values).allSatisfy {
         wanted[$0.name]?.contains($1.plain) == true
       }

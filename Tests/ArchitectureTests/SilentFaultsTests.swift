@@ -5,7 +5,7 @@ struct SilentFaultsTests {
   /// Where an error of the store is not told, and why that is right.
   private static let exceptions = [
     // Nothing is read: without the second connection the first does its work, and says what is wrong.
-    "Sources/EntityStore/Companion.swift": "falls back to the first connection",
+    "Sources/EntityStore/BackgroundConnection.swift": "falls back to the first connection",
     // Nothing is read: the rows are taken back, by the store or by closing it.
     "Sources/EntityStore/Insertion.swift": "nothing is left to be taken back",
   ]

@@ -183,7 +183,7 @@ struct BigListTests {
       scene.status.contains("1/≈12,000") || scene.status.contains("1/≈12 000")
         || scene.status.contains("1/12")
     )
-    try await list.result.arrange()
+    try await list.result.numberRows()
     // By a search one jumps to a row by its key.
     try await scene.send("/")
     try await scene.type("part 8123")

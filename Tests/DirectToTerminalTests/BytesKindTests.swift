@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 
@@ -48,7 +49,7 @@ struct BytesKindTests {
   }
 
   @Test func `No beginning of any bytes is too short to be looked at`() {
-    var random = RandomNumbers(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let starts = ["4750000", "0001", "52494646", "89504E47", "0101", "789C", "424D"].map {
       Self.bytes($0.count % 2 == 0 ? $0 : $0 + "1")
     }

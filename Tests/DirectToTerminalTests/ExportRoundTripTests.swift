@@ -31,12 +31,12 @@ struct ExportRoundTripTests {
     "\u{2028}",
   ]
 
-  private static func text(_ random: inout RandomNumbers) -> SQLiteValue {
+  private static func text(_ random: inout SeededGenerator) -> SQLiteValue {
     let count = Int.random(in: 0...6, using: &random)
     return .text((0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
   }
 
-  private static func int(_ random: inout RandomNumbers) -> SQLiteValue {
+  private static func int(_ random: inout SeededGenerator) -> SQLiteValue {
     let known: [Int64] = [0, 1, -1, .max, .min, .max - 1, 1 << 53, (1 << 53) + 1, 1_700_000_000]
     return .int(
       Bool.random(using: &random)
@@ -44,7 +44,7 @@ struct ExportRoundTripTests {
     )
   }
 
-  private static func real(_ random: inout RandomNumbers) -> SQLiteValue {
+  private static func real(_ random: inout SeededGenerator) -> SQLiteValue {
     let known = [
       0.1, 0.1 + 0.2, 1e300, -1e-300, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -0.5,
       1e15,
@@ -55,12 +55,12 @@ struct ExportRoundTripTests {
     return .double(number.isFinite ? number : 2.5)
   }
 
-  private static func two(_ range: ClosedRange<Int>, _ random: inout RandomNumbers) -> String {
+  private static func two(_ range: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
     let number = Int.random(in: range, using: &random)
     return number < 10 ? "0\(number)" : "\(number)"
   }
 
-  private static func value(_ column: String, _ random: inout RandomNumbers) -> SQLiteValue {
+  private static func value(_ column: String, _ random: inout SeededGenerator) -> SQLiteValue {
     if Int.random(in: 0..<6, using: &random) == 0 { return .null }
     let day =
       "\(Int.random(in: 1000...2999, using: &random))-\(two(1...12, &random))-\(two(1...28, &random))"
@@ -92,7 +92,7 @@ struct ExportRoundTripTests {
     format: String
   ) async throws {
     for seed in 0..<Self.cases {
-      var random = RandomNumbers(seed: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let (source, target) = ("\(folder.path)/\(seed).db", "\(folder.path)/\(seed)-copy.db")
       try Connection(path: target, mode: .create).execute(Self.schema)
       let connection = try Connection(path: source, mode: .create)
@@ -149,7 +149,7 @@ struct ExportRoundTripTests {
         anything UNIQUE, name TEXT, UNIQUE(number, code), UNIQUE(code, number)\(rest));
       CREATE TABLE child(id INTEGER PRIMARY KEY, note TEXT, \(columns));
       """
-    var random = RandomNumbers(seed: UInt64(index))
+    var random = SeededGenerator(seed: UInt64(index))
     // Keys that are others' keys, with what lists and links give a meaning to.
     let codes = ["1", "2", "3", "k,1", "it's", "", "007", "null", "5"]
     let numbers = (1...9).shuffled(using: &random)

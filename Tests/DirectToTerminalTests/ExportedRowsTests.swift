@@ -38,7 +38,7 @@ struct ExportedRowsTests {
   ]
 
   /// Any value may stand in any column.
-  private static func value(_ random: inout RandomNumbers) -> SQLiteValue {
+  private static func value(_ random: inout SeededGenerator) -> SQLiteValue {
     func any<Element>(_ elements: [Element]) -> Element {
       elements[Int.random(in: elements.indices, using: &random)]
     }
@@ -63,7 +63,7 @@ struct ExportedRowsTests {
   }
 
   private func fill(_ path: String, seed: Int) throws {
-    var random = RandomNumbers(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let connection = try Connection(path: path, mode: .create)
     try connection.execute(Self.schema)
     let marks = Array(repeating: "?", count: Self.columnCount + 1).joined(separator: ", ")

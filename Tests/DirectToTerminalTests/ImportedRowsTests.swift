@@ -59,7 +59,7 @@ struct ImportedRowsTests {
     "0G", "1e999", "nan",
   ]
 
-  private static func table(_ random: inout RandomNumbers, refused: Bool) -> String {
+  private static func table(_ random: inout SeededGenerator, refused: Bool) -> String {
     func any<Element>(_ elements: [Element]) -> Element {
       elements[Int.random(in: elements.indices, using: &random)]
     }
@@ -116,7 +116,7 @@ struct ImportedRowsTests {
     rule: String
   ) async throws {
     for seed in 0..<Self.cases {
-      var random = RandomNumbers(seed: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let table = Self.table(&random, refused: seed.isMultiple(of: 2))
       let quick = try await imported(table, rule)
       let slow = try await imported(table, rule + "\n" + Self.slow)

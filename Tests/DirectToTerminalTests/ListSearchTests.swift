@@ -2,6 +2,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import Testing
+import TestSupport
 import Widgets
 
 @testable import DirectToTerminal
@@ -10,7 +11,7 @@ import Widgets
 @MainActor
 struct ListSearchTests {
   /// People with texts in several alphabets, and dates and numbers stored in many ways.
-  private static func script(_ random: inout RandomNumbers, rows: Int = 250) -> String {
+  private static func script(_ random: inout SeededGenerator, rows: Int = 250) -> String {
     func quoted(_ text: String) -> String {
       "'" + text.split(separator: "'").joined(separator: "''") + "'"
     }
@@ -84,7 +85,7 @@ struct ListSearchTests {
   @Test(arguments: worlds)
   func `B1: a search finds what reading every row finds`(entity: String, rules: String) async throws
   {
-    var random = RandomNumbers(seed: UInt64(TestLength.of("D2T_SEED", 7)))
+    var random = SeededGenerator(seed: UInt64(TestLength.of("D2T_SEED", 7)))
     let isLong = TestLength.of("D2T_LONG", 0) == 1
     let scene = try await Scene(
       Self.script(&random),
@@ -103,7 +104,7 @@ struct ListSearchTests {
     let count = isLong ? 2_500 : 25
     for number in 0..<count {
       // Rows that are sorted already are found by another way.
-      if number == count / 2 { try await list.result.arrange() }
+      if number == count / 2 { try await list.result.numberRows() }
       let locale = list.scope[MiscKeys.shared.locale]
       let text =
         random.below(3) == 0
@@ -138,7 +139,7 @@ struct ListSearchTests {
   }
 
   /// A piece of what some row shows, in letters of another case, or a text that may be nowhere.
-  private static func wanted(_ texts: [[String]], _ random: inout RandomNumbers) -> String {
+  private static func wanted(_ texts: [[String]], _ random: inout SeededGenerator) -> String {
     if random.below(8) == 0 {
       return ["zzz", "-", "4,", "1 0", ":", "SS", "σ", "no", "e+"][random.below(9)]
     }
@@ -157,7 +158,7 @@ struct ListSearchTests {
   private static func rewritten(
     _ texts: [[String]],
     _ locale: LocaleName,
-    _ random: inout RandomNumbers
+    _ random: inout SeededGenerator
   ) -> String {
     for _ in 0..<200 {
       let row = texts[random.below(texts.count)]
@@ -267,8 +268,4 @@ struct ListSearchTests {
     try await scene.settle()
     #expect(list.search.progress == nil && list.result.rows.count > 0)
   }
-}
-
-extension RandomNumbers {
-  fileprivate mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 }

@@ -3,6 +3,7 @@ import EntityModel
 import FoundationEssentials
 import Qualifiers
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 
@@ -22,7 +23,7 @@ struct LocaleTests {
   }
 
   nonisolated private static func values(of type: AttributeType) throws -> [Value] {
-    var random = RandomNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
     return try (0..<60).map { index in
       let number =

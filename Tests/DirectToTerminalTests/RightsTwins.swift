@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Two walks through databases that differ only in what a role may not see.
 @MainActor
 struct RightsTwins {
@@ -8,7 +10,7 @@ struct RightsTwins {
 
   /// With `more` the other one has more rows that do not exist for the role.
   init(seed: UInt64, more: Bool) {
-    var random = RandomNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let world = RightsWorld(&random)
     let role = Self.roles.randomElement(using: &random) ?? ""
     one = RightsWalk(world: world, role: role)

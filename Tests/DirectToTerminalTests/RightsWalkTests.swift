@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 /// Whatever rights a role has: two databases that differ only in what it may not see look the same to it, by every
 /// subcommand, on every page, after any keys.
@@ -12,7 +13,7 @@ struct RightsWalkTests {
   }
 
   @Test func `No subcommand tells twins apart`() async throws {
-    var random = RandomNumbers(seed: 7 &+ Self.seeds.lowerBound)
+    var random = SeededGenerator(seed: 7 &+ Self.seeds.lowerBound)
     for seed in Self.seeds {
       let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       let secrets = twins.one.world.secrets
@@ -27,7 +28,7 @@ struct RightsWalkTests {
   }
 
   @Test func `No page tells twins apart, whatever is pressed`() async throws {
-    var random = RandomNumbers(seed: 8 &+ Self.seeds.lowerBound)
+    var random = SeededGenerator(seed: 8 &+ Self.seeds.lowerBound)
     for seed in Self.seeds {
       let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       let start = RightsWalk.starts.randomElement(using: &random) ?? ""
@@ -44,7 +45,7 @@ struct RightsWalkTests {
   }
 
   @Test func `No rule of the user's own tells twins apart`() async throws {
-    var random = RandomNumbers(seed: 10 &+ Self.seeds.lowerBound)
+    var random = SeededGenerator(seed: 10 &+ Self.seeds.lowerBound)
     for seed in Self.seeds {
       let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       for rule in RightsWalk.typedRules.shuffled(using: &random).prefix(1) {
@@ -58,7 +59,7 @@ struct RightsWalkTests {
   }
 
   @Test func `Who is under no rule sees all of it`() async throws {
-    var random = RandomNumbers(seed: 9)
+    var random = SeededGenerator(seed: 9)
     let world = RightsWorld(&random)
     let walk = RightsWalk(world: world, role: "clerk", looker: "boss")
     var seen = ""

@@ -2,6 +2,7 @@ import Diagnostics
 import RuleEngine
 import RuleEnvironment
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 
@@ -18,7 +19,7 @@ struct RightsWritesTests {
 
   @Test func `No written row tells twins apart, and nothing unseen is written`() async throws {
     for seed in Self.seeds {
-      var random = RandomNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let twins = RightsTwins(seed: seed, more: seed % 2 == 0)
       for write in RightsWalk.writes(twins.one.world).shuffled(using: &random).prefix(12) {
         try await compare(twins, write, seed)
@@ -28,7 +29,7 @@ struct RightsWritesTests {
 
   @Test func `No deletion tells twins apart, and nothing unseen is deleted`() async throws {
     for seed in Self.seeds {
-      var random = RandomNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       // A deletion is another where rows that are not seen hold it.
       let twins = RightsTwins(seed: seed, more: false)
       for write in RightsWalk.deletions.shuffled(using: &random).prefix(6) {
@@ -51,7 +52,7 @@ struct RightsWritesTests {
   }
 
   @Test func `What is edited on pages tells no twins apart`() async throws {
-    var random = RandomNumbers(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for seed in Self.seeds {
       let twins = RightsTwins(seed: seed, more: false)
       for start in RightsWalk.editStarts.shuffled(using: &random).prefix(2) {
@@ -82,7 +83,7 @@ struct RightsWritesTests {
     let first = UInt64(TestLength.of("D2T_SEED", 0))
     let count = UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 10_000 : 100))
     for seed in first..<first + count {
-      var random = RandomNumbers(seed: seed &+ 12)
+      var random = SeededGenerator(seed: seed &+ 12)
       let twins = RightsTwins(seed: seed, more: false)
       let rule = RandomOwnRule(world: seed, &random).text
       let start = RightsWalk.editStarts.randomElement(using: &random) ?? ""
@@ -118,7 +119,7 @@ struct RightsWritesTests {
     for (index, entry) in keys.enumerated() {
       let rules = (0..<60).map { turn in
         let number = UInt64(index + turn * keys.count)
-        var random = RandomNumbers(seed: number &+ 12)
+        var random = SeededGenerator(seed: number &+ 12)
         return RandomOwnRule(world: number, &random).text
       }
       let counting = rules.filter { rule in

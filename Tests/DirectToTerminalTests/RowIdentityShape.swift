@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A table of which rows are hard to tell apart, by chance: keys that hold null, or nothing, columns that hide the rows'
 /// numbers, texts that look alike, and views over it whose triggers write, write nothing or are missing.
 struct RowIdentityShape {
@@ -5,10 +7,10 @@ struct RowIdentityShape {
   private(set) var script = ""
   /// Those that fill it; the database may refuse some.
   private(set) var rows: [String] = []
-  private var random: RandomNumbers
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = RandomNumbers(seed: seed)
+    random = SeededGenerator(seed: seed)
     let keys = [
       "k1 TEXT PRIMARY KEY, k2", "k1, k2, PRIMARY KEY(k1, k2)", "k1 INTEGER PRIMARY KEY, k2",
       "k1 INT PRIMARY KEY, k2", "k1, k2", "k1 BLOB PRIMARY KEY, k2 UNIQUE",

@@ -3,30 +3,17 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
-
-/// Numbers by chance, the same for a seed.
-struct RandomNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TestSupport
 
 /// Values for rows, by nothing but what the entity says of itself and what rows there are.
 @MainActor
 final class RowMaker {
   private let store: EntityStore
-  var random: RandomNumbers
+  var random: SeededGenerator
 
   init(store: EntityStore, seed: UInt64) {
     self.store = store
-    random = RandomNumbers(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   /// The values of a new row: references lead to rows that exist, what must be unique is new, and the rest is like

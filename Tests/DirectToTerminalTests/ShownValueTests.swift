@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Qualifiers
 import Testing
+import TestSupport
 
 @testable import DirectToTerminal
 
@@ -61,7 +62,7 @@ struct ShownValueTests {
   func `A13: the condition holds for what is shown alike and nothing else`(name: String) throws {
     let formatter = try #require(Catalog.builtIn.formatters[name])
     let text = { (value: Value) in formatter.text(value, FormatContext()) ?? value.description }
-    var random = RandomNumbers(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let isDate = ["date", "timestamp", "month", "year"].contains(name)
     let values = (0..<60).map { number -> Value in
       let near = Double(Int.random(in: 0..<40_000, using: &random))

@@ -136,8 +136,8 @@ struct StoreDoorsTests {
     let all = FetchSpecification(entityName: "Customer")
     #expect(try await store.records([1, 2, 3].map { Self.customer($0) }).count == 2)
     #expect(try await store.record(Self.customer(2)) == nil)
-    let arrangement = try await store.arrange(all)
-    #expect(arrangement.count == 2)
+    let numbering = try await store.numberRows(all)
+    #expect(numbering.count == 2)
     #expect(try await store.position(of: Self.customer(2), in: all) == nil)
     #expect(try await store.position(of: Self.customer(3), in: all) == 1)
     #expect(try await store.estimatedCount(all) == nil)
@@ -148,7 +148,7 @@ struct StoreDoorsTests {
     )
     #expect(behind.records.compactMap(\.id) == [Self.customer(3)])
     let secrets = FetchSpecification(entityName: "Secret")
-    await #expect(throws: StoreError.self) { try await store.arrange(secrets) }
+    await #expect(throws: StoreError.self) { try await store.numberRows(secrets) }
     await #expect(throws: StoreError.self) { try await store.estimatedCount(secrets) }
     await #expect(throws: StoreError.self) {
       try await store.records([RecordID(entityName: "Secret", key: 1)])

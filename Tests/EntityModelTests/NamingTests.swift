@@ -1,5 +1,6 @@
 import Qualifiers
 import Testing
+import TestSupport
 
 @testable import EntityModel
 
@@ -87,7 +88,7 @@ struct NamingTests {
 
   @Test(arguments: 0..<20)
   func `Whatever a column is called, a rule can name its property`(seed: Int) {
-    var random = SeededGenerator(state: UInt64(seed) &+ 1)
+    var random = SeededGenerator(seed: UInt64(seed) &+ 1)
     let alphabet = Array(
       "abcXYZ019_ -.'\"$%\u{1b}\n\u{200d}\u{202e}äÉß日é\u{301}ा½²😀ʼª".unicodeScalars
     )
@@ -108,7 +109,7 @@ struct NamingTests {
 extension NamingTests {
   /// A word of another script behind it makes a name go the slow way.
   @Test func `Plain names are cut into the same words as names of any script`() {
-    var random = SeededGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     let letters = Array("aabcsszABCSZ019__ -.[\u{1b}")
     for _ in 0..<3_000 {
       let name = String(
@@ -120,17 +121,5 @@ extension NamingTests {
       guard !expected.isEmpty else { continue }
       #expect(Naming.words(of: name) == Array(expected), "\(name)")
     }
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

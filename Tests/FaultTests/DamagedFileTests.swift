@@ -8,6 +8,7 @@ import Qualifiers
 import SQLite
 import SQLiteStore
 import Testing
+import TestSupport
 
 /// Files cut or overwritten at random: what can be read is read, for the rest there is a sentence; the program neither
 /// dies nor hangs.

@@ -13,7 +13,7 @@ final class MemoryAdaptor: Adaptor {
   let damage: String? = nil
   let isReadOnly = false
   /// The rows are in this place only.
-  let openCompanion: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
+  let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   private var tables: MemoryTables
   private var version = 0
   /// The rows as they were before others are being inserted, and the plan for those.
@@ -132,12 +132,12 @@ final class MemoryAdaptor: Adaptor {
     }
   }
 
-  func arrange(
+  func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (Arrangement.Progress) -> Void,
+    progress: @escaping (RowNumbering.Progress) -> Void,
     isCancelled: @escaping () -> Bool
-  ) throws(StoreError) -> Arrangement {
-    Arrangement(number: 0, count: try matching(specification).count, isSorted: true)
+  ) throws(StoreError) -> RowNumbering {
+    RowNumbering(number: 0, count: try matching(specification).count, isSorted: true)
   }
 
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
@@ -331,7 +331,7 @@ final class MemoryAdaptor: Adaptor {
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
-    try SaveReach(adaptor: self, restrictions: restrictions).checkRows(of: changes)
+    try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: changes)
     var transaction = MemoryTransaction(tables)
     for change in changes { try transaction.apply(change) }
     let undeleted = MemoryAdaptor(transaction.tables)
@@ -339,7 +339,7 @@ final class MemoryAdaptor: Adaptor {
     guard unasked.isEmpty else { return .unasked(unasked) }
     try transaction.finish()
     let draft = MemoryAdaptor(transaction.tables)
-    try SaveReach(adaptor: draft, restrictions: restrictions)
+    try SaveScopeCheck(adaptor: draft, restrictions: restrictions)
       .check(changes, written: transaction.result)
     tables = transaction.tables
     version += 1

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import PropertyLists
 
@@ -97,19 +98,5 @@ struct RoundTripTests {
     return (0..<Int.random(in: 0...8, using: &random)).map { _ in
       signs.randomElement(using: &random) ?? ""
     }.joined()
-  }
-}
-
-/// The same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -134,8 +134,8 @@ struct AttachedFileTests {
       entityName: "ArchiveAlbum",
       sortOrderings: [SortOrdering(PropertyPath("title"), descending: true)]
     )
-    let arrangement = try await store.arrange(fetch)
-    #expect(arrangement.isSorted && arrangement.count == 2)
+    let numbering = try await store.numberRows(fetch)
+    #expect(numbering.isSorted && numbering.count == 2)
     let last = try await store.window(fetch, from: .position(1), count: 5)
     #expect(last.records.map { $0.value(forKey: "title") } == [.string("Fourth")])
     #expect(try await store.estimatedCount(FetchSpecification(entityName: "ArchiveAlbum")) == 3)
@@ -144,7 +144,7 @@ struct AttachedFileTests {
       entityName: "Album",
       sortOrderings: [SortOrdering(PropertyPath("title"))]
     )
-    #expect(try await store.arrange(main).count == 2)
+    #expect(try await store.numberRows(main).count == 2)
   }
 
   @Test func `What another program writes to an attached file is noticed`() async throws {

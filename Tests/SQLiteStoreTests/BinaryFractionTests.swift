@@ -11,7 +11,8 @@ struct BinaryFractionTests {
 
   @Test func `A21: a column is known for making binary fractions where SQLite does`() async throws {
     let types = [
-      "DECIMAL(30,4)", "REAL", "money", "POINT TEXT", "CHARINT", "TEXT", "NCHAR(30)", "CLOB", "BLOB", "",
+      "DECIMAL(30,4)", "REAL", "money", "POINT TEXT", "CHARINT", "TEXT", "NCHAR(30)", "CLOB",
+      "BLOB", "",
     ]
     let path = temporary.path + "/fractions.db"
     let columns = types.enumerated().map { "c\($0) \($1)" }.joined(separator: ", ")
@@ -20,7 +21,9 @@ struct BinaryFractionTests {
     let store = try await EntityStore.open(.file(path))
     let entity = try #require(store.model.entity(named: "T"))
     for (index, type) in types.enumerated() {
-      try connection.execute("DELETE FROM t; INSERT INTO t(c\(index)) VALUES ('12345678901234567890.5')")
+      try connection.execute(
+        "DELETE FROM t; INSERT INTO t(c\(index)) VALUES ('12345678901234567890.5')"
+      )
       let stored = try connection.rows("SELECT typeof(c\(index)) FROM t") { $0.text(0) }
       let attribute = try #require(entity.attribute(named: "c\(index)"))
       #expect(attribute.definition.storesBinaryFractions == (stored == ["real"]), "\(type)")

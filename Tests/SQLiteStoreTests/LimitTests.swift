@@ -6,7 +6,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Limits and distinct rows: all windows, counts and arrangements are of what is left.
+/// Limits and distinct rows: all windows, counts and numberings are of what is left.
 struct LimitTests {
   @Test(arguments: WindowTests.kinds, [1, 2])
   func `A limit leaves the first rows, of which windows are stretches`(schema: String, seed: UInt64)
@@ -26,7 +26,7 @@ struct LimitTests {
       let all = try await store.window(fetch, from: .start, count: 100).records
       fetch.fetchLimit = limit
       try await expect(store, fetch, Array(all.prefix(limit)))
-      _ = try await store.arrange(fetch)
+      _ = try await store.numberRows(fetch)
       try await expect(store, fetch, Array(all.prefix(limit)))
       try await expectRefinement(store, fetch, &random)
     }
@@ -95,7 +95,7 @@ struct LimitTests {
     let rest = try await store.window(fetch, from: .after(window.cursors[1]), count: 2)
     #expect(rest.records.map(\.values) == [[.null]] && !rest.hasMoreAfter)
     #expect(try await store.count(fetch) == 3)
-    #expect(try await store.arrange(fetch).count == 3)
+    #expect(try await store.numberRows(fetch).count == 3)
     fetch.fetchLimit = 2
     #expect(try await store.count(fetch) == 2)
     let end = try await store.window(fetch, from: .end, count: 9)

@@ -63,7 +63,7 @@ struct OvertakenTests {
     ("records", { try await $0.records([id], purpose: "list").count }),
     ("count", { try await $0.count(film, purpose: "list") }),
     ("counts", { try await $0.counts(of: "copies", from: [id], purpose: "list")[id] ?? 0 }),
-    ("arrange", { try await $0.arrange(film, purpose: "list").count }),
+    ("number", { try await $0.numberRows(film, purpose: "list").count }),
     (
       "find",
       { store in

@@ -35,7 +35,7 @@ struct ReadOnlyMediaTests {
       #expect(store.fileRefusal == "you may not write its file")
       // Rows are sorted in temporary files.
       let fetch = FetchSpecification(entityName: "T", sortOrderings: [.init(.init("x"))])
-      #expect(try await store.arrange(fetch).count == 1)
+      #expect(try await store.numberRows(fetch).count == 1)
     }
   }
 
@@ -50,7 +50,7 @@ struct ReadOnlyMediaTests {
       let expected = files.contains("-wal") ? 2 : 1
       let fetch = FetchSpecification(entityName: "T", sortOrderings: [.init(.init("x"))])
       #expect(try await store.count(fetch) == expected)
-      #expect(try await store.arrange(fetch).count == expected)
+      #expect(try await store.numberRows(fetch).count == expected)
       #expect(try await store.window(fetch, from: .end, count: 9).records.count == expected)
       #expect(folder.names == files.map { "film.db" + $0 }.sorted())
     }
@@ -85,7 +85,7 @@ struct ReadOnlyMediaTests {
     )
     #expect(!both.isReadOnly)
     #expect(try await both.count(FetchSpecification(entityName: "T")) == expected)
-    #expect(try await both.arrange(fetch).count == expected)
+    #expect(try await both.numberRows(fetch).count == expected)
     #expect(
       both.model.entity(named: "T")?.refusal(of: .insert)
         == "film.db can only be read: you may not write its file"
@@ -99,7 +99,7 @@ struct ReadOnlyMediaTests {
       .file(folder.database),
       attaching: [AttachedFile(name: "notes", path: path)]
     )
-    #expect(try await notes.arrange(fetch).count == expected)
+    #expect(try await notes.numberRows(fetch).count == expected)
     try Connection(path: path, mode: .readWrite).execute("INSERT INTO m VALUES(2)")
     _ = try await notes.save([
       .insert(entityName: "M", values: ["x": .int(3)], references: [:], token: 1)

@@ -85,6 +85,6 @@ struct SortingTests {
       entityName: "T",
       sortOrderings: [SortOrdering(key: "b nulls last")]
     )
-    #expect(try await !store.arrange(fetch).isSorted)
+    #expect(try await !store.numberRows(fetch).isSorted)
   }
 }

@@ -158,7 +158,7 @@ struct StrangersTests {
       #expect(entity.readOnlyReason?.hasPrefix("cannot be read") != true)
       let count = try await store.window(specification, from: .start, count: 9).records.count
       // The second connection is trusted as the first.
-      #expect(try await store.arrange(specification) { _ in }.count == count)
+      #expect(try await store.numberRows(specification) { _ in }.count == count)
     }
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import Widgets
 
 /// One row, all in memory.

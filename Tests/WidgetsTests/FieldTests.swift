@@ -1,6 +1,7 @@
 import Observation
 import Terminal
 import Testing
+import TestSupport
 import Widgets
 
 @MainActor @Observable

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import Widgets
 
 /// Rows that are made where they are seen.

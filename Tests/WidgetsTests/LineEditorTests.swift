@@ -1,5 +1,6 @@
 import Terminal
 import Testing
+import TestSupport
 import Widgets
 
 struct LineEditorTests {

@@ -1,5 +1,6 @@
 import Observation
 import Testing
+import TestSupport
 import Widgets
 
 /// Numbered rows of which only a window is known, as a keyset source has them.
@@ -204,21 +205,5 @@ private struct OrderedTable: View {
       ],
       source: source
     )
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-  }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -140,7 +140,7 @@ struct LinkTarget {
       else { return }
       // Without an index each window would be a sort of its own.
       if case .start = anchor, !specification.sortOrderings.isEmpty {
-        _ = try await session.store.arrange(specification)
+        _ = try await session.store.numberRows(specification)
       }
       anchor = .after(last)
       // Each window is a statement and a way to the store's thread and back; of short rows one takes many.

@@ -340,7 +340,7 @@ final class RowImport {
     var texts: [String: Value] = [:]
     for (number, name) in moments {
       guard let text = row.cells.first(where: { $0.column == number })?.input.text,
-        Date.momentParts(of: text)?.zone.isEmpty == false
+        Date.timestampParts(of: text)?.zone.isEmpty == false
       else { continue }
       texts[name] = .string(text)
     }

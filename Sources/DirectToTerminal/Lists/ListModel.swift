@@ -211,7 +211,7 @@ final class ListModel {
     }
     await result.countRows(upTo: Self.countLimit)
     if session.readsAhead { await result.estimateRows() }
-    arrangeLater()
+    numberLater()
     return nil
   }
 
@@ -223,13 +223,13 @@ final class ListModel {
   }
 
   /// Counts and sorts a long list when nothing else has been asked for a moment.
-  private func arrangeLater() {
+  private func numberLater() {
     guard session.readsAhead, case .atLeast = result.count else { return }
     let read = readCount
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
       guard let self, readCount == read, session.navigator.current.list === self else { return }
-      await result.arrangeAhead()
+      await result.numberAhead()
     }
   }
 
@@ -238,7 +238,7 @@ final class ListModel {
   /// Puts the cursor on the row that `number` picks, counted from 0, once it knows how many there are.
   func go(toRow number: (_ count: Int) -> Int) async {
     notice = nil
-    do throws(StoreError) { try await result.arrange() } catch {
+    do throws(StoreError) { try await result.numberRows() } catch {
       if case .cancelled = error {
         notice = "stopped; the rows are not counted"
       } else {

@@ -43,7 +43,7 @@ final class ResultList {
   private(set) var isLoaded = false
   private(set) var isLoading = false
   /// What part of the rows has been counted and sorted, from 0 to 1; `nil` while nobody does.
-  private(set) var arrangingPart: Double?
+  private(set) var numberingPart: Double?
   /// Whether the rows are being sorted in the background, and not only counted.
   private(set) var isSorting = false
   /// About how many rows there are, while that is not known exactly; `nil` where nothing tells.
@@ -56,9 +56,9 @@ final class ResultList {
   private var request = 0
   /// Names the requests of this list for the store: a newer one cancels the older.
   private let purpose: String
-  private let arrangingPurpose: String
+  private let numberingPurpose: String
   /// The fetch whose rows have numbers, as they were when they were read last.
-  private var arranged: FetchSpecification?
+  private var numbered: FetchSpecification?
   private let batchSize: Int
   /// How long a fetch may take.
   var timeLimit: Duration?
@@ -74,7 +74,7 @@ final class ResultList {
     self.specification = specification
     self.batchSize = min(max(batchSize, 10), Self.largestBatch)
     let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
-    (purpose, arrangingPurpose) = ("list \(number)", "arranging \(number)")
+    (purpose, numberingPurpose) = ("list \(number)", "numbering \(number)")
   }
 
   private static let largestBatch = 10_000
@@ -102,8 +102,8 @@ final class ResultList {
     guard specification != self.specification else { return }
     self.specification = specification
     (count, estimate) = (.unknown, nil)
-    (arrangingPart, isSorting) = (nil, false)
-    store.cancel(purpose: arrangingPurpose)
+    (numberingPart, isSorting) = (nil, false)
+    store.cancel(purpose: numberingPurpose)
   }
 
   /// Loads anew from `anchor`; all positions change.
@@ -179,7 +179,7 @@ final class ResultList {
   /// Ends a fetch that takes too long; the rows stay as they are.
   func stop() {
     store.cancel(purpose: purpose)
-    store.cancel(purpose: arrangingPurpose)
+    store.cancel(purpose: numberingPurpose)
   }
 
   /// Whether the last fetch was ended by ``stop()``.
@@ -299,45 +299,46 @@ final class ResultList {
   /// Counts and sorts all rows, while others are shown: afterwards any of them can be gone to.
   ///
   /// - Throws: why that is not done; ``StoreError/cancelled`` too when other rows were asked for meanwhile.
-  func arrange() async throws(StoreError) {
-    if arranged == specification { return }
+  func numberRows() async throws(StoreError) {
+    if numbered == specification { return }
     let specification = specification
-    arrangingPart = 0
+    numberingPart = 0
     onChange()
     let told = Percent()
-    let progress = { @Sendable [weak self] (progress: Arrangement.Progress) in
+    let progress = { @Sendable [weak self] (progress: RowNumbering.Progress) in
       let percent = Int(progress.part * 100)
       if told.isNew(percent) { Task { @MainActor in self?.note(progress, specification) } }
     }
-    let result: Result<Arrangement, StoreError>
+    let result: Result<RowNumbering, StoreError>
     do throws(StoreError) {
-      let purpose = arrangingPurpose
+      let purpose = numberingPurpose
       result = .success(
-        try await store.arrange(specification, purpose: purpose, progress: progress)
+        try await store.numberRows(specification, purpose: purpose, progress: progress)
       )
     } catch { result = .failure(error) }
     guard specification == self.specification else { throw .cancelled }
-    (arrangingPart, isSorting) = (nil, false)
+    (numberingPart, isSorting) = (nil, false)
     defer { onChange() }
     await adopt(try result.get())
   }
 
   /// The same, while nobody asks.
-  func arrangeAhead() async {
-    await beside("its rows are not counted") { () async throws(StoreError) in try await arrange() }
+  func numberAhead() async {
+    await beside("its rows are not counted") { () async throws(StoreError) in try await numberRows()
+    }
   }
 
-  private func adopt(_ arrangement: Arrangement) async {
+  private func adopt(_ numbering: RowNumbering) async {
     let specification = specification
-    count = .exactly(arrangement.count)
-    arranged = specification
+    count = .exactly(numbering.count)
+    numbered = specification
     placeFromEnd()
     await findNumber()
   }
 
   /// Finds out which row the first in memory is, where it was jumped to by its key and the rows have numbers.
   private func findNumber() async {
-    guard offset == nil, arranged == specification, let id = rows.first?.record.id else { return }
+    guard offset == nil, numbered == specification, let id = rows.first?.record.id else { return }
     let specification = specification
     await beside("the number of the row is not known") { () async throws(StoreError) in
       let number = try await store.position(of: id, in: specification)
@@ -349,14 +350,14 @@ final class ResultList {
     }
   }
 
-  private func note(_ progress: Arrangement.Progress, _ specification: FetchSpecification) {
-    guard arrangingPart != nil, specification == self.specification else { return }
-    (arrangingPart, isSorting) = (progress.part, progress.isSorting)
+  private func note(_ progress: RowNumbering.Progress, _ specification: FetchSpecification) {
+    guard numberingPart != nil, specification == self.specification else { return }
+    (numberingPart, isSorting) = (progress.part, progress.isSorting)
     onChange()
   }
 
   /// The rows may be others than those that have numbers.
-  func forgetNumbers() { arranged = nil }
+  func forgetNumbers() { numbered = nil }
 
   /// Loads anew so that the row with a number, counted from 0, has position 0, and those before it are there too.
   func load(at number: Int) async {

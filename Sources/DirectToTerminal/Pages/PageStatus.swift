@@ -95,7 +95,7 @@ extension ListModel {
     case .unknown: return number + (result.estimate.map { "/≈\(grouped($0))" } ?? "")
     case .atLeast(let count):
       // What part of the rows is counted and sorted says how long it will be a guess.
-      let part = result.arrangingPart.map { " \(Int($0 * 100))%" } ?? ""
+      let part = result.numberingPart.map { " \(Int($0 * 100))%" } ?? ""
       let sorting = result.isSorting ? " sorted, esc stops" : ""
       let total = result.estimate.map { max($0, count + 1) }
       return "\(number)/" + (total.map { "≈" + grouped($0) } ?? grouped(count) + "+") + part

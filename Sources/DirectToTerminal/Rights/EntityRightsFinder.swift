@@ -91,8 +91,8 @@ nonisolated struct EntityRightsFinder {
     // Rows left out by what the user may not see would tell of it.
     let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
     let entity = scope[ModelKeys.shared.entity]
-    let isSpying = own?.paths.contains { hides($0, from: entity) } ?? false
-    return isSpeechless(in: scope) || isSpying ? .constant(false) : scope[key]
+    let readsHidden = own?.paths.contains { hides($0, from: entity) } ?? false
+    return cannotAnswer(in: scope) || readsHidden ? .constant(false) : scope[key]
   }
 
   /// Whether a place on a path is hidden, of all objects or of some.
@@ -118,12 +118,12 @@ nonisolated struct EntityRightsFinder {
     return ([entity] + model.ancestors(of: entity) + below).contains { entity in
       let scope = root.scoped(toTask: "list").scoped(to: entity)
       let key = PermissionKeys.shared.restrictingQualifier
-      return resolver.trustedAnswer(key, in: scope) != .null || isSpeechless(in: scope)
+      return resolver.trustedAnswer(key, in: scope) != .null || cannotAnswer(in: scope)
     }
   }
 
   /// Whether a rule cannot say which rows exist, because what it reads is not there.
-  private func isSpeechless(in scope: EnvironmentValues) -> Bool {
+  private func cannotAnswer(in scope: EnvironmentValues) -> Bool {
     resolver.explain(PermissionKeys.shared.restrictingQualifier, in: scope).candidates.contains {
       $0.loss == .noValue || $0.loss == .wrongType
     }

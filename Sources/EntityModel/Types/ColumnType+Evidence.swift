@@ -190,7 +190,8 @@ extension ColumnType {
     guard matches(text, "dddd-dd-dd") else { return nil }
     if text.count == 10 { return ColumnType(.date, storage: .isoText) }
     guard matches(text.dropFirst(11), "dd:dd") else { return nil }
-    if let parts = Date.momentParts(of: String(decoding: text, as: UTF8.self)), !parts.zone.isEmpty
+    if let parts = Date.timestampParts(of: String(decoding: text, as: UTF8.self)),
+      !parts.zone.isEmpty
     {
       return ColumnType(.timestamp, storage: .isoOffset)
     }

@@ -158,7 +158,7 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Int64) -> Date? {
-    if isNoMoment(number) { return nil }
+    if isNoTimestamp(number) { return nil }
     if storage == .digits { return CalendarText.date(ofDigits: number) }
     guard let parts = secondParts else { return date(Double(number)) }
     // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
@@ -173,7 +173,7 @@ extension ColumnCoding {
 
   /// Whether a number in a column that was found to count time does not: 0 and -1 mean never, and the digits of a day, `20240229`,
   /// are no seconds of 1970.
-  private func isNoMoment(_ number: Int64) -> Bool {
+  private func isNoTimestamp(_ number: Int64) -> Bool {
     guard zeroIsNever else { return false }
     return number == 0 || number == -1
       || storage != .digits && DateDigits.type(of: number) != nil
@@ -195,7 +195,7 @@ extension ColumnCoding {
   }
 
   private func date(_ number: Double) -> Date? {
-    if let whole = Int64(exactly: number), isNoMoment(whole) { return nil }
+    if let whole = Int64(exactly: number), isNoTimestamp(whole) { return nil }
     return switch storage {
     case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
     case .epochMilliseconds:
@@ -288,7 +288,7 @@ extension ColumnCoding {
       return isTooFar ? .double(sinceReference + Double(parts.origin)) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
-    // A row that holds a moment already keeps its form, see ``MomentText``.
+    // A row that holds a moment already keeps its form, see ``TimestampText``.
     case .isoOffset, .isoUTC: return .text(CalendarText.moment(date))
     case .digits:
       return CalendarText.digits(of: date, type).map { .int($0) } ?? .text(isoText(date))
@@ -304,7 +304,7 @@ extension ColumnCoding {
 
   /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
   func assigned(to column: String) -> String {
-    storage.hasOffset ? "\(MomentText.functionName)(\(column), ?)" : "?"
+    storage.hasOffset ? "\(TimestampText.functionName)(\(column), ?)" : "?"
   }
 
   private func isoText(_ date: Date) -> String {

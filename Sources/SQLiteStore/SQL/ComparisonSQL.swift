@@ -19,7 +19,7 @@ enum SQLOperand {
 /// the column's type lets SQL say the same, it is said in SQL instead; where SQL can only narrow the rows down, it
 /// does that first, by an index if there is one.
 struct ComparisonSQL {
-  let probes: ProbeRegister
+  let functions: SQLFunctionRegister
   let isExact: Bool
 
   func comparison(
@@ -66,7 +66,7 @@ struct ComparisonSQL {
     }
     let exact = try test(left, op, right)
     guard !isExact, case .column(let column) = left, case .constant(let value) = right,
-      let narrowing = Narrowing(column, op, value)
+      let narrowing = IndexCondition(column, op, value)
     else { return exact }
     return narrowing.isEnough ? narrowing.sql : "(" + narrowing.sql + " AND " + exact + ")"
   }
@@ -91,8 +91,8 @@ struct ComparisonSQL {
       return SQLFragment("CASE WHEN \(column.sql) IS NULL THEN NULL ELSE 1 END")
     case .computed(let fragment, _): return fragment + " <> 0"
     case .column(let column):
-      let probe = ProbeRegister.Probe(test: .truth, left: .stored(column.coding))
-      let exact = call(probe, [SQLFragment(column.sql)])
+      let function = SQLFunctionRegister.SQLFunction(test: .truth, left: .stored(column.coding))
+      let exact = call(function, [SQLFragment(column.sql)])
       guard !isExact, column.affinity == .numeric else { return exact }
       let narrow = "\(column.sql) <> 0 AND (typeof(\(column.sql)) = 'integer' OR "
       return "(" + SQLFragment(narrow) + exact + "))"
@@ -103,7 +103,8 @@ struct ComparisonSQL {
   func membership(_ value: SQLOperand, _ members: SQLOperand) throws(StoreError) -> SQLFragment {
     switch members {
     case .constant(.list(let list)):
-      if !isExact, case .column(let column) = value, let all = Narrowing(column, isOneOf: list) {
+      if !isExact, case .column(let column) = value, let all = IndexCondition(column, isOneOf: list)
+      {
         return all.sql
       }
       return try any(of: list, besides: value) { member throws(StoreError) in
@@ -142,7 +143,7 @@ struct ComparisonSQL {
     _ right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
     var arguments: [SQLFragment] = []
-    func side(_ operand: SQLOperand) -> ProbeRegister.Probe.Side {
+    func side(_ operand: SQLOperand) -> SQLFunctionRegister.SQLFunction.Side {
       switch operand {
       case .constant(let value): return .constant(value)
       case .column(let column), .object(let column):
@@ -153,13 +154,19 @@ struct ComparisonSQL {
         return .stored(coding)
       }
     }
-    let probe = ProbeRegister.Probe(test: .comparison(op), left: side(left), right: side(right))
-    return call(probe, arguments)
+    let function = SQLFunctionRegister.SQLFunction(
+      test: .comparison(op),
+      left: side(left),
+      right: side(right)
+    )
+    return call(function, arguments)
   }
 
-  private func call(_ probe: ProbeRegister.Probe, _ arguments: [SQLFragment]) -> SQLFragment {
-    let number = SQLFragment("?", [.int(Int64(probes.number(of: probe)))])
-    return "\(ProbeRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
+  private func call(_ function: SQLFunctionRegister.SQLFunction, _ arguments: [SQLFragment])
+    -> SQLFragment
+  {
+    let number = SQLFragment("?", [.int(Int64(functions.number(of: function)))])
+    return "\(SQLFunctionRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
   }
 }
 

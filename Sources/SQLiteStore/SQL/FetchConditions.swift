@@ -8,10 +8,11 @@ import SQLite
 struct FetchConditions {
   private let specification: FetchSpecification
   private let scope: SelectScope
-  private let probes: ProbeRegister
+  private let functions: SQLFunctionRegister
 
-  init(_ specification: FetchSpecification, _ scope: SelectScope, _ probes: ProbeRegister) {
-    (self.specification, self.scope, self.probes) = (specification, scope, probes)
+  init(_ specification: FetchSpecification, _ scope: SelectScope, _ functions: SQLFunctionRegister)
+  {
+    (self.specification, self.scope, self.functions) = (specification, scope, functions)
   }
 
   /// What stands behind WHERE; a limit on rows that nothing identifies becomes what stands behind FROM.
@@ -19,7 +20,7 @@ struct FetchConditions {
   /// With `countsValues` the limit counts no rows of the table and is not seen to here.
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
     let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
-      try QualifierSQL(scope: scope, probes: probes, isOfPerson: true).condition(qualifier)
+      try QualifierSQL(scope: scope, functions: functions, isOfPerson: true).condition(qualifier)
     }
     guard let limit = specification.fetchLimit else {
       return Self.all(try conditions(in: scope) + [further].compactMap(\.self))
@@ -81,10 +82,10 @@ struct FetchConditions {
       conditions.append(restriction)
     }
     if let qualifier = specification.auxiliaryQualifier {
-      conditions.append(try QualifierSQL(scope: scope, probes: probes).condition(qualifier))
+      conditions.append(try QualifierSQL(scope: scope, functions: functions).condition(qualifier))
     }
     if let qualifier = specification.qualifier {
-      let person = QualifierSQL(scope: scope, probes: probes, isOfPerson: true)
+      let person = QualifierSQL(scope: scope, functions: functions, isOfPerson: true)
       conditions.append(try person.condition(qualifier))
     }
     return conditions

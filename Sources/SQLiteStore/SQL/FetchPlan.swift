@@ -31,13 +31,13 @@ struct FetchPlan {
   init(
     _ specification: FetchSpecification,
     entity: Entity,
-    probes: ProbeRegister,
+    functions: SQLFunctionRegister,
     textEncoding: TextEncoding = .utf8
   ) throws(StoreError) {
     let restrictions = RowRestrictions(
       qualifiers: specification.restrictions,
       shownConditions: specification.shownConditions,
-      probes: probes
+      functions: functions
     )
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     var order = try Self.order(specification.finalOrderings, scope)
@@ -56,9 +56,9 @@ struct FetchPlan {
       keys = entity.identity.isEmpty ? [] : order
       decoder = try Self.selectObjects(layout, keys, scope, &selection)
     }
-    filter = try FetchConditions(specification, scope, probes).outer(countsValues: isDistinct)
+    filter = try FetchConditions(specification, scope, functions).outer(countsValues: isDistinct)
     search = try specification.search.map { search throws(StoreError) in
-      try probes.searches.condition(search, scope)
+      try functions.searches.condition(search, scope)
     }
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection) = (order, selection)

@@ -26,7 +26,7 @@ struct OrderKey: Sendable, Hashable {
     collation = ordering?.comparison.collation
     // What only identifies a row is told apart text by text.
     if ordering?.comparison == .standard, column.coding.storage == .isoOffset {
-      collation = MomentText.collationName
+      collation = TimestampText.collationName
     }
     isDescending = ordering?.isDescending ?? false
     isNullable = column.isNullable

@@ -18,7 +18,7 @@ extension QualifierSQL {
     else { return nil }
     let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
     guard let key = inner.root.column(joined.destination) else { return nil }
-    let nested = QualifierSQL(scope: inner, probes: probes, isOfPerson: isOfPerson)
+    let nested = QualifierSQL(scope: inner, functions: functions, isOfPerson: isOfPerson)
     var conditions = [
       try nested.condition(
         qualifier.mappingPaths { PropertyPath(components: Array($0.components.dropFirst())) }

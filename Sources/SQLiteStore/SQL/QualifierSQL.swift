@@ -11,7 +11,7 @@ import SQLite
 /// 4. What SQL cannot say exactly is refused.
 struct QualifierSQL {
   let scope: SelectScope
-  let probes: ProbeRegister
+  let functions: SQLFunctionRegister
   /// Whether unknown must come out as unknown; else it may come out as false, as it may at the top, which lets indexes
   /// help.
   var isExact = false
@@ -20,11 +20,11 @@ struct QualifierSQL {
   /// Whether the condition sees only what the person may see; else everything.
   let isOfPerson: Bool
 
-  init(scope: SelectScope, probes: ProbeRegister, isOfPerson: Bool = false) {
-    (self.scope, self.probes, self.isOfPerson) = (scope, probes, isOfPerson)
+  init(scope: SelectScope, functions: SQLFunctionRegister, isOfPerson: Bool = false) {
+    (self.scope, self.functions, self.isOfPerson) = (scope, functions, isOfPerson)
   }
 
-  private var comparisons: ComparisonSQL { ComparisonSQL(probes: probes, isExact: isExact) }
+  private var comparisons: ComparisonSQL { ComparisonSQL(functions: functions, isExact: isExact) }
 
   private var exact: Self {
     var copy = self
@@ -152,7 +152,7 @@ struct QualifierSQL {
       )
     }
     let (inner, join) = try subquery(relationship, at: prefix)
-    var nested = QualifierSQL(scope: inner, probes: probes, isOfPerson: isOfPerson)
+    var nested = QualifierSQL(scope: inner, functions: functions, isOfPerson: isOfPerson)
     (nested.isExact, nested.isInner) = (isExact, true)
     let condition = try nested.operand(rest[...], body)
     // The tables of the subquery are known only now.
@@ -181,7 +181,7 @@ struct QualifierSQL {
     let (inner, join) = try subquery(toJoinTable, at: prefix)
     // A join row that leads nowhere does not count.
     let path = relationship.definition.path.dropFirst()
-    let far = try QualifierSQL(scope: inner, probes: probes).presence(path)
+    let far = try QualifierSQL(scope: inner, functions: functions).presence(path)
     // Several join rows that lead to one object are one.
     let columns = try inner.table(path).locators.joined(separator: ", ")
     let rows = inner.from + " WHERE " + join + " AND \(far)"

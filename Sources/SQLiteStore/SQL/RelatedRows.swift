@@ -120,7 +120,7 @@ struct RelatedRows {
       aliases: scope.aliases,
       restrictions: RowRestrictions(
         qualifiers: restrictions.qualifiers,
-        probes: restrictions.probes
+        functions: restrictions.functions
       )
     )
     let found = try inner.follow(relationship)

@@ -9,7 +9,7 @@ struct RowRestrictions {
   var qualifiers: [String: Qualifier]
   /// Of which rows a property may be seen, by entity and name.
   var shownConditions: [String: [String: Qualifier]] = [:]
-  let probes: ProbeRegister
+  let functions: SQLFunctionRegister
 
   /// What must hold for the rows of a table of a statement; `nil` when all exist.
   ///
@@ -23,8 +23,8 @@ struct RowRestrictions {
     let parts = [table.entity.rowQualifier, qualifiers[table.entity.name]].compactMap(\.self)
     guard !parts.isEmpty else { return nil }
     let qualifier = parts.count == 1 ? parts[0] : Qualifier.and(parts)
-    let scope = SelectScope(outer: table, aliases: aliases, probes: probes)
-    let condition = try QualifierSQL(scope: scope, probes: probes).condition(qualifier)
+    let scope = SelectScope(outer: table, aliases: aliases, functions: functions)
+    let condition = try QualifierSQL(scope: scope, functions: functions).condition(qualifier)
     guard let joined = scope.joined else { return "(" + condition + ")" }
     return "EXISTS (SELECT 1 FROM (SELECT 1) " + joined + " WHERE " + condition + ")"
   }

@@ -52,9 +52,9 @@ final class SelectScope {
   }
 
   /// The scope of a table that stands in another statement already; all rows of all others are there.
-  init(outer table: Table, aliases: Aliases, probes: ProbeRegister) {
+  init(outer table: Table, aliases: Aliases, functions: SQLFunctionRegister) {
     self.aliases = aliases
-    restrictions = RowRestrictions(qualifiers: [:], probes: probes)
+    restrictions = RowRestrictions(qualifiers: [:], functions: functions)
     root = table
   }
 
@@ -202,7 +202,7 @@ final class SelectScope {
       codings: columns.map(\.coding),
       result: result
     )
-    let arguments = ["\(restrictions.probes.number(of: value))"] + columns.map(\.sql)
+    let arguments = ["\(restrictions.functions.number(of: value))"] + columns.map(\.sql)
     return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
   }
 

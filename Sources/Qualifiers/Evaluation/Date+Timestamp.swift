@@ -5,7 +5,7 @@ extension Date {
   /// Reads what ``init(wallClock:)`` reads, and a time with an offset, which gives the time in UTC:
   /// `2024-05-01T12:00:00+02:00`, `2024-05-01 12:00:00.123 +0200`, `… 10:00:00 UTC`.
   public init?(moment text: String) {
-    if let parts = Self.momentParts(of: text) {
+    if let parts = Self.timestampParts(of: text) {
       self = parts.moment
     } else if let date = Date(wallClock: text) {
       self = date
@@ -17,12 +17,12 @@ extension Date {
   /// Midnight of the day that a time with or without an offset names: `2024-05-01T00:30:00+02:00` is of 1 May, though it
   /// was still April in UTC.
   package init?(dayOf text: String) {
-    guard let parts = Self.momentParts(of: text) else { return nil }
+    guard let parts = Self.timestampParts(of: text) else { return nil }
     self = parts.moment.addingTimeInterval(Double(parts.offset)).startOfDay
   }
 
   /// The pieces of a time with or without an offset; `nil` for all else.
-  package static func momentParts(of text: String) -> MomentParts? {
+  package static func timestampParts(of text: String) -> TimestampParts? {
     var bytes = Array(text.utf8)[...]
     guard bytes.count >= 16, bytes.count <= 48 else { return nil }
     let zone = Self.zone(at: &bytes)
@@ -36,7 +36,7 @@ extension Date {
       let fraction = Double("0." + String(decoding: digits, as: UTF8.self) + "0")
     else { return nil }
     let whole = wall.timeIntervalSinceReferenceDate - Double(zone.offset)
-    return MomentParts(
+    return TimestampParts(
       moment: Date(timeIntervalSinceReferenceDate: whole + fraction),
       separator: Character(Unicode.Scalar(time[10])),
       hasSeconds: time.count == 19,
@@ -81,7 +81,7 @@ extension Date {
 }
 
 /// The pieces of a time as ``Foundation/Date/init(moment:)`` reads it.
-package struct MomentParts {
+package struct TimestampParts {
   /// The time in UTC.
   package let moment: Date
   /// What stands between day and time.

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SQLiteStore
 
 /// Times with an offset that tell rows apart.
-struct MomentKeyTests {
+struct TimestampKeyTests {
   private let temporary = TemporaryFolder()
 
   private static let script = """

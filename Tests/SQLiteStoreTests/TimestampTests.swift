@@ -9,7 +9,7 @@ import TestSupport
 @testable import EntityStore
 @testable import SQLiteStore
 
-struct MomentTests {
+struct TimestampTests {
   private let temporary = TemporaryFolder()
 
   /// A text of a moment by chance.
@@ -69,7 +69,7 @@ struct MomentTests {
     throws
   {
     let moment = try #require(Date(wallClock: new))
-    let written = MomentText(old)?.written(for: moment)
+    let written = TimestampText(old)?.written(for: moment)
     #expect(written == expected)
     guard let written else { return }
     #expect(abs(try #require(Date(moment: written)).timeIntervalSince(moment)) < 1e-6)
@@ -90,7 +90,7 @@ struct MomentTests {
       let seconds = Double(random.below(800_000_000_000) - 400_000_000_000)
       let moment = Date(timeIntervalSinceReferenceDate: seconds + Double(random.below(1000)) / 1000)
       let old = Self.text(&random)
-      let written = try #require(MomentText(old)).written(for: moment)
+      let written = try #require(TimestampText(old)).written(for: moment)
       let read = try #require(Date(moment: written), "\(old): \(written)")
       #expect(abs(read.timeIntervalSince(moment)) < 1e-3, "\(old): \(written)")
     }
@@ -100,10 +100,10 @@ struct MomentTests {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<5_000 {
       let (text, other) = (Self.text(&random), Self.text(&random))
-      let (form, moment) = (try #require(MomentText(text)), try #require(Date(moment: other)))
+      let (form, moment) = (try #require(TimestampText(text)), try #require(Date(moment: other)))
       #expect(form.written(for: form.moment) == text)
       let written = form.written(for: moment)
-      let read = try #require(MomentText(written), "\(written)")
+      let read = try #require(TimestampText(written), "\(written)")
       #expect(abs(read.moment.timeIntervalSince(moment)) < 1e-6, "\(other) as \(text): \(written)")
       #expect(read.written(for: form.moment).count == text.count || text.count < written.count)
     }

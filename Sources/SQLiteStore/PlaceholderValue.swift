@@ -7,7 +7,7 @@ import SQLite
 ///
 /// What the table allows is only known when SQLite is asked, so that there are several, the likeliest first: nothing,
 /// something far off, then something as much like the value as can be.
-struct StandIn {
+struct PlaceholderValue {
   private let attribute: Attribute
   private let mayBeNull: Bool
   /// How many rows have stepped aside before, which are not to be met again.
@@ -23,7 +23,7 @@ struct StandIn {
 
   /// What may stand for the values of several columns of a row: first what gives up each of them, then what gives up some.
   static func values(
-    _ columns: [StandIn],
+    _ columns: [PlaceholderValue],
     for stored: [SQLiteValue]
   ) -> some Sequence<[SQLiteValue]> {
     [true, false].lazy.flatMap { givesUpAll in

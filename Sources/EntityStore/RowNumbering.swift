@@ -1,5 +1,5 @@
 /// The rows of a fetch, counted and known by their position, as they were at one moment.
-public struct Arrangement: Sendable, Hashable {
+public struct RowNumbering: Sendable, Hashable {
   /// Names this one among those of its store.
   package let number: Int
   /// How many rows there were.
@@ -12,7 +12,7 @@ public struct Arrangement: Sendable, Hashable {
   }
 }
 
-extension Arrangement {
+extension RowNumbering {
   /// How far one is that is being made.
   public struct Progress: Sendable, Hashable {
     /// What part is done, from 0 to 1.
@@ -31,7 +31,7 @@ extension EntityStore {
   ///
   /// Until then windows in an order that no index has are found by looking at all rows. Afterwards
   /// ``WindowAnchor/position(_:)`` and ``WindowAnchor/fraction(_:)`` lead anywhere in such a result, and windows of it take
-  /// no longer than others. A row that goes meanwhile leaves a gap, one that comes is seen when the rows are arranged
+  /// no longer than others. A row that goes meanwhile leaves a gap, one that comes is seen when the rows are numbered
   /// anew.
   ///
   /// - Parameters:
@@ -41,15 +41,15 @@ extension EntityStore {
   ///   - progress: Called from time to time, on no thread in particular.
   /// - Returns: How many rows there are, and whether they were sorted.
   /// - Throws: ``StoreError/cancelled`` when interrupted; ``StoreError/unsupported(_:)`` for rows that nothing identifies.
-  public func arrange(
+  public func numberRows(
     _ specification: FetchSpecification,
     purpose: String? = nil,
     timeLimit: Duration? = nil,
-    progress: @escaping @Sendable (Arrangement.Progress) -> Void = { _ in }
-  ) async throws(StoreError) -> Arrangement {
+    progress: @escaping @Sendable (RowNumbering.Progress) -> Void = { _ in }
+  ) async throws(StoreError) -> RowNumbering {
     let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
-    return try await companion.arrange(
+    return try await background.numberRows(
       specification,
       ticket,
       timeLimit,
@@ -58,16 +58,16 @@ extension EntityStore {
     )
   }
 
-  /// Which row of a fetch an object is, counted from 0; `nil` while the rows are not arranged, and for one that is none of
+  /// Which row of a fetch an object is, counted from 0; `nil` while the rows are not numbered, and for one that is none of
   /// them.
   ///
-  /// See ``arrange(_:purpose:timeLimit:progress:)``.
+  /// See ``numberRows(_:purpose:timeLimit:progress:)``.
   public func position(
     of id: RecordID,
     in specification: FetchSpecification
   ) async throws(StoreError) -> Int? {
     let specification = try await narrowed(specification)
-    guard let worker = companion.worker(for: specification, .position(0)) else { return nil }
+    guard let worker = background.worker(for: specification, .position(0)) else { return nil }
     return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
       try adaptor.position(of: id, in: specification)
     }
@@ -93,7 +93,7 @@ extension FetchSpecification {
   }
 
   /// What decides which rows there are, and in which order.
-  package var arrangementKey: FetchSpecification {
+  package var numberingKey: FetchSpecification {
     var key = self
     (key.maximumLength, key.maximumByteCount) = (nil, nil)
     (key.prefetchingKeyPaths, key.readablePaths) = ([], [:])

@@ -7,7 +7,7 @@ import TestSupport
 @testable import EntityStore
 @testable import SQLiteStore
 
-struct CheckJudgeTests {
+struct CheckConstraintEvaluatorTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
 

@@ -4,9 +4,9 @@ import Qualifiers
 import SQLite
 
 /// How new rows of one transaction write moments: like the last rows by the key.
-final class MomentForms {
+final class TimestampForms {
   private let adaptor: SQLiteAdaptor
-  private var known: [Place: MomentText?] = [:]
+  private var known: [Place: TimestampText?] = [:]
 
   private struct Place: Hashable {
     let table: TableName
@@ -18,7 +18,7 @@ final class MomentForms {
   /// The form of the last moment in a column; `nil` where its last rows hold none.
   ///
   /// What is found first holds for the whole transaction.
-  func form(of attribute: Attribute, in entity: Entity) throws(StoreError) -> MomentText? {
+  func form(of attribute: Attribute, in entity: Entity) throws(StoreError) -> TimestampText? {
     let place = Place(table: entity.definition.table, column: attribute.columnName)
     if let form = known[place] { return form }
     let form = try lastForm(of: attribute, in: entity)
@@ -27,16 +27,16 @@ final class MomentForms {
   }
 
   private func lastForm(of attribute: Attribute, in entity: Entity) throws(StoreError)
-    -> MomentText?
+    -> TimestampText?
   {
     let column = SQLText.identifier(attribute.columnName)
-    var form: MomentText?
+    var form: TimestampText?
     try adaptor.rows(
       SQLFragment(
         "SELECT \(column) FROM (SELECT \(column) FROM \(entity.sqlName)\(order(of: entity)) "
           + "LIMIT \(Self.rowLimit)) WHERE typeof(\(column)) = 'text'"
       )
-    ) { row in if form == nil { form = MomentText(row.text(0)) } }
+    ) { row in if form == nil { form = TimestampText(row.text(0)) } }
     return form
   }
 

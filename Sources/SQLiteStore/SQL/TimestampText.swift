@@ -5,7 +5,7 @@ import Qualifiers
 /// A moment as a text with its offset from UTC: `2024-05-01T12:00:00+02:00`, `…Z`, `2024-05-01 12:00:00.123 +0200`.
 ///
 /// Its value is the time in UTC. Another moment is written in the same form, at the same offset.
-struct MomentText: Equatable {
+struct TimestampText: Equatable {
   /// The time in UTC.
   let moment: Date
   private let text: String
@@ -20,7 +20,7 @@ struct MomentText: Equatable {
 
   /// `nil` for a text that is no such moment; one without an offset is in UTC.
   init?(_ text: String) {
-    guard let parts = Date.momentParts(of: text) else { return nil }
+    guard let parts = Date.timestampParts(of: text) else { return nil }
     self.text = text
     moment = parts.moment
     (separator, hasSeconds) = (parts.separator, parts.hasSeconds)

@@ -5,7 +5,7 @@ import SQLite
 extension SQLiteAdaptor {
   func survey(_ entity: Entity) throws(StoreError) {
     guard !entity.findings.isKnown else { return }
-    let survey = Survey(connection: connection, entity: entity)
+    let survey = ValueSampling(connection: connection, entity: entity)
     entity.findings.set(try mapped(nil) { () throws(SQLiteError) in try survey.findings() })
   }
 }

@@ -7,7 +7,7 @@ import SQLite
 ///
 /// The rows are those behind a few places of the key, so that a table of any size costs the same; what takes longer
 /// than the time allowed is left unknown. Views and virtual tables are not looked at: they may compute for minutes.
-struct Survey {
+struct ValueSampling {
   let connection: Connection
   let entity: Entity
   private let limit = WorkLimit(work: .milliseconds(30), time: .milliseconds(250))

@@ -4,7 +4,7 @@ package import Qualifiers
 /// Keeps a save among the rows that exist for the person who saves.
 ///
 /// It looks inside the transaction, at what is stored at that moment: what was read before may have changed since.
-package struct SaveReach {
+package struct SaveScopeCheck {
   package let adaptor: any Adaptor
   /// The conditions by entity.
   package let restrictions: [String: Qualifier]

@@ -8,7 +8,7 @@ import SQLite
 /// A check is judged on a table of its own in memory, with the values that the row would have: as SQLite would, with its
 /// affinities, collations and nulls. What a row would have is not known where a default, a trigger or a key that is
 /// counted up makes it; those checks are left to the statement that writes.
-final class CheckJudge {
+final class CheckConstraintEvaluator {
   private unowned let adaptor: SQLiteAdaptor
   /// A database in memory for each of the files: two of them may have tables of one name.
   private var connections: [String: Connection] = [:]
@@ -173,7 +173,7 @@ final class CheckJudge {
         row[column] = value
         continue
       }
-      row[column] = .text(MomentText.text(text, inFormOf: form))
+      row[column] = .text(TimestampText.text(text, inFormOf: form))
     }
     try judge(row.filter { columns.contains($0.key) }, judged, entity, checks)
   }

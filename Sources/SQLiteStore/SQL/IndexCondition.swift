@@ -5,7 +5,7 @@ import Qualifiers
 import SQLite
 
 /// A condition in plain SQL that every row meets for which a comparison is true, and that an index can answer.
-struct Narrowing {
+struct IndexCondition {
   let sql: SQLFragment
   /// Only those rows meet it: nothing is left to test.
   var isEnough = false
@@ -33,7 +33,7 @@ struct Narrowing {
     var parameters: [SQLiteValue] = []
     for member in members {
       if member.isNull { continue }
-      guard let one = Narrowing(column, .equal, member), one.isEnough,
+      guard let one = IndexCondition(column, .equal, member), one.isEnough,
         (member.string != nil) == isText
       else { return nil }
       parameters += one.sql.parameters

@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A second connection to the same file, on which rows are counted and sorted while the first answers.
-final class Companion: Sendable {
+final class BackgroundConnection: Sendable {
   private struct State {
     var opening: Task<DatabaseWorker?, Never>?
     var worker: DatabaseWorker?
-    /// What has been arranged, and by whom, by ``FetchSpecification/arrangementKey``.
-    var arrangements: [FetchSpecification: (arrangement: Arrangement, worker: DatabaseWorker)] = [:]
-    /// How many arrangements are being made: windows do not wait for them.
+    /// What has been numbered, and by whom, by ``FetchSpecification/numberingKey``.
+    var numberings: [FetchSpecification: (numbering: RowNumbering, worker: DatabaseWorker)] = [:]
+    /// How many numberings are being made: windows do not wait for them.
     var makingCount = 0
     var isClosed = false
   }
@@ -45,35 +45,35 @@ final class Companion: Sendable {
     return await task?.value
   }
 
-  /// Arranges the rows of a fetch; a database that cannot be opened twice does it on its only thread.
-  func arrange(
+  /// Numbers the rows of a fetch; a database that cannot be opened twice does it on its only thread.
+  func numberRows(
     _ specification: FetchSpecification,
     _ ticket: Ticket?,
     _ timeLimit: Duration?,
     orElse first: DatabaseWorker,
-    progress: @escaping @Sendable (Arrangement.Progress) -> Void
-  ) async throws(StoreError) -> Arrangement {
-    let key = specification.arrangementKey
+    progress: @escaping @Sendable (RowNumbering.Progress) -> Void
+  ) async throws(StoreError) -> RowNumbering {
+    let key = specification.numberingKey
     let worker = await openWorker() ?? first
     state.withLock { $0.makingCount += 1 }
     // Giving back the files of a big sort takes a while.
-    let arrangement = try await worker.performUntilCancelled(ticket, timeLimit) {
+    let numbering = try await worker.performUntilCancelled(ticket, timeLimit) {
       adaptor,
       isCancelled throws(StoreError) in
-      try adaptor.arrange(key, progress: progress, isCancelled: isCancelled)
+      try adaptor.numberRows(key, progress: progress, isCancelled: isCancelled)
     } whenIdle: {
       self.state.withLock { $0.makingCount -= 1 }
     }
-    state.withLock { $0.arrangements[key] = (arrangement, worker) }
-    return arrangement
+    state.withLock { $0.numberings[key] = (numbering, worker) }
+    return numbering
   }
 
-  /// Who finds a window of rows that have been arranged; `nil` when the first connection finds it as well.
+  /// Who finds a window of rows that have been numbered; `nil` when the first connection finds it as well.
   func worker(for specification: FetchSpecification, _ anchor: WindowAnchor) -> DatabaseWorker? {
     let known = state.withLock { state in
-      state.makingCount == 0 ? state.arrangements[specification.arrangementKey] : nil
+      state.makingCount == 0 ? state.numberings[specification.numberingKey] : nil
     }
-    guard let known, known.arrangement.isSorted || anchor.isNumeric else { return nil }
+    guard let known, known.numbering.isSorted || anchor.isNumeric else { return nil }
     return known.worker
   }
 

@@ -4,7 +4,7 @@ import Qualifiers
 import SQLite
 
 /// The rows of a fetch, known by their position.
-struct ArrangedRows {
+struct NumberedRows {
   /// How the rows are found.
   enum Way {
     /// In a temporary table in their order, by these conditions on its columns.
@@ -15,30 +15,30 @@ struct ArrangedRows {
     case counting
   }
 
-  let arrangement: Arrangement
+  let numbering: RowNumbering
   let way: Way
 }
 
 extension SQLiteAdaptor {
-  /// How many arrangements are kept; the oldest goes first.
-  private static let arrangementLimit = 4
+  /// How many numberings are kept; the oldest goes first.
+  private static let numberingLimit = 4
 
-  func arrange(
+  func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (Arrangement.Progress) -> Void,
+    progress: @escaping (RowNumbering.Progress) -> Void,
     isCancelled: @escaping () -> Bool
-  ) throws(StoreError) -> Arrangement {
-    let key = specification.arrangementKey
+  ) throws(StoreError) -> RowNumbering {
+    let key = specification.numberingKey
     let plan = try plan(key)
-    let number = nextArrangement
-    nextArrangement += 1
-    if let old = arranged.removeValue(forKey: key) { drop(old) }
+    let number = nextNumbering
+    nextNumbering += 1
+    if let old = numbered.removeValue(forKey: key) { drop(old) }
     let count: Int
-    let way: ArrangedRows.Way
+    let way: NumberedRows.Way
     let isSorting = plan.keys.isEmpty ? false : try !isSorted(plan)
     let report = Progress(
       expected: try estimate(plan),
-      report: { progress(Arrangement.Progress(part: $0, isSorting: isSorting)) },
+      report: { progress(RowNumbering.Progress(part: $0, isSorting: isSorting)) },
       isCancelled: isCancelled
     )
     report.report(0)
@@ -50,19 +50,19 @@ extension SQLiteAdaptor {
     } else {
       (count, way) = try sort(plan, number, report)
     }
-    let arrangement = Arrangement(number: number, count: count, isSorted: isSorting)
-    arranged[key] = ArrangedRows(arrangement: arrangement, way: way)
-    if arranged.count > Self.arrangementLimit,
-      let oldest = arranged.min(by: { $0.value.arrangement.number < $1.value.arrangement.number })
+    let numbering = RowNumbering(number: number, count: count, isSorted: isSorting)
+    numbered[key] = NumberedRows(numbering: numbering, way: way)
+    if numbered.count > Self.numberingLimit,
+      let oldest = numbered.min(by: { $0.value.numbering.number < $1.value.numbering.number })
     {
-      arranged[oldest.key] = nil
+      numbered[oldest.key] = nil
       drop(oldest.value)
     }
     report.report(1)
-    return arrangement
+    return numbering
   }
 
-  private func drop(_ rows: ArrangedRows) {
+  private func drop(_ rows: NumberedRows) {
     guard case .table(let name, _) = rows.way else { return }
     // A table that cannot be dropped goes with the connection.
     connection.clearCache()
@@ -71,7 +71,7 @@ extension SQLiteAdaptor {
 
   // MARK: Making
 
-  /// What is told while rows are arranged.
+  /// What is told while rows are numbered.
   private struct Progress {
     /// About how many rows there are; 0 when nothing is known.
     let expected: Int
@@ -139,7 +139,7 @@ extension SQLiteAdaptor {
     _ plan: FetchPlan,
     _ number: Int,
     _ progress: Progress
-  ) throws(StoreError) -> (count: Int, way: ArrangedRows.Way) {
+  ) throws(StoreError) -> (count: Int, way: NumberedRows.Way) {
     let entity = plan.decoder.layout.entity
     let columns = plan.locatorColumns
     let table = "d2t_order_\(number)"
@@ -173,23 +173,23 @@ extension SQLiteAdaptor {
 // MARK: - Windows
 
 extension SQLiteAdaptor {
-  /// A window of rows that have been arranged.
+  /// A window of rows that have been numbered.
   func window(
     _ plan: FetchPlan,
     _ specification: FetchSpecification,
-    _ arranged: ArrangedRows,
+    _ numbered: NumberedRows,
     from anchor: WindowAnchor,
     count: Int,
     _ isCancelled: () -> Bool
   ) throws(StoreError) -> Window {
     var anchor = anchor
     if case .fraction(let part) = anchor {
-      anchor = .position(WindowAnchor.position(part, of: arranged.arrangement.count, window: count))
+      anchor = .position(WindowAnchor.position(part, of: numbered.numbering.count, window: count))
     }
-    switch arranged.way {
+    switch numbered.way {
     case .counting: return try positional(plan, from: anchor, count: count, isCancelled)
     case .table(let name, let match):
-      let table = OrderTable(name: name, match: match, arrangement: arranged.arrangement)
+      let table = OrderTable(name: name, match: match, numbering: numbered.numbering)
       return try window(plan, specification, table, from: anchor, count: count, isCancelled)
     case .landmarks(let cursors, let distance):
       guard case .position(let position) = anchor else {
@@ -200,7 +200,7 @@ extension SQLiteAdaptor {
       }
       let index = max(0, min(position / distance, cursors.count - 1))
       // From the landmark on only the keys are read.
-      let places = try self.plan(specification.arrangementKey)
+      let places = try self.plan(specification.numberingKey)
       let behind = try segments(places, cursors[index], backwards: false, includingRow: true)
       let steps = max(0, position - index * distance)
       let stretch = try fetch(places, behind, backwards: false, count: steps + 1, isCancelled)
@@ -217,7 +217,7 @@ extension SQLiteAdaptor {
   private struct OrderTable {
     let name: String
     let match: String
-    let arrangement: Arrangement
+    let numbering: RowNumbering
   }
 
   private func window(
@@ -231,7 +231,7 @@ extension SQLiteAdaptor {
     var (number, isBackwards) = (1, false)
     switch anchor {
     case .start: break
-    case .end: (number, isBackwards) = (table.arrangement.count, true)
+    case .end: (number, isBackwards) = (table.numbering.count, true)
     case .after(let cursor): number = try self.number(of: cursor, plan, table, isPassing: true)
     case .before(let cursor):
       (number, isBackwards) = (try self.number(of: cursor, plan, table, isPassing: false) - 1, true)
@@ -240,7 +240,7 @@ extension SQLiteAdaptor {
       let cursor = try cursor(of: id, plan, specification)
       number = try self.number(of: cursor, plan, table, isPassing: false)
     case .position(let position): number = max(0, position) + 1
-    case .fraction: throw .notArranged
+    case .fraction: throw .notNumbered
     }
     if isCancelled() { throw .cancelled }
     var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count + 1)
@@ -268,29 +268,29 @@ extension SQLiteAdaptor {
     var window = Window(
       stretch,
       hasMoreBefore: isBackwards ? hasMore : first > 1,
-      hasMoreAfter: isBackwards ? number < table.arrangement.count : hasMore,
+      hasMoreAfter: isBackwards ? number < table.numbering.count : hasMore,
       position: first - 1
     )
     for (index, number) in numbers.enumerated() {
       window.cursors[index].ordinal = Cursor.Ordinal(
-        arrangement: table.arrangement.number,
+        numbering: table.numbering.number,
         position: number
       )
     }
     return window
   }
 
-  /// The next row of an arranged fetch that shows what is searched for.
+  /// The next row of a numbered fetch that shows what is searched for.
   func find(
     _ plan: FetchPlan,
-    _ rows: ArrangedRows,
+    _ rows: NumberedRows,
     from cursor: Cursor?,
     backwards: Bool,
     _ isCancelled: () -> Bool
   ) throws(StoreError) -> SearchHit? {
     guard case .table(let name, let match) = rows.way else { return nil }
-    let table = OrderTable(name: name, match: match, arrangement: rows.arrangement)
-    let end = backwards ? table.arrangement.count : 1
+    let table = OrderTable(name: name, match: match, numbering: rows.numbering)
+    let end = backwards ? table.numbering.count : 1
     var start = end
     if let cursor {
       let number = try number(of: cursor, plan, table, isPassing: !backwards)
@@ -315,12 +315,12 @@ extension SQLiteAdaptor {
   }
 
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
-    guard let arranged = arranged[specification.arrangementKey] else { return nil }
-    let plan = try plan(specification.arrangementKey)
-    switch arranged.way {
+    guard let numbered = numbered[specification.numberingKey] else { return nil }
+    let plan = try plan(specification.numberingKey)
+    switch numbered.way {
     case .counting: return nil
     case .table(let name, let match):
-      let table = OrderTable(name: name, match: match, arrangement: arranged.arrangement)
+      let table = OrderTable(name: name, match: match, numbering: numbered.numbering)
       let cursor = try cursor(of: id, plan, specification)
       return try number(of: cursor, plan, table, isPassing: false) - 1
     case .landmarks(let cursors, let distance):
@@ -351,7 +351,7 @@ extension SQLiteAdaptor {
     _ table: OrderTable,
     isPassing: Bool
   ) throws(StoreError) -> Int {
-    if let ordinal = cursor.ordinal, ordinal.arrangement == table.arrangement.number {
+    if let ordinal = cursor.ordinal, ordinal.numbering == table.numbering.number {
       return ordinal.position + (isPassing ? 1 : 0)
     }
     // The place is older than the table: it is looked for by halves.
@@ -359,7 +359,7 @@ extension SQLiteAdaptor {
       .compactMap(\.self)
     let condition: SQLFragment =
       behind.isEmpty ? SQLFragment("0") : .joined(behind.map { "(" + $0 + ")" }, " OR ")
-    var (low, high) = (1, table.arrangement.count + 1)
+    var (low, high) = (1, table.numbering.count + 1)
     while low < high {
       let middle = (low + high) / 2
       var (found, isBehind) = (high, true)

@@ -1,13 +1,13 @@
 public import Qualifiers
 
 /// A value of a key as scopes keep it: typed, behind one pointer, whatever the type.
-public protocol StoredValue: AnyObject, Sendable {
+public protocol AnyTypedValue: AnyObject, Sendable {
   /// What conditions see.
   var ruleValue: Value { get }
 }
 
 /// A value of the type `V`.
-final class TypedValue<V: Sendable>: StoredValue {
+final class TypedValue<V: Sendable>: AnyTypedValue {
   let typed: V
   private let convert: @Sendable (V) -> Value
 
@@ -19,7 +19,7 @@ final class TypedValue<V: Sendable>: StoredValue {
   var ruleValue: Value { convert(typed) }
 
   /// What another value of the same key holds.
-  func typed(_ other: any StoredValue) -> V { unsafeDowncast(other, to: TypedValue.self).typed }
+  func typed(_ other: any AnyTypedValue) -> V { unsafeDowncast(other, to: TypedValue.self).typed }
 
   /// Another value of the same key.
   ///

@@ -8,7 +8,7 @@ import TestSupport
 @testable import EntityStore
 @testable import SQLiteStore
 
-struct ArrangementTests {
+struct RowNumberingTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
 
@@ -17,9 +17,9 @@ struct ArrangementTests {
     return try await EntityStore.open(.file(path))
   }
 
-  /// All windows of an arranged result are stretches of the plain list, as they were before.
+  /// All windows of a numbered result are stretches of the plain list, as they were before.
   @Test(arguments: WindowTests.kinds, [1, 2])
-  func `Arranged windows are stretches of the plain list`(schema: String, seed: UInt64) async throws
+  func `Numbered windows are stretches of the plain list`(schema: String, seed: UInt64) async throws
   {
     var random = SeededGenerator(seed: seed)
     let store = try await store(
@@ -35,8 +35,8 @@ struct ArrangementTests {
       )
       let all = try await store.window(fetch, from: .start, count: 1000)
       let total = all.records.count
-      let arrangement = try await store.arrange(fetch)
-      #expect(arrangement.count == total)
+      let numbering = try await store.numberRows(fetch)
+      #expect(numbering.count == total)
       try await expectStretches(store, fetch, all)
       if total > 0 {
         let last = try await store.window(fetch, from: .fraction(1), count: 1)
@@ -91,14 +91,14 @@ struct ArrangementTests {
       entityName: "T",
       sortOrderings: [SortOrdering(PropertyPath("a"), descending: true)]
     )
-    let arrangement = try await store.arrange(fetch)
-    #expect(arrangement.count == 20_000 && arrangement.isSorted)
+    let numbering = try await store.numberRows(fetch)
+    #expect(numbering.count == 20_000 && numbering.isSorted)
     let before = try await store.window(fetch, from: .position(9_999), count: 3)
     let values = before.records.compactMap { $0.value(forKey: "a") }
     let plain = try Connection(path: path, mode: .readOnly)
       .rows("SELECT a FROM t ORDER BY a DESC LIMIT 3 OFFSET 9999") { Value.int($0.int(0)) }
     #expect(values == plain)
-    // The same fetch with other columns is arranged already.
+    // The same fetch with other columns is numbered already.
     var other = fetch
     other.paths = [PropertyPath("b")]
     #expect(try await store.window(other, from: .end, count: 3).position == 19_997)
@@ -112,19 +112,19 @@ struct ArrangementTests {
       sortOrderings: [SortOrdering(PropertyPath("b"))]
     )
     let all = try await store.window(fetch, from: .start, count: 20_000)
-    let arrangement = try await store.arrange(fetch)
-    #expect(arrangement.count == all.records.count && !arrangement.isSorted)
-    for position in [0, 1, 511, 512, 513, 12_345, arrangement.count - 1, arrangement.count + 9] {
+    let numbering = try await store.numberRows(fetch)
+    #expect(numbering.count == all.records.count && !numbering.isSorted)
+    for position in [0, 1, 511, 512, 513, 12_345, numbering.count - 1, numbering.count + 9] {
       let window = try await store.window(fetch, from: .position(position), count: 2)
-      let expected = min(position, arrangement.count)
+      let expected = min(position, numbering.count)
       #expect(
         window.records
-          == Array(all.records.dropFirst(min(expected, arrangement.count - 1)).prefix(2))
+          == Array(all.records.dropFirst(min(expected, numbering.count - 1)).prefix(2))
       )
-      #expect(window.position == min(position, arrangement.count - 1))
+      #expect(window.position == min(position, numbering.count - 1))
     }
     let middle = try await store.window(fetch, from: .fraction(0.5), count: 1)
-    #expect(middle.position == arrangement.count / 2)
+    #expect(middle.position == numbering.count / 2)
   }
 
   @Test func `Rows that go or change leave gaps, and the others stay where they were`() async throws
@@ -138,7 +138,7 @@ struct ArrangementTests {
       qualifier: Qualifier.parse("a < 100").0,
       sortOrderings: [SortOrdering(PropertyPath("a"))]
     )
-    _ = try await store.arrange(fetch)
+    _ = try await store.numberRows(fetch)
     let middle = try await store.window(fetch, from: .position(2), count: 1)
     let old = try #require(middle.cursors.first)
     let version = try await store.dataVersion()
@@ -154,11 +154,11 @@ struct ArrangementTests {
     #expect(try await ids(.after(old)) == [.int(1)])
     #expect(try await ids(.before(old)) == [.int(4)])
     #expect(try await ids(.from(old)) == [.int(1)])
-    _ = try await store.arrange(fetch)
+    _ = try await store.numberRows(fetch)
     #expect(try await ids(.start) == [.int(9), .int(4), .int(1)])
   }
 
-  @Test func `Arranging tells how far it is, ends when it is cancelled, and others go on`()
+  @Test func `Numbering tells how far it is, ends when it is cancelled, and others go on`()
     async throws
   {
     let store = try await store(Self.numbers)
@@ -167,34 +167,34 @@ struct ArrangementTests {
       sortOrderings: [SortOrdering(PropertyPath("a"))]
     )
     let parts = Mutex<[Double]>([])
-    _ = try await store.arrange(fetch) { done in
+    _ = try await store.numberRows(fetch) { done in
       parts.withLock { $0.append(done.part) }
     }
     let told = parts.withLock { $0 }
     #expect(told == told.sorted() && told.last == 1 && told.count > 2)
-    // An endless result is arranged until it is cancelled.
+    // An endless result is numbered until it is cancelled.
     try Connection(path: path, mode: .readWrite).execute(
       "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     )
     let endless = try await EntityStore.open(.file(path))
     let task = Task {
-      try await endless.arrange(FetchSpecification(entityName: "Endless"), purpose: "endless")
+      try await endless.numberRows(FetchSpecification(entityName: "Endless"), purpose: "endless")
     }
     // The first connection answers while the second is busy.
     #expect(try await endless.count(FetchSpecification(entityName: "T")) == 20_000)
     task.cancel()
     await #expect(throws: StoreError.self) { try await task.value }
-    #expect(try await endless.arrange(fetch).count == 20_000)
+    #expect(try await endless.numberRows(fetch).count == 20_000)
     await endless.close()
   }
 
-  @Test func `A database in memory is arranged on its only thread`() async throws {
+  @Test func `A database in memory is numbered on its only thread`() async throws {
     let store = try await EntityStore.open(.script(Self.numbers, title: "memory"))
     let fetch = FetchSpecification(
       entityName: "T",
       sortOrderings: [SortOrdering(PropertyPath("a"))]
     )
-    #expect(try await store.arrange(fetch).count == 20_000)
+    #expect(try await store.numberRows(fetch).count == 20_000)
     #expect(try await store.window(fetch, from: .position(19_999), count: 2).records.count == 1)
   }
 
@@ -220,13 +220,13 @@ struct ArrangementTests {
     }
   }
 
-  @Test func `An object far down in an arranged fetch knows its number`() async throws {
+  @Test func `An object far down in a numbered fetch knows its number`() async throws {
     let store = try await store(Self.numbers)
     for key in ["id", "-id", "b", "b natural", "-a nulls first"] {
       let fetch = FetchSpecification(entityName: "T", sortOrderings: [SortOrdering(key: key)])
       let id = RecordID(entityName: "T", key: 12_345)
       #expect(try await store.position(of: id, in: fetch) == nil)
-      _ = try await store.arrange(fetch)
+      _ = try await store.numberRows(fetch)
       let position = try #require(try await store.position(of: id, in: fetch), "\(key)")
       let window = try await store.window(fetch, from: .position(position), count: 1)
       #expect(window.records.first?.id == id, "\(key)")

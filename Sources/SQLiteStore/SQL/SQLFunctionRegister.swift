@@ -5,9 +5,9 @@ import SQLite
 /// Tests that a statement leaves to the in-memory evaluator, so that both cannot differ.
 ///
 /// A statement calls `d2t_test(number, columns…)`; the number says which test, and how the columns are read.
-final class ProbeRegister {
+final class SQLFunctionRegister {
   /// One test.
-  struct Probe: Hashable {
+  struct SQLFunction: Hashable {
     /// What is tested.
     enum Test: Hashable {
       case comparison(Qualifier.Operator)
@@ -32,15 +32,15 @@ final class ProbeRegister {
   let searches = SearchRegister()
 
   private var tests: [PreparedTest] = []
-  private var numbers: [Probe: Int] = [:]
+  private var numbers: [SQLFunction: Int] = [:]
   private var derivedValues: [DerivedValue] = []
   private var derivedNumbers: [DerivedValue: Int] = [:]
 
   /// The number of a test.
-  func number(of probe: Probe) -> Int {
-    if let known = numbers[probe] { return known }
-    numbers[probe] = tests.count
-    tests.append(PreparedTest(probe))
+  func number(of function: SQLFunction) -> Int {
+    if let known = numbers[function] { return known }
+    numbers[function] = tests.count
+    tests.append(PreparedTest(function))
     return tests.count - 1
   }
 
@@ -71,7 +71,7 @@ final class ProbeRegister {
 
 /// A test, with what is the same for every row.
 private final class PreparedTest {
-  private let probe: ProbeRegister.Probe
+  private let function: SQLFunctionRegister.SQLFunction
   /// A pattern that is read once and not for every row.
   private let pattern: Pattern?
   /// The pattern by bytes, for a column whose texts are taken as they are.
@@ -79,11 +79,11 @@ private final class PreparedTest {
   /// By itself, for each class between a row and its answer is counted in and out.
   private let bytes: ASCIIPattern?
 
-  init(_ probe: ProbeRegister.Probe) {
-    self.probe = probe
-    pattern = Pattern(probe)
+  init(_ function: SQLFunctionRegister.SQLFunction) {
+    self.function = function
+    pattern = Pattern(function)
     bytes =
-      if case .stored(let coding) = probe.left, coding.keepsText { pattern?.ascii } else { nil }
+      if case .stored(let coding) = function.left, coding.keepsText { pattern?.ascii } else { nil }
   }
 
   func result(_ arguments: FunctionArguments) -> Bool? {
@@ -93,7 +93,7 @@ private final class PreparedTest {
       return told
     }
     var next = 1
-    func value(_ side: ProbeRegister.Probe.Side) -> Value {
+    func value(_ side: SQLFunctionRegister.SQLFunction.Side) -> Value {
       switch side {
       case .constant(let value): return value
       case .stored(let coding):
@@ -102,11 +102,11 @@ private final class PreparedTest {
         return coding.decode(arguments[next])
       }
     }
-    let left = value(probe.left)
+    let left = value(function.left)
     if let pattern, case .string(let text) = left { return pattern.matches(text) }
-    switch probe.test {
+    switch function.test {
     case .truth: return left.truth.bool
-    case .comparison(let op): return op.test(left, value(probe.right)).bool
+    case .comparison(let op): return op.test(left, value(function.right)).bool
     }
   }
 }
@@ -115,8 +115,9 @@ private enum Pattern {
   case like(LikePattern)
   case matches(RegularExpression)
 
-  init?(_ probe: ProbeRegister.Probe) {
-    guard case .comparison(let op) = probe.test, case .constant(.string(let text)) = probe.right
+  init?(_ function: SQLFunctionRegister.SQLFunction) {
+    guard case .comparison(let op) = function.test,
+      case .constant(.string(let text)) = function.right
     else { return nil }
     switch op {
     case .like: self = .like(LikePattern(text))
