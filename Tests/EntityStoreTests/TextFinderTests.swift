@@ -35,6 +35,29 @@ struct TextFinderTests {
     }
   }
 
+  @Test func `B1: one of several texts is found where one of them is`() {
+    var random = SeededGenerator(seed: 12)
+    let digits = ["1", "2", "0", " ", "-", ".", ",", "a"]
+    func text(_ alphabet: [String], _ most: Int) -> String {
+      (0..<Int.random(in: 0...most, using: &random))
+        .map { _ in alphabet.randomElement(using: &random) ?? "" }.joined()
+    }
+    for turn in 0..<3_000 {
+      let alphabet = turn % 2 == 0 ? digits : Self.alphabets[turn % Self.alphabets.count] + digits
+      let wanted = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(alphabet, 4) }
+      let whole = text(alphabet, 40)
+      let found = TextSearch(wanted, in: []).isFound(in: whole)
+      let foundInBytes = Array(whole.utf8).withUnsafeBufferPointer {
+        TextSearch(wanted, in: []).isFound(in: $0)
+      }
+      let expected = wanted.contains { TextFinder($0).isFound(in: whole) }
+      #expect(
+        found == expected && foundInBytes == expected,
+        "\(wanted) in \(whole.debugDescription)"
+      )
+    }
+  }
+
   @Test(arguments: [
     ("ДОМ", "мой дом", true), ("straße", "STRASSE", true), ("ς", "ΟΔΟΣ", true), ("é", "e", false),
     ("a*", "aa", false), ("", "a", true),

@@ -54,6 +54,15 @@ package final class TextFinder: Sendable {
     return pattern.matches(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// Whether one of several texts that are found by the same ``anchor`` stands in another: one look at its bytes serves all.
+  static func isFound(oneOf finders: [TextFinder], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    finders[0].foundInASCII(bytes, orOneOf: finders)
+      ?? finders.contains { $0.isFound(in: bytes) }
+  }
+
+  /// The byte by which the text is found; `nil` where it is not found by its bytes.
+  var anchor: UInt8? { letters?[rarest] }
+
   /// How common a byte is in texts: blanks and the letters of many languages before all others.
   private static func commonness(_ byte: UInt8) -> Int {
     let order: StaticString = "zqxjkvbwyfpgmuchdlrsntoaie0 "
@@ -61,7 +70,10 @@ package final class TextFinder: Sendable {
   }
 
   /// `nil` for a text with other characters than those of ASCII, and where such are looked for as a control character.
-  private func foundInASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+  private func foundInASCII(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    orOneOf others: [TextFinder]? = nil
+  ) -> Bool? {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
     guard let letters else {
@@ -83,10 +95,10 @@ package final class TextFinder: Sendable {
       let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
       if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { return nil }
       // The lanes in which the byte stands are zero.
-      let others = unsafeBitCast((block | bits) ^ wide, to: SIMD2<UInt64>.self)
-      if !isFound, Self.hasZero(others[0]) || Self.hasZero(others[1]) {
-        for lane in 0..<16 where block[lane] | bit == wanted && isHere(letters, bytes, index + lane)
-        {
+      let rest = unsafeBitCast((block | bits) ^ wide, to: SIMD2<UInt64>.self)
+      if !isFound, Self.hasZero(rest[0]) || Self.hasZero(rest[1]) {
+        for lane in 0..<16
+        where block[lane] | bit == wanted && isHere(letters, bytes, index + lane, others) {
           isFound = true
         }
       }
@@ -95,7 +107,9 @@ package final class TextFinder: Sendable {
     while index < raw.count {
       let byte = raw[index]
       if byte >= 0x80 { return nil }
-      if !isFound, byte | bit == wanted, isHere(letters, bytes, index) { isFound = true }
+      if !isFound, byte | bit == wanted, isHere(letters, bytes, index, others) {
+        isFound = true
+      }
       index += 1
     }
     return isFound
@@ -105,6 +119,17 @@ package final class TextFinder: Sendable {
   @inline(__always)
   private static func hasZero(_ word: UInt64) -> Bool {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0
+  }
+
+  /// Whether the text, or one of others, stands where its rarest byte does.
+  private func isHere(
+    _ letters: [UInt8],
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ place: Int,
+    _ others: [TextFinder]?
+  ) -> Bool {
+    guard let others else { return isHere(letters, bytes, place) }
+    return others.contains { $0.isHere($0.letters ?? [], bytes, place) }
   }
 
   /// Whether the text stands where its rarest byte does.

@@ -7,12 +7,20 @@ import Synchronization
 public final class TextSearch: Sendable {
   package let columns: [SearchedColumn]
   package let finders: [TextFinder]
+  /// The finders, those together that are found by the same byte.
+  private let groups: [[TextFinder]]
   private let seen = Atomic<Int>(0)
 
   /// A search for any of `texts`, which are no patterns.
   public init(_ texts: [String], in columns: [SearchedColumn]) {
     self.columns = columns
     finders = texts.map(TextFinder.init)
+    var groups: [[TextFinder]] = []
+    for finder in finders {
+      let alike = groups.firstIndex { $0[0].anchor != nil && $0[0].anchor == finder.anchor }
+      if let alike { groups[alike].append(finder) } else { groups.append([finder]) }
+    }
+    self.groups = groups
   }
 
   /// How many rows have been looked at since the last request began.
@@ -30,7 +38,9 @@ public final class TextSearch: Sendable {
 
   /// The same, for the bytes of a text.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    finders.contains { $0.isFound(in: bytes) }
+    groups.contains { group in
+      group.count == 1 ? group[0].isFound(in: bytes) : TextFinder.isFound(oneOf: group, in: bytes)
+    }
   }
 
   /// Whether a row shows one of the texts; `value` gives what stands at a path.

@@ -29,8 +29,8 @@ final class RowSearch {
   private enum Numbers {
     /// Their text has not all the characters of any text that is looked for.
     case never
-    /// Those whose digits hold one of these are written to be looked at.
-    case digits([[UInt8]], zeros: Int)
+    /// Those whose digits hold some that are wanted are written to be looked at.
+    case digits(WantedDigits)
     /// Each is written to be looked at.
     case always
   }
@@ -73,8 +73,13 @@ final class RowSearch {
       return finders.allSatisfy { $0.needsMore(than: alphabet) } ? .never : .always
     case .kept(let alphabet, let zeros):
       // Ways to write one number have the same digits.
-      let wanted = Set(finders.filter { !$0.needsMore(than: alphabet) }.map(\.digits))
-      return wanted.isEmpty ? .never : .digits(Array(wanted), zeros: zeros)
+      let written = finders.filter { !$0.needsMore(than: alphabet) }
+      let wanted = WantedDigits(
+        Set(written.map(\.digits)),
+        zeros: zeros,
+        areOfAll: written.count == finders.count
+      )
+      return written.isEmpty ? .never : .digits(wanted)
     }
   }
 
@@ -130,19 +135,24 @@ final class RowSearch {
       // What is not read as a number or date is shown as it is.
       case .never where writing.keepsText || coding.isDate:
         guard stored.withText({ search.isFound(in: $0) }) else { return false }
-      case .digits(let wanted, let zeros):
+      case .digits(let wanted):
+        if coding.readsISODates, wanted.areOfAll,
+          stored.withText({ mayShow(calendarText: $0, wanted) }) == false
+        {
+          return false
+        }
         let value = coding.decode(stored)
         if case .string = value { break }
-        guard mayShow(value, wanted, zeros) else { return false }
+        guard mayShow(value, wanted) else { return false }
         return search.isFound(in: writing.text(value))
       case .never, .always: break
       }
     case .integer, .real:
       switch numbers {
       case .never: return false
-      case .digits(let wanted, let zeros):
+      case .digits(let wanted):
         let value = coding.decode(stored)
-        guard mayShow(value, wanted, zeros) else { return false }
+        guard mayShow(value, wanted) else { return false }
         return search.isFound(in: writing.text(value))
       case .always: break
       }
@@ -152,14 +162,23 @@ final class RowSearch {
   }
 
   /// Whether the digits of a value, one behind the other, hold those of a text that is looked for.
-  private func mayShow(_ value: Value, _ wanted: [[UInt8]], _ zeros: Int) -> Bool {
-    guard !wanted.contains([]) else { return true }
+  private func mayShow(_ value: Value, _ wanted: WantedDigits) -> Bool {
+    if wanted.areAny { return true }
     scratch.removeAll(keepingCapacity: true)
     switch value {
-    case .int(let number): append(number.magnitude, places: 1)
+    case .int(let number):
+      guard number.magnitude >= wanted.leastMagnitude else { return false }
+      append(number.magnitude, places: 1)
     case .double(let number):
-      if number == number.rounded(), abs(number) < 1e15 {
-        append(UInt64(abs(number)), places: 1)
+      let size = abs(number)
+      // A number is written with two places where these say the same: no text with fewer digits does.
+      let hundredths = (size * 100).rounded()
+      if number == number.rounded(), size < 1e15 {
+        guard UInt64(size) >= wanted.leastMagnitude else { return false }
+        append(UInt64(size), places: 1)
+      } else if hundredths < 1e15, hundredths / 100 == size {
+        guard size < 1 || UInt64(hundredths) >= wanted.leastMagnitude else { return false }
+        append(UInt64(hundredths), places: 3)
       } else {
         let text = number.description
         guard text.utf8.count <= 16, !text.utf8.contains(UInt8(ascii: "e")) else { return true }
@@ -169,13 +188,23 @@ final class RowSearch {
     case .date(let date): append(date)
     default: return true
     }
-    for _ in 0..<zeros { scratch.append(UInt8(ascii: "0")) }
-    return wanted.contains { digits in
-      guard scratch.count >= digits.count else { return false }
-      return (0...(scratch.count - digits.count)).contains { start in
-        digits.indices.allSatisfy { scratch[start + $0] == digits[$0] }
-      }
-    }
+    return wanted.areHeld(by: &scratch)
+  }
+
+  /// The same for a text that may be a day or moment, `2024-02-29 12:34:56.789` or the beginning of that; `nil` for others.
+  ///
+  /// A text that looks like one and is none has the digits that it shows.
+  private func mayShow(calendarText bytes: UnsafeBufferPointer<UInt8>, _ wanted: WantedDigits)
+    -> Bool?
+  {
+    guard [10, 16, 19, 23].contains(bytes.count), bytes[4] == UInt8(ascii: "-"),
+      bytes[7] == UInt8(ascii: "-")
+    else { return nil }
+    if wanted.areAny { return true }
+    scratch.removeAll(keepingCapacity: true)
+    for byte in bytes where (0x30...0x39).contains(byte) { scratch.append(byte) }
+    while scratch.count < 17 { scratch.append(UInt8(ascii: "0")) }
+    return wanted.areHeld(by: &scratch)
   }
 
   private func appendDigits(of text: String) {
