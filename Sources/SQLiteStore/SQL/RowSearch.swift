@@ -41,6 +41,8 @@ final class RowSearch {
   private var seen = 0
   /// Kept for its room.
   private var scratch: [UInt8] = []
+  /// Room for the digits of a day with those of its time, and zeros behind them.
+  private var dayDigits = [UInt8](repeating: 0, count: 64)
 
   /// A search in `columns`, of which the values at the paths are read by `codings`.
   init(
@@ -188,7 +190,9 @@ final class RowSearch {
     case .date(let date): append(date)
     default: return true
     }
-    return wanted.areHeld(by: &scratch)
+    let count = scratch.count
+    scratch.append(contentsOf: repeatElement(0, count: WantedDigits.mostZeros))
+    return scratch.withUnsafeMutableBufferPointer { wanted.areHeld(by: $0, count: count) }
   }
 
   /// The same for a text that may be a day or moment, `2024-02-29 12:34:56.789` or the beginning of that; `nil` for others.
@@ -201,10 +205,18 @@ final class RowSearch {
       bytes[7] == UInt8(ascii: "-")
     else { return nil }
     if wanted.areAny { return true }
-    scratch.removeAll(keepingCapacity: true)
-    for byte in bytes where (0x30...0x39).contains(byte) { scratch.append(byte) }
-    while scratch.count < 17 { scratch.append(UInt8(ascii: "0")) }
-    return wanted.areHeld(by: &scratch)
+    return dayDigits.withUnsafeMutableBufferPointer { digits in
+      var count = 0
+      for byte in bytes {
+        digits[count] = byte
+        count &+= byte &- 0x30 < 10 ? 1 : 0
+      }
+      while count < 17 {
+        digits[count] = UInt8(ascii: "0")
+        count &+= 1
+      }
+      return wanted.areHeld(by: digits, count: count)
+    }
   }
 
   private func appendDigits(of text: String) {
