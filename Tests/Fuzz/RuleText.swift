@@ -26,7 +26,10 @@ enum RuleText: Subject {
     RuleModel.load(
       layers: [(.application, [SourceText(name: "fuzz.rules", text: text)])],
       vocabulary: vocabulary
-    ) { name, _ in name.hasPrefix("a.") ? SourceText(name: name, text: "rows = 1\n" + text) : nil }
+    ) { name, _ in
+      // The text stands first: a mark of byte order is one at the beginning of a file only.
+      name.hasPrefix("a.") ? SourceText(name: name, text: text + "\nrows = 1\n") : nil
+    }
   }
 
   static func fault(with bytes: [UInt8]) -> String? {
