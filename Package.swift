@@ -78,21 +78,31 @@ let package = Package(
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
     + module(
-      "DirectToTerminal",
+      "Pages",
       imports: [
         "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore", "Terminal",
-        "Widgets",
+        "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
       ],
       settings: strictUI,
-      testImports: ["SQLite"]
+      testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
+    )
+    + module(
+      "CommandLineTool",
+      imports: [
+        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
+        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore",
+        "Terminal", "Widgets",
+      ],
+      settings: strictUI,
+      testImports: ["SceneSupport", "SQLite"]
+    )
+    + module(
+      "DirectToTerminal",
+      imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+      testImports: ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore"]
     )
     + [
-      .executableTarget(
-        name: "d2t",
-        dependencies: ["DirectToTerminal", "NCursesTerminal", "Diagnostics"],
-        swiftSettings: strictUI
-      ),
+      .executableTarget(name: "d2t", dependencies: ["DirectToTerminal"], swiftSettings: strictUI),
       .executableTarget(
         name: "Benchmarks",
         dependencies: [
@@ -136,6 +146,16 @@ let package = Package(
       ),
       // What tests of all modules use.
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+      // A person at the program, for tests of it.
+      .target(
+        name: "SceneSupport",
+        dependencies: [
+          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "TestSupport",
+          "Widgets",
+        ],
+        path: "Tests/SceneSupport",
+        swiftSettings: strict
+      ),
       // Keys and rules for tests about rules.
       .target(
         name: "RuleTestSupport",

@@ -24,12 +24,17 @@ enum ImportTable {
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
-    "DirectToTerminal": [
+    "Pages": [
       "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "ModelImport", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore", "Terminal",
-      "Widgets",
+      "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
     ],
-    "d2t": ["Diagnostics", "DirectToTerminal", "NCursesTerminal"],
+    "CommandLineTool": [
+      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
+      "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore",
+      "Terminal", "Widgets",
+    ],
+    "DirectToTerminal": ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+    "d2t": ["DirectToTerminal"],
   ]
 
   /// Modules of the toolchain that any module may import; all of them link without ICU.
@@ -45,8 +50,17 @@ enum ImportTable {
     "NCursesTerminalTests": ["Widgets"],
     // Reads the sources as text.
     "ArchitectureTests": [],
-    // Loads scripts and looks at exact rows, beside the store.
-    "DirectToTerminalTests": ["SQLite"],
+    // Open the whole program on scripts and look at exact rows, beside the store.
+    "PagesTests": ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"],
+    "CommandLineToolTests": ["SceneSupport", "SQLite"],
+    // Is an application outside, which opens a database to compare.
+    "DirectToTerminalTests": [
+      "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore",
+    ],
+    // A person at the program, for tests of it.
+    "SceneSupport": [
+      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "Widgets",
+    ],
     "EditingTests": ["SQLite", "SQLiteStore"],
     // Compares SQLite with a database in memory.
     "SQLiteStoreTests": ["MemoryStore"],

@@ -41,8 +41,8 @@ struct ImportsTests {
     }
   }
 
-  @Test func `No target re-exports another`() throws {
-    for file in try SourceTree.sources.get() {
+  @Test func `Nothing but the import of applications re-exports others`() throws {
+    for file in try SourceTree.sources.get() where file.target != "DirectToTerminal" {
       for (index, line) in file.code.enumerated() where line.contains("@_exported") {
         Issue.record("\(file):\(index + 1): '@_exported' hides who depends on whom")
       }

@@ -44,7 +44,7 @@ struct SilentFaultsTests {
   @Test func `A20: no error of the store is caught and forgotten`() throws {
     let silent = ["continue", "break", "return", "return nil", "return false", "return []"]
     for file in try SourceTree.sources.get()
-    where ["EntityStore", "Editing", "DirectToTerminal"].contains(file.target)
+    where ["EntityStore", "Editing", "Pages", "CommandLineTool"].contains(file.target)
       && file.mentions("throws(StoreError)") && Self.exceptions[file.path] == nil
     {
       for (line, body) in caught(in: file)

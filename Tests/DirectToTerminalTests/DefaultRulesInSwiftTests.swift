@@ -1,3 +1,4 @@
+import TestSupport
 import Diagnostics
 import EntityModel
 import EntityStore
@@ -8,7 +9,7 @@ import RuleEnvironment
 import SQLiteStore
 import Testing
 
-@testable import DirectToTerminal
+import DirectToTerminal
 
 /// The default rules can be written in Swift, and say the same there.
 @MainActor

@@ -1,0 +1,128 @@
+import Pages
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+
+/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
+struct Assignment: Hashable {
+  let name: String
+  let text: String?
+
+  init(name: String, text: String?) { (self.name, self.text) = (name, text) }
+
+  /// Reads `name=text`.
+  init(_ argument: String) throws(UsageError) {
+    guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else {
+      throw UsageError("'\(argument)' sets nothing; write PROPERTY=VALUE, or --null PROPERTY")
+    }
+    self.init(
+      name: String(argument[..<sign]),
+      text: String(argument[argument.index(after: sign)...])
+    )
+  }
+
+  /// The property that is meant.
+  func propertyName(in entity: Entity) throws(UsageError) -> String {
+    if let name = entity.propertyName(matching: name) { return name }
+    let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("\(entity.name) has no property '\(name)'\(near)")
+  }
+
+  /// As it was written: `name=Ada`, `--null name`.
+  private var written: String {
+    text.map { "\(name)=\($0.prefix(40))\($0.count > 40 ? "…" : "")" } ?? "--null \(name)"
+  }
+
+  /// Looks whether all of it can be entered, before anything is: each column once, and none that is computed.
+  static func check(_ assignments: [Assignment], of entity: Entity) throws(UsageError) {
+    var known: [String: Assignment] = [:]
+    for assignment in assignments {
+      let name = try assignment.propertyName(in: entity)
+      if let attribute = entity.attribute(named: name), attribute.definition.isGenerated {
+        throw UsageError("'\(name)' of \(entity.name) is computed; nothing can be set there")
+      }
+      // A reference by one column is that column; several may share some.
+      let joins = entity.relationship(named: name)?.definition.joins ?? []
+      let column = joins.count == 1 ? joins[0].source : name
+      if let first = known.updateValue(assignment, forKey: column) {
+        throw UsageError(
+          "'\(name)' is set twice: '\(first.written)' and '\(assignment.written)'; which one is meant?"
+        )
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
+  ///
+  /// A to-one relationship takes the identity of the other object, which must exist for the user.
+  func enter(_ assignment: Assignment, into object: ManagedObject) async throws {
+    let entity = object.entity
+    let name = try assignment.propertyName(in: entity)
+    try checkVisibility(of: name, of: object)
+    if let attribute = entity.attribute(named: name) {
+      let value = try attribute.value(
+        ofText: assignment.text,
+        inPlaceOf: object.base.value(forKey: name) ?? .null,
+        now: WallClock.now(for: attribute)
+      )
+      return object.set(value, forAttribute: name)
+    }
+    guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+      let destination = relationship.destination
+    else {
+      throw UsageError("'\(name)' leads to many objects; set the reference on their side")
+    }
+    guard let text = assignment.text, !text.isEmpty else {
+      return object.setToOne(relationship, to: nil)
+    }
+    if let reason = visibilityRefusal(of: destination) {
+      throw StoreError.refused("\(name): \(reason)")
+    }
+    let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
+    guard let record = try await store.record(try destination.id(text), paths: paths) else {
+      throw MissingObject(destination.name, id: text, of: name)
+    }
+    if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
+    object.setToOne(relationship, to: record)
+  }
+
+  /// Of a stored object nobody enters what he does not see: that nothing changes would tell what is there.
+  private func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
+    guard object.state == .stored else { return }
+    let scope = root.scoped(toTask: "edit").scoped(to: object.judged)
+    let properties = object.entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
+    let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
+    guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
+      return
+    }
+    let title = property[RenderingKeys.shared.displayNameForProperty]
+    throw StoreError.refused("\(title) cannot be changed: \(reason)")
+  }
+}
+
+extension Attribute {
+  /// The value that a text stands for on a command line or in a file; `stored` is what it takes the place of.
+  nonisolated func value(
+    ofText text: String?,
+    inPlaceOf stored: Value,
+    now: Date
+  ) throws(UsageError) -> Value {
+    guard let text else { return .null }
+    if type == .blob {
+      guard let bytes = text.hexadecimalBytes else {
+        throw UsageError("\(name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'")
+      }
+      return .data(bytes)
+    }
+    do {
+      return try value(ofInput: text, inPlaceOf: stored, now: now)
+    } catch {
+      throw UsageError("\(name) takes \(error.message), not '\(text.prefix(40))'")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Pages
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLiteStore
+
+nonisolated extension Entity {
+  /// The link to an object: ``id(_:)`` reads what stands behind `#` as the same identity, whatever the key holds.
+  func link(to id: RecordID) -> String { "\(name)#\(keyText(of: id))" }
+
+  private func keyText(of id: RecordID) -> String {
+    if let number = id.rowNumber { return "@\(number)" }
+    return zip(identity, id.values).map { text(of: $1, $0) }.joined(separator: ",")
+  }
+
+  /// A value as it is typed where that stands for this very value, else as a literal.
+  private func text(of value: Value, _ key: String) -> String {
+    let plain = value.description
+    let stored = stored(value, ofKey: key) ?? value
+    guard plain.isPlainKey, plain.first != "@", let read = try? keyValue(plain, key),
+      self.stored(read, ofKey: key) == stored
+    else { return KeyLiteral(stored).text }
+    return plain
+  }
+
+  /// The identity a text stands for: `5`, `ABC`, `1,7`, `'a, b'`, and `@12` for the row of this number.
+  func id(_ text: String) throws(UsageError) -> RecordID {
+    guard !identity.isEmpty else {
+      throw UsageError("\(name) has no key by which a row could be found")
+    }
+    if text.first == "@", let number = Int64(text.dropFirst()) {
+      return try id(ofRow: number)
+    }
+    let parts = identity.count == 1 ? [text] : KeyLiteral.parts(of: text)
+    guard parts.count == identity.count else {
+      let count = parts.count == 1 ? "one value" : "\(parts.count) values"
+      throw UsageError(
+        "\(name) is identified by \(identity.joined(separator: ", ")); '\(text)' has \(count)"
+      )
+    }
+    var values: [Value] = []
+    for (key, part) in zip(identity, parts) { values.append(try keyValue(part, key)) }
+    return RecordID(entityName: name, values: values)
+  }
+
+  /// The identity of the row that the database counts so.
+  private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
+    guard rowIDName != nil else {
+      throw UsageError(
+        "the rows of \(name) have no numbers; write '@\(number)' in quotes if that is the key"
+      )
+    }
+    if definition.identityIsRowID { return RecordID(entityName: name, key: number) }
+    let values = Array(repeating: Value.null, count: identity.count)
+    return RecordID(entityName: name, rowNumber: number, values: values)
+  }
+
+  /// The value of a part of the key that a text stands for.
+  private func keyValue(_ part: String, _ key: String) throws(UsageError) -> Value {
+    if let literal = KeyLiteral(part) { return keyValue(ofStored: literal.value, ofKey: key) }
+    let attribute = attribute(named: key)
+    // Digits alone are a number, which may stand in a column for bytes too.
+    let bytes =
+      attribute?.type == .blob
+      ? Int64(part).map { .int($0) } ?? part.hexadecimalBytes.map { Value.data($0) } : nil
+    let parsed = bytes ?? attribute.flatMap { try? $0.value(ofInput: part) }
+    let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)
+    if definition.identityIsRowID || attribute?.definition.isRowIDAlias == true {
+      guard case .int = value else {
+        throw UsageError("\(name) is identified by a whole number (\(key)), not by '\(part)'")
+      }
+    }
+    return stored(value, ofKey: key).map { keyValue(ofStored: $0, ofKey: key) } ?? value
+  }
+}

@@ -1,0 +1,231 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// Where a link leads in an open database, as far as its user may go.
+struct LinkTarget {
+  let session: Session
+  let entity: Entity
+  /// The scope of the entity in the task the link is for.
+  let scope: EnvironmentValues
+  /// The fetch of the model that the link names.
+  let named: NamedFetchUse?
+  /// The conditions that the link writes out; `nil` when it writes none.
+  let qualifier: Qualifier?
+  /// The keys of the order that the link gives; empty when it leaves that to the fetch and the rules.
+  let sortKeys: [String]
+  /// The conditions as they were written.
+  let title: String
+  let id: RecordID?
+  /// How long the next rows may take to be found; `nil` for ever, as long as a person lets it go on.
+  var timeLimit: Duration?
+
+  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
+  init(_ link: Link, task: String, in session: Session) throws {
+    self.session = session
+    entity = try session.model.entity(namedByUser: link.entityName)
+    if let reason = session.visibilityRefusal(of: entity) {
+      throw StoreError.refused("\(entity.name) is not shown: \(reason)")
+    }
+    var place = session.root.scoped(toTask: task)
+    if let page = link.pageConfiguration { place[ComponentKeys.shared.pageConfiguration] = page }
+    scope = place.scoped(to: entity)
+    timeLimit = scope.fetchTimeLimit
+    id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
+    let scope = scope
+    let entity = entity
+    named = try link.fetch.map { try NamedFetchUse($0, of: entity) }
+    let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
+    qualifier = filters.isEmpty ? nil : .all(filters)
+    title = link.filters.joined(separator: " and ")
+    sortKeys = try link.sortKeys.map { try scope.sortKey(namedByUser: $0) }
+  }
+
+  private static func condition(
+    _ text: String,
+    of entity: Entity,
+    in scope: EnvironmentValues
+  ) throws -> Qualifier {
+    let (parsed, faults) = Qualifier.parse(text, name: "filter")
+    guard let parsed, faults.isEmpty else {
+      throw UsageError(
+        "'\(text)' is no condition: \(faults.first?.message ?? "it is not complete")"
+      )
+    }
+    guard parsed.isCondition(on: entity) else {
+      throw UsageError("'\(text)' is no condition; compare a property, as in name like 'A*'")
+    }
+    return try parsed.resolvingNames(in: scope)
+  }
+
+  /// What the link says to fetch.
+  func specification(paths: [PropertyPath]?) -> FetchSpecification {
+    let ruled = scope[RenderingKeys.shared.sortOrderings]
+    let keys = [sortKeys, named?.sortKeys ?? []].first { !$0.isEmpty } ?? ruled
+    var specification = FetchSpecification(
+      entity,
+      named: named,
+      filters: [qualifier].compactMap(\.self),
+      sortKeys: keys,
+      scope: scope
+    )
+    specification.paths = paths
+    return specification
+  }
+
+  /// What the link says to fetch, of which only the values at `paths`, the same only once.
+  func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
+    var specification = specification(paths: paths)
+    specification.fetchesDistinctValues = true
+    // The rows are no objects from which relationships could lead on.
+    specification.prefetchingKeyPaths = []
+    // What is not printed would make rows different that look the same.
+    specification.sortOrderings.removeAll { !paths.contains($0.path) }
+    return specification
+  }
+
+  /// The object that the link names, with as much of its values as `fetch` reads.
+  func object(_ id: RecordID, _ fetch: FetchSpecification) async throws -> Record {
+    let record = try await session.store.record(
+      id,
+      paths: fetch.paths,
+      maximumLength: fetch.maximumLength,
+      maximumByteCount: fetch.maximumByteCount
+    )
+    guard let record else { throw missing(id) }
+    guard try await meetsConditions(id) else {
+      throw MissingObject("\(entity.name) \(id.keyText) is not among those of '\(conditions)'")
+    }
+    return record
+  }
+
+  /// Whether the object is one of those that the link's own conditions leave.
+  private func meetsConditions(_ id: RecordID) async throws(StoreError) -> Bool {
+    guard !conditions.isEmpty else { return true }
+    var specification = specification(paths: [])
+    specification.sortOrderings = []
+    specification.fetchLimit = nil
+    let window = try await session.store.window(
+      specification,
+      from: .id(id),
+      count: 1,
+      timeLimit: timeLimit
+    )
+    return window.records.first?.id == id
+  }
+
+  /// The list that the link leads to.
+  var list: LinkedList {
+    LinkedList(
+      entity: entity,
+      named: named,
+      qualifier: qualifier,
+      title: title,
+      sortKeys: sortKeys
+    )
+  }
+
+  private var conditions: String { title.isEmpty ? named?.title ?? "" : title }
+
+  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
+  /// many that are at least, where it is known.
+  func forEachWindow(
+    of specification: FetchSpecification,
+    length: Int? = nil,
+    _ body: ([Record]) async throws -> Bool
+  ) async throws {
+    let most = max(length ?? .max, 0)
+    var count = min(Self.windowLength, most)
+    guard count > 0 else { return }
+    var anchor = WindowAnchor.start
+    while true {
+      let window = try await session.store.window(
+        specification,
+        from: anchor,
+        count: count,
+        timeLimit: timeLimit
+      )
+      guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
+      else { return }
+      // Without an index each window would be a sort of its own.
+      if case .start = anchor, !specification.sortOrderings.isEmpty {
+        _ = try await session.store.numberRows(specification)
+      }
+      anchor = .after(last)
+      // Each window is a statement and a way to the store's thread and back; of short rows one takes many.
+      let isSmall = window.contentSize < Self.windowSize
+      count = min(isSmall ? min(count * 2, Self.longestWindow) : Self.windowLength, most)
+    }
+  }
+
+  /// Hands the rows of a fetch of values to `body`, many at a time, at most `limit`; they are read with one statement,
+  /// or few where they are very big.
+  func forEach(
+    of values: FetchSpecification,
+    limit: Int,
+    _ body: ([Record]) async throws -> Void
+  ) async throws {
+    var position = 0
+    while position < limit {
+      let read = try await session.store.distinctValues(
+        values,
+        from: position,
+        count: limit - position
+      )
+      for batch in read.batches { try await body(batch) }
+      position += read.count
+      guard read.hasMore else { return }
+    }
+  }
+
+  /// All objects, ready to be changed; more than one only when `allowsMany` is set.
+  func objects(allowsMany: Bool) async throws -> [Record] {
+    let paths = session.fetchPaths(forObjectOf: entity, in: scope)
+    if id == nil, !allowsMany {
+      let count = try await session.store.count(specification(paths: paths))
+      guard count > 0 else {
+        let place = conditions.isEmpty ? "" : " among those of '\(conditions)'"
+        throw MissingObject("there is no \(entity.name)\(place)")
+      }
+      guard count == 1 else {
+        throw UsageError(
+          "the link leads to \(count) objects; name one with '#', or use --all for all of them"
+        )
+      }
+    }
+    var records: [Record] = []
+    var all = specification(paths: paths)
+    // Bytes are replaced, whatever they were.
+    all.maximumByteCount = EntityStore.pageByteCount
+    if let id { return [try await object(id, all)] }
+    // All of them are changed at once: their order says nothing, unless it decides which they are.
+    if all.fetchLimit == nil { all.sortOrderings = [] }
+    try await forEachWindow(of: all) { found in
+      records += found
+      return true
+    }
+    return records
+  }
+
+  /// The paths of the values that columns print.
+  ///
+  /// - Throws: ``UsageError`` for columns that print no value of the row.
+  func valuePaths(of keys: [String]) throws(UsageError) -> [PropertyPath] {
+    for key in keys where entity.property(at: PropertyPath(key)).relationship?.isToMany == true {
+      throw UsageError("'\(key)' leads to many objects; leave it out with --columns for --distinct")
+    }
+    return session.shownPaths(of: keys, of: entity, in: scope)
+  }
+
+  func missing(_ id: RecordID) -> MissingObject {
+    MissingObject(entity.name, id: id.keyText)
+  }
+
+  private static let windowLength = 500
+  private static let longestWindow = 4000
+  /// So many bytes in a window are few.
+  private static let windowSize = 1 << 20
+}

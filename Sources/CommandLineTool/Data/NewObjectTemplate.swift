@@ -1,0 +1,204 @@
+import Pages
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+/// What new objects of an entity have in common: the values they begin with, what may be stored, what is written.
+nonisolated struct NewObjectTemplate {
+  let entity: Entity
+  /// The values objects begin with, in the order of the entity's attributes.
+  let initial: [Value]
+  /// The names of the attributes that are written.
+  let attributes: [String]
+  /// The attributes of which rules of the user's own say what objects begin with.
+  let own: Set<String>
+  /// Those of the entity's attributes that are written, and whether null leaves them to the database.
+  private let written: [(position: Int, hasDefault: Bool)]
+
+  init(_ entity: Entity, _ initial: InitialValues) {
+    self.entity = entity
+    own = initial.own
+    self.initial = entity.attributes.map { initial.values[$0.name] ?? .null }
+    let positions = entity.attributes.indices.filter {
+      !entity.attributes[$0].definition.isGenerated
+    }
+    attributes = positions.map { entity.attributes[$0].name }
+    written = positions.map { ($0, entity.attributes[$0].definition.hasDefault) }
+  }
+
+  /// What is written for an object, some of it in words of its own; `nil` where the database makes the value.
+  func values(of insertion: Change, writtenAs texts: [String: Value]) -> [Value?] {
+    guard case .insert(_, let values, _, _) = insertion else { return [] }
+    return attributes.map { texts[$0] ?? values[$0] }
+  }
+
+  /// What is written for an object with these values of all attributes.
+  ///
+  /// Of the `given` ones null is written too; some are written in words of their own.
+  func stored(
+    _ values: [Value],
+    given: Set<Int> = [],
+    writtenAs texts: [String: Value] = [:]
+  ) -> [Value?] {
+    written.map { position, hasDefault in
+      let value = texts[entity.attributes[position].name] ?? values[position]
+      return hasDefault && value.isNull && !given.contains(position) ? nil : value
+    }
+  }
+
+  /// What keeps an object with these values, of which some are `given`, from being saved.
+  func problems(with values: [Value], given: Set<Int>) -> [FieldProblem] {
+    var problems: [FieldProblem] = []
+    for (position, attribute) in entity.attributes.enumerated() {
+      guard
+        let message = attribute.problem(
+          with: values[position],
+          isNew: true,
+          isEntered: given.contains(position),
+          inPlaceOf: initial[position]
+        )
+      else { continue }
+      let key = entity.propertyName(showing: attribute)
+      problems.append(FieldProblem(entityName: entity.name, key: key, message: message))
+    }
+    return problems
+  }
+
+  /// The value of a property among those of all attributes.
+  func value(_ name: String, in values: [Value]) -> Value? {
+    entity.attributes.firstIndex { $0.name == name }.map { values[$0] }
+  }
+}
+
+/// What rules say about the fields of new objects, where they say the same of all.
+struct FieldRules {
+  /// The time at which they were asked.
+  private let now = (local: WallClock.now(), utc: WallClock.now(in: .utc))
+  /// The attributes that need a value.
+  private var mandatory: [Int] = []
+  /// Those that need one where it is not left to the database.
+  private var mandatoryIfGiven: [Int] = []
+  /// How long texts may be.
+  private var lengths: [(position: Int, limit: Int)] = []
+  /// Of which values some attributes must be one.
+  private var choices: [(position: Int, values: [Value])] = []
+  /// The attributes of which something is demanded.
+  private var demanded: Set<Int> = []
+  /// What rules of the user's own begin objects with: judged as what is entered.
+  private let own: Set<String>
+
+  /// That time as an attribute keeps it.
+  func now(for attribute: Attribute) -> Date {
+    attribute.definition.storage.hasOffset ? now.utc : now.local
+  }
+
+  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice.
+  init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
+    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
+    let displayedKeys = RenderingKeys.shared.displayPropertyKeys
+    let model = session.resolver.model
+    let keys = FieldDemands.keys + [PermissionKeys.shared.isPropertyVisible]
+    // Each layer demands for itself: what one of them may read counts, whoever answers in the end.
+    guard scope.answers(displayedKeys, without: FieldDemands.rowKeys),
+      !keys.contains(where: { model.mayRead(FieldDemands.rowKeys, from: $0) })
+        || !model.hasNarrowingLayers
+          && !model.mayRead(FieldDemands.rowKeys, from: EditingKeys.shared.validation)
+    else { return nil }
+    own = template.own
+    let displayed = scope.propertyKeys
+    let further = template.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
+    for key in displayed + further {
+      let isDisplayed = displayed.contains(key)
+      guard add(scope.scoped(toProperty: key), key, template, isDisplayed: isDisplayed) else {
+        return nil
+      }
+    }
+    demanded = Set(mandatory + mandatoryIfGiven + lengths.map(\.position) + choices.map(\.position))
+  }
+
+  /// - Returns: whether the rules say the same of the property in all objects.
+  private mutating func add(
+    _ scope: EnvironmentValues,
+    _ key: String,
+    _ template: NewObjectTemplate,
+    isDisplayed: Bool
+  ) -> Bool {
+    let isVisible = PermissionKeys.shared.isPropertyVisible
+    let demands = FieldDemands(at: scope)
+    guard
+      (FieldDemands.keys + [isVisible]).allSatisfy({
+        scope.answers($0, without: FieldDemands.rowKeys)
+      }),
+      demands.validation == nil
+    else { return false }
+    let position = template.entity.attributes.firstIndex { $0.name == key }
+    if let position {
+      if let limit = demands.length { lengths.append((position, limit)) }
+      choices += demands.choices.map { (position: position, values: $0) }
+    }
+    let attribute = scope[ModelKeys.shared.attribute]
+    guard scope[isVisible], demands.isMandatory(isDisplayed: isDisplayed),
+      scope[ModelKeys.shared.relationship] == nil
+    else { return true }
+    if attribute?.definition.hasDefault == true {
+      if let position { mandatoryIfGiven.append(position) }
+      return true
+    }
+    // What is computed, or belongs to another object, only that object tells.
+    guard let position, attribute?.definition.derivation == nil else { return false }
+    mandatory.append(position)
+    return true
+  }
+
+  /// What is wrong with an object that has these values, of which some are `given`.
+  func problems(
+    with values: [Value],
+    given: Set<Int>,
+    _ template: NewObjectTemplate
+  ) -> [FieldProblem] {
+    let entity = template.entity
+    return values.indices.flatMap { position in
+      let isGiven = given.contains(position)
+      return problems(with: values[position], at: position, isGiven: isGiven, template).map {
+        message in
+        let key = entity.attributes[position].name
+        return FieldProblem(entityName: entity.name, key: key, message: message)
+      }
+    }
+  }
+
+  /// What is wrong with the value of the attribute at a position of the entity's.
+  func problems(
+    with value: Value,
+    at position: Int,
+    isGiven: Bool = false,
+    _ template: NewObjectTemplate
+  ) -> [String] {
+    guard demanded.contains(position) else { return [] }
+    var problems: [String?] = []
+    let name = template.entity.attributes[position].name
+    if value != template.initial[position] || own.contains(name) {
+      for case (position, let limit) in lengths {
+        problems.append(FieldDemands.problem(with: value, longest: limit))
+      }
+      for case (position, let list) in choices {
+        problems.append(FieldDemands.problem(with: value, oneOf: list))
+      }
+    }
+    if value.isNull, mandatory.contains(position) || isGiven && mandatoryIfGiven.contains(position)
+    {
+      problems.append("needs a value")
+    }
+    return problems.compactMap(\.self)
+  }
+
+  /// How long a text may be, and whether it must be one of several, at a position of the entity's attributes.
+  func demands(at position: Int) -> (length: Int?, hasChoices: Bool) {
+    let limits = lengths.filter { $0.position == position }.map(\.limit)
+    return (limits.min(), choices.contains { $0.position == position })
+  }
+}

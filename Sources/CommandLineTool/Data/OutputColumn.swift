@@ -1,0 +1,292 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// One property of the objects that a subcommand prints.
+struct OutputColumn {
+  /// Its path, by which programs know it.
+  let key: String
+  /// What people call it.
+  let title: String
+  let isTrailing: Bool
+  private let path: PropertyPath
+  private let attribute: Attribute?
+  /// Whether the column says no more than that there is a value.
+  private let isSecret: Bool
+  /// Whether people read it.
+  private let isText: Bool
+  private let scope: EnvironmentValues
+  private let session: Session
+
+  /// The columns for `keys` that may be seen in `scope`.
+  ///
+  /// Passwords are dots unless the columns were asked for by name.
+  static func columns(
+    _ keys: [String],
+    in scope: EnvironmentValues,
+    _ session: Session,
+    areAskedFor: Bool,
+    isText: Bool
+  ) -> [Self] {
+    let titles = ColumnTitles(of: keys, in: scope)
+    return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
+      let scope = scope.scoped(toProperty: key)
+      return Self(
+        key: key,
+        title: titles[key],
+        isTrailing: scope.columnAlignment == .trailing,
+        path: PropertyPath(key),
+        attribute: scope[ModelKeys.shared.attribute],
+        isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
+        isText: isText,
+        scope: scope,
+        session: session
+      )
+    }
+  }
+
+  /// What an object holds there, in each of the ways it may be printed.
+  func cell(of record: Record, _ counts: Counts = [:]) async throws(StoreError) -> OutputCell {
+    let scope = scope.scoped(toValueIn: record, label: nil)
+    guard scope[PermissionKeys.shared.isPropertyVisible] else {
+      return OutputCell(text: "", raw: nil, json: .null)
+    }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard relationship.isToMany else { return reference(relationship, in: scope) }
+      guard case .object(let owner?) = record.owner(of: path) else {
+        return path.components.count == 1
+          ? try await count(relationship, of: record) : OutputCell(text: "", raw: nil, json: .null)
+      }
+      if let count = counts[key]?[owner] { return OutputCell(count: count) }
+      // A record that stands alone was not counted with others.
+      return try await count(relationship, of: owner)
+    }
+    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    var text = isText ? (component?.cell(scope) ?? .formatted(in: scope)).text : ""
+    let value = scope[ModelKeys.shared.propertyValue]
+    if isSecret, !value.isNull { return .secret }
+    if case .string = value, record.isTruncated(path.components) { text += "…" }
+    return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+      .written(as: path, in: record, attribute)
+  }
+
+  /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
+  /// one; `nil` where it is more.
+  func plain(from record: Record) -> PlainColumn? {
+    let scope = scope.scoped(toValueIn: record, label: nil)
+    let isVisible = PermissionKeys.shared.isPropertyVisible
+    guard scope[isVisible], scope.answers(isVisible, without: FieldDemands.rowKeys) else {
+      return nil
+    }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard !relationship.isToMany else { return nil }
+      let layout = record.layout
+      let reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      return PlainColumn(path: path, attribute: nil, isSecret: false, written: nil, reference)
+    }
+    let position = isSecret ? nil : record.layout.position(of: path.components)
+    let written = position.flatMap { position in
+      attribute.map { WrittenColumn(position: position, type: $0.type) }
+    }
+    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written, nil)
+  }
+
+  private func count(
+    _ relationship: Relationship,
+    of record: Record
+  ) async throws(StoreError) -> OutputCell {
+    guard let destination = relationship.destination,
+      session.visibilityRefusal(of: destination) == nil,
+      let qualifier = relationship.qualifier(from: record)
+    else { return OutputCell(text: "", raw: nil, json: .null) }
+    let count = try await session.store.count(
+      FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
+    )
+    return OutputCell(count: count)
+  }
+
+  private func count(
+    _ relationship: Relationship,
+    of owner: RecordID
+  ) async throws(StoreError) -> OutputCell {
+    guard let destination = relationship.destination,
+      session.visibilityRefusal(of: destination) == nil
+    else { return OutputCell(text: "", raw: nil, json: .null) }
+    return OutputCell(
+      count: try await session.store.counts(of: relationship.name, from: [owner])[owner] ?? 0
+    )
+  }
+
+  /// How many objects relationships lead to, by the key of their column and by who has the relationship.
+  typealias Counts = [String: [RecordID: Int]]
+
+  /// Counts for all rows of a window at once what columns show of relationships to many.
+  static func counts(
+    _ columns: [Self],
+    of records: [Record],
+    in session: Session
+  ) async throws(StoreError) -> Counts {
+    var counts: Counts = [:]
+    for column in columns {
+      guard let relationship = column.scope[ModelKeys.shared.relationship], relationship.isToMany,
+        let destination = relationship.destination,
+        session.visibilityRefusal(of: destination) == nil
+      else { continue }
+      let owners = Set(
+        records.compactMap { record -> RecordID? in
+          if case .object(let id?) = record.owner(of: column.path) { id } else { nil }
+        }
+      )
+      guard !owners.isEmpty else { continue }
+      counts[column.key] = try await session.store.counts(
+        of: relationship.name,
+        from: Array(owners)
+      )
+    }
+    return counts
+  }
+
+  private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
+    let text = isText ? CellText.toOne(in: scope).text : ""
+    let prefix = path.components.dropLast()
+    let keys = relationship.definition.joins.map { join in
+      scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
+    }
+    guard !keys.contains(where: \.isNull), !keys.isEmpty else {
+      return OutputCell(text: text, raw: nil, json: .null)
+    }
+    let name =
+      scope[ObjectKeys.shared.object].flatMap { object in
+        scope.toOneLabel(of: relationship, at: path.components, in: object)
+      } ?? keys.map(\.description).joined(separator: ", ")
+    return OutputCell(text: text, keys: keys, name: name)
+  }
+}
+
+/// A column that says nothing but the value, of all objects of one fetch.
+struct PlainColumn {
+  fileprivate let path: PropertyPath
+  let attribute: Attribute?
+  fileprivate let isSecret: Bool
+  /// How the values are written where they lie; `nil` where they have to be looked for.
+  let written: WrittenColumn?
+  /// The object the column refers to, where it is no value.
+  private let reference: PlainReference?
+
+  fileprivate init(
+    path: PropertyPath,
+    attribute: Attribute?,
+    isSecret: Bool,
+    written: WrittenColumn?,
+    _ reference: PlainReference?
+  ) {
+    (self.path, self.attribute, self.isSecret) = (path, attribute, isSecret)
+    (self.written, self.reference) = (written, reference)
+  }
+
+  /// What the column holds in an object, as programs read it.
+  func cell(of record: Record) -> OutputCell {
+    if let reference { return reference.cell(of: record) }
+    let value =
+      written.map { record.value(at: $0.position) } ?? record.value(forPath: path.components[...])
+      ?? .null
+    if isSecret, !value.isNull { return .secret }
+    return OutputCell(text: "", value: value, of: attribute).written(
+      as: path,
+      in: record,
+      attribute
+    )
+  }
+}
+
+/// Rows of which all columns are plain, and are written as they lie in memory.
+struct PlainRow {
+  let columns: [WrittenColumn]
+  let attributes: [Attribute]
+
+  /// `nil` where a column has to be looked at more closely.
+  init?(_ plain: [PlainColumn?]) {
+    columns = plain.compactMap { $0?.written }
+    attributes = plain.compactMap { $0?.attribute }
+    guard columns.count == plain.count, attributes.count == plain.count else { return nil }
+  }
+}
+
+/// A value on its way out.
+struct OutputCell {
+  /// As people read it.
+  let text: String
+  /// As programs read it from a table; `nil` for null.
+  let raw: String?
+  let json: JSON
+
+  init(text: String, raw: String?, json: JSON) {
+    (self.text, self.raw, self.json) = (text, raw, json)
+  }
+
+  init(text: String, value: Value, of attribute: Attribute?) {
+    let raw = attribute.flatMap { value.plainText(for: $0) }
+    // A date is written as its attribute takes it, a day or a time of day alone.
+    let json: JSON =
+      switch (value, attribute?.type) {
+      case (.date, _): JSON(raw)
+      // Among texts and numbers bytes say that they are some.
+      case (.data, .any): .object([("bytes", JSON(raw))])
+      default: JSON(value)
+      }
+    self.init(text: text, raw: raw, json: json)
+  }
+
+  /// The same with a moment as it is stored, with its offset from UTC, where a record tells.
+  func written(as path: PropertyPath, in record: Record, _ attribute: Attribute?) -> OutputCell {
+    guard let attribute, attribute.definition.storage.hasOffset,
+      let position = record.layout.position(of: path.components)
+    else { return self }
+    var stored: String?
+    record.withWritten([WrittenColumn(position: position, type: attribute.type)]) { _, value in
+      if case .text(let bytes) = value { stored = String(decoding: bytes, as: UTF8.self) }
+    }
+    return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
+  }
+
+  /// Stands for a password.
+  static let secret = OutputCell(
+    text: CellText.secret,
+    raw: CellText.secret,
+    json: .string(CellText.secret)
+  )
+
+  /// An object by its key and by what names it.
+  init(text: String, keys: [Value], name: String) {
+    let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
+    self.init(text: text, raw: name, json: .object([("id", id), ("label", .string(name))]))
+  }
+
+  init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
+}
+
+nonisolated extension Value {
+  /// The value as an import reads it again; `nil` for null.
+  func plainText(for attribute: Attribute) -> String? {
+    switch (self, attribute.type) {
+    case (.null, _): nil
+    case (.date, .date): civilTime?.dayText ?? description
+    case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)
+    case (.date(let date), _) where attribute.definition.storage.hasOffset:
+      Self.utcText(date.wallClockText())
+    // At midnight the text of a moment is the day alone.
+    case (.date, .time):
+      description.split(separator: " ").dropFirst().last.map(String.init) ?? "00:00"
+    default: description
+    }
+  }
+
+  /// A time in UTC that says so.
+  private static func utcText(_ text: String) -> String {
+    text + (text.contains("T") ? "Z" : "T00:00Z")
+  }
+}

@@ -1,0 +1,59 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// What programs read of the object at the end of a to-one relationship, of all objects of one fetch: what names it is asked
+/// of the rules once.
+struct PlainReference {
+  /// A value, and where it lies in the rows.
+  private struct Part {
+    let path: [String]
+    let position: Int?
+
+    init(_ path: [String], in layout: RecordLayout) {
+      (self.path, position) = (path, layout.position(of: path))
+    }
+
+    func value(in record: Record) -> Value? {
+      position.map { record.value(at: $0) } ?? record.value(forPath: path[...])
+    }
+  }
+
+  private let keys: [Part]
+  /// Each a way to name the object, as in ``LabelKey``.
+  private let label: LabelKey
+  private let parts: [PropertyPath: Part]
+
+  /// The object that is referred to at `path` in records of a layout, as the `scope` of the column names it.
+  init(
+    _ relationship: Relationship,
+    at path: PropertyPath,
+    of layout: RecordLayout,
+    in scope: EnvironmentValues,
+    _ session: Session
+  ) {
+    let owner = Array(path.components.dropLast())
+    keys = relationship.definition.joins.map { Part(owner + [$0.source], in: layout) }
+    let label = relationship.destination.flatMap {
+      session.labelPaths.label(of: $0, in: scope, root: session.root)
+    }
+    self.label = label ?? LabelKey(alternatives: [])
+    let named = self.label.paths.map { ($0, Part(path.components + $0.components, in: layout)) }
+    parts = Dictionary(named) { first, _ in first }
+  }
+
+  /// The object that a record refers to.
+  func cell(of record: Record) -> OutputCell {
+    let keys = keys.map { $0.value(in: record) ?? .null }
+    guard !keys.contains(where: \.isNull), !keys.isEmpty else {
+      return OutputCell(text: "", raw: nil, json: .null)
+    }
+    let name =
+      label.text { parts[$0]?.value(in: record) }
+      ?? keys.map(\.description).joined(separator: ", ")
+    return OutputCell(text: "", keys: keys, name: name)
+  }
+}

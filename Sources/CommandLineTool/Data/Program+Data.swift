@@ -1,0 +1,213 @@
+import Pages
+import Qualifiers
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+
+// What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
+extension Program {
+  /// Opens the session, does `work` with it and closes the file, however it ends.
+  func withSession(_ work: (Session) async throws -> Outcome) async throws -> Outcome {
+    let session = try await session()
+    let result: Result<Outcome, any Error>
+    do {
+      result = .success(try await work(session))
+    } catch let error as SaveError {
+      result = .success(.failure("not saved: \(session.sentence(for: error))", code: 1))
+    } catch {
+      result = .failure(error)
+    }
+    await session.close()
+    var outcome: Outcome
+    switch result {
+    case .success(let success): outcome = success
+    case .failure(let error): outcome = Self.outcome(of: error)
+    }
+    let auditFault = session.auditFault.map { "d2t: \($0)\n" } ?? ""
+    let unread = session.readFaults.sentences.map { "d2t: \($0)\n" }.joined()
+    outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
+    session.release()
+    return outcome
+  }
+
+  /// Where the link of the command line leads.
+  func target(in session: Session, task: String = "list") throws -> LinkTarget {
+    guard var link = try place(in: session.model) else {
+      let names = session.model.entities
+        .filter { !$0.definition.isHidden && session.visibilityRefusal(of: $0) == nil }
+        .prefix(3).map(\.name)
+      let examples = names.isEmpty ? "" : " (\(names.joined(separator: ", ")) …)"
+      throw UsageError(
+        "'\(invocation.command.rawValue)' needs an entity or link: Entity?filter#id\(examples)"
+      )
+    }
+    link.fetch = invocation.fetch ?? link.fetch
+    return try LinkTarget(link, task: task, in: session)
+  }
+
+  /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.
+  ///
+  /// - Throws: ``UsageError`` where they name something else than the link, or nothing that there is.
+  private func place(in model: Model) throws -> Link? {
+    guard var link = invocation.link ?? invocation.entity.map({ Link(entityName: $0) }) else {
+      if invocation.id != nil { throw UsageError("--id needs an entity: an id of what?") }
+      return nil
+    }
+    if let name = invocation.entity {
+      let (named, meant) = (link.entityName, try model.entity(namedByUser: name))
+      guard try model.entity(namedByUser: named) === meant else {
+        throw UsageError("'\(named)' and '--entity \(name)' name two entities; which one is meant?")
+      }
+    }
+    if let id = invocation.id {
+      if let own = link.id, own != id {
+        throw UsageError("'#\(own)' and '--id \(id)' name two objects; which one is meant?")
+      }
+      link.id = id
+    }
+    return link
+  }
+
+  /// The paths of the properties named on the command line; those that rules choose when none is.
+  func keys(in scope: EnvironmentValues, or standard: [String]) throws -> [String] {
+    guard !invocation.columns.isEmpty else { return standard }
+    return try invocation.columns.map { name in
+      let path: PropertyPath
+      do { path = try scope.path(namedByUser: name) } catch StoreError.refused(let sentence) {
+        throw UsageError(sentence)
+      }
+      guard path.components.last == "@count" else {
+        if let reason = scope.columnRefusal(of: path) { throw UsageError(reason) }
+        return path.description
+      }
+      // A column of a relationship to many is its count.
+      let counted = PropertyPath(components: Array(path.components.dropLast()))
+      guard let entity = scope[ModelKeys.shared.entity],
+        entity.property(at: counted).relationship?.isToMany == true
+      else {
+        throw UsageError("'\(name)' counts nothing: '\(counted)' leads to one object or none")
+      }
+      return counted.description
+    }
+  }
+
+  /// How rows are printed.
+  func rowFormat() throws -> RowWriter.Format {
+    let name = try format()
+    guard let format = RowWriter.Format(rawValue: name) else {
+      preconditionFailure("'\(name)' is no format of rows; Subcommand.all lists it")
+    }
+    return format
+  }
+
+  /// Prints the objects of the link, one after the other as they are read, or their values, the same only once.
+  func printRows(
+    _ target: LinkTarget,
+    _ keys: [String],
+    as format: RowWriter.Format,
+    _ emit: @escaping (String) throws -> Void
+  ) async throws -> Outcome {
+    let (entity, session) = (target.entity, target.session)
+    let columns = try columns(keys, target, isText: format == .text)
+    let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
+    let isDistinct = invocation.printsDistinctRows && target.id == nil
+    let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
+    // What rules hide of an object they hide only where they see what they read of it.
+    let needsObjects = !isDistinct || !session.rulesRead(only: values, of: entity)
+    var writer = try RowWriter(
+      format,
+      columns,
+      isDistinct: isDistinct && needsObjects,
+      escapesFormulas: invocation.escapesFormulas,
+      emit
+    )
+    let limit = invocation.limit ?? .max
+    func write(_ records: [Record]) async throws {
+      guard let first = records.first else { return }
+      let counts = try await OutputColumn.counts(columns, of: records, in: session)
+      let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
+      if writer.takesPlainRows, let row = PlainRow(plain) {
+        try writer.write(records, row, upTo: limit)
+        // Who looks at the rows as they come does not wait for the next ones.
+        return try writer.flush()
+      }
+      for record in records where writer.count < limit {
+        var cells: [OutputCell] = []
+        cells.reserveCapacity(columns.count)
+        for (column, plain) in zip(columns, plain) {
+          if let plain {
+            cells.append(plain.cell(of: record))
+          } else {
+            cells.append(try await column.cell(of: record, counts))
+          }
+        }
+        try writer.write(cells)
+      }
+      try writer.flush()
+    }
+    var objects = target.specification(paths: paths)
+    if format == .text {
+      // People read the beginning of a text, and of bytes how many they are; programs read all.
+      (objects.maximumLength, objects.maximumByteCount) = (100_000, 1_000)
+    }
+    if let id = target.id {
+      try await write([try await target.object(id, objects)])
+    } else if needsObjects {
+      try await target.forEachWindow(of: objects, length: isDistinct ? nil : limit) { records in
+        try await write(records)
+        return writer.count < limit
+      }
+    } else {
+      try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
+    }
+    try writer.finish()
+    return Outcome(messages: writer.lossSentence.map { "d2t: \($0)\n" } ?? "")
+  }
+
+  /// The columns that may be seen.
+  ///
+  /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
+  private func columns(
+    _ keys: [String],
+    _ target: LinkTarget,
+    isText: Bool
+  ) throws -> [OutputColumn] {
+    let columns = OutputColumn.columns(
+      keys,
+      in: target.scope,
+      target.session,
+      // What is exported is to be read again.
+      areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows,
+      isText: isText
+    )
+    guard columns.isEmpty else { return columns }
+    let name = target.entity.name
+    if target.entity.attributes.isEmpty, let reason = target.entity.readOnlyReason {
+      throw StoreError.refused("\(name) \(reason).")
+    }
+    guard let first = keys.first else {
+      throw UsageError("no column of \(name) is chosen; name some with --columns")
+    }
+    let permissions = Permissions(
+      session: target.session,
+      scope: target.scope.scoped(toProperty: first)
+    )
+    let reason = permissions.visibilityRefusal.map { ": \($0)" } ?? ""
+    throw StoreError.refused("none of the columns of \(name) is shown\(reason)")
+  }
+
+  /// `1 object deleted` for standard error; a failure where it was to be done with some and was with none.
+  func report(
+    _ count: Int,
+    _ what: String,
+    of total: Int = 0,
+    _ sentences: [String] = []
+  ) -> Outcome {
+    let told = sentences.map { "d2t: \($0)\n" }.joined()
+    return Outcome(
+      messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n" + told,
+      code: count == 0 && total > 0 ? 1 : 0
+    )
+  }
+}

@@ -1,0 +1,24 @@
+import Pages
+import EntityModel
+import Editing
+extension Program {
+  /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.
+  func delete() async throws -> Outcome {
+    try await withSession { session in
+      let target = try target(in: session)
+      let records = try await target.objects(allowsMany: invocation.all)
+      let objects = records.map(session.editing.object)
+      let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
+      for object in objects { session.editing.delete(object) }
+      try await session.save(objects)
+      let survivors = await session.survivorCount(of: objects) ?? 0
+      let sentence = Session.survivorSentence(count: survivors)
+      return report(
+        objects.count - survivors,
+        "deleted",
+        of: objects.count,
+        [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : [])
+      )
+    }
+  }
+}

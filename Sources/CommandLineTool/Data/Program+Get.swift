@@ -1,0 +1,54 @@
+import Pages
+import EntityStore
+import EntityModel
+import Diagnostics
+import RuleEnvironment
+import Terminal
+
+extension Program {
+  /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
+  func get(_ emit: (String) throws -> Void) async throws -> Outcome {
+    let format = try format()
+    return try await withSession { session in
+      let target = try target(in: session, task: "inspect")
+      guard let id = target.id else {
+        throw UsageError("'get' needs one object: \(target.entity.name)#ID")
+      }
+      let standard = target.scope.propertyKeys
+      let keys = try keys(in: target.scope, or: standard)
+      let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
+      var fetch = target.specification(paths: paths)
+      if format == "text" { fetch.maximumByteCount = EntityStore.pageByteCount }
+      let record = try await target.object(id, fetch)
+      let columns = OutputColumn.columns(
+        keys,
+        in: target.scope,
+        session,
+        areAskedFor: !invocation.columns.isEmpty,
+        isText: format == "text"
+      )
+      var cells: [OutputCell] = []
+      for column in columns { cells.append(try await column.cell(of: record)) }
+      if let kind = SeparatedValues(rawValue: format) {
+        try emit(kind.line(columns.map(\.key)) + kind.line(cells.map(\.raw)))
+      } else if format == "json" {
+        try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
+      } else {
+        try emit(text(columns, cells))
+      }
+      return Outcome()
+    }
+  }
+
+  /// Titles and values below each other; only the values of properties that were named.
+  private func text(_ columns: [OutputColumn], _ cells: [OutputCell]) -> String {
+    guard invocation.columns.isEmpty else {
+      return cells.map { Sanitizer.visible($0.text) + "\n" }.joined()
+    }
+    let width = columns.map { TextWidth.cells(of: $0.title) }.max() ?? 0
+    return zip(columns, cells).map { column, cell in
+      let title = TextWidth.padded(column.title, toCells: width)
+      return "\(title)  \(Sanitizer.visible(cell.text))".withoutTrailingSpaces + "\n"
+    }.joined()
+  }
+}

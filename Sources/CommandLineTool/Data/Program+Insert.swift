@@ -1,0 +1,37 @@
+import Pages
+import Qualifiers
+import EntityModel
+import Editing
+import EntityStore
+
+extension Program {
+  /// `d2t insert`: makes an object, begun with what rules say, and prints the link to it.
+  func insert(_ emit: (String) throws -> Void) async throws -> Outcome {
+    try await withSession { session in
+      let target = try target(in: session, task: "create")
+      guard target.id == nil, target.qualifier == nil else {
+        throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
+      }
+      try Assignment.check(invocation.assignments, of: target.entity)
+      let object = session.newObject(of: target.entity)
+      for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
+      try await session.save([object])
+      guard let id = object.id, !id.values.isEmpty else {
+        let loss = PendingWork.lossSentence(of: [object])
+        return Outcome(messages: "d2t: \(loss ?? Self.namelessSentence(target.entity))\n")
+      }
+      let link = target.entity.link(to: id)
+      do { try emit(link + "\n") } catch {
+        return .failure("\(error); \(link) was inserted all the same", code: 1)
+      }
+      return Outcome()
+    }
+  }
+
+  /// What is told of an object that nothing names: what a trigger of a view makes of it only the database knows.
+  private static func namelessSentence(_ entity: Entity) -> String {
+    let maker = entity.definition.kind == .view ? "the view's trigger was given the row" : "saved"
+    return
+      "\(entity.displayName): \(maker), and the database does not tell under which key it is found"
+  }
+}

@@ -1,0 +1,29 @@
+import Pages
+import EntityModel
+import Editing
+extension Program {
+  /// `d2t set`: enters values into an object, or with `--all` into every one, and saves them in one transaction.
+  func set() async throws -> Outcome {
+    guard !invocation.assignments.isEmpty else {
+      throw UsageError("'set' needs what to set: PROPERTY=VALUE, or --null PROPERTY")
+    }
+    return try await withSession { session in
+      let target = try target(in: session, task: "edit")
+      try Assignment.check(invocation.assignments, of: target.entity)
+      let records = try await target.objects(allowsMany: invocation.all)
+      let objects = records.map(session.editing.object)
+      for object in objects {
+        for assignment in invocation.assignments {
+          try await session.enter(assignment, into: object)
+        }
+      }
+      let changed = objects.filter(\.hasChanges)
+      let written = WrittenChanges(of: changed)
+      try await session.save(changed)
+      let sentences = [
+        PendingWork.lossSentence(of: changed), written.undoneSentence(in: session),
+      ]
+      return report(written.count, "changed", of: changed.count, sentences.compactMap(\.self))
+    }
+  }
+}

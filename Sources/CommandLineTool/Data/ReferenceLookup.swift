@@ -1,0 +1,87 @@
+import Pages
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Finds the objects that a file refers to, each usually more than once.
+final class ReferenceLookup {
+  /// By what an object is looked up: the columns of a relationship, or without one its key.
+  private struct Place: Hashable {
+    let entity: String
+    let relationship: String?
+    let input: FieldInput
+  }
+
+  private let session: Session
+  private var known: [Place: Record] = [:]
+  private var paths: [String: [PropertyPath]] = [:]
+  private static let limit = 10_000
+
+  init(session: Session) { self.session = session }
+
+  /// The object at the other end of a relationship, if it exists for the user: a text says its key, a reference what the
+  /// relationship joins by.
+  func record(
+    _ input: FieldInput,
+    _ relationship: Relationship,
+    _ entity: Entity
+  ) async throws -> Record? {
+    var place = Place(entity: entity.name, relationship: nil, input: .text(input.text ?? ""))
+    if case .reference = input {
+      place = Place(entity: entity.name, relationship: relationship.name, input: input)
+    }
+    if let record = known[place] { return record }
+    let paths =
+      paths[entity.name]
+      ?? session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    self.paths[entity.name] = paths
+    let record: Record?
+    if case .reference(let parts) = input {
+      record = try await joined(parts, relationship, entity, paths)
+    } else {
+      record = try await session.store.record(try entity.id(input.text ?? ""), paths: paths)
+    }
+    guard let record else { return nil }
+    if known.count >= Self.limit { known = [:] }
+    known[place] = record
+    return record
+  }
+
+  /// The object whose columns hold what those of the relationship do.
+  private func joined(
+    _ parts: [FieldInput],
+    _ relationship: Relationship,
+    _ entity: Entity,
+    _ paths: [PropertyPath]
+  ) async throws -> Record? {
+    let joins = relationship.definition.joins
+    guard parts.count == joins.count else {
+      let names = joins.map(\.destination).joined(separator: ", ")
+      throw UsageError("'\(relationship.name)' is known by \(names)")
+    }
+    var values: [Value] = []
+    for (part, join) in zip(parts, joins) {
+      guard let attribute = entity.attribute(named: join.destination) else { return nil }
+      let value =
+        try part.value(for: attribute)
+        ?? attribute.value(ofText: part.text, inPlaceOf: .null, now: WallClock.now(for: attribute))
+      guard !value.isNull else { return nil }
+      values.append(value)
+    }
+    // Objects are found by their key also where it is hidden, which no condition may compare.
+    let key = entity.identity.compactMap { name in
+      joins.firstIndex { $0.destination == name }.map { values[$0] }
+    }
+    if key.count == entity.identity.count, key.count == joins.count {
+      let id = RecordID(entityName: entity.name, values: key)
+      return try await session.store.record(id, paths: paths)
+    }
+    guard let qualifier = relationship.qualifier(joining: values) else { return nil }
+    let fetch = FetchSpecification(entityName: entity.name, qualifier: qualifier, paths: paths)
+    // A condition takes texts for equal that are not the same.
+    let found = try await session.store.window(fetch, from: .start, count: 10).records
+    return found.first { record in
+      zip(joins, values).allSatisfy { record.value(forKey: $0.destination) == $1 }
+    } ?? found.first
+  }
+}

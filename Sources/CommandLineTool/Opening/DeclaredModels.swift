@@ -1,0 +1,61 @@
+import Pages
+import Diagnostics
+import EntityModel
+import Synchronization
+
+/// The model files named on the command line, to be laid over a database.
+final class DeclaredModels: Sendable {
+  /// What the files say, in the order given.
+  let declarations: [ModelDeclaration]
+  /// What is wrong in the files themselves.
+  private let readingFaults: [Diagnostic]
+  private let overlayFaults = Mutex<[Diagnostic]>([])
+
+  /// Reads the files.
+  ///
+  /// - Throws: ``UsageError`` for one that is no model at all.
+  init(_ paths: [String]) throws(UsageError) {
+    var declarations: [ModelDeclaration] = []
+    var faults: [Diagnostic] = []
+    for path in paths {
+      let (model, found) = ModelReader.all.read(path)
+      guard let model else {
+        throw UsageError("--model: " + found.map(\.modelSentence).joined(separator: "\n"))
+      }
+      declarations.append(model)
+      faults += found
+    }
+    (self.declarations, readingFaults) = (declarations, faults)
+  }
+
+  /// Everything that is wrong with the files, once they are laid over the database.
+  var faults: [Diagnostic] { readingFaults + overlayFaults.withLock { $0 } }
+
+  /// What makes the declared model of the one that was found; `nil` without files.
+  var shape: (@Sendable (Model) -> Model)? {
+    guard !declarations.isEmpty else { return nil }
+    return { [self] found in
+      let (model, faults) = ModelOverlay.model(
+        name: found.name,
+        declarations: declarations,
+        over: found
+      )
+      overlayFaults.withLock { $0 = faults }
+      return model
+    }
+  }
+
+  /// The model that the files make by themselves.
+  func model(name: String) -> (model: Model, diagnostics: [Diagnostic]) {
+    ModelOverlay.model(name: name, declarations: declarations, over: nil)
+  }
+}
+
+extension Diagnostic {
+  /// The fault with its place and caret, or the sentence alone when it is about a whole file.
+  var modelSentence: String {
+    guard let source else { return message }
+    if !source.bytes.isEmpty { return rendered }
+    return message.contains(source.name) ? message : "\(source.name): \(message)"
+  }
+}

@@ -1,0 +1,259 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import SQLiteStore
+
+/// A database with its rules, opened as the command line says.
+struct Opening {
+  /// The open database.
+  let store: EntityStore
+  /// Where the rules come from.
+  let ruleBase: RuleBase
+  /// The rules of all layers, and what is wrong with them.
+  let rules: RuleBase.Reading
+  /// What is wrong with the model files.
+  let modelFaults: [Diagnostic]
+  /// The keys that `--set` sets, as rules of the live layer.
+  let live: LiveRules
+
+  /// Opens the database and loads the rules.
+  ///
+  /// The rules `known` stand in the place of what `--set` says.
+  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for a setting that makes no sense.
+  init(
+    _ invocation: Invocation,
+    catalog: Catalog,
+    live known: LiveRules? = nil,
+    vocabulary: @Sendable () -> Vocabulary
+  ) async throws {
+    // While the database is opened on its own thread, this one reads the rules that are inside the program.
+    let models = try DeclaredModels(invocation.models)
+    try await Self.makeDatabase(invocation, models)
+    var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
+    store = try await Self.open(invocation, shape: models.shape) {
+      let vocabulary = vocabulary()
+      begun = (
+        vocabulary, BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+      )
+    }
+    guard case (let vocabulary, let start)? = begun else {
+      preconditionFailure("the store was opened without doing what was to be done meanwhile")
+    }
+    try Self.checkNamedRules(of: invocation)
+    modelFaults = models.faults
+    var names = start.names
+    names.add(store.model)
+    var base = Self.ruleBase(start, names, invocation, catalog, isDemo: invocation.database == nil)
+    live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
+    rules = base.read(live)
+    ruleBase = base
+  }
+
+  /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
+  private static func checkNamedRules(of invocation: Invocation) throws(UsageError) {
+    guard invocation.command != .rulesCheck else { return }
+    let sources = RuleSources(
+      named: invocation.rules,
+      besideDatabase: nil,
+      in: invocation.surroundings
+    )
+    var faults = sources.faults
+    for file in sources.files where file.layer == .application {
+      _ = RuleFileReader.all.read(file.path, &faults)
+    }
+    guard let fault = faults.first else { return }
+    let file = fault.source?.name ?? ""
+    let place = fault.message.contains(file) ? "" : "\(file): "
+    throw UsageError(
+      "--rules: \(place)\(fault.message)" + (fault.suggestion.map { "; \($0)" } ?? "")
+    )
+  }
+
+  /// Makes the database from the models first, when that is asked for.
+  private static func makeDatabase(_ invocation: Invocation, _ models: DeclaredModels) async throws
+  {
+    guard invocation.createsFile, !models.declarations.isEmpty, let path = invocation.database
+    else { return }
+    let (model, faults) = models.model(name: models.declarations[0].name)
+    if let fault = faults.first(where: { $0.severity == .error }) {
+      throw UsageError("--create: the model has faults: \(fault.modelSentence)")
+    }
+    try await EntityStore.make(model, at: path)
+  }
+
+  /// Opens the database; `shape` lays models over it.
+  static func open(
+    _ invocation: Invocation,
+    shape: (@Sendable (Model) -> Model)?,
+    meanwhile work: () -> Void = {}
+  ) async throws(StoreError) -> EntityStore {
+    do {
+      return try await EntityStore.open(
+        source(of: invocation),
+        attaching: invocation.attachedFiles,
+        readOnly: invocation.isReadOnly,
+        create: invocation.createsFile,
+        conventions: SchemaConventions.all,
+        shape: shape,
+        meanwhile: work
+      )
+    } catch .cannotOpen(let sentence) where invocation.command == .open {
+      // `d2t rendr`: a word that was to be a command, and not a file.
+      guard let word = invocation.database, access(word, F_OK) != 0,
+        let near = Subcommand.near(to: word)
+      else { throw .cannotOpen(sentence) }
+      throw .cannotOpen(sentence + " Or did you mean 'd2t \(near)'?")
+    }
+  }
+
+  private static func source(of invocation: Invocation) -> DatabaseSource {
+    if let path = invocation.database { return .file(path) }
+    return .script(Resource.text("Models/Movies.sql"), title: "Movies")
+  }
+
+  /// Loads the rules of all layers; without a model, names of entities and properties are not judged.
+  static func loadRules(
+    _ invocation: Invocation,
+    model: Model?,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> RuleBase.Reading {
+    let start = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+    let isDemo = invocation.database == nil && model != nil
+    var base = ruleBase(start, catalog.names(with: model), invocation, catalog, isDemo: isDemo)
+    return base.read(LiveRules())
+  }
+
+  /// The rules inside the program alone, for a database.
+  static func derivedRules(
+    for model: Model,
+    _ invocation: Invocation,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> RuleModel {
+    var loading = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+    loading.names.add(model)
+    return loading.finish().model
+  }
+
+  /// The application's rules of the demo.
+  static let demoRules = "Rules/Movies.rules"
+
+  private static func ruleBase(
+    _ start: RuleLoading,
+    _ names: KnownNames,
+    _ invocation: Invocation,
+    _ catalog: Catalog,
+    isDemo: Bool
+  ) -> RuleBase {
+    RuleBase(
+      start: start,
+      names: names,
+      included: isDemo ? [(.application, Resource.source(demoRules))] : [],
+      written: catalog.rules,
+      origin: RuleBase.Origin(
+        named: invocation.rules,
+        database: invocation.database,
+        surroundings: invocation.surroundings
+      )
+    )
+  }
+
+  private static func settings(
+    of invocation: Invocation,
+    vocabulary: Vocabulary,
+    names: KnownNames
+  ) throws(UsageError) -> LiveRules {
+    var live = LiveRules()
+    for text in invocation.settings {
+      let setting = try setting(text, vocabulary: vocabulary)
+      try check(setting.value, of: setting.key, called: text, names)
+      if let name = vocabulary.name(of: setting.key) { live.set(name, to: setting.value.literal) }
+    }
+    return live
+  }
+
+  /// A value that names something must name what exists.
+  private static func check(
+    _ value: Value,
+    of key: any AnyKey,
+    called text: String,
+    _ names: KnownNames
+  ) throws(UsageError) {
+    if !key.allowedValues.isEmpty, !key.allowedValues.contains(value) {
+      let allowed = key.allowedValues.map(\.description).joined(separator: ", ")
+      throw UsageError("--set \(text): the key takes \(allowed)")
+    }
+    guard let domain = key.names, let known = names[domain] else { return }
+    let named: [Value] = if case .list(let list) = value { list } else { [value] }
+    for case .string(let name) in named where !names.contains(name, in: domain) {
+      let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("--set \(text): there is no \(domain.title) '\(name)'\(near)")
+    }
+  }
+
+  private static func setting(
+    _ text: String,
+    vocabulary: Vocabulary
+  ) throws(UsageError) -> (key: any AnyKey, value: Value) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw UsageError("--set takes KEY=VALUE, not '\(text)'") }
+    let name = String(parts[0])
+    let key = try vocabulary.key(namedByUser: name)
+    guard !key.isOfSite else {
+      throw UsageError("--set \(name): rules of the site alone answer the key")
+    }
+    guard key.isAssignable else {
+      throw UsageError("--set \(name): the key is read only; only the program sets it")
+    }
+    let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
+    let plain = Value.string(String(parts[1]))
+    guard !key.isPermission || key.isNarrowed(by: expression?.constant) else {
+      throw UsageError("--set \(name): rule files say what is permitted; a setting may only forbid")
+    }
+    if let value = expression?.constant, key.decode(value) != nil { return (key, value) }
+    guard key.decode(plain) != nil else {
+      throw UsageError("--set \(name) takes \(key.typeName), not '\(parts[1])'")
+    }
+    return (key, plain)
+  }
+}
+
+extension Vocabulary {
+  /// The key called `name`.
+  ///
+  /// - Throws: ``UsageError`` with the nearest name when there is none.
+  func key(namedByUser name: String) throws(UsageError) -> any AnyKey {
+    if let key = self[name] { return key }
+    let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown key '\(name)'\(near) ('d2t keys' lists them)")
+  }
+}
+
+extension AnyKey {
+  /// Whether a value of the key forbids, whatever the rules permit.
+  fileprivate func isNarrowed(by value: Value?) -> Bool {
+    switch (narrowing, value) {
+    case (.onlyToFalse, .bool(false)), (.onlyToTrue, .bool(true)): true
+    default: false
+    }
+  }
+}
+
+extension Expression {
+  /// The value, where it is written out.
+  fileprivate var constant: Value? {
+    switch kind {
+    case .literal(let value): return value
+    case .list(let items):
+      let values = items.compactMap(\.constant)
+      return values.count == items.count ? .list(values) : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Pages
+import RuleEngine
+import RuleEnvironment
+
+// What the site's rules leave of a command line.
+extension Invocation {
+  /// The invocation as it counts: in locked mode person, role, database and models are the site's, and nothing else is left
+  /// that brings files, rules or settings.
+  ///
+  /// - Throws: ``SiteRefusal`` for what locked mode refuses, and when the site's rules cannot be made out.
+  func admitted(_ names: KnownNames, _ vocabulary: () -> Vocabulary) throws(SiteRefusal) -> Self {
+    // Who opens the database anew stays who he is: the variables that told it are gone.
+    guard confinement == nil else { return self }
+    let subcommand = Subcommand.named(command)
+    // What opens nothing tells of the program alone.
+    guard subcommand.opensFiles,
+      let site = try Site(surroundings, names: names, vocabulary: vocabulary)
+    else { return self }
+    guard let person = try site.lockedUser() else {
+      var invocation = self
+      invocation.role = role ?? site.role(of: user)
+      return invocation
+    }
+    try refuseWaysOut(of: subcommand)
+    return confined(by: try site.confinement(of: person, opening: database))
+  }
+
+  private func refuseWaysOut(of subcommand: Subcommand) throws(SiteRefusal) {
+    if let reason = subcommand.locked.refusal {
+      throw .argument("'\(subcommand.invocation)' is refused: \(reason)")
+    }
+    for name in givenOptions {
+      let option = CommandLineOption.all.first { $0.names[0] == name }
+      guard let reason = (option?.locked ?? .unjudged).refusal else { continue }
+      throw .argument("'\(name)' is refused: \(reason)")
+    }
+    if let file, file != "-" {
+      let reason = "locked mode reads no files but those of the site"
+      throw .argument("'\(file)' is refused: \(reason); put it in by '< \(file)'")
+    }
+  }
+
+  private func confined(by confinement: Confinement) -> Self {
+    var invocation = self
+    invocation.confinement = confinement
+    invocation.database = confinement.database
+    invocation.user = confinement.user
+    invocation.role = confinement.role
+    invocation.models = confinement.modelFiles
+    invocation.rules = []
+    invocation.settings = []
+    invocation.attachments = []
+    invocation.attachedFiles = []
+    invocation.target = nil
+    invocation.ruleOrder = .d2t
+    invocation.createsFile = false
+    invocation.writes = false
+    // Neither rules nor state of one's own.
+    invocation.surroundings.variables = [:]
+    return invocation
+  }
+}

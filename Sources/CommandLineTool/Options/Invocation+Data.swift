@@ -1,0 +1,37 @@
+import Pages
+import Glibc
+
+// The arguments of the subcommands about data: [DATABASE] LINK, and what each of them takes behind.
+extension Invocation {
+  /// The first argument is the database when it is a file, or cannot be the name of an entity.
+  mutating func takeDataArguments(_ arguments: ArraySlice<String>) throws(UsageError) {
+    var rest = arguments
+    if let first = rest.first, Self.isDatabase(first) {
+      database = first
+      rest.removeFirst()
+    }
+    if let text = rest.popFirst() { link = try Link(text) }
+    if link == nil, let entity { link = try Link(entity + (id.map { "#" + $0 } ?? "")) }
+    switch command {
+    case .get: columns += rest
+    case .set, .insert:
+      for argument in rest { assignments.append(try Assignment(argument)) }
+    case .importRows:
+      file = rest.popFirst()
+      try refuse(rest)
+    default: try refuse(rest)
+    }
+  }
+
+  private func refuse(_ arguments: ArraySlice<String>) throws(UsageError) {
+    guard let extra = arguments.first else { return }
+    let isFileMissing = database == nil && link?.filters.isEmpty == true
+    let hint = isFileMissing ? "; there is no file '\(link?.entityName ?? "")'" : ""
+    throw UsageError("'\(extra)' is one argument too many\(hint)")
+  }
+
+  private static func isDatabase(_ argument: String) -> Bool {
+    if argument.isEmpty || access(argument, F_OK) == 0 { return true }
+    return argument.prefix { $0 != "?" && $0 != "#" }.contains { $0 == "." || $0 == "/" }
+  }
+}

@@ -1,0 +1,169 @@
+public import Pages
+import Diagnostics
+import RuleEngine
+
+extension Invocation {
+  /// Reads the arguments behind the program's name.
+  ///
+  /// - Throws: ``UsageError`` naming the argument, and the nearest one that exists.
+  public init(arguments: [String]) throws(UsageError) {
+    self.init()
+    var rest = arguments[...]
+    try takeCommand(&rest)
+    var positional: [String] = []
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        positional += rest
+        break
+      }
+      if argument.hasPrefix("-"), argument != "-" {
+        if try takeOption(argument, &rest).isAnswer { return }
+      } else {
+        positional.append(argument)
+      }
+    }
+    try takePositional(positional)
+    try nameAttachedFiles()
+  }
+
+  private mutating func nameAttachedFiles() throws(UsageError) {
+    guard !attachments.isEmpty else { return }
+    attachedFiles = try Attachment.files(attachments)
+    if database == nil {
+      throw UsageError("--attach needs the database to which files are attached")
+    }
+  }
+
+  private mutating func takeCommand(_ rest: inout ArraySlice<String>) throws(UsageError) {
+    guard let first = rest.first else { return }
+    if first == "help" {
+      rest.removeFirst()
+      try takeCommand(&rest)
+      helpTopic = command
+      command = .help
+      return
+    }
+    if Subcommand.groups.contains(first) {
+      rest.removeFirst()
+      let names = Subcommand.names(in: first)
+      guard let second = rest.popFirst() else {
+        throw UsageError("'\(first)' takes a subcommand: \(names.joined(separator: ", "))")
+      }
+      if second == "--help" || second == "-h" {
+        command = .help
+        return
+      }
+      guard names.contains(second) else {
+        let near = nearestName(to: second, in: names).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError(
+          "'\(first)' has no subcommand '\(second)'\(near) (\(names.joined(separator: ", ")))"
+        )
+      }
+      command = Command(rawValue: "\(first) \(second)")
+    } else if Subcommand.firstWords.contains(first) {
+      rest.removeFirst()
+      command = Command(rawValue: first)
+    }
+  }
+
+  /// Takes one option over, and what is behind it.
+  private mutating func takeOption(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> CommandLineOption {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = CommandLineOption.all.first(where: { $0.names.contains(name) }) else {
+      let names = CommandLineOption.all.flatMap(\.names)
+      let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("unknown option '\(name)'\(near)")
+    }
+    let subcommand = Subcommand.named(command)
+    guard subcommand.knownOptions.contains(where: { $0.names == option.names }) else {
+      let words = subcommand.isScreen ? "d2t DATABASE" : subcommand.invocation
+      throw UsageError(
+        "'\(name)' is not an option of '\(words)'; '\(subcommand.invocation) --help' lists them"
+      )
+    }
+    var text = ""
+    if option.placeholder == nil {
+      guard parts.count == 1 else { throw UsageError("'\(name)' takes no value") }
+    } else if parts.count == 2 {
+      text = String(parts[1])
+    } else {
+      guard let value = rest.popFirst() else {
+        throw UsageError("'\(name)' needs a value: \(option.placeholder ?? "")")
+      }
+      text = value
+    }
+    givenOptions.append(option.names[0])
+    try option.apply(&self, text)
+    return option
+  }
+
+  private mutating func takePositional(_ arguments: [String]) throws(UsageError) {
+    var arguments = arguments[...]
+    switch Subcommand.named(command).arguments {
+    case .link: return try takeDataArguments(arguments)
+    case .modelConversion:
+      guard arguments.count == 2 else {
+        throw UsageError("'model convert' takes two files: what to read and what to write")
+      }
+      (models, target) = (Array(arguments.prefix(1)), arguments.last)
+      return
+    case .modelsAndDatabase:
+      guard arguments.count + models.count >= 2, let last = arguments.popLast() else {
+        throw UsageError("'model check' takes a model and a database")
+      }
+      (models, database) = (models + arguments, last)
+      return
+    case .ruleFiles:
+      guard !arguments.isEmpty else { throw UsageError("'rules format' needs a rule file") }
+      guard writes || arguments.count == 1 else {
+        throw UsageError("one file at a time is printed; --write replaces several")
+      }
+      return rules = Array(arguments)
+    case .ruleConversion: return try takeConversion(arguments)
+    case .rulesAndDatabase:
+      rules += arguments.filter(Self.isRuleFile)
+      arguments = arguments.filter { !Self.isRuleFile($0) }[...]
+    case .keyAndDatabase:
+      guard !all else { break }
+      guard let key = arguments.popFirst() else {
+        throw UsageError("'\(command.rawValue)' needs the key to explain, or --all")
+      }
+      self.key = key
+    case .none:
+      guard let extra = arguments.first else { return }
+      guard command == .help else { throw UsageError("'\(extra)' is one argument too many") }
+      let near = Subcommand.near(to: extra).map { "; did you mean '\($0)'?" } ?? ""
+      throw UsageError("there is no help about '\(extra)'\(near)")
+    case .database: break
+    }
+    try takeDatabase(arguments)
+  }
+
+  private mutating func takeDatabase(_ arguments: ArraySlice<String>) throws(UsageError) {
+    database = arguments.first
+    if database?.isEmpty == true { throw UsageError("the name of the database is empty") }
+    guard let extra = arguments.dropFirst().first else { return }
+    let hint = Subcommand.near(to: database ?? "").map { "; did you mean 'd2t \($0)'?" } ?? ""
+    throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
+  }
+
+  /// The file that is read, and the one that is written.
+  private mutating func takeConversion(_ files: ArraySlice<String>) throws(UsageError) {
+    guard let source = files.first, files.count <= 2, RuleFileReader.all.isNamed(source) else {
+      throw UsageError(
+        "'rules convert' takes a .d2wmodel or .rules file, and the file to be written"
+      )
+    }
+    rules = [source]
+    target = files.dropFirst().first
+    if let target, !RuleFileReader.all.isNamed(target) {
+      throw UsageError("'rules convert' writes .rules or .d2wmodel files, not '\(target)'")
+    }
+  }
+
+  private static func isRuleFile(_ path: String) -> Bool { RuleFileReader.all.isNamed(path) }
+}

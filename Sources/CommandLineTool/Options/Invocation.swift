@@ -1,0 +1,108 @@
+import Pages
+public import EntityStore
+public import RuleEngine
+
+/// What the user asked for on the command line.
+public struct Invocation: Sendable {
+  /// What to do: the name of a subcommand.
+  public struct Command: RawRepresentable, Hashable, Sendable {
+    /// The words on the command line: `rules check`.
+    public let rawValue: String
+
+    /// The subcommand called so.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The screen.
+    public static let open = Command(rawValue: "open")
+    /// One page, printed.
+    public static let render = Command(rawValue: "render")
+    static let rulesCheck = Command(rawValue: "rules check")
+    static let rulesExplain = Command(rawValue: "rules explain")
+    static let get = Command(rawValue: "get")
+    static let set = Command(rawValue: "set")
+    static let insert = Command(rawValue: "insert")
+    /// Rows from a file.
+    public static let importRows = Command(rawValue: "import")
+    static let exportRows = Command(rawValue: "export")
+    static let help = Command(rawValue: "help")
+    static let version = Command(rawValue: "version")
+  }
+
+  /// What to do.
+  public var command = Command.open
+  /// The database file; `nil` for the demo.
+  public var database: String?
+  /// Rule files and folders of them, in the order given.
+  public var rules: [String] = []
+  /// The file that a conversion writes; `nil` prints what it would be.
+  public var target: String?
+  /// How rules of a layer are ranked.
+  public var ruleOrder = RuleOrder.d2t
+  /// Model files to lay over the database, in the order given.
+  public var models: [String] = []
+  /// The key to explain.
+  public var key: String?
+  /// Who uses the program.
+  public var user: String?
+  /// The role of the user.
+  public var role: String?
+  /// Keys set from the outside, as written: `title=Films`.
+  public var settings: [String] = []
+  /// Files whose tables are shown beside those of the database.
+  public var attachedFiles: [AttachedFile] = []
+  /// The same as they are written.
+  var attachments: [Attachment] = []
+  /// Nothing is written.
+  public var isReadOnly = false
+  /// A missing file is made.
+  public var createsFile = false
+  /// Where to start.
+  public var task: String?
+  /// The entity to start with.
+  public var entity: String?
+  /// The identity of the object to start with: `5`, `1,7`.
+  public var id: String?
+  /// The property to ask about.
+  public var property: String?
+  /// Which objects a subcommand is about.
+  public var link: Link?
+  /// A fetch that the model names, perhaps with values: `cheap(limit: 5)`.
+  public var fetch: String?
+  /// Rows that would be printed alike are printed once.
+  public var printsDistinctRows = false
+  /// Texts that a spreadsheet would compute are printed with an apostrophe before them.
+  public var escapesFormulas = false
+  /// The properties to print, by path.
+  public var columns: [String] = []
+  /// How many rows to print at most.
+  public var limit: Int?
+  /// What to enter into properties.
+  var assignments: [Assignment] = []
+  /// The file to import; `nil` for standard input.
+  public var file: String?
+  /// Columns and lines of a rendered page.
+  public var size: (columns: Int, rows: Int)?
+  /// How to print: `text`, `json`, `ansi`, `markdown`.
+  public var format: String?
+  /// Everything there is to list.
+  public var all = false
+  /// Warnings count as faults.
+  public var strict = false
+  /// Rules that never answered are listed.
+  public var coverage = false
+  /// The result replaces the file.
+  public var writes = false
+  /// When to use colour: `auto`, `always`, `never`.
+  public var color = "auto"
+  /// Which subcommand help was asked for.
+  public var helpTopic: Command?
+  /// The options that were given, by their first names.
+  var givenOptions: [String] = []
+  /// Where the program runs.
+  var surroundings = Surroundings()
+  /// What locked mode leaves; `nil` outside of it.
+  var confinement: Confinement?
+
+  /// `d2t` alone.
+  public init() {}
+}

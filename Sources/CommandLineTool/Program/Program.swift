@@ -1,0 +1,246 @@
+public import Pages
+import Diagnostics
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+public import RuleEnvironment
+import Terminal
+
+/// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
+public struct Program {
+  /// What was asked for, as far as the site's rules permit it.
+  public let invocation: Invocation
+  /// Everything rules can name.
+  public let catalog: Catalog
+  /// Every key.
+  public var vocabulary: Vocabulary { makeVocabulary() }
+  let makeVocabulary: @Sendable () -> Vocabulary
+  /// Why the site's rules let nothing be done.
+  private let refusal: SiteRefusal?
+  /// The signal that asks the program to end, once there was one; asked while much is read or written.
+  public var interruption: @Sendable () -> Int32? = { nil }
+
+  /// Whether standard output is a terminal: nothing that is printed drives it then.
+  ///
+  /// Files and pipes get what is stored.
+  public var writesToTerminal = false
+
+  /// The version; `d2t --version` prints it.
+  public static let version = "0.1.0"
+
+  /// What a run prints, and how it ends.
+  public struct Outcome: Sendable {
+    /// For standard output.
+    public var output = ""
+    /// For standard error.
+    public var messages = ""
+    /// The exit code: 0 ok, 1 run time, 2 usage or faults found, 3 cannot open the database.
+    public var code: Int32 = 0
+
+    /// Output and success.
+    public init(output: String = "", messages: String = "", code: Int32 = 0) {
+      (self.output, self.messages, self.code) = (output, messages, code)
+    }
+
+    /// The messages with what would drive a terminal made visible: names and words of the database are in them.
+    public var harmlessMessages: String { Sanitizer.visibleText(messages) }
+
+    /// A failure in one sentence.
+    static func failure(_ sentence: String, code: Int32) -> Outcome {
+      Outcome(messages: "d2t: \(sentence)\n", code: code)
+    }
+  }
+
+  /// A program that does what `invocation` says.
+  public init(
+    _ invocation: Invocation,
+    catalog: Catalog = .builtIn,
+    vocabulary: @escaping @autoclosure @Sendable () -> Vocabulary = builtInVocabulary
+  ) {
+    self.catalog = catalog
+    makeVocabulary = vocabulary
+    do throws(SiteRefusal) {
+      self.invocation = try invocation.admitted(catalog.names, vocabulary)
+      refusal = nil
+    } catch {
+      self.invocation = invocation
+      refusal = error
+    }
+  }
+
+  /// Whether what opens a database would do so in locked mode, as far as that can be made out.
+  var isLocked: Bool {
+    do throws(SiteRefusal) {
+      let site = try Site(
+        invocation.surroundings,
+        names: catalog.names,
+        vocabulary: makeVocabulary
+      )
+      return try site?.lockedUser() != nil
+    } catch {
+      return true
+    }
+  }
+
+  /// Takes all variables but those that locked mode permits out of the process, when it counts.
+  ///
+  /// To be called once, before a terminal is started: libraries read them then.
+  public func confineProcess() {
+    if invocation.confinement != nil { LockedVerdict.clearVariables() }
+  }
+
+  /// Does what `arguments`, which stand behind the program's name, say, and ends the process.
+  public static func main(_ arguments: [String]) -> Never { ProgramRun().run(arguments) }
+
+  /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
+  ///
+  /// What `emit` throws ends the run; its description is told.
+  public func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
+    guard let run = Subcommand.named(invocation.command).run else {
+      preconditionFailure("screens are made from session()")
+    }
+    let gate = writesToTerminal ? Sanitizer.visibleText : { $0 }
+    var collected = ""
+    let take = emit ?? { collected += $0 }
+    var outcome: Outcome
+    do {
+      if let refusal { throw refusal }
+      outcome = try await run(self) { try take(gate($0)) }
+    } catch {
+      outcome = Self.outcome(of: error)
+    }
+    outcome.output = gate(outcome.output) + collected
+    return outcome
+  }
+
+  /// How an error ends the program.
+  public static func outcome(of error: any Error) -> Outcome {
+    switch error {
+    case let error as UsageError:
+      .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+    case let error as SiteRefusal: .failure(error.message, code: error.code)
+    case let error as MissingObject: .failure(error.message, code: 1)
+    case let error as ImportFault: .failure(error.message, code: error.code)
+    case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
+    case let error as StoreError: .failure(error.sentence, code: 1)
+    default: .failure("\(error)", code: 1)
+    }
+  }
+
+  /// Opens the database and the rules, and goes to the page asked for.
+  ///
+  /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist, and what
+  ///   the rules of the site refuse.
+  public func session() async throws -> Session { try await session(live: nil) }
+
+  /// The same with the rules that were typed before, in place of those of `--set`.
+  private func session(live: LiveRules?) async throws -> Session {
+    if let refusal { throw refusal }
+    let opening = try await Opening(
+      invocation,
+      catalog: catalog,
+      live: live,
+      vocabulary: makeVocabulary
+    )
+    if let task = invocation.task { try check(task) }
+    let start = try start(in: opening.store.model)
+    let session = Session(
+      store: opening.store,
+      rules: opening.rules.model,
+      faults: opening.rules.faults,
+      modelFaults: opening.modelFaults,
+      vocabulary: vocabulary,
+      catalog: catalog,
+      user: User(name: invocation.user, role: invocation.role),
+      start: start
+    )
+    session.surroundings = invocation.surroundings
+    session.confinement = invocation.confinement
+    session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
+    session.reopen = { [again] in try await again.session(live: $0) }
+    do { try await begin(session, at: start) } catch {
+      await session.close()
+      session.release()
+      throw error
+    }
+    return session
+  }
+
+  /// Finds what the session begins with.
+  private func begin(_ session: Session, at start: Session.Start) async throws {
+    if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
+      throw StoreError.refused("\(entity.name) is not shown: \(reason)")
+    }
+    var link = invocation.link
+    if let fetch = invocation.fetch, let entity = start.entity {
+      if link == nil { link = Link(entityName: entity.name) }
+      link?.fetch = fetch
+    }
+    if let link, start.entity != nil {
+      session.start.link = try LinkTarget(link, task: "list", in: session).list
+      session.start.pageConfiguration = link.pageConfiguration
+    }
+    session.start.object = try await object(of: start.entity, in: session)
+  }
+
+  /// The same database with the same rules, wherever it begins.
+  private var again: Program {
+    var invocation = invocation
+    invocation.command = .open
+    (invocation.task, invocation.entity, invocation.id) = (nil, nil, nil)
+    (invocation.link, invocation.fetch, invocation.createsFile) = (nil, nil, false)
+    let vocabulary = makeVocabulary
+    return Program(invocation, catalog: catalog, vocabulary: vocabulary())
+  }
+
+  private func start(in model: Model) throws -> Session.Start {
+    if case .link = Subcommand.named(invocation.command).arguments { return Session.Start() }
+    guard let name = invocation.entity else {
+      if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
+      if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
+      {
+        throw UsageError("--task \(task) needs --entity")
+      }
+      return Session.Start(task: invocation.task)
+    }
+    let entity = try model.entity(namedByUser: name)
+    if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
+      throw UsageError("--task \(task) needs --id: which \(entity.name)?")
+    }
+    return Session.Start(task: invocation.task, entity: entity)
+  }
+
+  /// The object to begin with: one that exists for the user.
+  private func object(of entity: Entity?, in session: Session) async throws -> Record? {
+    guard let entity, let text = invocation.id else { return nil }
+    // Without what rules read of it they would not hide what they hide on its page.
+    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    // Its page reads all of it.
+    let record = try await session.store.record(
+      try entity.id(text),
+      paths: paths,
+      maximumLength: CellText.lengthRead,
+      maximumByteCount: EntityStore.pageByteCount
+    )
+    guard let record else { throw MissingObject(entity.name, id: text) }
+    return record
+  }
+
+  private func check(_ task: String) throws(UsageError) {
+    guard !catalog.tasks.contains(task) else { return }
+    let near = nearestName(to: task, in: catalog.tasks).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown task '\(task)'\(near) (\(catalog.tasks.joined(separator: ", ")))")
+  }
+}
+
+extension Model {
+  /// The entity called `name`, by entity or table, in any case.
+  ///
+  /// - Throws: ``UsageError`` with the nearest name when there is none.
+  func entity(namedByUser name: String) throws(UsageError) -> Entity {
+    if let entity = entity(matching: name) { return entity }
+    let near = nearestName(to: name, in: entities.map(\.name)).map { "; did you mean '\($0)'?" }
+    throw UsageError("there is no entity '\(name)'\(near ?? "")")
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import NCursesTerminal
+import Pages
+
+/// A run of the program from its command line to its end.
+struct ProgramRun {
+  /// Everything runs on one loop: tasks of the main actor run while it waits.
+  private let loop = EventLoop()
+
+  /// Does what the arguments behind the program's name say, and ends the process.
+  func run(_ arguments: [String]) -> Never {
+    do throws(UsageError) {
+      var program = Program(try Invocation(arguments: arguments))
+      program.confineProcess()
+      switch program.invocation.command {
+      case .open: finish(interact(program))
+      case .render: render(program)
+      default:
+        program.writesToTerminal = isatty(STDOUT_FILENO) == 1
+        if program.invocation.command == .importRows {
+          Interruption.listen()
+          program.interruption = { Interruption.signal }
+        }
+        let program = program
+        switch wait(for: { await program.run { try StandardStream.output.write($0) } }) {
+        case .success(let outcome): finish(outcome)
+        case .failure(let error): finish(Program.outcome(of: error))
+        }
+      }
+    } catch {
+      finish(Program.outcome(of: error))
+    }
+  }
+
+  /// Runs `work` to its end on the loop.
+  private func wait<Result>(for work: @escaping @MainActor () async throws -> Result)
+    -> Swift.Result<Result, any Error>
+  {
+    var result: Swift.Result<Result, any Error>?
+    Task { @MainActor in
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+    }
+    loop.run { result != nil }
+    return result ?? .failure(CancellationError())
+  }
+
+  /// Prints what a run has to say, and ends the program.
+  private func finish(_ outcome: Program.Outcome) -> Never {
+    fflush(nil)
+    var code = outcome.code
+    do { try StandardStream.output.write(outcome.output) } catch {
+      try? StandardStream.messages.write("d2t: \(error)\n")
+      code = code == 0 ? 1 : code
+    }
+    try? StandardStream.messages.write(outcome.harmlessMessages)
+    exit(code)
+  }
+
+  /// Opens the session, or ends the program saying why not.
+  private func openSession(_ program: Program) -> Session {
+    switch wait(for: { try await program.session() }) {
+    case .success(let session): session
+    case .failure(let error): finish(Program.outcome(of: error))
+    }
+  }
+
+  /// Closes the file, so that nothing is left beside it.
+  private func close(_ session: Session) {
+    _ = wait { await session.close() }
+  }
+
+  /// Prints the page and ends the program, while the page is still there: taking it apart takes time for nothing.
+  private func render(_ program: Program) -> Never {
+    let session = openSession(program)
+    do throws(UsageError) {
+      let page = try RenderedPage(session: session, invocation: program.invocation)
+      loop.run { page.advance() }
+      close(session)
+      withExtendedLifetime((session, page)) {
+        finish(Program.Outcome(output: page.text, messages: session.faultSummary))
+      }
+    } catch {
+      finish(Program.outcome(of: error))
+    }
+  }
+
+  /// Whether colours are wanted: `--color` decides, else the variable `NO_COLOR` (https://no-color.org).
+  private func showsColors(_ invocation: Invocation) -> Bool {
+    switch invocation.color {
+    case "always": true
+    case "never": false
+    default: getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    }
+  }
+
+  /// Shows the screen until the user ends it.
+  private func interact(_ program: Program) -> Program.Outcome {
+    let session = openSession(program)
+    session.keepPromptHistory()
+    let usesColor = showsColors(program.invocation)
+    let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
+    do { try terminal.start() } catch {
+      return Program.Outcome(messages: "d2t: \(error)\n", code: 2)
+    }
+    let controller = ScreenController(session: session, driver: terminal)
+    let loop = loop
+    controller.onNeedsDisplay = { loop.wake() }
+    if let notice = terminal.notice { controller.say(notice) }
+    loop.beforeWaiting = {
+      controller.draw()
+      // Not before the first frame is out.
+      controller.session.followRules()
+    }
+    terminal.receiveEvents { controller.handle($0) }
+    let watch = controller.watchOtherPrograms()
+    loop.run { controller.isFinished }
+    watch.cancel()
+    terminal.stop()
+    close(controller.session)
+    return Program.Outcome(code: controller.exitCode)
+  }
+}

@@ -1,0 +1,44 @@
+public import Pages
+import Terminal
+
+/// A page drawn without a terminal.
+public final class RenderedPage {
+  private let terminal: HeadlessTerminal
+  private let controller: ScreenController
+  private let format: String
+
+  /// The page on which `session` begins, in the size and format of `invocation`.
+  ///
+  /// - Throws: ``UsageError`` for a format that does not exist.
+  public init(session: Session, invocation: Invocation) throws(UsageError) {
+    var page = invocation
+    page.command = .render
+    format = try Program(page).format()
+    let size = invocation.size ?? (columns: 80, rows: 24)
+    terminal = HeadlessTerminal(
+      size: Size(width: size.columns, height: size.rows),
+      colorCount: format != "text" && invocation.color != "never" ? 256 : 0
+    )
+    controller = ScreenController(session: session, driver: terminal)
+    session.readsAhead = false
+    session.prepare()
+  }
+
+  /// Draws what has arrived; `true` once nothing is missing any more.
+  public func advance() -> Bool {
+    // A frame of what is not there yet would be thrown away.
+    guard controller.session.isSettled else { return false }
+    controller.draw()
+    return controller.isSettled
+  }
+
+  /// The page: as many lines as its size says.
+  public var text: String {
+    switch format {
+    case "ansi": return terminal.screen.ansiText
+    case "svg": return terminal.screen.svg
+    default: break
+    }
+    return terminal.screen.lines.map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,18 @@
+import Diagnostics
+public import Pages
+
+extension Session {
+  /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
+  /// nothing is.
+  public var faultSummary: String {
+    let role = roleFaults.map { "d2t: \($0.message); \($0.suggestion ?? "")\n" }.joined()
+    let found = faults.dropFirst(modelFaults.count).dropLast(roleFaults.count)
+    let rules =
+      found.isEmpty
+      ? "" : "d2t: \(Array(found).summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
+    let models =
+      modelFaults.isEmpty
+      ? "" : "d2t: \(modelFaults.summary.dropLast()) in the model; 'd2t model check' lists them\n"
+    return store.damageMessage + models + rules + role
+  }
+}

@@ -1,0 +1,82 @@
+import Pages
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// The object of which an expectation speaks: `{rating: 'G', studio: {name: 'Ghibli'}}`, or a link to a row.
+struct ExpectedObject {
+  let value: Value
+  /// The expectation, for messages.
+  let place: String
+
+  /// The record.
+  ///
+  /// What is not said of an object is null.
+  func record(in scope: EnvironmentValues, _ session: Session) async throws -> Record {
+    switch value {
+    case .dictionary(let entries):
+      guard let entity = scope[ModelKeys.shared.entity] else {
+        throw UsageError("\(place): an object needs its entity: write entity = '…' before it")
+      }
+      return try record(of: entity, entries)
+    case .string(let text): return try await row(text, session)
+    default: throw UsageError("\(place): an object is {property: value, …} or a link, Entity#id")
+    }
+  }
+
+  private func record(
+    of entity: Entity,
+    _ entries: [String: Value]
+  ) throws(UsageError) -> Record {
+    var values: [PropertyPath: Value] = [:]
+    for attribute in entity.attributes {
+      values[PropertyPath(components: [attribute.name])] = .null
+    }
+    try add(entries, at: [], of: entity, to: &values)
+    let paths = values.keys.sorted { $0.description < $1.description }
+    return Record(
+      layout: RecordLayout(entity: entity, paths: paths),
+      id: nil,
+      values: paths.map { values[$0] ?? .null }
+    )
+  }
+
+  /// Adds what is said of an object, and of those to which it refers.
+  private func add(
+    _ entries: [String: Value],
+    at prefix: [String],
+    of entity: Entity,
+    to values: inout [PropertyPath: Value]
+  ) throws(UsageError) {
+    for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+      let path = prefix + [name]
+      if case .dictionary(let inner) = value,
+        let destination = entity.relationship(named: name)?.destination
+      {
+        for attribute in destination.attributes {
+          values[PropertyPath(components: path + [attribute.name])] = .null
+        }
+        try add(inner, at: path, of: destination, to: &values)
+      } else if entity.attribute(named: name) != nil || entity.relationship(named: name) != nil {
+        values[PropertyPath(components: path)] = value
+      } else {
+        let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError("\(place): \(entity.name) has no '\(name)'\(near)")
+      }
+    }
+  }
+
+  private func row(_ text: String, _ session: Session) async throws -> Record {
+    let link = try Link(text)
+    let entity = try session.model.entity(namedByUser: link.entityName)
+    let scope = session.root.scoped(to: entity)
+    guard let id = link.id,
+      let record = try await session.store.record(
+        try entity.id(id),
+        paths: session.fetchPaths(forObjectOf: entity, in: scope)
+      )
+    else { throw UsageError("\(place): there is no object '\(text)'") }
+    return record
+  }
+}

@@ -1,0 +1,121 @@
+import Pages
+
+/// The texts of `--help` and of the man page, made from the table of subcommands.
+enum Help {
+  /// What `d2t help` and `COMMAND --help` print.
+  ///
+  /// What locked mode refuses is left out there.
+  static func text(for topic: Invocation.Command?, isLocked: Bool = false) -> String {
+    let subcommand = Subcommand.named(topic ?? .open)
+    var text = subcommand.usage + "\n\n"
+    if subcommand.isScreen {
+      text += """
+        Opens a SQLite database as a terminal application; without DATABASE a demo, written nowhere.
+
+        Commands:
+
+        """
+      for other in Subcommand.all where !other.isScreen && !(isLocked && other.locked.isRefused) {
+        text += "  \(padded(other.name, 15))\(other.summary)\n"
+      }
+    } else {
+      text += capitalized(subcommand.summary) + ".\n"
+    }
+    text += "\nOptions:\n"
+    for option in subcommand.knownOptions where !(isLocked && option.locked.isRefused) {
+      text += "  \(padded(option.usage, 22))\(summary(of: option, for: subcommand))\n"
+    }
+    text += "\nExample: \(subcommand.example)\n"
+    if subcommand.options.contains("--rules"), !isLocked {
+      text += "\n" + sources.map { $0 + "\n" }.joined()
+    }
+    return text + "\n" + exitCodes.map { $0 + "\n" }.joined()
+  }
+
+  private static let sources = [
+    "A LINK is Entity?filter&sort=-key#id: d2t list 'Movie?released > 1990&sort=-score'.",
+    "Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from",
+    "$XDG_CONFIG_HOME/d2t/*.rules.",
+  ]
+
+  private static let exitCodes = [
+    "Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,",
+    "130 and 143 on signals.",
+  ]
+
+  /// The summary of an option, with what `--format` takes here.
+  static func summary(of option: CommandLineOption, for subcommand: Subcommand) -> String {
+    guard option.names[0] == "--format", let last = subcommand.formats.last else {
+      return option.summary
+    }
+    return subcommand.formats.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(2, width - text.count))
+  }
+
+  // MARK: The man page
+
+  /// The page `d2t.1`.
+  static var manual: String {
+    var page = """
+      .TH D2T 1 "" "d2t \(Program.version)" "User commands"
+      .SH NAME
+      d2t \\- opens any SQLite database as a terminal application
+      .SH SYNOPSIS
+
+      """
+    for subcommand in Subcommand.all {
+      page +=
+        ".B \(roff(subcommand.invocation))\n\(roff(subcommand.synopsis + " [OPTIONS]"))\n.br\n"
+    }
+    page += """
+      .SH DESCRIPTION
+      Without a command the database is opened on the screen; without a database a demo is, which is written nowhere.
+      Rules say which pages, rows, components, labels and rights there are.
+      .SH COMMANDS
+
+      """
+    for subcommand in Subcommand.all {
+      page += ".SS \(roff(subcommand.invocation))\n\(roff(capitalized(subcommand.summary))).\n"
+      let options = subcommand.knownOptions.map { "\\fB\(roff($0.names[0]))\\fR" }
+      page += "Options: \(options.joined(separator: ", ")).\n"
+      page += ".PP\nExample:\n.PP\n.nf\n    \(roff(subcommand.example))\n.fi\n"
+    }
+    page += ".SH OPTIONS\n"
+    for option in CommandLineOption.all {
+      page += ".TP\n.B \(roff(option.usage))\n\(roff(option.summary))\n"
+    }
+    page += ".SH EXIT STATUS\n" + exitCodes.map { roff($0) + "\n" }.joined()
+    page += ".SH FILES\n" + sources.map { roff($0) + "\n" }.joined()
+    return page
+  }
+
+  /// A text as the man page writes it: no word of it is taken for a request.
+  private static func roff(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case ".", "'":
+        if result.isEmpty { result += "\\&" }
+        result.append(character)
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension CommandLineOption {
+  /// The names and the value: `--help, -h`, `--rules FILE|DIR`.
+  var usage: String {
+    names.joined(separator: ", ") + (placeholder.map { " \($0)" } ?? "")
+  }
+}

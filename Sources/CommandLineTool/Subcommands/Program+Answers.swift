@@ -1,0 +1,127 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import Terminal
+
+// The subcommands that print an answer.
+extension Program {
+  /// What `--format` says, one of the formats of the subcommand.
+  func format() throws(UsageError) -> String {
+    let allowed = Subcommand.named(invocation.command).formats
+    let format = invocation.format ?? allowed.first ?? ""
+    guard allowed.contains(format) else {
+      let names = allowed.dropLast().joined(separator: ", ") + " or " + (allowed.last ?? "")
+      throw UsageError("--format takes \(names) here, not '\(format)'")
+    }
+    return format
+  }
+
+  /// How something is called, or what shells and `man` want to know of it.
+  func help() throws -> Outcome {
+    switch try format() {
+    case "man": Outcome(output: Help.manual)
+    case "bash": Outcome(output: ShellCompletion.bash)
+    case "zsh": Outcome(output: ShellCompletion.zsh)
+    case "fish": Outcome(output: ShellCompletion.fish)
+    default: Outcome(output: Help.text(for: invocation.helpTopic, isLocked: isLocked))
+    }
+  }
+
+  /// Every key a rule can use.
+  func keys() throws -> Outcome {
+    switch try format() {
+    case "json":
+      Outcome(output: KeyListing(vocabulary, catalog.names).json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: KeyListing(vocabulary, catalog.names).markdown)
+    default: Outcome(output: KeyListing(vocabulary, catalog.names).text)
+    }
+  }
+
+  /// Every command and its keys.
+  func commands() throws -> Outcome {
+    switch try format() {
+    case "json": Outcome(output: CommandListing().json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: CommandListing().markdown)
+    default: Outcome(output: CommandListing().text)
+    }
+  }
+
+  /// Every kind of fault.
+  func rulesLints() throws -> Outcome {
+    switch try format() {
+    case "json": Outcome(output: FaultListing().json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: FaultListing().markdown)
+    default: Outcome(output: FaultListing().text)
+    }
+  }
+
+  /// Which rule answers a key at a place, and why the others did not.
+  func rulesExplain() async throws -> Outcome {
+    let format = try format()
+    let session = try await session()
+    if let entity = session.navigator.current.entity { await session.survey(entity) }
+    await session.store.close()
+    // Rules of Direct to Web bring keys of their own.
+    if let key = invocation.key { _ = try session.resolver.model.vocabulary.key(namedByUser: key) }
+    let scope = try explainedScope(in: session)
+    let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
+    let explanations = names.compactMap { session.shownExplanation(of: $0, in: scope) }
+    var messages = ""
+    if !session.faults.isEmpty {
+      messages = session.faults.rendered()
+    }
+    if format == "json" {
+      let json = explanations.map(\.json)
+      let output = invocation.all ? JSON.array(json) : json.first ?? .null
+      return Outcome(output: output.text(pretty: true) + "\n", messages: messages)
+    }
+    let text = explanations.map { (invocation.all ? $0.line : $0.text) + "\n" }.joined()
+    return Outcome(output: text, messages: messages)
+  }
+
+  private func explainedScope(in session: Session) throws(UsageError) -> EnvironmentValues {
+    session.setScreen(
+      Screen(width: invocation.size?.columns ?? 80, height: invocation.size?.rows ?? 24)
+    )
+    var scope = session.navigator.current.scope(in: session.root)
+    if let task = invocation.task { scope = scope.scoped(toTask: task) }
+    guard let property = invocation.property else { return scope }
+    guard let entity = scope[ModelKeys.shared.entity] else {
+      throw UsageError("--property needs --entity: a property of what?")
+    }
+    let path = PropertyPath(property)
+    let found = entity.property(at: path)
+    if found.attribute != nil || found.relationship != nil {
+      return scope.scoped(toProperty: property)
+    }
+    if let name = entity.propertyName(matching: property) { return scope.scoped(toProperty: name) }
+    let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+    let near = nearestName(to: property, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("\(entity.name) has no property '\(property)'\(near)")
+  }
+}
+
+extension EntityStore {
+  /// What is damaged, as a line for standard error; empty for a whole database.
+  nonisolated var damageMessage: String { damage.map { "d2t: \(Sanitizer.visible($0))\n" } ?? "" }
+
+  /// Why the code in the file is trusted; `nil` where it is not.
+  nonisolated var trustSentence: String? {
+    trustReason.map {
+      "the code in the file is trusted: \(Sanitizer.visible($0)), which this SQLite runs in no other"
+    }
+  }
+}
+
+extension Explanation {
+  /// The key, its value and who answered, in one line.
+  fileprivate var line: String {
+    let padding = String(repeating: " ", count: max(1, 30 - keyName.count))
+    let place = rule.map { "\($0.file):\($0.line)" } ?? origin.rawValue
+    return "\(keyName)\(padding)\(value.literal)  (\(place))"
+  }
+}

@@ -1,0 +1,189 @@
+import Pages
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+
+extension Program {
+  /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.
+  func rulesTest() async throws -> Outcome {
+    let format = try format()
+    let session = try await session()
+    // The demo's own rules, beside which files are tried that no database is named for, are not what is tested.
+    let isAside = invocation.database == nil && !invocation.rules.isEmpty
+    let aside = isAside && !invocation.rules.contains(Opening.demoRules) ? Opening.demoRules : nil
+    var run = RuleTestRun(session: session)
+    for expectation in session.resolver.model.expectations where expectation.source.name != aside {
+      do {
+        try await run.check(expectation)
+      } catch {
+        await session.store.close()
+        throw error
+      }
+    }
+    await session.store.close()
+    var outcome = Outcome(messages: session.faults.rendered())
+    outcome.messages += run.summary
+    let isFaulty = session.faults.contains { $0.severity == .error }
+    outcome.code = isFaulty || !run.isPassed ? 2 : 0
+    let coverage =
+      invocation.coverage
+      ? run.tried.coverage(of: session.resolver.model.rules.filter { $0.file != aside }) : nil
+    if format == "json" {
+      let report = JSON.object([
+        ("results", .array(run.results.map(\.json))),
+        ("notTried", .array(run.refusals.map(\.json))),
+        ("neverAnswered", .array(coverage?.idleRules.map(\.json) ?? [])),
+        ("coverage", coverage?.json ?? .null),
+      ])
+      outcome.output = report.text(pretty: true) + "\n"
+      return outcome
+    }
+    outcome.output = run.refusals.map { $0.sentence + "\n" }.joined()
+    outcome.output += run.failures.map { $0.sentence + "\n" }.joined()
+    outcome.output += coverage?.text ?? ""
+    return outcome
+  }
+}
+
+/// The expectations of rule files, tried one after the other.
+private struct RuleTestRun {
+  /// One answer, as it is and as it was to be.
+  struct Result {
+    let expectation: Expectation
+    let expected: Expectation.Setting
+    let explanation: Explanation
+
+    var isPassed: Bool {
+      if explanation.value == expected.value { return true }
+      if case .list = explanation.value { return false }
+      return Qualifier.Operator.equal.test(explanation.value, expected.value) == .yes
+    }
+
+    var sentence: String {
+      let origin = explanation.rule.map { "\($0.file):\($0.line)" } ?? explanation.origin.rawValue
+      let (found, wanted) = (explanation.value.literal, expected.value.literal)
+      return "\(expectation.place): \(expected.name) is \(found) (\(origin)), not \(wanted)"
+    }
+
+    var json: JSON {
+      .object([
+        ("file", .string(expectation.source.name)), ("line", JSON(expectation.line)),
+        ("key", .string(expected.name)), ("expected", .string(expected.value.literal)),
+        ("found", .string(explanation.value.literal)), ("passed", .bool(isPassed)),
+        ("rule", explanation.rule?.json ?? .null),
+      ])
+    }
+  }
+
+  /// An expectation at a place where the `when` block around it does not hold.
+  struct Refusal {
+    let expectation: Expectation
+    let reason: String
+
+    var sentence: String {
+      "\(expectation.place): not tried: the `when` block around it does not hold: \(reason)"
+        + "; set in front of the colon what makes it hold"
+    }
+
+    var json: JSON {
+      .object([
+        ("file", .string(expectation.source.name)), ("line", JSON(expectation.line)),
+        ("reason", .string(reason)),
+      ])
+    }
+  }
+
+  let session: Session
+  private(set) var results: [Result] = []
+  private(set) var refusals: [Refusal] = []
+  /// What the expectations tried of the rules.
+  private(set) var tried = RuleCoverage()
+
+  init(session: Session) { self.session = session }
+
+  var failures: [Result] { results.filter { !$0.isPassed } }
+
+  var isPassed: Bool { failures.isEmpty && refusals.isEmpty }
+
+  var summary: String {
+    guard !results.isEmpty || !refusals.isEmpty else {
+      return "nothing is expected; write: expect task = 'edit' : title = 'Edit'\n"
+    }
+    let count = results.count == 1 ? "1 answer" : "\(results.count) answers"
+    let tried =
+      failures.isEmpty
+      ? "\(count) as expected\n" : "\(failures.count) of \(count) not as expected\n"
+    let untried = "\(refusals.count) expectation\(refusals.count == 1 ? "" : "s") not tried\n"
+    return (refusals.isEmpty ? "" : untried) + (results.isEmpty ? "" : tried)
+  }
+
+  mutating func check(_ expectation: Expectation) async throws {
+    let scope = try await scope(of: expectation)
+    for condition in expectation.conditions {
+      guard let reason = session.resolver.failedClause(of: condition, in: scope) else { continue }
+      return refusals.append(Refusal(expectation: expectation, reason: reason))
+    }
+    for expected in expectation.answers {
+      let explanation = session.resolver.explain(expected.key, in: scope)
+      results.append(
+        Result(expectation: expectation, expected: expected, explanation: explanation)
+      )
+      note(explanation, in: scope)
+    }
+  }
+
+  /// Notes the rule that answered, and those that answered what it read.
+  private mutating func note(_ explanation: Explanation, in scope: EnvironmentValues) {
+    var waiting = [explanation]
+    var seen: Set<String> = [explanation.keyName]
+    while let next = waiting.popLast() {
+      tried.note(next, session.resolver, in: scope)
+      for read in next.reads where seen.insert(read.path.first).inserted {
+        if let why = session.resolver.explain(read.path.first, in: scope) { waiting.append(why) }
+      }
+    }
+  }
+
+  /// The place an expectation speaks of: first the entity, then the property, then all else.
+  private func scope(of expectation: Expectation) async throws -> EnvironmentValues {
+    var scope = session.root
+    var rest = expectation.context
+    if let entity = take(ModelKeys.shared.entity, from: &rest) {
+      scope = scope.scoped(to: try session.store.model.entity(namedByUser: entity))
+    }
+    if let place = rest.firstIndex(where: { $0.key === ObjectKeys.shared.object }) {
+      let expected = ExpectedObject(value: rest.remove(at: place).value, place: expectation.place)
+      // A task that is set has its say in what names the object.
+      if let task = rest.first(where: { $0.key === ComponentKeys.shared.task })?.value.string {
+        scope = scope.scoped(toTask: task)
+      }
+      scope = scope.scoped(to: try await expected.record(in: scope, session))
+    }
+    if let property = take(ModelKeys.shared.propertyKey, from: &rest) {
+      scope = scope.scoped(toProperty: property)
+    }
+    for setting in rest {
+      guard scope.set(setting.value, for: setting.key) else {
+        throw UsageError(
+          "\(expectation.place): `\(setting.name)` cannot be set from outside the program"
+        )
+      }
+    }
+    return scope
+  }
+
+  private func take(_ key: any AnyKey, from rest: inout [Expectation.Setting]) -> String? {
+    guard let place = rest.firstIndex(where: { $0.key === key && $0.value.string != nil }) else {
+      return nil
+    }
+    return rest.remove(at: place).value.string
+  }
+}
+
+extension Expectation {
+  /// Where it stands, for messages.
+  fileprivate var place: String { "\(source.name):\(line)" }
+}

@@ -1,0 +1,250 @@
+import Pages
+
+// Every subcommand.
+extension Subcommand {
+  /// How a database is opened.
+  private static let opening = [
+    "--rules", "--order", "--model", "--attach", "--user", "--role", "--set", "--readonly",
+    "--create",
+  ]
+  /// Where on the screen.
+  private static let place = ["--task", "--entity", "--id", "--link", "--property"]
+  private static let textOrJSON = ["text", "json"]
+  private static let listing = ["text", "json", "markdown"]
+  private static let rows = ["text", "json", "csv", "tsv"]
+
+  /// All of them, in the order of help.
+  static let all: [Subcommand] = [
+    Subcommand(
+      Invocation.Command.open.rawValue,
+      "opens a database on the screen",
+      "[DATABASE]",
+      takes: .database,
+      options: opening + place + ["--fetch", "--color"],
+      locked: .permitted,
+      example: "d2t shop.db --role clerk"
+    ),
+    Subcommand(
+      "render",
+      "prints a page instead of showing it",
+      "[DATABASE]",
+      takes: .database,
+      options: opening + place + ["--fetch", "--color", "--size"],
+      formats: ["text", "ansi", "svg"],
+      locked: .permitted,
+      example: "d2t render shop.db --entity Movie --size 120x40"
+    ),
+    Subcommand(
+      "rules check",
+      "finds faults in rule files",
+      "[FILE.rules …] [DATABASE]",
+      takes: .rulesAndDatabase,
+      options: opening + place + ["--strict"],
+      formats: textOrJSON,
+      locked: .ofRules,
+      example: "d2t rules check Shop.rules shop.db"
+    ) { program, _ in try await program.rulesCheck() },
+    Subcommand(
+      "rules explain",
+      "says which rule answers a key, and why the others did not",
+      "KEY [DATABASE]",
+      takes: .keyAndDatabase,
+      options: opening + place + ["--all"],
+      formats: textOrJSON,
+      locked: .permitted,
+      example: "d2t rules explain component shop.db --entity Movie --property rating --task edit"
+    ) { program, _ in try await program.rulesExplain() },
+    Subcommand(
+      "rules lints",
+      "lists every kind of fault",
+      formats: listing,
+      locked: .permitted,
+      example: "d2t rules lints"
+    ) { program, _ in try program.rulesLints() },
+    Subcommand(
+      "rules list",
+      "lists every rule",
+      "[FILE.rules …] [DATABASE]",
+      takes: .rulesAndDatabase,
+      options: opening + place,
+      formats: textOrJSON,
+      locked: .ofRules,
+      example: "d2t rules list Shop.rules"
+    ) { program, _ in try await program.rulesList() },
+    Subcommand(
+      "rules test",
+      "tries what rule files expect of their rules",
+      "[FILE.rules …] [DATABASE]",
+      takes: .rulesAndDatabase,
+      options: opening + place + ["--coverage"],
+      formats: textOrJSON,
+      locked: .ofRules,
+      example: "d2t rules test Shop.rules shop.db --coverage"
+    ) { program, _ in try await program.rulesTest() },
+    Subcommand(
+      "rules format",
+      "lays out a rule file and keeps its comments",
+      "FILE …",
+      takes: .ruleFiles,
+      options: ["--write"],
+      locked: .ofFiles,
+      example: "d2t rules format --write Shop.rules"
+    ) { program, _ in try program.rulesFormat() },
+    Subcommand(
+      "rules convert",
+      "turns a file of Direct to Web into rules, or rules into such a file",
+      "FILE.d2wmodel|FILE.rules [TARGET]",
+      takes: .ruleConversion,
+      options: opening + place,
+      locked: .ofFiles,
+      example: "d2t rules convert Shop.d2wmodel Shop.rules"
+    ) { program, _ in try await program.rulesConvert() },
+    Subcommand(
+      "rules report",
+      "says what becomes of each rule of a Direct to Web file",
+      "FILE.d2wmodel … [DATABASE]",
+      takes: .rulesAndDatabase,
+      options: opening + place,
+      formats: textOrJSON,
+      locked: .ofRules,
+      example: "d2t rules report Shop.d2wmodel shop.db"
+    ) { program, _ in try await program.rulesReport() },
+    Subcommand(
+      "rules init",
+      "prints the rules found for a database, to go on from",
+      "[DATABASE]",
+      takes: .database,
+      options: opening + place,
+      locked: .ofRules,
+      example: "d2t rules init shop.db > shop.rules"
+    ) { program, _ in try await program.rulesInit() },
+    Subcommand(
+      "model show",
+      "prints the entities of a database",
+      "[DATABASE]",
+      takes: .database,
+      options: opening + ["--entity"],
+      formats: textOrJSON,
+      locked: .refused("a model names what rules hide"),
+      example: "d2t model show shop.db --entity Movie"
+    ) { program, _ in try await program.modelShow() },
+    Subcommand(
+      "model check",
+      "says where a model and a database differ",
+      "MODEL … DATABASE",
+      takes: .modelsAndDatabase,
+      options: opening,
+      formats: textOrJSON,
+      locked: .ofFiles,
+      example: "d2t model check Shop.json shop.db"
+    ) { program, _ in try await program.modelCheck() },
+    Subcommand(
+      "model convert",
+      "writes a model as JSON",
+      "MODEL|DATABASE TO.json",
+      takes: .modelConversion,
+      options: opening,
+      locked: .ofFiles,
+      example: "d2t model convert Shop.eomodeld Shop.json"
+    ) { program, _ in try await program.modelConvert() },
+    Subcommand(
+      "list",
+      "prints the objects of an entity",
+      "[DATABASE] LINK",
+      takes: .link,
+      options: opening + [
+        "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
+      ],
+      formats: rows,
+      locked: .permitted,
+      example: "d2t list shop.db 'Movie?released > 1990&sort=-score' --limit 10"
+    ) { program, emit in try await program.list(emit) },
+    Subcommand(
+      "get",
+      "prints one object, or some of its properties",
+      "[DATABASE] LINK#ID [PROPERTY …]",
+      takes: .link,
+      options: opening + ["--entity", "--id", "--columns"],
+      formats: rows,
+      locked: .permitted,
+      example: "d2t get shop.db 'Movie#7' title studio"
+    ) { program, emit in try await program.get(emit) },
+    Subcommand(
+      "set",
+      "changes an object",
+      "DATABASE LINK#ID PROPERTY=VALUE …",
+      takes: .link,
+      options: opening + ["--entity", "--id", "--fetch", "--null", "--all"],
+      locked: .permitted,
+      example: "d2t set shop.db 'Movie#7' title='The General' --null rating"
+    ) { program, _ in try await program.set() },
+    Subcommand(
+      "insert",
+      "makes an object and prints its link",
+      "DATABASE ENTITY PROPERTY=VALUE …",
+      takes: .link,
+      options: opening + ["--entity", "--null"],
+      locked: .permitted,
+      example: "d2t insert shop.db Movie title='The General' released=1926-12-31"
+    ) { program, emit in try await program.insert(emit) },
+    Subcommand(
+      "delete",
+      "deletes an object",
+      "DATABASE LINK#ID",
+      takes: .link,
+      options: opening + ["--entity", "--id", "--fetch", "--all"],
+      locked: .permitted,
+      example: "d2t delete shop.db 'Movie#7'"
+    ) { program, _ in try await program.delete() },
+    Subcommand(
+      "export",
+      "prints the stored values for other programs",
+      "[DATABASE] LINK",
+      takes: .link,
+      options: opening + [
+        "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
+      ],
+      formats: ["csv", "tsv", "json", "text"],
+      locked: .permitted,
+      example: "d2t export shop.db Movie > movies.csv"
+    ) { program, emit in try await program.exportRows(emit) },
+    Subcommand(
+      "import",
+      "makes objects from a table or JSON",
+      "DATABASE ENTITY [FILE]",
+      takes: .link,
+      options: opening + ["--entity"],
+      formats: ["csv", "tsv", "json"],
+      locked: .permitted,
+      example: "d2t import shop.db Movie movies.csv"
+    ) { program, _ in try await program.importRows() },
+    Subcommand(
+      "keys",
+      "lists every key a rule can use",
+      formats: listing,
+      locked: .permitted,
+      example: "d2t keys"
+    ) { program, _ in try program.keys() },
+    Subcommand(
+      "commands",
+      "lists every command and its keys",
+      formats: listing,
+      locked: .permitted,
+      example: "d2t commands"
+    ) { program, _ in try program.commands() },
+    Subcommand(
+      "help",
+      "says how the program or a command is called",
+      "[COMMAND]",
+      formats: ["text", "man", "bash", "zsh", "fish"],
+      locked: .permitted,
+      example: "d2t help rules check"
+    ) { program, _ in try program.help() },
+    Subcommand(
+      Invocation.Command.version.rawValue,
+      "prints the version",
+      locked: .permitted,
+      example: "d2t --version"
+    ) { _, _ in Program.Outcome(output: "d2t \(Program.version)\n") },
+  ]
+}

@@ -1,0 +1,6 @@
+// The one import of an application outside: what pages, keys, rules and the program itself are made of.
+@_exported public import CommandLineTool
+@_exported public import Pages
+@_exported public import RuleEngine
+@_exported public import RuleEnvironment
+@_exported public import Widgets

@@ -1,0 +1,138 @@
+import Editing
+public import EntityModel
+import Qualifiers
+public import RuleEngine
+import RuleEnvironment
+import Widgets
+
+extension Catalog {
+  /// Every name that rules can use, for the checks when rules are loaded.
+  public func names(with model: Model?) -> KnownNames {
+    var names = names
+    if let model { names.add(model) }
+    return names
+  }
+
+  /// The names that rules can use on any database.
+  package var names: KnownNames {
+    var names = KnownNames([
+      .page: pages.keys.sorted(),
+      .pageWrapper: pageWrappers.keys.sorted(),
+      .rowComponent: rows.keys.sorted(),
+      .component: components.keys.sorted(),
+      .debugComponent: debugComponents.keys.sorted(),
+      .formatter: formatters.keys.sorted(),
+      .task: tasks,
+      .color: Palette.styleNames,
+      .look: looks.keys.sorted(),
+      .command: CommandDefinition.all.map(\.name.rawValue),
+    ])
+    // A property is an attribute or a relationship.
+    names.exclusiveKeys = [["attribute", "relationship"]]
+    names.impossibleConditions = [Self.tabOfList]
+    names.components = components.mapValues(\.use)
+    names.propertyKinds = propertyKinds
+    let commands = CommandDefinition.all
+    names.problems["keyBindings"] = { value in
+      guard case .dictionary(let texts) = value else { return [] }
+      return KeyBindings.reading(texts.mapValues(\.description), known: commands).problems
+    }
+    return names
+  }
+
+  /// Tabs are those of a page about one object, so that none is open where objects are listed.
+  private static let tabOfList = Qualifier.and([
+    .comparison(
+      Expression(.path(PropertyPath("tab"))),
+      .notEqual,
+      Expression(.literal(.string("")))
+    ),
+    .in(
+      Expression(.path(PropertyPath("task"))),
+      Expression(
+        .list(["list", "select", "query", "queryAll"].map { Expression(.literal(.string($0))) })
+      )
+    ),
+  ])
+
+  /// The keys that are read for some kinds of properties only, with those.
+  var propertyKinds: [String: Set<String>] {
+    var kinds: [String: Set<String>] = [
+      "hideEmptyProperty": Set(PropertyKind.attributes.map(\.name))
+    ]
+    for component in components.values {
+      let own = component.types ?? PropertyKind.attributes
+      for key in component.reads { kinds[key, default: []].formUnion(own.map(\.name)) }
+    }
+    return kinds
+  }
+}
+
+extension Component {
+  /// The tasks in which values are edited.
+  static let editingTasks: Set<String> = ["edit", "create"]
+
+  /// Where it fits, for lints.
+  fileprivate var use: ComponentUse {
+    ComponentUse(
+      tasks: purposes.contains(.display) ? nil : Self.editingTasks,
+      kinds: types.map { Set($0.map(\.name)) },
+      reads: reads
+    )
+  }
+}
+
+nonisolated extension KnownNames {
+  /// Adds the entities and properties of a database.
+  package mutating func add(_ model: Model) {
+    self[.entity] = model.entities.map(\.name)
+    meant[.entity] = Dictionary(
+      model.entities.flatMap { entity in
+        [entity.tableName, "\(entity.schemaName).\(entity.tableName)"].map {
+          ($0.lowercased(), entity.name)
+        }
+      }
+    ) { first, _ in first }
+    self[.property] = Set(
+      model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    ).sorted()
+    self[.sortOrdering] = self[.property]
+    schema = RuleSchema(model)
+  }
+}
+
+nonisolated extension RuleSchema {
+  /// What the entities of a model have.
+  init(_ model: Model) {
+    self.init(
+      entityNames: model.entities.map(\.name),
+      members: ["isNew", "isChanged", "entity", "primaryKey"],
+      names: { name in
+        guard let entity = model.entity(named: name) else { return [] }
+        return entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      },
+      property: { name, entityName in
+        guard let entity = model.entity(named: entityName) else { return nil }
+        // An object of an entity may be of one below it.
+        let entities = [entity] + entity.subentityNames.compactMap { model.entity(named: $0) }
+        return entities.lazy.compactMap { Property(called: name, of: $0) }.first
+      }
+    )
+  }
+}
+
+nonisolated extension RuleSchema.Property {
+  /// The attribute or relationship of a name.
+  fileprivate init?(called name: String, of entity: Entity) {
+    if let attribute = entity.attribute(named: name) {
+      self.init(kind: attribute.type.rawValue) { attribute.problem(with: $0, isNew: true) }
+    } else if let relationship = entity.relationship(named: name) {
+      self.init(
+        kind: relationship.isToMany ? Self.toMany : Self.toOne,
+        destination: relationship.definition.destinationName
+      )
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+public import RuleEnvironment
+import Terminal
+public import Widgets
+
+/// A value on its way to a cell: its text and how it looks.
+public struct CellText: Hashable {
+  /// What is shown; made harmless when it is drawn.
+  public var text: String
+  /// What it is, for its style.
+  public var role: Role?
+
+  /// So much of a text or blob is read for a cell; pages about one object read all.
+  package static let lengthRead = 1_000
+
+  /// A text in a role.
+  public init(_ text: String, role: Role? = nil) {
+    (self.text, self.role) = (text, role)
+  }
+
+  /// Stands for a value that is null.
+  static func null(in scope: EnvironmentValues) -> CellText {
+    CellText(scope[RenderingKeys.shared.displayStringForNil], role: .null)
+  }
+
+  /// Stands for a value that is null, or has not been read yet.
+  private static func missing(in scope: EnvironmentValues) -> CellText {
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    guard let object = scope[ObjectKeys.shared.object], !object.isNew,
+      scope[ModelKeys.shared.attribute] != nil, object.value(forPath: path[...]) == nil
+    else { return .null(in: scope) }
+    return .unread
+  }
+
+  /// Stands for a value that is being read.
+  static let unread = CellText("…", role: .dim)
+
+  /// The value of the scope's property as its formatter says.
+  public static func formatted(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return missing(in: scope) }
+    return CellText(scope.formatted(value))
+  }
+}
+
+extension EnvironmentValues {
+  /// `value` as the scope's formatter says, or as plain text.
+  func formatted(_ value: Value) -> String {
+    guard let name = self[RenderingKeys.shared.formatter],
+      let formatter = self[ObjectKeys.shared.session]?.catalog.formatters[name],
+      let text = formatter.text(value, formatContext)
+    else { return value.plainlyShown(for: self[ModelKeys.shared.attribute]) }
+    return text
+  }
+
+  private var formatContext: FormatContext {
+    FormatContext(
+      attribute: self[ModelKeys.shared.attribute],
+      numbers: self[MiscKeys.shared.locale].numbers
+    )
+  }
+
+  /// How the scope's value looks: its colour and style by rule.
+  func style(in palette: Palette) -> Style? {
+    var style = Style.plain
+    if let color = self[RenderingKeys.shared.color], let named = palette.style(named: color) {
+      style = style.overlaid(with: named)
+    }
+    for word in self[RenderingKeys.shared.style]?.words ?? [] {
+      switch word {
+      case "bold": style = style.overlaid(with: .bold)
+      case "dim": style = style.overlaid(with: .dim)
+      case "italic": style = style.overlaid(with: .italic)
+      case "underline": style = style.overlaid(with: .underline)
+      case "reverse": style = style.overlaid(with: .reverse)
+      default: break
+      }
+    }
+    return style == .plain ? nil : style
+  }
+
+  /// Whether part of the scope's value would be misread as another one.
+  var isColumnIndivisible: Bool {
+    switch self[ModelKeys.shared.attribute]?.type {
+    case .date, .time, .timestamp: true
+    default: false
+    }
+  }
+
+  /// Where the scope's value stands in its column.
+  package var columnAlignment: HorizontalAlignment {
+    switch self[RenderingKeys.shared.alignment] {
+    case .left: .leading
+    case .center: .center
+    case .right: .trailing
+    case .automatic:
+      switch self[ModelKeys.shared.attribute]?.type {
+      case .integer, .number, .decimal: .trailing
+      default: .leading
+      }
+    }
+  }
+}
+
+/// Shows what a display component says of the value.
+struct CellTextView: View {
+  let cell: @MainActor (EnvironmentValues) -> CellText
+
+  var body: some View {
+    let scope = EnvironmentValues.current
+    let content = cell(scope)
+    let lines = scope[RenderingKeys.shared.rows]
+    let text = Text(content.text).role(content.role)
+    let style = scope.style(in: scope[ObjectKeys.shared.session]?.palette ?? .mono) ?? .plain
+    (lines > 1 ? text.wrap(lines) : text).style(style)
+  }
+}

@@ -1,0 +1,131 @@
+import Diagnostics
+package import EntityModel
+package import Qualifiers
+package import RuleEnvironment
+
+/// What was typed to narrow a list: a condition, or a text to look for in all columns.
+enum FilterText {
+  /// A condition, and what was understood where something in it could be read in another way.
+  case condition(Qualifier, understood: [String])
+  case text(String)
+
+  /// Reads what was typed; what looks like a condition is one, or refused.
+  init(_ text: String, of model: ListModel) throws(PromptRefusal) {
+    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let (parsed, faults) = Qualifier.parse(written.text, name: "filter")
+    let entity = model.entity
+    guard let parsed, faults.isEmpty else {
+      guard Self.looksLikeCondition(text, of: entity), let fault = faults.first else {
+        self = .text(text)
+        return
+      }
+      throw PromptRefusal(fault.message)
+    }
+    guard parsed.isCondition(on: entity) else {
+      self = .text(text)
+      return
+    }
+    let condition: Qualifier
+    var read: [String: Value?] = [:]
+    let locale = model.scope[MiscKeys.shared.locale]
+    do {
+      condition = try parsed.resolvingNames(in: model.scope, readingAs: locale) {
+        read[$0] = .some($1)
+      }
+    } catch { throw PromptRefusal(Session.sentence(of: error)) }
+    self = .condition(condition, understood: try written.understood(as: read))
+  }
+
+  /// Whether what was typed may be remembered: a password is not, right or wrong.
+  static func isKept(_ text: String, of model: ListModel) -> Bool {
+    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let (condition, faults) = Qualifier.parse(written.text, name: "filter")
+    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session.model) }
+    // What the texts are says nothing of what they are compared with.
+    let meant = (try? condition.resolvingNames(in: model.scope)) ?? condition
+    return meant.secrets(of: model.entity).isEmpty
+  }
+
+  /// Whether a password's name stands somewhere in a text that cannot be read.
+  private static func namesSecret(_ text: String, in model: Model) -> Bool {
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
+    return model.entities.contains { entity in
+      entity.attributes.contains { attribute in
+        attribute.type == .password
+          && [attribute.name, attribute.definition.columnName].contains {
+            words.contains($0.lowercased())
+          }
+      }
+    }
+  }
+
+  /// Whether a text that cannot be read was meant to be a condition: it compares, or begins with a property and goes on
+  /// with a word that compares.
+  private static func looksLikeCondition(_ text: String, of entity: Entity) -> Bool {
+    if text.contains(where: { "=<>".contains($0) }) { return true }
+    var words = text.split { $0 == " " || $0 == "(" || $0 == ")" }[...]
+    while words.first?.lowercased() == "not" { words = words.dropFirst() }
+    guard words.count > 1, let first = words.first,
+      entity.property(at: PropertyPath(String(first))) != (nil, nil)
+    else { return false }
+    return words.dropFirst().prefix(2).contains { comparingWords.contains($0.lowercased()) }
+  }
+
+  private static let comparingWords: Set<String> = [
+    "like", "ilike", "matches", "in", "between", "is", "contains", "beginswith", "endswith", "and",
+    "or",
+  ]
+}
+
+nonisolated extension Qualifier {
+  /// The paths from `entity` on at which it compares passwords.
+  func secrets(of entity: Entity) -> [PropertyPath] {
+    paths.filter { entity.property(at: $0).attribute?.type == .password }
+  }
+
+  /// Whether this says something of objects of `entity`, rather than being bare words.
+  package func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
+
+  /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
+  /// compared with numbers and days are such, read as `locale` writes them, and `note` is told of them.
+  ///
+  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
+  @MainActor package func resolvingNames(
+    in scope: EnvironmentValues,
+    readingAs locale: LocaleName = .plain,
+    noting note: (String, Value?) -> Void = { _, _ in }
+  ) throws -> Qualifier {
+    var meant: [PropertyPath: PropertyPath] = [:]
+    for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
+    let named = mappingPaths { meant[$0] ?? $0 }
+    guard let entity = scope[ModelKeys.shared.entity] else { return named }
+    return named.readingTexts(of: entity) { text, attribute in
+      guard LocaleName.readsTexts(comparedWith: attribute) else { return nil }
+      let value = locale.value(ofCompared: text, with: attribute)
+      note(text, value)
+      return value
+    }
+  }
+
+  /// Whether some part compares.
+  private var comparesSomething: Bool {
+    switch self {
+    case .truth, .constant: false
+    case .not(let inside): inside.comparesSomething
+    case .and(let parts), .or(let parts): parts.contains(where: \.comparesSomething)
+    default: true
+    }
+  }
+
+  /// Whether all bare words name a truth of `entity`.
+  private func isTruth(of entity: Entity) -> Bool {
+    switch self {
+    case .truth(let expression):
+      guard case .path(let path) = expression.kind else { return false }
+      return entity.property(at: path).attribute?.type == .bool
+    case .not(let inside): return inside.isTruth(of: entity)
+    case .and(let parts), .or(let parts): return parts.allSatisfy { $0.isTruth(of: entity) }
+    default: return false
+    }
+  }
+}

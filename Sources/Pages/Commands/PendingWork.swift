@@ -1,0 +1,92 @@
+package import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import Widgets
+
+/// What waits to be saved, on whatever page it was entered: one save writes all of it, in one transaction.
+package struct PendingWork {
+  let session: Session
+
+  /// What the next save writes: a new object that nobody has touched only where it is made.
+  var objects: [ManagedObject] {
+    let here = session.navigator.current.form?.object
+    return session.editing.pendingObjects.filter { $0.hasInput || $0 === here }
+  }
+
+  /// What people would lose: also what is typed and no value yet.
+  var entered: [ManagedObject] {
+    let pending = session.editing.pendingObjects.filter(\.hasInput)
+    let drafted = session.unreadableForms.map(\.object)
+    return pending + drafted.filter { object in !pending.contains { $0 === object } }
+  }
+
+  /// How many objects beside the one being edited here wait.
+  var countElsewhere: Int {
+    let here = session.navigator.current.form?.object
+    return entered.count { $0 !== here }
+  }
+
+  /// What saving is called: `save`, or `save all 3`.
+  var saveTitle: String { Self.saveTitle(count: entered.count) }
+
+  /// What saving so many objects is called.
+  static func saveTitle(count: Int) -> String { count > 1 ? "save all \(count)" : "save" }
+
+  /// What is said when so many objects were saved.
+  static func savedSentence(count: Int) -> String { count > 1 ? "saved \(count) objects" : "saved" }
+
+  /// What is said of the `objects` just saved that nothing finds again; `nil` where all are found.
+  package static func lossSentence(of objects: [ManagedObject]) -> String? {
+    let lost = objects.first {
+      $0.state != .deleted && $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
+        && !$0.entity.identity.isEmpty
+    }
+    return lost.map {
+      "\($0.entity.displayName): saved, but a trigger of the database has given it another key or taken it away; "
+        + "the list shows what is there"
+    }
+  }
+
+  /// `3 objects`.
+  static func objects(count: Int) -> String { "\(count) \(count == 1 ? "object" : "objects")" }
+
+  /// Lists what was entered; choosing a line goes there.
+  func show(_ context: CommandContext) {
+    let items = entered.map { object in
+      MenuItem(label(of: object), detail: summary(of: object)) { _ in
+        let navigator = session.navigator
+        guard navigator.current.form?.object !== object else { return }
+        let task = object.state == .inserted ? "create" : "edit"
+        navigator.push(PageState(task: task, subject: .object(object)))
+      }
+    }
+    context.present { Menu("Not saved yet", items: items, width: 72) }
+  }
+
+  /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
+  func label(of object: ManagedObject) -> String {
+    let scope = session.root.scoped(to: object.snapshot)
+    let entity = scope[RenderingKeys.shared.displayNameForEntity]
+    if let label = scope[ObjectKeys.shared.objectLabel], !label.isEmpty {
+      return "\(entity) “\(label)”"
+    }
+    return object.id == nil ? "a new \(entity)" : entity
+  }
+
+  private func summary(of object: ManagedObject) -> String {
+    switch object.state {
+    case .inserted: return "new"
+    case .deleted: return "deleted"
+    case .stored:
+      let names = names(of: object.changedKeys, in: object)
+      return names.isEmpty ? "typed and no value yet" : names.joined(separator: ", ")
+    }
+  }
+
+  /// What people call the properties that write attributes of an object.
+  func names(of keys: Set<String>, in object: ManagedObject) -> [String] {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: object.snapshot)
+    return keys.sorted().map { scope.displayName(of: object.entity.propertyNames(writing: $0)[0]) }
+  }
+}

@@ -1,0 +1,115 @@
+package import EntityModel
+package import EntityStore
+import Qualifiers
+package import RuleEnvironment
+import Widgets
+
+// What the display components say of a value; each is one function from a scope to a piece of text.
+extension CellText {
+  /// The value of the scope's property as its kind is shown, whatever component was chosen.
+  static func plain(in scope: EnvironmentValues) -> CellText {
+    guard let relationship = scope[ModelKeys.shared.relationship] else {
+      return scope[ModelKeys.shared.attribute]?.type == .password
+        ? password(in: scope) : formatted(in: scope)
+    }
+    return relationship.isToMany ? toMany(in: scope) : toOne(in: scope)
+  }
+
+  /// A truth by its formatter; what is stored instead of one is shown as it is.
+  static func truth(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    return CellText(scope.formatted(value))
+  }
+
+  /// Whether there is a password, never which.
+  static func password(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    return CellText(secret, role: .dim)
+  }
+
+  /// What stands for a password of any length.
+  package nonisolated static let secret = "••••••"
+
+  /// The kind and size of binary data.
+  static func blob(in scope: EnvironmentValues) -> CellText {
+    let value = scope[ModelKeys.shared.propertyValue]
+    if value.isNull { return .null(in: scope) }
+    // A number that stands in a column for bytes is not how many there are.
+    guard case .data(let bytes) = value else { return CellText(value.description) }
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    let object = scope[ObjectKeys.shared.object]
+    let size = object?.isTruncated(path) == true ? object?.size(ofBytesAt: path) : bytes.count
+    let numbers = scope[MiscKeys.shared.locale].numbers
+    return CellText(BytesKind.text(bytes, size: size, numbers), role: .dim)
+  }
+
+  /// The label of the object at the other end; its key, `#45`, when it has none.
+  package static func toOne(in scope: EnvironmentValues) -> CellText {
+    guard let relationship = scope[ModelKeys.shared.relationship],
+      let object = scope[ObjectKeys.shared.object]
+    else { return formatted(in: scope) }
+    let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    let known = relationship.definition.joins.map { join in
+      object.value(forPath: (prefix.dropLast() + [join.source])[...])
+    }
+    if !object.isNew, known.contains(nil) { return .unread }
+    let keys = known.map { $0 ?? .null }
+    if !keys.isEmpty, keys.contains(where: \.isNull) { return .null(in: scope) }
+    if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
+      return CellText(label)
+    }
+    return CellText(keyText(keys))
+  }
+
+  /// The key that a new object gets from the database for the object at the other end.
+  static func toOne(_ left: FieldDefault) -> CellText {
+    CellText(left.value.map { keyText([$0]) } ?? left.text, role: .dim)
+  }
+
+  /// A key in place of a label: a number alone would pass for an amount; a code is a name.
+  private static func keyText(_ keys: [Value]) -> String {
+    let key = keys.map(\.description).joined(separator: ", ")
+    let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
+    return isNumber ? "#" + key : key
+  }
+
+  /// How many objects are at the other end, once they have been counted.
+  static func toMany(in scope: EnvironmentValues) -> CellText {
+    guard let session = scope[ObjectKeys.shared.session],
+      let relationship = scope[ModelKeys.shared.relationship],
+      let object = scope[ObjectKeys.shared.object]
+    else { return CellText("") }
+    switch object.owner(of: PropertyPath(scope[ModelKeys.shared.propertyKey])) {
+    case .unread: return .unread
+    case .nobody: return .null(in: scope)
+    case .object(let id): return CellText(session.counts.text(of: relationship, from: id) ?? "…")
+    }
+  }
+}
+
+extension EnvironmentValues {
+  /// The key path that names objects of `entity` for people, as rules say.
+  func labelKey(of entity: Entity) -> String? {
+    scoped(to: entity).shownLabelKey
+  }
+
+  /// The label of the object at the end of a to-one relationship, when it was fetched along.
+  package func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record)
+    -> String?
+  {
+    guard let destination = relationship.destination,
+      let session = self[ObjectKeys.shared.session]
+    else { return nil }
+    let label = session.labelPaths.label(of: destination, in: self, root: session.root)
+    return label?.text { object.value(forPath: (prefix + $0.components)[...]) }
+  }
+}
+
+nonisolated extension String {
+  /// The text up to its last character that is no space.
+  package var withoutTrailingSpaces: String {
+    hasSuffix(" ") ? String(self[...(lastIndex { $0 != " " } ?? startIndex)]) : self
+  }
+}

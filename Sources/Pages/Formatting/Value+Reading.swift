@@ -1,0 +1,80 @@
+import EntityModel
+import FoundationEssentials
+package import Qualifiers
+
+nonisolated extension Value {
+  /// The value as a binary number; `nil` when it is none.
+  var number: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): Double(value.description)
+    default: nil
+    }
+  }
+
+  /// The text of a value that no formatter writes: a binary fraction of a column that takes anything, or of a sum, without the
+  /// digits that only such a fraction has.
+  func plainlyShown(for attribute: Attribute?) -> String {
+    guard attribute?.type == .any, case .double = self else { return description }
+    return NumberText.plain(self) ?? description
+  }
+
+  /// The value as truth: booleans and the numbers 0 and 1.
+  var truth: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .int(0): false
+    case .int(1): true
+    default: nil
+    }
+  }
+
+  /// The value as a time of the calendar: dates, and texts that read as one.
+  package var civilTime: CivilTime? {
+    switch self {
+    case .date(let date): CivilTime(date)
+    case .string(let text): Date(wallClock: text).map { CivilTime($0) }
+    default: nil
+    }
+  }
+}
+
+/// A day and time as digits.
+package nonisolated struct CivilTime {
+  private let parts: (year: Int, month: Int, day: Int, seconds: Double)
+
+  init(_ date: Date) { parts = date.wallClock }
+
+  /// `2026-03-01`, as it is read: a year of more than four digits has a sign.
+  package var dayText: String {
+    let year = abs(parts.year)
+    let padding = String(repeating: "0", count: max(0, 4 - String(year).count))
+    let sign = parts.year < 0 ? "-" : parts.year > 9999 ? "+" : ""
+    return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
+  }
+
+  /// Whether it is of the day that stands for none.
+  var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
+
+  /// `Mon` to `Sun`.
+  var weekday: String {
+    let days = Date.days(year: parts.year, month: parts.month, day: parts.day)
+    // The first day of 1970 was a Thursday.
+    let index = ((days + 3) % 7 + 7) % 7
+    return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]
+  }
+
+  /// `14:30`, with seconds only when there are some.
+  var timeText: String {
+    let whole = Int(parts.seconds)
+    let minutes = "\(two(whole / 3600)):\(two(whole / 60 % 60))"
+    guard parts.seconds != Double(whole / 60 * 60) else { return minutes }
+    let fraction = parts.seconds - Double(whole)
+    let millis = Int((fraction * 1000).rounded())
+    guard millis > 0, millis < 1000 else { return "\(minutes):\(two(whole % 60))" }
+    return "\(minutes):\(two(whole % 60)).\(String(1000 + millis).dropFirst())"
+  }
+
+  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

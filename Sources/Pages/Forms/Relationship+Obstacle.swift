@@ -1,0 +1,13 @@
+package import EntityModel
+package import EntityStore
+import Qualifiers
+
+nonisolated extension Relationship {
+  /// Why nothing can refer to an object: what it is referred to by is not there; `nil` where something can.
+  package func obstacle(to record: Record) -> String? {
+    let missing = definition.joins.first { (record.value(forKey: $0.destination) ?? .null).isNull }
+    guard let missing else { return nil }
+    let object = [destination?.name, record.id?.keyText].compactMap(\.self).joined(separator: " ")
+    return "\(object) has no '\(missing.destination)', by which '\(name)' refers to it"
+  }
+}

@@ -1,0 +1,119 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// What a search has to know of the columns of a list: how each makes a text of what is stored.
+struct SearchedColumns {
+  /// The columns whose text is made of the stored values alone.
+  private(set) var columns: [SearchedColumn] = []
+  /// The titles of those whose text only the rules tell, row by row.
+  private(set) var titlesByRow: [String] = []
+
+  /// The columns of `list`; what rules say of `sample` they say of every row, unless they look at the row.
+  init(of list: ListModel, from sample: Record) {
+    for column in list.columns {
+      switch Self.kind(of: column, in: list, sample) {
+      case .searched(let searched): columns.append(searched)
+      case .byRow: titlesByRow.append(column.title)
+      case .notSearched: break
+      }
+    }
+  }
+
+  private enum Kind {
+    case searched(SearchedColumn)
+    case byRow
+    case notSearched
+  }
+
+  private static func kind(
+    of column: ListModel.Column,
+    in list: ListModel,
+    _ sample: Record
+  ) -> Kind {
+    guard column.isSearched else { return .notSearched }
+    let scope = column.scope.scoped(toValueIn: sample, label: nil)
+    let asked: [any AnyKey] = [
+      PermissionKeys.shared.isPropertyVisible, ComponentKeys.shared.component,
+      RenderingKeys.shared.formatter, MiscKeys.shared.locale,
+    ]
+    guard asked.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }) else {
+      return .byRow
+    }
+    guard scope[PermissionKeys.shared.isPropertyVisible] else { return .notSearched }
+    let name = scope[ComponentKeys.shared.component]
+    let path = PropertyPath(column.key)
+    switch list.session.catalog.components[name]?.shows ?? .value {
+    case .nothing: return .notSearched
+    case .unknown: return .byRow
+    case .value:
+      guard let attribute = scope[ModelKeys.shared.attribute], list.entity.isFetchable(path) else {
+        return .byRow
+      }
+      return .searched(.value(at: path, scope.writing(of: attribute)))
+    case .label:
+      guard let relationship = scope[ModelKeys.shared.relationship],
+        let destination = relationship.destination
+      else { return .byRow }
+      let owner = Array(path.components.dropLast())
+      let label =
+        list.session.labelPaths.label(
+          of: destination,
+          in: column.scope,
+          root: list.session.root
+        ) ?? LabelKey(alternatives: [])
+      let parts = label.paths.map { PropertyPath(components: path.components + $0.components) }
+      let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
+      guard (parts + keys).allSatisfy(list.entity.isFetchable) else { return .byRow }
+      return .searched(.label(parts: parts, keys: keys, ToOneText(label: label).text))
+    }
+  }
+}
+
+extension ListModel.Column {
+  /// Whether a search looks at it: bytes, passwords and numbers of related objects have no text of their own.
+  var isSearched: Bool {
+    if let attribute = scope[ModelKeys.shared.attribute] {
+      return attribute.type != .blob && attribute.type != .password
+    }
+    return scope[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
+  }
+}
+
+/// What stands for the object at the end of a to-one relationship.
+nonisolated struct ToOneText {
+  /// What names the object; its paths are those of the parts, in their order.
+  let label: LabelKey
+
+  /// The label, or the key where there is none; `nil` where no object is referred to.
+  @Sendable
+  func text(parts: [Value], keys: [Value]) -> String? {
+    if !keys.isEmpty, keys.contains(where: \.isNull) { return nil }
+    var index = 0
+    for paths in label.alternatives {
+      let texts = parts[index..<index + paths.count].filter { !$0.isNull }
+        .map(\.description.withoutTrailingSpaces).filter { !$0.isEmpty }
+      if !texts.isEmpty { return texts.joined(separator: " ") }
+      index += paths.count
+    }
+    let key = keys.map(\.description).joined(separator: ", ")
+    let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
+    return isNumber ? "#" + key : key
+  }
+}
+
+extension EnvironmentValues {
+  /// How the scope's formatter writes the values of an attribute.
+  fileprivate func writing(of attribute: Attribute) -> SearchedColumn.Writing {
+    let name = self[RenderingKeys.shared.formatter]
+    let formatter = name.flatMap { self[ObjectKeys.shared.session]?.catalog.formatters[$0] }
+    let context = FormatContext(
+      attribute: attribute,
+      numbers: self[MiscKeys.shared.locale].numbers
+    )
+    return (formatter?.manner ?? .plain).writing(of: attribute, context) { value in
+      formatter?.text(value, context) ?? value.plainlyShown(for: attribute)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Diagnostics
+import DirectToWebRules
+import RuleEngine
+import RuleEnvironment
+
+/// The rules typed behind `--set` and while the program runs: the layer above all others, forgotten when it ends.
+package nonisolated struct LiveRules: Sendable {
+  /// One line that was typed.
+  struct Entry: Sendable {
+    /// The key, when it was set for every place; setting it again replaces the entry.
+    let key: String?
+    /// The rule.
+    let text: String
+  }
+
+  /// What messages and explanations call them.
+  static let name = "live"
+
+  /// The last typed first: of equal rules the earlier counts.
+  private(set) var entries: [Entry] = []
+
+  /// Nothing was typed.
+  package init() {}
+
+  /// Adds a rule.
+  mutating func add(_ text: String) {
+    entries.insert(Entry(key: nil, text: text), at: 0)
+  }
+
+  /// Answers `key` everywhere with the value written in `text`.
+  package mutating func set(_ key: String, to text: String) {
+    entries.removeAll { $0.key == key }
+    entries.insert(Entry(key: key, text: Self.rule(setting: key, to: text)), at: 0)
+  }
+
+  /// Takes an entry out.
+  mutating func remove(at index: Int) { entries.remove(at: index) }
+
+  /// Takes out what was set for `key`.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func unset(_ key: String) -> Bool {
+    let count = entries.count
+    entries.removeAll { $0.key == key }
+    return entries.count < count
+  }
+
+  /// Takes everything out.
+  mutating func removeAll() { entries = [] }
+
+  /// The rule by which `key` is set everywhere.
+  static func rule(setting key: String, to text: String) -> String { "*true* => \(key) = \(text)" }
+
+  /// Adds the rules to those being loaded.
+  func load(into loading: inout RuleLoading) {
+    guard !entries.isEmpty else { return }
+    let text = entries.map(\.text).joined(separator: "\n")
+    Self.load(SourceText(name: Self.name, text: text), into: &loading)
+  }
+
+  private static func load(_ source: SourceText, into loading: inout RuleLoading) {
+    loading.read = { path, faults in
+      faults.append(Diagnostic(.error, id: "include", "what is typed includes no files"))
+      return nil
+    }
+    loading.add([source], layer: .live)
+  }
+
+  /// What is wrong with a text, and how many rules it holds that do something.
+  static func check(
+    _ text: String,
+    vocabulary: Vocabulary,
+    names: KnownNames
+  ) -> (faults: [Diagnostic], ruleCount: Int) {
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: names,
+      formats: [DirectToWebFormat.builtIn]
+    )
+    load(SourceText(name: name, text: text), into: &loading)
+    let (model, faults) = loading.finish()
+    return (faults, model.rules.count { $0.layer == .live })
+  }
+}

@@ -1,0 +1,112 @@
+package import EntityModel
+import EntityStore
+import Editing
+import Observation
+import Qualifiers
+package import RuleEnvironment
+
+/// One page on the way from the start to here: what it is about, and all that is to be found again on return.
+@Observable
+package final class PageState: Identifiable {
+  /// What the page is about.
+  enum Subject {
+    /// The database as a whole.
+    case database
+    /// The objects of an entity, perhaps only some.
+    case entity(Entity)
+    /// One object.
+    case object(ManagedObject)
+  }
+
+  /// What the page does.
+  let task: String
+  /// What it is about.
+  private(set) var subject: Subject
+  /// Only these objects are listed: those at the other end of a relationship.
+  let auxiliaryQualifier: Qualifier?
+  /// The object whose relationship led here, and that relationship.
+  let source: (object: ManagedObject, relationship: Relationship)?
+  /// Called with the chosen object on a page of the task `select`.
+  let onSelect: ((Record?) -> Void)?
+  /// What the page is called in the breadcrumbs, where the rules do not say.
+  let name: String?
+
+  /// The object was made on the way here: one that is made next takes its place.
+  var isMade = false
+  /// The object on whose row the list begins, when it is made.
+  @ObservationIgnored var startID: RecordID?
+  /// How the list is narrowed and ordered, when it is made; `nil` as the rules say.
+  @ObservationIgnored var listStart: ListModel.Start?
+  /// The tab that was opened, if one was.
+  var tab: String?
+  /// The page configuration under which rules are asked here; `nil` for the rule's choice.
+  var pageConfiguration: String?
+
+  /// The list of the page, if it has one.
+  @ObservationIgnored var list: ListModel?
+  /// The fields of the page, if it has some.
+  @ObservationIgnored var form: FormModel?
+  /// The property under the cursor of a page about an object.
+  @ObservationIgnored var focusedKey: String?
+  /// The entities of the page, if it lists them.
+  @ObservationIgnored var entityList: EntityListModel?
+
+  init(
+    task: String,
+    subject: Subject,
+    auxiliaryQualifier: Qualifier? = nil,
+    source: (object: ManagedObject, relationship: Relationship)? = nil,
+    name: String? = nil,
+    onSelect: ((Record?) -> Void)? = nil
+  ) {
+    self.task = task
+    self.subject = subject
+    self.auxiliaryQualifier = auxiliaryQualifier
+    self.source = source
+    self.name = name
+    self.onSelect = onSelect
+  }
+
+  /// The entity the page is about, if any.
+  package var entity: Entity? {
+    switch subject {
+    case .database: nil
+    case .entity(let entity): entity
+    case .object(let object): object.entity
+    }
+  }
+
+  /// The object the page is about, if any.
+  var object: ManagedObject? {
+    if case .object(let object) = subject { object } else { nil }
+  }
+
+  /// Shows another object of the same entity.
+  func show(_ object: ManagedObject) {
+    subject = .object(object)
+    form = nil
+  }
+
+  /// The scope of the page within `root`.
+  package func scope(in root: EnvironmentValues) -> EnvironmentValues {
+    var scope = root.scoped(toTask: task)
+    if let pageConfiguration { scope[ComponentKeys.shared.pageConfiguration] = pageConfiguration }
+    switch subject {
+    case .database: break
+    case .entity(let entity): scope = scope.scoped(to: entity)
+    case .object(let object): scope = scope.scoped(to: object.snapshot)
+    }
+    var tabs = object == nil ? [] : scope[ComponentKeys.shared.tabs]
+    if tabs.isEmpty, object != nil {
+      tabs = scope.markedProperties.tabNames
+      if !tabs.isEmpty { scope[ComponentKeys.shared.tabs] = tabs }
+    }
+    if let first = tabs.first {
+      scope[ComponentKeys.shared.tab] = tab.flatMap { tabs.contains($0) ? $0 : nil } ?? first
+    }
+    if let auxiliaryQualifier {
+      scope[FetchingKeys.shared.auxiliaryQualifier] = auxiliaryQualifier
+    }
+    return scope
+  }
+}

@@ -1,0 +1,173 @@
+import Diagnostics
+import EntityModel
+import Qualifiers
+package import RuleEngine
+package import RuleEnvironment
+
+/// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
+struct Why {
+  /// What can be done about a line: its text opened, a rule for its key written.
+  struct Subject {
+    /// The text of the rule or fault, and where in it.
+    let source: SourceText?
+    let offset: Int
+    let keyName: String?
+  }
+
+  /// A line and what it is, for its style.
+  struct Line {
+    enum Kind {
+      case fault, key, source, detail, blank
+    }
+
+    let kind: Kind
+    let text: String
+    /// Cells that stay free at the left of all its lines.
+    let indent: Int
+    /// Lines with one can be under the cursor.
+    let subject: Subject?
+
+    init(_ kind: Kind, _ text: String = "", indent: Int = 0, about subject: Subject? = nil) {
+      (self.kind, self.text, self.indent, self.subject) = (kind, text, indent, subject)
+    }
+  }
+
+  let session: Session
+  /// The place: a field or column, an object, or a page.
+  let scope: EnvironmentValues
+
+  /// The question that the panel answers.
+  var question: String {
+    let entity = scope[ModelKeys.shared.entity]?.name
+    let task = scope[ComponentKeys.shared.task]
+    let property = scope[ModelKeys.shared.propertyKey]
+    guard !property.isEmpty else {
+      return entity.map { "Why is \($0) like this? (\(task))" } ?? "Why is this page like this?"
+    }
+    let place = entity.map { "\($0).\(property)" } ?? property
+    guard scope[ObjectKeys.shared.object] != nil,
+      scope.asStored[PermissionKeys.shared.isPropertyVisible],
+      let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    else { return "Why is \(place) like this? (\(task))" }
+    return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
+  }
+
+  /// What is wrong with the rules, then the keys; `isComplete` for every key, with every rule that lost.
+  func lines(isComplete: Bool) -> [Line] {
+    var lines: [Line] = []
+    for fault in session.faults {
+      let texts = fault.rendered.split(separator: "\n").map(String.init)
+      let subject = Subject(source: fault.source, offset: fault.span.start, keyName: nil)
+      lines.append(Line(.fault, texts[0], about: subject))
+      lines += texts.dropFirst().map { Line(.fault, $0) }
+      lines.append(Line(.blank))
+    }
+    var silent: [String] = []
+    for name in isComplete ? session.vocabulary.names : keyNames {
+      guard let explanation = session.shownExplanation(of: name, in: scope) else { continue }
+      if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
+        silent.append(name)
+      } else {
+        lines += self.lines(of: explanation, isComplete: isComplete)
+        lines.append(Line(.blank))
+      }
+    }
+    if !silent.isEmpty {
+      lines.append(Line(.detail, "no rule speaks of " + silent.joined(separator: ", ")))
+    }
+    return lines
+  }
+
+  private func lines(of explanation: Explanation, isComplete: Bool) -> [Line] {
+    let name = explanation.keyName
+    var lines = [
+      Line(.key, "\(name) = \(explanation.value.summary)", about: Subject(explanation.rule, name))
+    ]
+    switch explanation.origin {
+    case .explicit: lines.append(Line(.detail, "set by the program", indent: 4))
+    case .default: lines.append(Line(.detail, "the key's default", indent: 4))
+    case .rule: break
+    }
+    if let rule = explanation.rule {
+      lines.append(Line(.detail, "\(rule.file):\(rule.line) · \(rule.rank)", indent: 4))
+      lines += explanation.sourceLines.map { Line(.source, $0, indent: 4) }
+      if let refusal = explanation.refusal { lines.append(Line(.detail, refusal, indent: 4)) }
+    }
+    // What nearly won says more than what was never meant for this place.
+    let losers = explanation.candidates.nearestFirst
+    let shown = isComplete ? losers.count : min(losers.count, Self.mostLosers)
+    for candidate in losers.prefix(shown) {
+      let subject = Subject(candidate.rule, name)
+      lines.append(Line(.source, "✗ \(candidate.rule.summary)", indent: 4, about: subject))
+      let place = "\(candidate.rule.file):\(candidate.rule.line)"
+      lines.append(Line(.detail, "\(place) · \(candidate.reason)", indent: 8))
+    }
+    if losers.count > shown {
+      lines.append(
+        Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4)
+      )
+    }
+    let reads = explanation.reads.filter { isComplete || $0.value != nil }
+    if !reads.isEmpty, explanation.origin != .explicit {
+      let reads = reads.map(\.text).joined(separator: ", ")
+      lines.append(Line(.detail, "read: \(reads)", indent: 4))
+    }
+    return lines
+  }
+
+  /// How many of the rules that lost are shown at first.
+  private static let mostLosers = 3
+
+  /// The keys that make this place what it is, the most telling first.
+  private var keyNames: [String] {
+    WhyKeys(scope: scope, kindsReading: session.catalog.propertyKinds).names
+  }
+}
+
+extension [Explanation.Candidate] {
+  /// Those whose condition holds, then those of which the fewest parts do not.
+  fileprivate var nearestFirst: [Explanation.Candidate] {
+    let ranked = enumerated().sorted {
+      ($0.element.failedParts, $0.offset) < ($1.element.failedParts, $1.offset)
+    }
+    return ranked.map(\.element)
+  }
+}
+
+extension Why.Subject {
+  /// A rule, or none, that answers a key.
+  fileprivate init(_ rule: Rule?, _ keyName: String) {
+    self.init(source: rule?.source, offset: rule?.span.start ?? 0, keyName: keyName)
+  }
+}
+
+extension Session {
+  /// Why a key has its value, without what rules read of the object and the user may not see.
+  package func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
+    let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
+    let entity = scope[ModelKeys.shared.entity]
+    func isShown(_ path: PropertyPath) -> Bool {
+      scope.showsColumn(path) && entity?.property(at: path).attribute?.type != .password
+    }
+    return resolver.explain(key, in: scope)?.concealing { path in
+      switch path.first {
+      case "object" where path.components.count > 1:
+        !isShown(PropertyPath(components: Array(path.components.dropFirst())))
+      case "propertyValue": !property.first.isEmpty && !isShown(property)
+      default: false
+      }
+    }
+  }
+
+  /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
+  func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
+    if let list = navigator.current.list {
+      let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
+      return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
+    }
+    if let list = navigator.current.entityList {
+      return list.currentEntity.map { page.scoped(to: $0) } ?? page
+    }
+    return navigator.current.object == nil ? page : focused
+  }
+}

@@ -1,0 +1,137 @@
+import Diagnostics
+import DirectToWebRules
+import EntityStore
+import Glibc
+import Qualifiers
+package import RuleEngine
+package import RuleEnvironment
+
+/// What the site's own rules say of the program as a whole, asked before anything is opened.
+package struct Site {
+  private let surroundings: Surroundings
+  private let model: RuleModel
+
+  /// Reads the rules of the site; `nil` where there are none.
+  ///
+  /// - Throws: ``SiteRefusal`` when one of its files cannot be read or has an error. Nobody can tell then whether it was to
+  ///   lock the program.
+  package init?(
+    _ surroundings: Surroundings,
+    names: KnownNames,
+    vocabulary: () -> Vocabulary
+  ) throws(SiteRefusal) {
+    self.surroundings = surroundings
+    let folder = surroundings.siteFolder
+    let (paths, code) = RuleSources.ruleFiles(in: folder)
+    guard code == 0 else {
+      let reason = String(cString: strerror(code))
+      throw .opening("\(folder): the site's rules cannot be read, so nothing is opened: \(reason)")
+    }
+    guard !paths.isEmpty else { return nil }
+    var faults: [Diagnostic] = []
+    let texts = paths.compactMap { RuleFileReader.all.read($0, &faults) }
+    var loading = RuleLoading(
+      vocabulary: vocabulary(),
+      names: names,
+      formats: [DirectToWebFormat.builtIn],
+      read: RuleFileReader.all.read
+    )
+    loading.add(texts, layer: .site)
+    let found: [Diagnostic]
+    (model, found) = loading.finish()
+    if let fault = (faults + found).first(where: { $0.severity == .error }) {
+      throw Self.refusal(for: fault, in: folder)
+    }
+  }
+
+  private static func refusal(for fault: Diagnostic, in folder: String) -> SiteRefusal {
+    let place = fault.source.map { source in
+      let line = source.bytes.isEmpty ? "" : ":\(source.lineNumber(at: fault.span.start))"
+      return source.name + line
+    }
+    return .opening(
+      "\(place ?? folder): the site's rules have a fault, so nothing is opened: \(fault.message)"
+        + (fault.suggestion.map { "; \($0)" } ?? "")
+    )
+  }
+
+  /// Whose role is asked for, in mode that is not locked.
+  package func role(of user: String?) -> String? {
+    scope(of: user, at: nil)[PermissionKeys.shared.role]
+  }
+
+  /// Who started the program, when it is to be locked; `nil` when it is not.
+  ///
+  /// - Throws: ``SiteRefusal`` for an account that the system does not know, where that has to be known.
+  package func lockedUser() throws(SiteRefusal) -> String? {
+    let rules = model.rules(for: PermissionKeys.shared.isLocked)
+    guard !rules.isEmpty else { return nil }
+    // Nothing else is known yet, so that a rule that asks for it would never lock.
+    for rule in rules {
+      let reads = rule.condition.paths + rule.value.paths + rule.value.variables
+      guard let other = reads.first(where: { $0.first != "user" }) else { continue }
+      throw .opening(
+        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
+          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
+      )
+    }
+    let user = try account()
+    return scope(of: user, at: nil)[PermissionKeys.shared.isLocked] ? user : nil
+  }
+
+  /// What locked mode leaves to `user`, at a database if one is named.
+  ///
+  /// - Throws: ``SiteRefusal`` for a database that is not listed, and when no rule gives a role.
+  package func confinement(of user: String, opening database: String?) throws(SiteRefusal)
+    -> Confinement
+  {
+    guard let database else {
+      throw .opening("which database? Locked mode opens those that the site lists, and no demo")
+    }
+    let listed = scope(of: user, at: nil)[PermissionKeys.shared.databases]
+    guard let path = try ListedDatabases(listed).path(of: database) else {
+      throw .opening("\(database): this is none of the databases that the site lists")
+    }
+    let scope = scope(of: user, at: path)
+    guard let role = scope[PermissionKeys.shared.role] else {
+      throw .opening(
+        "no rule of the site gives '\(user)' a role; ask who keeps \(surroundings.siteFolder)"
+      )
+    }
+    let models = scope[PermissionKeys.shared.modelFiles]
+    if let relative = models.first(where: { !$0.hasPrefix("/") }) {
+      throw .opening("modelFiles: '\(relative)' is no absolute path")
+    }
+    return Confinement(user: user, role: role, database: path, modelFiles: models)
+  }
+
+  private func scope(of user: String?, at database: String?) -> EnvironmentValues {
+    var scope = EnvironmentValues(resolver: RuleResolver(model: model))
+    scope[PermissionKeys.shared.user] = User(name: user, role: nil)
+    if let database {
+      scope[ObjectKeys.shared.database] = DatabaseReference(
+        title: DatabaseSource.file(database).title,
+        path: database,
+        isReadOnly: false
+      )
+    }
+    return scope
+  }
+
+  /// The name of the account that the person has.
+  private func account() throws(SiteRefusal) -> String {
+    var id = surroundings.userID
+    if scope(of: nil, at: nil)[PermissionKeys.shared.trustsSudo] {
+      guard let text = surroundings.variables["SUDO_UID"], let number = uid_t(text) else {
+        throw .opening("the site lets people in through sudo alone; start the program with sudo")
+      }
+      id = number
+    }
+    guard let name = surroundings.accountName(id) else {
+      throw .opening(
+        "\(surroundings.accountsFile) has no account \(id), and the site's rules go by accounts"
+      )
+    }
+    return name
+  }
+}

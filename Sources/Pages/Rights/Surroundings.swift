@@ -1,0 +1,54 @@
+import Glibc
+
+/// Where the program runs: whose process it is, what it was given, and where the site keeps its rules.
+///
+/// No option and no variable says otherwise; tests put other values in its place.
+package nonisolated struct Surroundings: Sendable {
+  /// The folder of the site's rules.
+  var siteFolder = "/etc/d2t"
+  /// The list of the system's accounts.
+  var accountsFile = "/etc/passwd"
+  /// The account that started the process.
+  var userID = getuid()
+  /// Those variables of the process that say who one is and where one's own files are.
+  package var variables = Self.variablesOfProcess()
+
+  /// As they are for this process.
+  package init() {}
+
+  private static func variablesOfProcess() -> [String: String] {
+    ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SUDO_UID"].reduce(into: [:]) { variables, name in
+      if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+  }
+
+  /// Every variable of the process.
+  static func allVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      let name = text.prefix { $0 != "=" }
+      variables[String(name)] = String(text.dropFirst(name.count + 1))
+      next += 1
+    }
+    return variables
+  }
+
+  /// The name of an account; `nil` when the list has none of that number, or cannot be read.
+  ///
+  /// The list itself is read: what libraries add to it depends on files and variables that are nobody's in particular.
+  func accountName(_ id: uid_t) -> String? {
+    guard let file = fopen(accountsFile, "re") else { return nil }
+    defer { fclose(file) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, file) > 0, let text = line.map({ String(cString: $0) }) {
+      let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard fields.count > 3, !fields[0].isEmpty, uid_t(fields[2]) == id else { continue }
+      return String(fields[0])
+    }
+    return nil
+  }
+}

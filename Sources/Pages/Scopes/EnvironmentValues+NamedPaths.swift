@@ -1,0 +1,74 @@
+import EntityModel
+import EntityStore
+package import Qualifiers
+package import RuleEnvironment
+
+// What a person writes for a property, as far as it may be seen.
+extension EnvironmentValues {
+  /// A key of an order as a person writes it, its path by the names that exist.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, and for what has no order.
+  package func sortKey(namedByUser text: String) throws -> String {
+    var ordering = SortOrdering(key: text)
+    ordering.path = try path(namedByUser: ordering.path.description)
+    guard let entity = self[ModelKeys.shared.entity],
+      SortOrdering(key: ordering.key, in: entity, scope: self) != nil
+    else { throw UsageError("'\(ordering.path)' has no order to sort by") }
+    return ordering.key
+  }
+
+  /// The path that a person means, from the entity of this scope on.
+  ///
+  /// - Throws: ``UsageError`` for a name that does not exist, ``StoreError/refused(_:)`` for what is not shown.
+  package func path(namedByUser text: String) throws -> PropertyPath {
+    guard var entity = self[ModelKeys.shared.entity] else { throw UsageError("of what?") }
+    var names: [String] = []
+    let components = PropertyPath(text).components
+    for (index, name) in components.enumerated() {
+      if index == components.count - 1, index > 0, name == "@count" {
+        names.append(name)
+        break
+      }
+      guard let found = entity.propertyName(matching: name) else {
+        let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" }
+        let hint = near ?? scoped(to: entity).propertiesSentence
+        throw UsageError("\(entity.name) has no property '\(name)'\(hint)")
+      }
+      names.append(found)
+      guard index < components.count - 1 else { break }
+      guard let next = entity.relationship(named: found)?.destination else {
+        throw UsageError("'\(found)' of \(entity.name) leads to no other object")
+      }
+      entity = next
+    }
+    let path = PropertyPath(components: names)
+    let seen = names.last == "@count" ? PropertyPath(components: Array(names.dropLast())) : path
+    guard shows(seen) else {
+      let session = self[ObjectKeys.shared.session]
+      let property = scoped(toProperty: seen.description)
+      let reason = session.flatMap { Permissions(session: $0, scope: property).visibilityRefusal }
+      throw StoreError.refused("'\(path)' is not shown" + (reason.map { ": \($0)" } ?? ""))
+    }
+    return path
+  }
+
+  /// The properties of the entity of this scope that may be seen, for who named none of them.
+  private var propertiesSentence: String {
+    let names = self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []
+    let shown = names.filter { shows(PropertyPath($0)) }
+    guard !shown.isEmpty else { return "" }
+    return "; there is " + shown.prefix(20).joined(separator: ", ")
+      + (shown.count > 20 ? ", …" : "")
+  }
+
+  /// Why no column shows what can be named: along a path nothing is at hand of which rules for some objects could be asked.
+  package func columnRefusal(of path: PropertyPath) -> String? {
+    guard !showsColumn(path) else { return nil }
+    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    let reasons = self[ModelKeys.shared.entity]?.steps(of: path).compactMap { step in
+      rights?.partlyHiddenProperties(of: step.entity)[step.name]?.reason
+    }
+    let reason = reasons?.first.map { ": \($0)" } ?? ""
+    return "'\(path)' is shown of some objects only, and in no column along a path\(reason)"
+  }
+}

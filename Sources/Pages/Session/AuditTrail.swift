@@ -1,0 +1,193 @@
+import Diagnostics
+package import Editing
+import EntityModel
+package import EntityStore
+import Glibc
+import Qualifiers
+import RuleEnvironment
+
+/// What a save is about to change in entities whose changes are to be told: one line of JSON for each object.
+///
+/// It is put together before the save, which forgets what was there before, and written after it.
+struct AuditTrail {
+  private let entries: [(object: ManagedObject, action: String, fields: [(String, JSON)])]
+  private let session: Session
+
+  /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
+  init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
+    self.session = session
+    let scopes = scopes ?? ObjectScopes(below: session.root)
+    entries = objects.compactMap { object in
+      let scope = scopes.scope(of: object.base, inTask: "edit")
+      guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
+      return (object, object.auditAction, object.auditFields(in: scope))
+    }
+  }
+
+  /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
+  var obstacle: String? { entries.isEmpty ? nil : AuditLog.append(for: session) { _ in } }
+
+  /// Appends the lines to the log.
+  ///
+  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  func write() -> String? {
+    guard !entries.isEmpty else { return nil }
+    let text = entries.map { entry in
+      AuditLog.line(of: entry.object, entry.object.base.id, entry.action, entry.fields, in: session)
+    }.joined()
+    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
+      try log.append(text.utf8)
+    }
+  }
+}
+
+/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay.
+package final class AuditSpool {
+  private let session: Session
+  private let file: UnsafeMutablePointer<FILE>?
+  private var isEmpty = true
+  private var isWhole = true
+
+  package init(session: Session) {
+    self.session = session
+    file = tmpfile()
+  }
+
+  isolated deinit { if let file { fclose(file) } }
+
+  /// Why nothing could be kept or written, as a sentence; `nil` when it can.
+  package var obstacle: String? {
+    file == nil ? Self.noRoom : AuditLog.append(for: session) { _ in }
+  }
+
+  private static let noRoom = "the audit log was not written: there is no room for temporary files"
+
+  /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
+  package func add(_ object: ManagedObject, _ id: RecordID) {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
+    guard scope[PermissionKeys.shared.auditsChanges] else { return }
+    var line = AuditLog.line(
+      of: object,
+      id,
+      object.auditAction,
+      object.auditFields(in: scope),
+      in: session
+    )
+    isEmpty = false
+    let isWritten = line.withUTF8 { bytes in
+      file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
+    }
+    isWhole = isWhole && isWritten
+  }
+
+  /// Appends the lines to the log.
+  ///
+  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  package func write() -> String? {
+    guard !isEmpty else { return nil }
+    guard let file, isWhole else { return Self.noRoom }
+    rewind(file)
+    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = fread(&piece, 1, piece.count, file), count > 0 {
+        try log.append(piece[..<count])
+      }
+      if ferror(file) != 0 { throw LineAppender.Fault(code: errno) }
+    }
+  }
+}
+
+/// The log: a line of JSON for each object that was changed.
+private enum AuditLog {
+  /// Why there is no place for a log.
+  private struct Homeless: Error {
+    let reason: String
+  }
+
+  /// Where the log is: at the site's place, else in the user's own folder for state, which locked mode has not.
+  private static func path(for session: Session) throws(Homeless) -> String {
+    if let path = session.root[PermissionKeys.shared.auditLog] {
+      guard path.hasPrefix("/") else {
+        throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
+      }
+      return path
+    }
+    guard session.confinement == nil else {
+      throw Homeless(reason: "no rule of the site answers auditLog")
+    }
+    guard let folder = StateFolder.make(session.surroundings.variables) else {
+      throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")
+    }
+    return "\(folder)/audit.jsonl"
+  }
+
+  /// Opens the log and lets `body` append to it.
+  ///
+  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  static func append(
+    for session: Session,
+    _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
+  ) -> String? {
+    let path: String
+    do throws(Homeless) { path = try Self.path(for: session) } catch {
+      return "the audit log was not written: \(error.reason)"
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      return "the audit log was not written: \(path): \(String(cString: strerror(errno)))"
+    }
+    defer { close(descriptor) }
+    var log = LineAppender { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    do throws(LineAppender.Fault) { try body(&log) } catch {
+      return "the audit log was not written: \(path): \(String(cString: strerror(error.code)))"
+    }
+    return nil
+  }
+
+  static func line(
+    of object: ManagedObject,
+    _ id: RecordID?,
+    _ action: String,
+    _ fields: [(String, JSON)],
+    in session: Session
+  ) -> String {
+    let user = session.root[PermissionKeys.shared.user]
+    return JSON.object([
+      ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
+      ("user", JSON(user?.name)),
+      ("role", JSON(user?.role)),
+      ("database", JSON(session.store.path ?? session.store.title)),
+      ("entity", .string(object.entity.name)),
+      (
+        "id",
+        .array(id?.rowNumber.map { [.string("@\($0)")] } ?? (id?.values ?? []).map { JSON($0) })
+      ),
+      ("action", .string(action)),
+      ("fields", .object(fields)),
+    ]).text() + "\n"
+  }
+}
+
+extension ManagedObject {
+  /// What the save does: `insert`, `update` or `delete`.
+  fileprivate var auditAction: String {
+    switch state {
+    case .inserted: "insert"
+    case .stored: "update"
+    case .deleted: "delete"
+    }
+  }
+
+  /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
+  fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
+    entity.attributes.compactMap { attribute in
+      let old = state == .inserted ? Value.null : base.value(forKey: attribute.name) ?? .null
+      let new = state == .deleted ? Value.null : snapshot.value(forKey: attribute.name) ?? .null
+      guard old != new else { return nil }
+      guard attribute.type != .password, scope.showsColumn(PropertyPath(attribute.name)) else {
+        return (attribute.name, .string("changed"))
+      }
+      return (attribute.name, .array([JSON(old), JSON(new)]))
+    }
+  }
+}

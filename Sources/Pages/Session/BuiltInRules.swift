@@ -1,0 +1,43 @@
+import DirectToWebRules
+package import RuleEngine
+package import RuleEnvironment
+import Synchronization
+
+/// The rules inside the program, read once: what opens several databases, or one anew, takes them as they were read.
+package nonisolated enum BuiltInRules {
+  private struct Reading {
+    let names: KnownNames
+    let vocabulary: Vocabulary
+    let loading: RuleLoading
+  }
+
+  /// The last reading for each order.
+  private static let known = Mutex<[RuleOrder: Reading]>([:])
+
+  /// The rules, judged by `names`, of a program with these keys.
+  package static func loading(
+    _ names: KnownNames,
+    _ vocabulary: Vocabulary,
+    _ order: RuleOrder
+  ) -> RuleLoading {
+    if let reading = known.withLock({ $0[order] }), reading.names.judgeAlike(names),
+      reading.vocabulary.hasSameKeys(as: vocabulary)
+    {
+      var loading = reading.loading
+      loading.names = names
+      return loading
+    }
+    var loading = RuleLoading(
+      vocabulary: vocabulary,
+      names: names,
+      ruleOrder: order,
+      formats: [DirectToWebFormat.builtIn],
+      read: RuleFileReader.all.read
+    )
+    loading.add([Resource.source("Rules/Default.rules")], layer: .builtIn)
+    loading.add([Resource.source("Rules/Derived.rules")], layer: .derived)
+    let reading = Reading(names: names, vocabulary: vocabulary, loading: loading)
+    known.withLock { $0[order] = reading }
+    return loading
+  }
+}

@@ -1,0 +1,49 @@
+import EntityStore
+
+/// What could not be read and whom it is told: a failed read is never taken for one that found nothing.
+package final class ReadFaults {
+  /// What nobody has shown yet: without a screen it is said at the end.
+  package private(set) var sentences: [String] = []
+  /// Shows a sentence at once, where there is a screen.
+  var onNote: ((String) -> Void)?
+
+  /// Tells that something was not read, and why; what a person stopped is no fault.
+  ///
+  /// - Parameters:
+  ///   - error: What the store says.
+  ///   - what: What is not there now, as the beginning of a sentence: `Ada is not read again`.
+  func note(_ error: StoreError, _ what: String) {
+    if case .cancelled = error { return }
+    say("\(what): \(error.readingSentence)")
+  }
+
+  /// Tells what a read has found out.
+  func say(_ sentence: String) {
+    guard let onNote else {
+      if !sentences.contains(sentence) { sentences.append(sentence) }
+      return
+    }
+    onNote(sentence)
+  }
+
+  /// What `read` gives; `nil` when it failed, which is told.
+  func value<Value>(
+    orSay what: String,
+    _ read: () async throws(StoreError) -> Value
+  ) async -> Value? {
+    do throws(StoreError) { return try await read() } catch {
+      note(error, what)
+      return nil
+    }
+  }
+}
+
+extension StoreError {
+  /// What happened to a read, and what to do.
+  var readingSentence: String {
+    switch self {
+    case .busy: "another program has the file locked; try again when it is done"
+    default: sentence
+    }
+  }
+}

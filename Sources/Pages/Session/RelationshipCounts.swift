@@ -1,0 +1,123 @@
+package import EntityModel
+package import EntityStore
+import Observation
+package import Qualifiers
+
+/// How many objects are at the other end of to-many relationships: counted in the background, for all
+/// objects of a page with one statement.
+@Observable
+final class RelationshipCounts {
+  private struct Place: Hashable {
+    let id: RecordID
+    let relationship: String
+  }
+
+  /// Objects are counted up to here; beyond it the count is shown with a `+`.
+  static let limit = 9_999
+
+  @ObservationIgnored private let store: EntityStore
+  @ObservationIgnored private let faults: ReadFaults
+  /// Who reads them reads ``revision`` too, which tells of changes.
+  @ObservationIgnored private var texts: [Place: String] = [:]
+  /// Changes whenever a count arrives or is forgotten.
+  private(set) var revision = 0
+  @ObservationIgnored private var running: Set<Place> = []
+  /// What is counted with the next statements: objects by entity and relationship.
+  @ObservationIgnored private var wanted: [Kind: [RecordID]] = [:]
+
+  private struct Kind: Hashable {
+    let entityName: String
+    let relationship: String
+  }
+  /// How many counts are under way.
+  private(set) var pending = 0
+
+  init(store: EntityStore, faults: ReadFaults) { (self.store, self.faults) = (store, faults) }
+
+  /// The count as text, if it is known; else it is begun.
+  func text(of relationship: Relationship, from id: RecordID?) -> String? {
+    guard let id else { return "0" }
+    _ = revision
+    let place = Place(id: id, relationship: relationship.name)
+    if let text = texts[place] { return text }
+    guard running.insert(place).inserted else { return nil }
+    guard relationship.destination != nil else { return nil }
+    let kind = Kind(entityName: id.entityName, relationship: relationship.name)
+    wanted[kind, default: []].append(id)
+    pending += 1
+    // All that a page draws at once is counted together.
+    if wanted.count == 1, wanted[kind]?.count == 1 { Task { await countWanted() } }
+    return nil
+  }
+
+  private func countWanted() async {
+    let kinds = wanted
+    wanted = [:]
+    for (kind, ids) in kinds {
+      func note(_ text: (RecordID) -> String) {
+        for id in ids { texts[Place(id: id, relationship: kind.relationship)] = text(id) }
+      }
+      do throws(StoreError) {
+        let counts = try await store.counts(
+          of: kind.relationship,
+          from: ids,
+          upTo: Self.limit + 1,
+          timeLimit: Session.countTimeLimit
+        )
+        note { id in
+          // For the rest the time was not enough.
+          guard let count = counts[id] else { return "?" }
+          return count > Self.limit ? "\(Self.limit)+" : String(count)
+        }
+      } catch {
+        switch error {
+        // What may not be seen is not counted either.
+        case .refused: note { _ in "" }
+        case .timedOut, .cancelled: note { _ in "?" }
+        default:
+          note { _ in "?" }
+          faults.note(error, "\(kind.relationship) of \(kind.entityName) are not counted")
+        }
+      }
+      pending -= ids.count
+      revision += 1
+    }
+  }
+
+  /// Forgets all counts: something was saved.
+  func forget() {
+    texts = [:]
+    running = []
+    revision += 1
+  }
+}
+
+nonisolated extension Relationship {
+  /// The condition that holds for the objects at the other end from `object`; `nil` when its keys are not known.
+  package func qualifier(from object: Record) -> Qualifier? {
+    guard definition.throughName != nil else {
+      return qualifier(joining: definition.joins.map { object.value(forKey: $0.source) })
+    }
+    // The way back leads to the object.
+    guard let back = definition.inverseName else { return nil }
+    return Self.equality(object.entity.identity.map { ([back, $0], object.value(forKey: $0)) })
+  }
+
+  /// The condition that holds for the objects at the other end that hold these values, in the order of the joins; `nil` when
+  /// one is not known.
+  package func qualifier(joining values: [Value?]) -> Qualifier? {
+    Self.equality(zip(definition.joins, values).map { ([$0.destination], $1) })
+  }
+
+  private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {
+    let conditions = parts.compactMap { path, value -> Qualifier? in
+      guard let value, !value.isNull else { return nil }
+      return .comparison(
+        Expression(.path(PropertyPath(components: path))),
+        .equal,
+        Expression(.literal(value))
+      )
+    }
+    return conditions.count == parts.count && !conditions.isEmpty ? .all(conditions) : nil
+  }
+}

@@ -1,0 +1,176 @@
+import SceneSupport
+import CommandLineTool
+import FoundationEssentials
+import SQLite
+import TestSupport
+import Testing
+
+/// What `d2t rules check` says of what somebody gets wrong who writes rules for the first time.
+@MainActor
+struct NewcomerRulesTests {
+  private struct Fault: Decodable {
+    let id, severity, file, message: String
+    let line: Int
+    let suggestion: String?
+  }
+
+  private static let folder = TemporaryFolder()
+  private static let database: String = {
+    let path = folder.path + "/shop.db"
+    try? Connection(path: path, mode: .create).execute(RecordShop.script)
+    return path
+  }()
+
+  /// What is said of rules over the record shop.
+  private func check(_ texts: String...) async throws -> [Fault] {
+    let folder = TemporaryFolder()
+    let files = texts.enumerated().map { folder.write(Array($1.utf8), to: "\($0).rules") }
+    let words =
+      ["rules", "check"] + files + [Self.database, "--format", "json"]
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    return try JSONDecoder().decode([Fault].self, from: Data(outcome.output.utf8))
+  }
+
+  @Test(arguments: [
+    (
+      "entity.name = 'Track' and object.unitPrise > 1 => color = 'red'", "unknown-property",
+      "unitPrice"
+    ),
+    ("object.totl > 1 => color = 'red'", "unknown-property", nil),
+    ("entity.name = 'Track' => title = `{object.nme}`", "unknown-property", "name"),
+    ("entity.name = 'Track' => title = object.album.artist.nam", "unknown-property", "name"),
+    (
+      "when entity.name = 'Artist' { object.unitPrice > 1 => color = 'red' }", "unknown-property",
+      nil
+    ),
+    (
+      "entity.name = 'Artist' => displayPropertyKeys = ['name', 'unitPrice']", "other-entity",
+      "Track"
+    ),
+    ("entity.name = 'Artist' => sortOrderings = ['-unitPrice']", "other-entity", "Track"),
+    ("entity.name = 'Artist' and propertyKey = 'unitPrice' => width = 9", "other-entity", "Track"),
+    ("entity.name = 'Track' => displayPropertyKeys = ['album.unitPrice']", "other-entity", "Track"),
+    (
+      "entity.name = 'Artist' => displayPropertyKeys = ['name', 'albums.@count']", "unshown-path",
+      "`albums`"
+    ),
+    ("entity.name = 'Artist' => displayPropertyKeys = ['albums.title']", "unshown-path", nil),
+    ("entity.name = 'Track' => initialPropertyValues = {bytes: 'many'}", "unfit-value", nil),
+    ("propertyKey = 'bytes' => choices = ['many', 'few']", "unfit-value", nil),
+    ("propertyKey = 'artist' => choices = ['Accept']", "unread-here", nil),
+    ("propertyKey = 'album' and task = 'inspect' => hideEmptyProperty = true", "unread-here", nil),
+    ("relationship.isToMany = true => hideEmptyProperty = true", "unread-here", nil),
+    ("tab = 'Jobs' => displayPropertyKeys = ['name']", "unknown-tab", "tabs"),
+    ("*true* => keyBindings = {edt: 'f4'}", "key-binding", nil),
+    ("*true* => keyBindings = {edit: 'f99x'}", "key-binding", nil),
+    ("*true* => keyBindings = {edit: 'f4', delete: 'f4'}", "key-binding", nil),
+    ("entity.name = 'Track' => initialPropertyValues = {unitPrice: 'today'}", "unfit-value", nil),
+    ("object.unitPrice > 5 and object.unitPrice < 3 => color = 'red'", "constant-condition", nil),
+    (
+      "tab = 'A' and task = 'list' => color = 'red'\n*true* => tabs = ['A']", "constant-condition",
+      nil
+    ),
+    ("propertyKey = 'title' => component = 'EditText'", "unfit-component", "task in"),
+    ("propertyKey = 'title' and task = 'edit' => component = 'EditToOne'", "unfit-component", nil),
+    ("attribute.type = 'date' and task = 'edit' => component = 'EditBool'", "unfit-component", nil),
+    ("task = 'edit' => displayPropertyKeys = ['title', 'artist.name']", "path-field", nil),
+  ])
+  func `D1: each thing a newcomer gets wrong is one finding of its kind`(
+    rules: String,
+    id: String,
+    hint: String?
+  ) async throws {
+    let faults = try await check(rules)
+    #expect(faults.map(\.id) == [id], "\(rules): \(faults)")
+    if let hint { #expect(faults.first?.suggestion?.contains(hint) == true, "\(faults)") }
+  }
+
+  @Test(arguments: [
+    "entity.name = 'Track' and object.unitPrice > 1 => color = 'red'",
+    "object.name = 'x' => color = 'red'", "object.album.artist.name = 'x' => color = 'red'",
+    "object.isNew => color = 'red'", "object.primaryKey = 1 => color = 'red'",
+    "object.name.length > 5 => color = 'red'", "object.albums.@count > 5 => color = 'red'",
+    "entity.name = 'Track' => displayPropertyKeys = ['name', 'album', 'album.artist.name']",
+    "displayPropertyKeys = ['name', 'title']",
+    "entity.name = 'Customer' => labelKey = 'firstName, lastName'",
+    "entity.name = 'Track' => initialPropertyValues = {bytes: 1, name: 'x', unitPrice: 0.99}",
+    "propertyKey = 'bytes' => choices = [1, 2]",
+    "propertyKey = 'album' => displayNameForProperty = 'LP'",
+    "task = 'inspect' and propertyKey = 'bytes' => hideEmptyProperty = true",
+    "tab = 'Jobs' => displayPropertyKeys = ['name']\n*true* => tabs = ['Jobs', 'More']",
+    "*true* => keyBindings = {edit: 'f4'}",
+    "object.unitPrice > 5 and object.unitPrice < 7 => color = 'red'",
+    "task in ('edit', 'create') and propertyKey = 'title' => component = 'EditText'",
+    "task = 'mend' and propertyKey = 'title' => component = 'EditText'",
+    "task = 'inspect' => displayPropertyKeys = ['title', 'artist.name']",
+    "entity.name = 'Artist' or object.unitPrice > 1 => color = 'red'",
+    "*true* => tabs = ['Job']\ntab = 'Job' => displayPropertyKeys = ['name']\ntask = 'list' => displayPropertyKeys = ['title']",
+  ])
+  func `D1: what is right is no finding`(rules: String) async throws {
+    let faults = try await check(rules)
+    #expect(faults.isEmpty, "\(faults)")
+  }
+
+  @Test func `D1: a right whose condition reads what is nowhere is denied, not forgotten`()
+    async throws
+  {
+    let scene = try await Scene(
+      RecordShop.script,
+      rules: "entity.name = 'Artist' and object.locked = true => isObjectEditable = false",
+      "--task list --entity Artist"
+    )
+    #expect(
+      !scene.text.contains("e edit") && scene.status.contains("1 rule fault"),
+      "\(scene.text)"
+    )
+  }
+
+  @Test func `S4: equal places in two files are two findings`() async throws {
+    let text = "1 = 1 => title = 'x'"
+    let faults = try await check(text, "1 = 1 => color = 'x'", text).filter {
+      $0.id == "constant-condition"
+    }
+    #expect(faults.count == 2 && Set(faults.map(\.file)).count == 2)
+  }
+
+  @Test(arguments: [
+    ("entity.name = Artist => title = 'x'", "entity.name = 'Artist'"),
+    ("entity.name in [Artist, Track] => title = 'x'", "'Artist'"),
+    ("unitPrice > 10 => color = 'red'", "`object.unitPrice`"),
+    ("entity.name = 'Track' => title = name", "`object.name`"),
+    ("entity = 'Artist' => title = 'x'", "entity.name = 'Artist'"),
+    ("task = 'list' -> title = 'x'", "`=>`"),
+    ("*true* => displayPropertyKeys = 'name', 'title'", "displayPropertyKeys = ['name', …]"),
+    ("*true* => displayPropertyKeys = 'name, title'", "displayPropertyKeys = ['name', 'title']"),
+    ("*true* => tabs = 'no'", "tabs = ['no']"),
+    ("*true* => isObjectEditable = 'no'", "isObjectEditable = false"),
+    ("*true* => width = '12'", "width = 12"), ("*true* => title = 12", "title = '12'"),
+    ("*true* => color = green", "color = 'green'"),
+    ("*true* => component = 'Widget'", "EditChoice"),
+    ("*true* => formatter = 'Widget'", "currency"),
+    ("*true* => color = 'Widget'", "red"), ("*true* => look = 'Widget'", "light"),
+    ("*true* => page = 'Widget'", "inspect"),
+  ])
+  func `D2: a message shows the text that was meant`(rules: String, meant: String) async throws {
+    let faults = try await check(rules).filter { $0.severity == "error" }
+    #expect(!faults.isEmpty)
+    #expect(faults.first?.suggestion?.contains(meant) == true, "\(faults)")
+  }
+
+  @Test(arguments: [
+    ("*true* => width = object.bytes + 1", "syntax"),
+    ("*true* => width = object.bytes * 2", "syntax"),
+    ("object.albums.@sum.albumId > 3 => color = 'red'", "unknown-property"),
+    ("*true* => displayPropertyKeys = ['albums.@sum.albumId']", "unknown-property"),
+    ("propertyKey = 'name' => choices = [['G', 'General']]", "wrong-type"),
+    ("propertyKey = 'name' => choices = {G: 'General'}", "wrong-type"),
+    ("*true* => formatter = 'currency(EUR)'", "unknown-formatter"),
+    ("*true* => title = super", "unquoted-word"),
+  ])
+  func `D7: what rules cannot say is refused, never half done`(rules: String, id: String)
+    async throws
+  {
+    let faults = try await check(rules).filter { $0.severity == "error" }
+    #expect(faults.map(\.id) == [id], "\(faults)")
+  }
+}

@@ -1,0 +1,121 @@
+import SceneSupport
+import Editing
+import EntityStore
+import FoundationEssentials
+import Glibc
+import Qualifiers
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Saved changes told in the audit log.
+@MainActor
+struct AuditTrailTests {
+  private static let script = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, password TEXT);
+    INSERT INTO artist VALUES(1, 'Accept', 'secret'), (2, 'Aerosmith', NULL);
+    """
+
+  private func log(_ rules: String, change: String) async throws -> String {
+    let scene = try await Scene(
+      Self.script,
+      rules: rules,
+      "--entity Artist --task inspect --id 1 --user ann --role clerk"
+    )
+    let object = try #require(scene.session.navigator.current.object)
+    object.set(.string(change), forAttribute: "name")
+    object.set(.string("hidden"), forAttribute: "password")
+    let folder = TemporaryFolder()
+    let trail = AuditTrail(of: [object], in: scene.session)
+    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    #expect(trail.write() == nil)
+    let data = try? Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl"))
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  @Test func `A change is told with user, old and new value where rules want it`() async throws {
+    let text = try await log("entity.name = 'Artist' => auditsChanges = true", change: "Abba")
+    #expect(text.hasSuffix("\n"))
+    #expect(text.contains(#""user":"ann","role":"clerk""#), "\(text)")
+    #expect(text.contains(#""entity":"Artist","id":[1],"action":"update""#), "\(text)")
+    #expect(text.contains(#""name":["Accept","Abba"]"#), "\(text)")
+    #expect(text.contains(#""password":"changed""#) && !text.contains("hidden"), "\(text)")
+  }
+
+  @Test(arguments: ["", "and object.id = 1", "and object.name like 'A*'"])
+  func `Of what the user may not see it is told that it changed and no more`(condition: String)
+    async throws
+  {
+    let text = try await log(
+      """
+      entity.name = 'Artist' => auditsChanges = true
+      role = 'clerk' and propertyKey = 'name' \(condition) => isPropertyVisible = false
+      """,
+      change: "Abba"
+    )
+    #expect(text.contains(#""name":"changed""#), "\(text)")
+    #expect(!text.contains("Abba") && !text.contains("Accept"), "\(text)")
+  }
+
+  @Test func `Nothing is told where rules say nothing`() async throws {
+    #expect(try await log("", change: "Abba") == "")
+  }
+
+  @Test func `A log that cannot be written is a sentence and loses no save`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => auditsChanges = true",
+      "--entity Artist --task inspect --id 1"
+    )
+    let object = try #require(scene.session.navigator.current.object)
+    object.set(.string("Abba"), forAttribute: "name")
+    let trail = AuditTrail(of: [object], in: scene.session)
+    scene.session.surroundings.variables = [:]
+    #expect(trail.write()?.contains("XDG_STATE_HOME") == true)
+    scene.session.surroundings.variables = ["HOME": "/dev/null"]
+    #expect(trail.write()?.contains("audit.jsonl") == true)
+    let folder = TemporaryFolder()
+    #expect(mkdir("\(folder.path)/d2t", 0o700) == 0)
+    #expect(symlink("/dev/full", "\(folder.path)/d2t/audit.jsonl") == 0)
+    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    let full = trail.write()
+    #expect(full?.hasSuffix("audit.jsonl: No space left on device") == true, "\(full ?? "")")
+  }
+
+  @Test(arguments: [1, 7, 64, 100_000])
+  func `Whole lines are written at once, however they come and however little is taken`(
+    length: Int
+  ) throws {
+    let text = (0..<60).map { String(repeating: "\($0) ", count: $0 * 17 % 50) + "\n" }.joined()
+    let bytes = Array(text.utf8)
+    for limit in [3, Int.max] {
+      var (pieces, calls): ([[UInt8]], Int) = ([], 0)
+      var lines = LineAppender { rest in
+        calls += 1
+        guard calls % 3 != 0 else {
+          errno = EINTR
+          return -1
+        }
+        pieces.append(Array(rest.prefix(limit)))
+        return min(limit, rest.count)
+      }
+      for start in stride(from: 0, to: bytes.count, by: length) {
+        try lines.append(bytes[start..<min(bytes.count, start + length)])
+      }
+      #expect(String(decoding: pieces.joined(), as: UTF8.self) == text)
+      guard limit == .max else { continue }
+      #expect(pieces.allSatisfy { $0.last == 0x0A })
+      #expect(length < bytes.count || pieces.count == 1)
+    }
+  }
+
+  @Test func `Lines after which no more can be written are told`() {
+    var lines = LineAppender { _ in
+      errno = ENOSPC
+      return -1
+    }
+    let fault = #expect(throws: LineAppender.Fault.self) { try lines.append("a\nb".utf8) }
+    #expect(fault?.code == ENOSPC)
+  }
+}

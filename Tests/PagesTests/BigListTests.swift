@@ -1,0 +1,195 @@
+import SceneSupport
+import EntityStore
+import Qualifiers
+import SQLite
+import Testing
+import Widgets
+
+@testable import Pages
+
+/// Lists that are longer than what is counted at once.
+@MainActor
+struct BigListTests {
+  private static let script = """
+    CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT NOT NULL, weight INT);
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+    INSERT INTO part SELECT i, 'part ' || i, i * 7919 % 12007 FROM n;
+    """
+
+  /// The lines with rows on them.
+  private func shown(_ scene: Scene) -> [String] { scene.lines.filter { $0.contains("part ") } }
+
+  private func cursorLine(_ scene: Scene) -> String {
+    scene.line(with: "part ") ?? ""
+  }
+
+  @Test func `A row is gone to by its number or by a part of the list`() async throws {
+    let scene = try await Scene(Self.script, "--entity Part")
+    // Counting goes on in the background, and may be done by now.
+    let counts = ["1/≈12,000", "1/≈12 000", "1/12,000", "1/12 000"]
+    #expect(counts.contains { scene.status.contains($0) }, "\(scene.status)")
+    let list = try #require(scene.session.navigator.current.list)
+    try await scene.send("#")
+    try await scene.type("7001")
+    try await scene.send("enter")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(7001))
+    #expect(list.result.count == .exactly(12_000) && list.result.offset != nil)
+    #expect(scene.status.contains("7,001/12,000") || scene.status.contains("7 001/12 000"))
+    // Rows before and behind are there as for any other row.
+    try await scene.send("k")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(7000))
+    try await scene.send("#")
+    try await scene.type("100%")
+    try await scene.send("enter")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(12_000))
+    try await scene.send("#")
+    try await scene.type("soon")
+    try await scene.send("enter")
+    #expect(scene.text.contains("neither a number"))
+  }
+
+  @Test func `In an order without an index numbers count in that order`() async throws {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    await list.toggleSort(by: "weight")
+    await list.go { count in count / 2 }
+    let plain = try scene.rows("SELECT id FROM part ORDER BY weight, id LIMIT 1 OFFSET 6000")
+    #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
+  }
+
+  @Test func `The pane takes no row from before while its list is being read again`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'old');",
+      "--entity Part",
+      width: 120
+    )
+    let list = try #require(scene.session.navigator.current.list)
+    let record = try #require(list.currentRecord)
+    try scene.execute("UPDATE part SET name = 'new'")
+    let reading = Task { await list.reload() }
+    // The list has asked for its rows by now, and the pane asks while they are on their way.
+    await Task.yield()
+    #expect(list.result.isLoading)
+    await list.loadDetail(of: record)
+    await reading.value
+    #expect(list.detail(of: record).value(forKey: "name") == .string("new"))
+  }
+
+  @Test func `What another program changes is read, and the cursor stays on its row`() async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    try await scene.send("j j j")
+    let list = try #require(scene.session.navigator.current.list)
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
+    try Connection(path: scene.path, mode: .readWrite)
+      .execute("DELETE FROM part WHERE id = 2; UPDATE part SET name = 'other' WHERE id = 3")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.text.contains("other") && !scene.text.contains("part 2 "))
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
+    // Nothing has changed since: nothing is read.
+    let count = scene.session.store.statementCount
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.session.store.statementCount == count)
+  }
+
+  @Test func `A list that is left waits for nothing, and reads again when it is gone back to`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    try Connection(path: scene.path, mode: .readWrite).execute("CREATE VIEW endless AS \(endless)")
+    // What is being read when the page is left is ended, whatever it is.
+    scene.session.loading { await list.load() }
+    scene.session.navigator.push(PageState(task: "queryAll", subject: .database))
+    try await scene.settle()
+    try await scene.send("esc")
+    #expect(list.result.rows.count > 0 && !list.result.wasStopped)
+  }
+
+  @Test func `After a fetch was stopped going on asks again`() async throws {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    let scene = try await Scene("CREATE VIEW endless AS \(endless);", "--entity Endless")
+    let list = try #require(scene.session.navigator.current.list)
+    scene.session.readsAhead = false
+    await list.reload()
+    list.stop()
+    let loaded = list.result.positions.upperBound
+    // Nobody ever comes to the end.
+    let jump = Task { await list.result.load(from: .end) }
+    let stopping = Task {
+      while !Task.isCancelled {
+        list.stop()
+        try? await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    await jump.value
+    stopping.cancel()
+    await stopping.value
+    // Standing still asks for nothing; going on does.
+    try await scene.settle()
+    #expect(list.result.wasStopped && list.result.positions.upperBound == loaded)
+    for _ in 0..<12 { try await scene.send("pagedown") }
+    #expect(list.cursor.position >= loaded && !list.result.wasStopped)
+    await scene.session.close()
+  }
+
+  /// A list that can be read at once, and sorted by its weight never.
+  private static let heavy = """
+    CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    WITH RECURSIVE n(i) AS (VALUES (100) UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+    INSERT INTO part SELECT i, 'part ' || i FROM n;
+    CREATE VIEW heavy AS SELECT name, (
+      WITH RECURSIVE n(i) AS (SELECT part.id UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+    ) AS weight FROM part;
+    """
+
+  @Test func `Esc ends a sort that is waited for: rows and order stay as they were`() async throws {
+    let scene = try await Scene(
+      Self.heavy,
+      rules: "entity.name = 'Heavy' and task = 'list' => displayPropertyKeys = ['name']",
+      "--entity Heavy"
+    )
+    let list = try #require(scene.session.navigator.current.list)
+    try await scene.send("j j")
+    let (before, keys, place) = (shown(scene), list.sortKeys, list.cursor.position)
+    scene.session.loading { await list.toggleSort(by: "weight") }
+    try await scene.draw { scene.session.busyTime != nil && scene.status.contains("esc") }
+    #expect(shown(scene) == before && list.result.isLoading)
+    try await scene.send("esc")
+    #expect(!list.result.isLoading && scene.session.busyTime == nil)
+    #expect(shown(scene) == before, "\(scene.text)")
+    #expect(list.sortKeys == keys && list.cursor.position == place)
+    #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
+    // Afterwards it goes on, in that order and in others.
+    try await scene.send("G")
+    #expect(list.currentRecord?.value(forKey: "name") == .string("part 199"))
+    scene.session.loading { await list.sort(by: ["-name"]) }
+    try await scene.settle()
+    #expect(list.result.rows.first?.record.value(forKey: "name") == .string("part 199"))
+    #expect(list.sortKeys == ["-name"])
+  }
+
+  @Test func `A long list says about how many rows there are, and which one was jumped to`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    #expect(list.result.estimate == 12_000)
+    #expect(
+      scene.status.contains("1/≈12,000") || scene.status.contains("1/≈12 000")
+        || scene.status.contains("1/12")
+    )
+    try await list.result.numberRows()
+    // By a search one jumps to a row by its key.
+    try await scene.send("/")
+    try await scene.type("part 8123")
+    try await scene.send("enter")
+    #expect(list.currentRecord?.value(forKey: "id") == .int(8123))
+    #expect(scene.status.contains("8,123/12,000") || scene.status.contains("8 123/12 000"))
+  }
+}

@@ -1,0 +1,65 @@
+import SceneSupport
+import Glibc
+import SQLite
+
+/// What another program does to the file of a scene: tables `movie` and `studio`.
+enum FileFault: String, CaseIterable {
+  case locked, tableDropped, columnDropped, columnRenamed, removed, replaced, truncated
+
+  /// Does it; what this gives lasts as long as it is kept.
+  @MainActor
+  func strike(_ scene: Scene) throws -> Connection? {
+    switch self {
+    case .locked:
+      let other = try Connection(path: scene.path, mode: .readWrite)
+      try other.begin(.exclusive)
+      return other
+    case .tableDropped:
+      try scene.execute("PRAGMA foreign_keys=OFF; DROP TABLE movie; DROP TABLE studio")
+    case .columnDropped:
+      try scene.execute(
+        "ALTER TABLE movie DROP COLUMN title; ALTER TABLE studio DROP COLUMN name"
+      )
+    case .columnRenamed:
+      try scene.execute(
+        "ALTER TABLE movie RENAME title TO a; ALTER TABLE studio RENAME name TO a"
+      )
+    case .removed: unlink(scene.path)
+    case .replaced:
+      try Connection(path: scene.path + "~", mode: .create).execute("CREATE TABLE other(id INT)")
+      rename(scene.path + "~", scene.path)
+    case .truncated: truncate(scene.path, 4_096)
+    }
+    return nil
+  }
+
+  /// Whether the rows of before may be narrowed and ordered all the same: what was removed can still be read.
+  var sparesRows: Bool { self == .removed }
+
+  /// What is said of it: one of these.
+  var names: [String] {
+    switch self {
+    case .locked: ["another program has the file locked", "another program is writing to the file"]
+    case .tableDropped, .columnDropped, .columnRenamed:
+      [
+        "another program has changed the tables", "another program has dropped",
+        "the tables are others than when",
+      ]
+    case .removed: ["is not there any more"]
+    case .replaced: ["was replaced by another file"]
+    case .truncated: ["is damaged"]
+    }
+  }
+
+  /// What to do about it: one of these, unless it was done.
+  var advice: [String] {
+    switch self {
+    case .locked: ["try again"]
+    case .tableDropped, .columnDropped, .columnRenamed:
+      ["reload to see", "they are read again", "reload, or open it again"]
+    case .removed: ["open it again"]
+    case .replaced: ["open it again"]
+    case .truncated: ["restore it"]
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import SceneSupport
+import Testing
+
+/// A page, how one comes there, and the keys on it that read or write the file.
+struct FileFaultPlace: Sendable, CustomTestStringConvertible {
+  /// Keys, a text that is typed behind them, and keys again.
+  struct Action: Sendable {
+    var keys = ""
+    var text = ""
+    var end = ""
+  }
+
+  let name: String
+  /// Its task and page, by the names of the catalog.
+  let task: String
+  let page: String
+  var arguments = "--entity Movie"
+  var width = 160
+  var way: @Sendable @MainActor (Scene) async throws -> Void = { _ in }
+  let actions: [Action]
+
+  var testDescription: String { name }
+
+  private static let finding = [
+    Action(keys: "/", text: "zzz", end: "enter"),
+    Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "f"),
+    Action(keys: "#", text: "99%", end: "enter"),
+  ]
+  private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
+  private static let writing = [Action(text: "new title", end: "ctrl-s")]
+
+  /// To the property through which a movie refers to its studio, and on.
+  private static func toStudio(
+    _ keys: String,
+    _ further: String = ""
+  ) -> @Sendable @MainActor (Scene) async throws -> Void {
+    { scene in
+      try await scene.send(keys)
+      try await scene.go(to: "studio")
+      try await scene.send(further)
+    }
+  }
+
+  /// Every page that shows something of the database.
+  static let all = [
+    FileFaultPlace(
+      name: "entities",
+      task: "query",
+      page: "query",
+      arguments: "",
+      actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "all entities",
+      task: "queryAll",
+      page: "query",
+      arguments: "--task queryAll",
+      actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "list with the object beside it",
+      task: "list",
+      page: "list",
+      actions: listing
+    ),
+    FileFaultPlace(name: "list alone", task: "list", page: "list", width: 70, actions: listing),
+    FileFaultPlace(
+      name: "long value",
+      task: "list",
+      page: "list",
+      width: 70,
+      way: { try await $0.send("j") },
+      actions: [Action(keys: "V"), Action(keys: "y"), Action(keys: "f")]
+    ),
+    FileFaultPlace(
+      name: "related list",
+      task: "list",
+      page: "list",
+      arguments: "--entity Studio --id 1",
+      way: { scene in
+        try await scene.go(to: "movies")
+        try await scene.send("enter")
+      },
+      actions: listing
+    ),
+    FileFaultPlace(
+      name: "object",
+      task: "inspect",
+      page: "inspect",
+      way: { try await $0.send("enter") },
+      actions: [
+        Action(keys: "ctrl-r"), Action(keys: "J"), Action(keys: "e"),
+        Action(keys: "d", end: "y"),
+      ]
+    ),
+    FileFaultPlace(
+      name: "reference of an object",
+      task: "inspect",
+      page: "inspect",
+      way: toStudio("enter"),
+      actions: [Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "form",
+      task: "edit",
+      page: "edit",
+      way: { try await $0.send("e") },
+      actions: writing + [Action(keys: "ctrl-r")]
+    ),
+    FileFaultPlace(
+      name: "reference of a form",
+      task: "edit",
+      page: "edit",
+      way: toStudio("e"),
+      actions: [Action(keys: "enter")]
+    ),
+    FileFaultPlace(
+      name: "new object",
+      task: "create",
+      page: "edit",
+      way: { try await $0.send("o") },
+      actions: writing
+    ),
+    FileFaultPlace(
+      name: "choice of an object",
+      task: "select",
+      page: "select",
+      way: toStudio("e", "enter"),
+      actions: finding + [Action(keys: "ctrl-r")]
+    ),
+    FileFaultPlace(
+      name: "editing of a relationship",
+      task: "editRelationship",
+      page: "select",
+      arguments: "--task editRelationship --entity Movie",
+      actions: finding + [Action(keys: "ctrl-r")]
+    ),
+    FileFaultPlace(
+      name: "question before deleting",
+      task: "list",
+      page: "list",
+      way: { try await $0.send("d") },
+      actions: [Action(keys: "y")]
+    ),
+  ]
+
+  /// Pages and tasks that read nothing of the database while they are shown.
+  static let silent: Set<String> = ["confirm", "error", "login", "unknown"]
+}

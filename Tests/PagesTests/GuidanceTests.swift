@@ -1,0 +1,111 @@
+import SceneSupport
+import Testing
+
+/// What tells people what can be done, and what the program is about: help, palette, footer, messages.
+@MainActor
+struct GuidanceTests {
+  private static let script = """
+    CREATE TABLE maker(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE track(id INTEGER PRIMARY KEY, title TEXT, maker_id INT REFERENCES maker);
+    CREATE TABLE playlist_track(id INTEGER PRIMARY KEY, track_id INT REFERENCES track, note TEXT);
+    INSERT INTO maker VALUES(1, 'Acme');
+    INSERT INTO track VALUES(1, 'One', 1), (2, 'Two', NULL);
+    """
+
+  @Test func `E11: help begins with what is done most here, motions come behind`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track", height: 40)
+    try await scene.send("?")
+    let rows = scene.lines.filter { $0.contains("│") && $0.contains("  ") }
+    func row(_ piece: String) -> Int? { rows.firstIndex { $0.contains(piece) } }
+    let order = [
+      "Opens what the cursor", "Edits the object", "Makes a new object", "Deletes the object",
+    ].map(row)
+    #expect(
+      order.allSatisfy { $0 != nil } && order.map { $0 ?? 0 } == order.map { $0 ?? 0 }.sorted()
+    )
+    let top = try #require(row("type to search"))
+    #expect(try #require(row("Edits the object")) - top < 4, "\(scene.text)")
+    #expect(row("half a page down").map { $0 - top > 12 } ?? true)
+  }
+
+  @Test func `E11: the palette says of each command what it does`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track", width: 120)
+    try await scene.send("ctrl-p")
+    let line = try #require(scene.line(with: "filter by value"))
+    #expect(line.contains("Shows only rows with the value under the cursor."), "\(scene.text)")
+    #expect(line.contains(" f │"), "\(line)")
+    try await scene.type("cursor")
+    #expect(scene.text.contains("nothing matches"), "names are searched, not sentences")
+  }
+
+  @Test func `E11: a search among the entities finds by letters as the palette does`() async throws
+  {
+    let scene = try await Scene(Self.script)
+    try await scene.send("/")
+    try await scene.type("plt")
+    try await scene.send("enter")
+    #expect(scene.line(with: "›")?.hasPrefix("› Playlist Track") == true, "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type("trk")
+    try await scene.send("enter")
+    #expect(scene.line(with: "›")?.hasPrefix("› Track") == true, "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type("xyz")
+    try await scene.send("enter")
+    scene.expectStatus("! 'xyz' not found")
+    #expect(scene.lines.last == "/xyz")
+  }
+
+  @Test func `E15: following is offered only where it leads somewhere`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track --task inspect --id 1")
+    try await scene.go(to: "maker", by: "j")
+    #expect(scene.lines.last?.contains("⏎ follow") == true)
+    try await scene.send("J")
+    try await scene.go(to: "maker", by: "j")
+    #expect(scene.lines[0].contains("Two"), "\(scene.text)")
+    #expect(scene.lines.last?.contains("follow") == false)
+    try await scene.send("enter")
+    scene.expectStatus("! follow: there is nobody to go to")
+  }
+
+  @Test func `E15: following is not offered to what may not be seen`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => visibleEntityNames = ['Track']",
+      "--entity Track --task inspect --id 1"
+    )
+    for _ in 0..<8 {
+      #expect(scene.lines.last?.contains("follow") == false, "\(scene.text)")
+      try await scene.send("j")
+    }
+  }
+
+  @Test func `E15: a message wider than the screen goes on in the next line`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('a long name of something that is long');",
+      "--entity T",
+      width: 40,
+      height: 20
+    )
+    try await scene.send("y")
+    let message = scene.status
+    #expect(message.count > 40 && !message.contains("…"), "\(scene.text)")
+    #expect(scene.lines.allSatisfy { $0.count <= 40 })
+    #expect(scene.lines.last?.contains("? help") == true, "the keys stay")
+    try await scene.send("?")
+    try await scene.send("esc")
+    #expect(!scene.text.contains(message.prefix(20)))
+  }
+
+  @Test func `E15: who waits to write is not told that something is read`() async throws {
+    let scene = try await Scene(Self.script, "--entity Maker --task edit --id 1")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    let lock = try scene.lock()
+    scene.press("ctrl-s")
+    try await scene.draw { scene.status.contains(" s, esc stops") }
+    #expect(scene.status.contains("writing, or waiting for another program's lock, for"))
+    lock.release()
+    try await scene.settle()
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+/// Every file of the sources that reaches for other files or for programs, with what becomes of that in locked mode.
+@MainActor
+struct LockedDoorsTests {
+  /// The files of Sources that open, look at or change files, or start programs, with what becomes of that in locked mode.
+  private static let doors = [
+    "CNCurses/shim.h": "declares a file in memory",
+    "CommandLineTool/Data/InputFile.swift": "`import`: standard input only",
+    "Pages/Commands/PromptHistory.swift": "without a folder nothing is read or kept",
+    "Pages/Live/ExternalEditor.swift": "refused commands alone lead here",
+    "Pages/Live/InotifyWatch.swift": "tells that a file changed",
+    "Pages/Live/MountTable.swift": "a fixed path",
+    "Pages/Live/PathTrace.swift": "looks whether rule files are there",
+    "Pages/Live/RuleDraft.swift": "refused commands alone lead here",
+    "Pages/Live/StatWatch.swift": "looks whether rule files changed",
+    "CommandLineTool/Options/Invocation+Data.swift": "tells a database from a link",
+    "CommandLineTool/Subcommands/Program+Models.swift": "refused subcommands",
+    "CommandLineTool/Subcommands/Program+Rules.swift": "refused subcommands",
+    "Pages/Rights/FileIdentity.swift": "tells files apart",
+    "Pages/Rights/FilePlace.swift": "follows links",
+    "Pages/Rights/Surroundings.swift": "the list of accounts",
+    "Pages/Session/AuditTrail.swift": "the site's path",
+    "CommandLineTool/Opening/Opening.swift": "a sentence about a file that is not there",
+    "Pages/Session/RuleSources.swift": "rules beside the listed database and the site's",
+    "Pages/Session/StateFolder.swift": "no folder without variables",
+    "EntityModel/Declared/ModelFile.swift": "the site's models",
+    "SQLiteStore/EntityStore+Making.swift": "`--create` is refused",
+    "SQLiteStore/DatabaseFiles.swift": "the listed database",
+    "SQLiteStore/FileCheck.swift": "the listed database",
+    "SQLiteStore/OpenFiles.swift": "the listed database",
+    "NCursesTerminal/ErrorLog.swift": "a file without a name",
+    "NCursesTerminal/NCursesTerminal.swift": "the terminal itself",
+    "RuleEngine/Loading/RuleFileReader.swift": "rules that were found or included by such",
+    "SQLite/Connection.swift": "the listed database",
+  ]
+
+  private static let calls = [
+    "O_RDONLY", "O_WRONLY", "O_RDWR", "fopen(", "opendir(", "creat(", "unlink(", "rename(",
+    "mkdir(", "tmpfile(", "mkstemp",
+    "posix_spawn(", "popen(", "system(", "fork(", "execv", "execl", "stat(", "lstat(", "access(",
+    "realpath(", "truncate(", "symlink(", "link(", "chmod(", "chown(", "FileManager",
+    "contentsOf: URL",
+    "options: .atomic", "inotify_init", "memfd_create", "sqlite3_open", "dlopen(",
+  ]
+
+  @Test func `G6: every file of the sources that reaches for files or programs has a verdict`()
+    throws
+  {
+    var found: Set<String> = []
+    for (name, text) in try SourceTexts.all() where !name.hasPrefix("CSQLite/") {
+      if Self.calls.contains(where: { Self.uses($0, text) }) { found.insert(name) }
+    }
+    #expect(found.subtracting(Self.doors.keys).sorted() == [], "doors without a verdict")
+    #expect(Set(Self.doors.keys).subtracting(found).sorted() == [], "verdicts on what is no door")
+    let started = try SourceTexts.all().filter { _, text in
+      ["posix_spawn(", "popen(", "fork(", "execv", "system("].contains { Self.uses($0, text) }
+    }
+    #expect(started.keys.sorted() == ["Pages/Live/ExternalEditor.swift"])
+  }
+
+  private static func uses(_ call: String, _ text: String) -> Bool {
+    // Most texts have none, which is found out quickly.
+    guard strstr(text, call) != nil else { return false }
+    return text.split(separator: "\n").contains { calls(call, in: $0.drop { $0 == " " }) }
+  }
+
+  /// Whether a line calls a function of the system: not a method, and not one that is declared there.
+  private static func calls(_ call: String, in line: Substring) -> Bool {
+    guard !line.hasPrefix("//") else { return false }
+    var rest = line[...]
+    while let found = rest.firstRange(of: call) {
+      let before = rest[..<found.lowerBound]
+      let isMethod = before.hasSuffix(".") && !before.hasSuffix("Glibc.") && !call.hasPrefix(".")
+      let isLonger = before.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+      if !isMethod, !isLonger || call.hasPrefix("."), !before.hasSuffix("func ") { return true }
+      rest = rest[found.upperBound...]
+    }
+    return false
+  }
+}

@@ -1,0 +1,173 @@
+import SceneSupport
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Prompts: what was entered comes back, what is refused stays, and Tab completes what the model knows.
+@MainActor
+struct PromptTests {
+  private static let script = """
+    CREATE TABLE studio(id INTEGER PRIMARY KEY, name TEXT NOT NULL, town TEXT);
+    CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL, length INT, is_new BOOLEAN,
+      rating TEXT CHECK (rating IN ('G', 'PG', 'PG-13', 'R')), studio_id INT REFERENCES studio);
+    INSERT INTO studio VALUES(1, 'Fox', 'Los Angeles'), (2, 'Nu', 'Rome');
+    INSERT INTO movie VALUES(1, 'Alien', 117, 0, 'R', 1), (2, 'Heat', 170, 0, 'R', 1), (3, 'Toy', 81, 1, 'G', 2);
+    """
+
+  // MARK: History
+
+  @Test func `E1: what was entered at a prompt is offered there again, each kind for itself`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type("length > 100")
+    try await scene.send("enter x F")
+    try await scene.type("rating = 'G'")
+    try await scene.send("enter x /")
+    try await scene.type("heat")
+    try await scene.send("enter F up")
+    #expect(scene.lines.last == "filter: rating = 'G'")
+    try await scene.send("up")
+    #expect(scene.lines.last == "filter: length > 100")
+    try await scene.send("down down")
+    #expect(scene.lines.last == "filter:")
+    try await scene.send("esc / up")
+    #expect(scene.lines.last == "/heat")
+    try await scene.send("esc : up")
+    #expect(scene.lines.last == ":", "no command was entered")
+  }
+
+  @Test func `E1: history is kept in files of its owner alone, and read by the next session`() {
+    let folder = TemporaryFolder()
+    let history = PromptHistory(folder: folder.path)
+    for text in ["a = 1", "b = 2", "a = 1", "  "] { history.add(text, to: .filter) }
+    history.add("Movie", to: .command)
+    let next = PromptHistory(folder: folder.path)
+    #expect(next.entries(of: .filter) == ["b = 2", "a = 1"])
+    #expect(next.entries(of: .command) == ["Movie"])
+    #expect(next.entries(of: .search) == [])
+    var status = stat()
+    #expect(stat(folder.path + "/filter.history", &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `E1: a history that has grown too large is shortened to what was entered last`() {
+    let folder = TemporaryFolder()
+    let lines = (1...20_000).map { "title = 'number \($0)'\n" }.joined()
+    _ = folder.write(Array(lines.utf8), to: "filter.history")
+    #expect(
+      PromptHistory(folder: folder.path).entries(of: .filter).last == "title = 'number 20000'"
+    )
+    var status = stat()
+    #expect(stat(folder.path + "/filter.history", &status) == 0 && status.st_size < 20_000)
+    #expect(PromptHistory(folder: folder.path).entries(of: .filter).count == 500)
+  }
+
+  @Test func `E1: a history that cannot be kept is there for the session`() {
+    let history = PromptHistory(folder: "/dev/null/nowhere")
+    history.add("x", to: .search)
+    #expect(history.entries(of: .search) == ["x"])
+  }
+
+  // MARK: Refusals
+
+  @Test(arguments: [
+    ("F", "lenght > 100", "no property 'lenght'"), ("F", "length > ", ""),
+    (":", "Moovie", "did you mean 'Movie'?"), (":", "sort lenght", "lenght"),
+    ("#", "many", "neither a number nor a part"),
+  ])
+  func `E1: what is refused stays in its prompt to be mended, with the reason`(
+    key: String,
+    text: String,
+    reason: String
+  ) async throws {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send(key)
+    try await scene.type(text)
+    try await scene.send("enter")
+    let kept = text.hasSuffix(" ") ? String(text.dropLast()) : text
+    #expect(scene.lines.last?.hasSuffix(kept) == true, "\(scene.text)")
+    #expect(scene.status.hasPrefix(" ! ") && scene.status.contains(reason), "\(scene.status)")
+    try await scene.send("esc")
+    #expect(scene.lines.last?.contains("? help") == true)
+  }
+
+  @Test func `E1: a filter that was refused is mended where it stands`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type("lenght > 100")
+    try await scene.send("enter ctrl-a del del del del del del")
+    try await scene.type("length")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("length > 100 ✕"), "\(scene.text)")
+    #expect(scene.lines.contains { $0.contains("Heat") } && !scene.text.contains("Toy"))
+  }
+
+  // MARK: Completion
+
+  private func completions(_ text: String, rules: String = "") async throws -> [String] {
+    let scene = try await Scene(Self.script, rules: rules, "--entity Movie")
+    let list = try #require(scene.session.navigator.current.list)
+    return FilterCompletion(entity: list.entity, scope: list.scope).completions(of: text)
+  }
+
+  @Test(arguments: [
+    ("ti", ["title"]), ("TI", ["title"]),
+    ("studio.", ["studio.id", "studio.name", "studio.town", "studio.movies"]),
+    ("studio.n", ["studio.name"]), ("studio.movies.t", ["studio.movies.title"]), ("nowhere.t", []),
+    ("length > 100 and studio.to", ["length > 100 and studio.town"]),
+    ("(not ra", ["(not rating"]),
+    ("rating = '", ["rating = 'G'", "rating = 'PG'", "rating = 'PG-13'", "rating = 'R'"]),
+    ("rating = p", ["rating = 'PG'", "rating = 'PG-13'"]),
+    ("rating='pg", ["rating='PG'", "rating='PG-13'"]),
+    ("rating in ('G', 'pg-", ["rating in ('G', 'PG-13'"]),
+    ("rating not in (r", ["rating not in ('R'"]),
+    ("isNew = ", ["isNew = true", "isNew = false"]), ("title = 'rating", []),
+    (
+      "studio.movies.rating != ",
+      [
+        "studio.movies.rating != 'G'", "studio.movies.rating != 'PG'",
+        "studio.movies.rating != 'PG-13'", "studio.movies.rating != 'R'",
+      ]
+    ),
+  ])
+  func `E9: a condition is completed at each step of its paths, and with known values`(
+    text: String,
+    expected: [String]
+  ) async throws {
+    #expect(try await completions(text) == expected)
+  }
+
+  @Test func `E9: values that rules offer are completed, and nothing that is hidden`() async throws
+  {
+    let rules = """
+      propertyKey = 'title' => choices = ['Alien', 'Heat']
+      propertyKey = 'rating' => isPropertyVisible = false
+      entity.name = 'Studio' and propertyKey = 'town' => isPropertyVisible = false
+      """
+    #expect(try await completions("title = h", rules: rules) == ["title = 'Heat'"])
+    #expect(try await completions("rating = ", rules: rules) == [])
+    #expect(try await completions("ra", rules: rules) == [])
+    #expect(try await completions("studio.t", rules: rules) == [])
+  }
+
+  @Test
+  func `E9: Tab shows what sets the candidates apart, takes one after the other, and orders too`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type("length > 1 and studio.")
+    try await scene.send("tab")
+    #expect(scene.lines[scene.lines.count - 2] == "id  name  town  movies", "\(scene.text)")
+    #expect(scene.lines.last == "filter: length > 1 and studio.id")
+    try await scene.send("tab")
+    #expect(scene.lines.last == "filter: length > 1 and studio.name")
+    try await scene.send("esc :")
+    try await scene.type("sort title, -studio.to")
+    try await scene.send("tab")
+    #expect(scene.lines.last == ":sort title, -studio.town")
+  }
+}

@@ -1,0 +1,263 @@
+@testable import CommandLineTool
+@testable import Pages
+import SceneSupport
+import Editing
+import EntityStore
+import Glibc
+import SQLite
+import TestSupport
+
+/// Everything that the program shows somebody: subcommands, pages, and pages after keys.
+///
+/// Two databases that differ only in what may not be seen must give the very same.
+@MainActor
+struct RightsWalk {
+  let world: RightsWorld
+  /// The role that the rights of the world are for.
+  let role: String
+  /// The role of who looks.
+  let looker: String
+  let folder = TemporaryFolder()
+
+  init(world: RightsWorld, role: String, looker: String? = nil) {
+    (self.world, self.role, self.looker) = (world, role, looker ?? role)
+  }
+
+  private static let entities = ["Store", "Person", "Secret", "Invoice", "Tag"]
+
+  private static let paths = [
+    "Store": ["city", "safe", "people.credit", "people.name"],
+    "Person": [
+      "name", "email", "credit", "note", "isVip", "store", "store.safe", "secrets.word",
+      "invoices.memo", "tags.label", "invoices.amount",
+    ],
+    "Secret": ["word", "person", "person.note", "person.store.safe"],
+    "Invoice": [
+      "memo", "amount", "person", "secret", "person.credit", "person.email", "secret.word",
+    ],
+    "Tag": ["label", "people.name", "people.credit"],
+  ]
+
+  // MARK: Subcommands
+
+  /// The words of all subcommands that are tried.
+  static let commands: [[String]] =
+    entities.flatMap { entity -> [[String]] in
+      var commands = [
+        ["list", entity], ["list", entity, "--format", "json"],
+        ["list", entity, "--format", "csv"],
+        ["export", entity], ["export", entity, "--format", "json"],
+        ["render", "--entity", entity], ["render", "--entity", entity, "--size", "50x30"],
+        ["render", "--entity", entity, "--size", "150x30"],
+        ["render", "--entity", entity, "--task", "select"],
+        ["render", "--entity", entity, "--task", "create"],
+        ["rules", "explain", "--all", "--entity", entity],
+        ["rules", "explain", "restrictingQualifier", "--entity", entity],
+        ["insert", entity, "id=1"],
+      ]
+      for id in ["1", "2", "3", "101"] {
+        commands += [
+          ["get", "\(entity)#\(id)"], ["get", "\(entity)#\(id)", "--format", "json"],
+          ["render", "--entity", entity, "--task", "inspect", "--id", id],
+          ["render", "--entity", entity, "--task", "edit", "--id", id],
+          ["rules", "explain", "title", "--entity", entity, "--id", id],
+          ["rules", "explain", "--all", "--entity", entity, "--id", id],
+        ]
+      }
+      for path in paths[entity] ?? [] {
+        commands += [
+          ["list", "\(entity)?sort=\(path)"], ["list", "\(entity)?sort=-\(path)", "--limit", "2"],
+          ["list", "\(entity)?\(path) > 50000"], ["list", "\(entity)?not (\(path) < 70000)"],
+          ["list", "\(entity)?\(path) is null"], ["list", "\(entity)?\(path) ilike '*k*'"],
+          ["list", "\(entity)?\(path) > 'R'&sort=\(path)"],
+          ["list", "\(entity)?\(path).@count > 1"],
+          ["list", entity, "--columns", path], ["list", entity, "--columns", path, "--distinct"],
+          ["get", "\(entity)#2", path], ["set", "\(entity)#2", "\(path)=1"],
+          ["rules", "explain", "--all", "--entity", entity, "--id", "2", "--property", path],
+          [
+            "rules", "explain", "component", "--entity", entity, "--id", "3", "--property", path,
+            "--format", "json",
+          ],
+          [
+            "rules", "explain", "choices", "--entity", entity, "--task", "edit", "--id", "1",
+            "--property", path,
+          ],
+        ]
+      }
+      return commands
+    } + [["rules", "init"], ["model", "show"], ["render"], ["render", "--set", "debug=true"]]
+    + [
+      "isPropertyVisible=true", "restrictingQualifier=null", "role=boss",
+      "visibleEntityNames=['Secret']",
+      "restrictingQualifier=where (credit > 50000)", "auxiliaryQualifier=where (credit > 50000)",
+      "sortOrderings=['-credit']", "labelKey=note",
+      "displayPropertyKeys=['note', 'credit', 'email']",
+    ].map { ["list", "Person", "--set", $0] }
+
+  /// What a subcommand prints.
+  func run(_ words: [String]) async throws -> String {
+    try await invoke(words, on: try makeDatabase())
+  }
+
+  /// A new file with the rows of the world.
+  func makeDatabase() throws -> String {
+    let path = folder.path + "/world.db"
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    try Connection(path: path, mode: .create).execute(world.script)
+    return path
+  }
+
+  /// What a subcommand on a file prints.
+  func invoke(_ words: [String], on path: String) async throws -> String {
+    let rules = folder.write(Array(world.rights.rules(of: role).utf8), to: "my.rules")
+    var arguments = words
+    arguments.insert(path, at: ["rules", "model"].contains(words[0]) ? 2 : 1)
+    if words[0] == "rules", words.count > 2, !words[2].hasPrefix("--") {
+      arguments = [words[0], words[1], path] + words.dropFirst(2)
+    }
+    arguments += ["--role", looker] + (words[0] == "model" ? [] : ["--rules", rules])
+    do {
+      let invocation = try Invocation(arguments: arguments)
+      guard words[0] != "render" else { return try await page(invocation) }
+      let outcome = await Program(invocation).run()
+      return neutral("\(outcome.code)\n\(outcome.output)\n\(outcome.messages)")
+    } catch { return neutral("\(error)") }
+  }
+
+  /// The same without the name of the folder, which is another for each walk.
+  private func neutral(_ text: String) -> String {
+    text.split(separator: folder.path).joined(separator: "…")
+  }
+
+  private func page(_ invocation: Invocation) async throws -> String {
+    let session = try await Program(invocation).session()
+    let page = try RenderedPage(session: session, invocation: invocation)
+    while !page.advance() { await Task.yield() }
+    let text = neutral(page.text)
+    await session.close()
+    session.release()
+    return text
+  }
+
+  // MARK: Pages
+
+  /// Where a walk over pages begins.
+  static let starts =
+    entities.map { "--entity \($0)" } + entities.map { "--entity \($0) --task select" }
+    + entities.map { "--entity \($0) --task create" }
+    + entities.flatMap { entity in
+      ["inspect", "edit"].flatMap { task in
+        ["1", "2", "4"].map { "--entity \(entity) --task \(task) --id \($0)" }
+      }
+    } + [""]
+
+  /// What is pressed; texts in braces are typed.
+  static let keys =
+    [
+      "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "y", "!", "?", "g", "G",
+      "tab", "e", "esc", "enter", "i", "u", "U", "n", "N", "ctrl-p", "o", "ctrl-r", "d", "j",
+      "enter", "/ {K} enter", "/ {9} enter", "/ {note} enter", "F {1} enter", "F {x} enter",
+      ": {Invoice} enter",
+      ": {Person} enter", ": {Secret} enter", ": {Tag} enter", ": {pending} enter", "{5}", "{K}",
+    ]
+    + paths.values.joined().flatMap { path in
+      [
+        ": {sort \(path)} enter", ": {sort -\(path)} enter", "F {\(path) > 50000} enter",
+        "F {not (\(path) > 50000)} enter", "F {\(path) is null} enter", "F {\(path) > 'R'} enter",
+      ]
+    }
+
+  /// Rules of the user's own.
+  static let typedRules = [
+    "set title = object.note",
+    "set hint = object.credit",
+    "set title = `{object.person.note} {object.name}`",
+    "rule object.credit > 50000 => color = 'warning', title = 'rich'",
+    "rule object.note is null => displayStringForNil = 'nothing'",
+    "rule entity.name = 'Person' => restrictingQualifier = where (credit > 50000)",
+    "rule entity.name = 'Invoice' => auxiliaryQualifier = where (person.credit > 50000)",
+    "rule entity.name = 'Person' => isObjectEditable = object.credit > 50000",
+    "rule propertyKey = 'isVip' => isPropertyVisible = object.note > 'R'",
+    "set labelKey = 'note credit'",
+    "set sortOrderings = ['-credit', 'memo']",
+    "set displayPropertyKeys = ['note', 'credit', 'store.safe', 'person.credit', 'memo']",
+    "set restrictingQualifier = null",
+    "rule 2000: *true* => isPropertyVisible = not false",
+    "rule 2000: *true* => restrictingQualifier = where (*true*)",
+    "rule 2000: *true* => restrictingQualifier = where (not (id = 0))",
+    "set visibleEntityNames = ['Store', 'Person', 'Secret', 'Invoice', 'Tag']",
+  ]
+
+  /// What stands on the screen at the start, after `rule` was typed, and after each of the keys, with what was copied.
+  func screens(
+    _ start: String,
+    rule: String? = nil,
+    _ keys: [String],
+    atEnd: (Scene) throws -> Void = { _ in }
+  ) async throws -> [String] {
+    var copied: [String] = []
+    let scene: Scene
+    do {
+      scene = try await Scene(
+        world.script,
+        rules: world.rights.rules(of: role),
+        "--role \(looker) " + start,
+        width: 130,
+        before: { $0.onCopy = { copied.append($0) } }
+      )
+    } catch let error as StoreError {
+      let words = error.sentence.split(separator: " ").filter { !$0.contains("/my.rules:") }
+      return [words.joined(separator: " ")]
+    } catch let error as UsageError {
+      return [error.message]
+    } catch let error as MissingObject {
+      return [error.message]
+    }
+    // Both folders have names of the same length.
+    let place = String(scene.path.dropLast("test.db".count))
+    func text() -> String { scene.text.split(separator: place).joined(separator: "…") }
+    var screens = [text()]
+    if let rule {
+      let counts = try await scene.apply(rule)
+      screens.append("\(counts)\n" + text())
+    }
+    for key in keys where !scene.isFinished {
+      for part in Self.parts(of: key) {
+        if part.hasPrefix("{") {
+          try await scene.paste(String(part.dropFirst().dropLast()))
+        } else {
+          try await scene.send(part)
+        }
+      }
+      // Keys of the panel would open an editor, and a deletion is another where rows that are not seen hold it.
+      if key == "!" || key == "d" {
+        screens.append(text())
+        if key == "!" { try await scene.send("c") }
+        screens.append(text())
+        try await scene.send("esc")
+      }
+      screens.append(text() + copied.joined(separator: "\n"))
+    }
+    try atEnd(scene)
+    await scene.end()
+    return screens
+  }
+
+  /// A key, or a text in braces, one after the other.
+  private static func parts(of keys: String) -> [String] {
+    guard let open = keys.firstIndex(of: "{"), let close = keys.lastIndex(of: "}") else {
+      return [keys]
+    }
+    let before = keys[..<open]
+    let after = keys[keys.index(after: close)...]
+    return [before, keys[open...close], after].map(\.trimmingSpaces).filter { !$0.isEmpty }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    var text = drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

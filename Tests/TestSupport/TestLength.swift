@@ -1,0 +1,12 @@
+import FoundationEssentials
+
+/// How long a test that could go on for ever goes on: an environment variable says it.
+package enum TestLength {
+  /// Whether this is a run of full length.
+  package static let isLong = ProcessInfo.processInfo.environment["D2T_LONG"] == "1"
+
+  /// What the variable says, or the modest number that every run takes.
+  package static func of(_ variable: String, _ modest: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? modest
+  }
+}
