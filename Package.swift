@@ -78,10 +78,15 @@ let package = Package(
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
     + module(
+      "RuleFiles",
+      imports: ["CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment"],
+      settings: strictUI
+    )
+    + module(
       "Pages",
       imports: [
-        "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
+        "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
@@ -90,8 +95,8 @@ let package = Package(
       "CommandLineTool",
       imports: [
         "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore",
-        "Terminal", "Widgets",
+        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "SQLiteStore", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SceneSupport", "SQLite"]
@@ -99,7 +104,9 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
-      testImports: ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore"]
+      testImports: [
+        "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
+      ]
     )
     + [
       .executableTarget(name: "d2t", dependencies: ["DirectToTerminal"], swiftSettings: strictUI),

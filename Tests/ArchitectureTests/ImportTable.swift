@@ -24,14 +24,17 @@ enum ImportTable {
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
+    "RuleFiles": [
+      "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
+    ],
     "Pages": [
-      "CResources", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Qualifiers", "RuleEngine", "RuleEnvironment", "Terminal", "Widgets",
+      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
+      "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
     ],
     "CommandLineTool": [
       "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-      "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "SQLiteStore",
-      "Terminal", "Widgets",
+      "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+      "SQLiteStore", "Terminal", "Widgets",
     ],
     "DirectToTerminal": ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
     "d2t": ["DirectToTerminal"],
@@ -53,9 +56,9 @@ enum ImportTable {
     // Open the whole program on scripts and look at exact rows, beside the store.
     "PagesTests": ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"],
     "CommandLineToolTests": ["SceneSupport", "SQLite"],
-    // Is an application outside, which opens a database to compare.
+    // Is an application outside, which opens a database and the built-in rules to compare.
     "DirectToTerminalTests": [
-      "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore",
+      "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [

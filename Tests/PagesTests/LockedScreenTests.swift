@@ -1,3 +1,4 @@
+@testable import RuleFiles
 import SceneSupport
 import TestSupport
 import RuleEngine

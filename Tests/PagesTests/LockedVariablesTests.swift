@@ -1,3 +1,4 @@
+@testable import RuleFiles
 import Glibc
 import Testing
 
@@ -24,7 +25,7 @@ struct LockedVariablesTests {
     }
     #expect(
       files == [
-        "Pages/Live/ExternalEditor.swift", "Pages/Rights/Surroundings.swift",
+        "Pages/Live/ExternalEditor.swift", "RuleFiles/Surroundings.swift",
         "NCursesTerminal/NCursesTerminal.swift", "NCursesTerminal/TerminalInput.swift",
         "CommandLineTool/Program/ProgramRun.swift",
       ],

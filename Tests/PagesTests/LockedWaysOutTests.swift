@@ -1,3 +1,4 @@
+@testable import RuleFiles
 import EntityStore
 import Glibc
 import Qualifiers
@@ -230,7 +231,7 @@ struct LockedWaysOutTests {
       #expect(invocation.surroundings.userID == getuid(), "\(option.names[0])")
     }
     for (name, text) in try SourceTexts.all()
-    where name != "Pages/Rights/Surroundings.swift" {
+    where name != "RuleFiles/Surroundings.swift" {
       for spelling in ["siteFolder =", "accountsFile =", "userID ="] {
         #expect(!text.contains(spelling), "\(name)")
       }

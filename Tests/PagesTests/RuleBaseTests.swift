@@ -1,3 +1,4 @@
+@testable import RuleFiles
 import Diagnostics
 import Glibc
 import Qualifiers

@@ -1,3 +1,4 @@
+import RuleFiles
 import Pages
 import Diagnostics
 import EntityModel

@@ -1,3 +1,4 @@
+import RuleFiles
 import Pages
 public import EntityStore
 public import RuleEngine

@@ -1,3 +1,4 @@
+import RuleFiles
 public import Pages
 import Diagnostics
 import Editing

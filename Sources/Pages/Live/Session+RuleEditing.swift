@@ -1,3 +1,4 @@
+import RuleFiles
 import Diagnostics
 import EntityModel
 import Qualifiers

@@ -1,3 +1,4 @@
+import RuleFiles
 import Diagnostics
 import Editing
 import RuleEngine

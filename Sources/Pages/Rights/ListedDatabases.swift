@@ -1,3 +1,5 @@
+import RuleFiles
+
 /// The databases that the site lists, told apart by what they are and not by what somebody calls them.
 nonisolated struct ListedDatabases {
   private let paths: [String]

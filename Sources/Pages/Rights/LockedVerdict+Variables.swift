@@ -1,3 +1,4 @@
+import RuleFiles
 import Glibc
 
 // The variables of the process. Locked mode keeps those that are permitted and hold what they are for, and takes out all

@@ -1,3 +1,4 @@
+package import RuleFiles
 import Diagnostics
 import DirectToWebRules
 import EntityStore

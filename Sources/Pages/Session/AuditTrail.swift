@@ -1,3 +1,4 @@
+import RuleFiles
 import Diagnostics
 package import Editing
 import EntityModel

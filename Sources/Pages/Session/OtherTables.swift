@@ -1,3 +1,4 @@
+import RuleFiles
 import Editing
 import EntityModel
 import EntityStore

@@ -1,3 +1,4 @@
+package import RuleFiles
 public import Diagnostics
 public import Editing
 public import EntityModel

@@ -104,7 +104,7 @@ package nonisolated struct RuleSources {
 
   /// The rule files of a folder in the order of their names, none when nothing is called so; with what went wrong when
   /// something is that cannot be read as a folder, as an error number.
-  static func ruleFiles(in folder: String) -> (paths: [String], errorCode: Int32) {
+  package static func ruleFiles(in folder: String) -> (paths: [String], errorCode: Int32) {
     guard let directory = opendir(folder) else {
       let code = errno
       var status = stat()

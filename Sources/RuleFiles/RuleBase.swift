@@ -14,9 +14,9 @@ package nonisolated struct RuleBase: Sendable {
     /// All that is wrong with the files as they are now.
     package let faults: [Diagnostic]
     /// The files that count as they were before, because of what is wrong with them now.
-    let kept: Set<String>
+    package let kept: Set<String>
     /// The files that hold something else than when they were first read.
-    let changed: Set<String>
+    package let changed: Set<String>
   }
 
   /// Where the files are looked for.

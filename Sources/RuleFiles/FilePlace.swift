@@ -1,13 +1,13 @@
 import Glibc
 
 /// A path as a folder and a name in it.
-nonisolated struct FilePlace {
+package nonisolated struct FilePlace {
   /// The folder; `.` where the path has none.
-  let folder: String
+  package let folder: String
   /// The last part.
   let name: String
 
-  init(_ path: String) {
+  package init(_ path: String) {
     guard let end = path.lastIndex(of: "/") else {
       (folder, name) = (".", path)
       return
@@ -17,7 +17,7 @@ nonisolated struct FilePlace {
   }
 
   /// Where a path leads once all links in it are followed; `nil` when there is nothing.
-  static func real(_ path: String) -> String? {
+  package static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

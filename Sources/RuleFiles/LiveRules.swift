@@ -1,29 +1,29 @@
-import Diagnostics
+package import Diagnostics
 import DirectToWebRules
-import RuleEngine
-import RuleEnvironment
+package import RuleEngine
+package import RuleEnvironment
 
 /// The rules typed behind `--set` and while the program runs: the layer above all others, forgotten when it ends.
 package nonisolated struct LiveRules: Sendable {
   /// One line that was typed.
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The key, when it was set for every place; setting it again replaces the entry.
-    let key: String?
+    package let key: String?
     /// The rule.
-    let text: String
+    package let text: String
   }
 
   /// What messages and explanations call them.
-  static let name = "live"
+  package static let name = "live"
 
   /// The last typed first: of equal rules the earlier counts.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Nothing was typed.
   package init() {}
 
   /// Adds a rule.
-  mutating func add(_ text: String) {
+  package mutating func add(_ text: String) {
     entries.insert(Entry(key: nil, text: text), at: 0)
   }
 
@@ -34,12 +34,12 @@ package nonisolated struct LiveRules: Sendable {
   }
 
   /// Takes an entry out.
-  mutating func remove(at index: Int) { entries.remove(at: index) }
+  package mutating func remove(at index: Int) { entries.remove(at: index) }
 
   /// Takes out what was set for `key`.
   ///
   /// - Returns: Whether there was anything.
-  mutating func unset(_ key: String) -> Bool {
+  package mutating func unset(_ key: String) -> Bool {
     let count = entries.count
     entries.removeAll { $0.key == key }
     return entries.count < count
@@ -49,7 +49,9 @@ package nonisolated struct LiveRules: Sendable {
   mutating func removeAll() { entries = [] }
 
   /// The rule by which `key` is set everywhere.
-  static func rule(setting key: String, to text: String) -> String { "*true* => \(key) = \(text)" }
+  package static func rule(setting key: String, to text: String) -> String {
+    "*true* => \(key) = \(text)"
+  }
 
   /// Adds the rules to those being loaded.
   func load(into loading: inout RuleLoading) {
@@ -67,7 +69,7 @@ package nonisolated struct LiveRules: Sendable {
   }
 
   /// What is wrong with a text, and how many rules it holds that do something.
-  static func check(
+  package static func check(
     _ text: String,
     vocabulary: Vocabulary,
     names: KnownNames

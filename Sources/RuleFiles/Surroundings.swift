@@ -1,15 +1,15 @@
-import Glibc
+package import Glibc
 
 /// Where the program runs: whose process it is, what it was given, and where the site keeps its rules.
 ///
 /// No option and no variable says otherwise; tests put other values in its place.
 package nonisolated struct Surroundings: Sendable {
   /// The folder of the site's rules.
-  var siteFolder = "/etc/d2t"
+  package var siteFolder = "/etc/d2t"
   /// The list of the system's accounts.
-  var accountsFile = "/etc/passwd"
+  package var accountsFile = "/etc/passwd"
   /// The account that started the process.
-  var userID = getuid()
+  package var userID = getuid()
   /// Those variables of the process that say who one is and where one's own files are.
   package var variables = Self.variablesOfProcess()
 
@@ -23,7 +23,7 @@ package nonisolated struct Surroundings: Sendable {
   }
 
   /// Every variable of the process.
-  static func allVariables() -> [String: String] {
+  package static func allVariables() -> [String: String] {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
@@ -38,7 +38,7 @@ package nonisolated struct Surroundings: Sendable {
   /// The name of an account; `nil` when the list has none of that number, or cannot be read.
   ///
   /// The list itself is read: what libraries add to it depends on files and variables that are nobody's in particular.
-  func accountName(_ id: uid_t) -> String? {
+  package func accountName(_ id: uid_t) -> String? {
     guard let file = fopen(accountsFile, "re") else { return nil }
     defer { fclose(file) }
     var line: UnsafeMutablePointer<CChar>?

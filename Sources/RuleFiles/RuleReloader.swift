@@ -4,9 +4,9 @@ import RuleEngine
 /// Keeps the rules of a running program up to date: reads them again when a file of theirs changes or one is typed.
 package final class RuleReloader {
   /// Called with what was read, when anything had changed.
-  var onReading: (RuleBase.Reading) -> Void = { _ in }
+  package var onReading: (RuleBase.Reading) -> Void = { _ in }
   /// What was typed, here or behind `--set`; change it with ``change(_:)``.
-  private(set) var live: LiveRules
+  package private(set) var live: LiveRules
   private var base: RuleBase
   private var watch: FileWatch?
   private var isReading = false
@@ -19,23 +19,23 @@ package final class RuleReloader {
   package init(_ base: RuleBase, live: LiveRules) { (self.base, self.live) = (base, live) }
 
   /// Whether the files are watched.
-  var isFollowing: Bool { watch != nil }
+  package var isFollowing: Bool { watch != nil }
 
   /// Whether a file of that name was read or looked for, so that it can be opened.
-  func hasRead(_ path: String) -> Bool { base.hasRead(path) }
+  package func hasRead(_ path: String) -> Bool { base.hasRead(path) }
 
   /// Where a rule for the application belongs; `nil` where nobody keeps rules.
-  var fileForNewRules: String? { base.fileForNewRules }
+  package var fileForNewRules: String? { base.fileForNewRules }
 
   /// Watches the files from now on; what has changed since they were first read is read at once.
-  func follow() {
+  package func follow() {
     guard watch == nil else { return }
     watch = FileWatch { [weak self] in self?.reload() }
     reload()
   }
 
   /// Changes what was typed.
-  func change(_ change: (inout LiveRules) -> Void) {
+  package func change(_ change: (inout LiveRules) -> Void) {
     change(&live)
     hasNewLiveRules = true
     reload()

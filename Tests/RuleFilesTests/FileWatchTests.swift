@@ -1,9 +1,7 @@
-import SceneSupport
+@testable import RuleFiles
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Pages
 
 /// However a program saves, it is heard.
 @MainActor

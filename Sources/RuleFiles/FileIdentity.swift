@@ -1,14 +1,14 @@
 import Glibc
 
 /// What a file is, whatever its name.
-nonisolated struct FileIdentity: Hashable, Sendable {
+package nonisolated struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
   /// Whether it is a folder.
-  let isFolder: Bool
+  package let isFolder: Bool
 
   /// The file that `path` leads to, through links; `nil` when there is none.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     (device, number) = (status.st_dev, status.st_ino)

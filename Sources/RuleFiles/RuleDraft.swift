@@ -1,23 +1,23 @@
 import Glibc
 
 /// A text put at the end of a rule file for somebody to change; taken out again when nobody did.
-struct RuleDraft {
+package struct RuleDraft {
   /// The file.
   let path: String
   /// The line on which the text begins.
-  let line: Int
+  package let line: Int
   private let written: [UInt8]
   /// How long the file was; `nil` when there was none.
   private let lengthBefore: Int?
 
   /// Why a text could not be added.
-  struct Failure: Error {
+  package struct Failure: Error {
     /// A sentence.
-    let message: String
+    package let message: String
   }
 
   /// Appends `text` to the file, which is made with the folders around it when it is not there.
-  init(_ text: String, appendedTo path: String) throws(Failure) {
+  package init(_ text: String, appendedTo path: String) throws(Failure) {
     self.path = path
     let old = Self.bytes(of: path)
     if old == nil { Self.makeFolders(around: path) }
@@ -42,7 +42,7 @@ struct RuleDraft {
   /// Makes the file what it was, unless somebody has changed it.
   ///
   /// - Returns: Whether nobody had.
-  func withdrawIfUnchanged() -> Bool {
+  package func withdrawIfUnchanged() -> Bool {
     guard Self.bytes(of: path) == written else { return false }
     if let lengthBefore { truncate(path, lengthBefore) } else { unlink(path) }
     return true
