@@ -14,10 +14,16 @@ extension SQLiteAdaptor {
     do throws(StoreError) {
       return try save(changes, restrictions, deletable, isCancelled, comparesFirst: false)
     } catch {
-      // What a save itself has changed along, by a cascade or a trigger, nobody else has changed: then all rows are compared
-      // before the first of them is written.
-      guard case .changedByOther = error, changes.count > 1 else { throw error }
-      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: true)
+      // What a save itself has changed along, by a cascade or a trigger, nobody else has changed or taken away: then all
+      // rows are compared before the first of them is written, and written before those that they refer to.
+      guard error.isAboutOtherChanges, changes.count > 1 else { throw error }
+      return try save(
+        changes.referringFirst(in: model),
+        restrictions,
+        deletable,
+        isCancelled,
+        comparesFirst: true
+      )
     }
   }
 
@@ -47,6 +53,8 @@ extension SQLiteAdaptor {
       for change in changes {
         try transaction.apply(comparesFirst ? change.withoutOriginal : change)
       }
+      let keys = CascadedKeys(adaptor: self, changes: changes)
+      try transaction.followDeletions(keys)
       let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
       guard unasked.isEmpty else {
         transaction.endTemplate()
@@ -55,6 +63,7 @@ extension SQLiteAdaptor {
       }
       try transaction.deleteRows()
       try transaction.applyPostponed()
+      transaction.result = try keys.following(transaction.result)
       try reach.check(changes, written: transaction.result)
       try commit(changes, restrictions, isCancelled)
       return .saved(transaction.result)
@@ -210,14 +219,41 @@ extension Model {
 }
 
 extension Change {
-  /// The same, whatever is in the row to be updated now.
+  /// The same, whatever is in the row to be updated or deleted now.
   fileprivate var withoutOriginal: Change {
-    guard case .update(let id, let values, _, let references) = self else { return self }
-    return .update(id, values: values, original: [:], references: references)
+    switch self {
+    case .insert: self
+    case .update(let id, let values, _, let references):
+      .update(id, values: values, original: [:], references: references)
+    case .delete(let id, _): .delete(id, original: [:])
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether a row is not as it was read, or not there any more.
+  fileprivate var isAboutOtherChanges: Bool {
+    switch self {
+    case .changedByOther, .notFound: true
+    default: false
+    }
   }
 }
 
 extension [Change] {
+  /// The same, new rows first and changes of rows that refer to others before those of the others.
+  fileprivate func referringFirst(in model: Model) -> [Change] {
+    let order = DeletionOrder(model: model)
+    let ranked = enumerated().map { index, change in
+      if case .update(let id, _, _, _) = change {
+        (order.rank(id.entityName), index, change)
+      } else {
+        (-1, index, change)
+      }
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
   fileprivate var isOneInsert: Bool {
     if count == 1, case .insert = self[0] { true } else { false }
   }

@@ -278,6 +278,13 @@ struct SaveTransaction: PostponingTransaction {
 
   // MARK: Delete
 
+  /// Rows to be deleted are found where a change of the same save has moved them.
+  mutating func followDeletions(_ keys: CascadedKeys) throws(StoreError) {
+    for index in deletions.indices {
+      if let id = try keys.moved(deletions[index].id) { deletions[index].id = id }
+    }
+  }
+
   /// Deletes rows that refer to others before those, as far as the model tells.
   mutating func deleteRows() throws(StoreError) {
     try checkDeletions()
@@ -310,10 +317,14 @@ struct SaveTransaction: PostponingTransaction {
     }
   }
 
-  /// Looks whether the rows to be updated are as they were read.
+  /// Looks whether the rows to be updated or deleted are as they were read.
   func compare(_ changes: [Change]) throws(StoreError) {
-    for case .update(let id, _, let original, _) in changes where !original.isEmpty {
-      try check(id, original)
+    for change in changes {
+      switch change {
+      case .insert: continue
+      case .update(let id, _, let original, _), .delete(let id, let original):
+        try check(id, original)
+      }
     }
   }
 

@@ -188,9 +188,9 @@ struct RightsWalk {
     "set visibleEntityNames = ['Store', 'Person', 'Secret', 'Invoice', 'Tag']",
   ]
 
-  /// What stands on the screen at the start, after `rule` was typed, and after each of the keys, with what was copied.
+  /// What stands on the screen when it is opened with `options`, after `rule` was typed, and after each of the keys, with what was copied.
   func screens(
-    _ start: String,
+    _ options: String,
     rule: String? = nil,
     _ keys: [String],
     atEnd: (Scene) throws -> Void = { _ in }
@@ -201,7 +201,7 @@ struct RightsWalk {
       scene = try await Scene(
         world.script,
         rules: world.rights.rules(of: role),
-        "--role \(looker) " + start,
+        "--role \(looker) " + options,
         width: 130,
         before: { $0.onCopy = { copied.append($0) } }
       )
@@ -215,7 +215,10 @@ struct RightsWalk {
     }
     // Both folders have names of the same length.
     let place = String(scene.path.dropLast("test.db".count))
-    func text() -> String { scene.text.split(separator: place).joined(separator: "…") }
+    let start = time(nil)
+    func text() -> String {
+      Self.withoutSeconds(scene.text.split(separator: place).joined(separator: "…"), since: start)
+    }
     var screens = [text()]
     if let rule {
       let counts = try await scene.apply(rule)
@@ -241,6 +244,15 @@ struct RightsWalk {
     try atEnd(scene)
     await scene.end()
     return screens
+  }
+
+  /// The text with no minutes and seconds of the time that has gone by: one twin comes after the other.
+  private static func withoutSeconds(_ text: String, since start: time_t) -> String {
+    (start...max(start, time(nil))).reduce(text) { text, second in
+      let parts = [second / 60 % 60, second % 60].map { ":\($0 < 10 ? "0" : "")\($0)" }
+      return text.split(separator: parts.joined(), omittingEmptySubsequences: false)
+        .joined(separator: ":mm:ss")
+    }
   }
 
   /// A key, or a text in braces, one after the other.

@@ -22,8 +22,9 @@ final class RelationshipCounts {
   /// Changes whenever a count arrives or is forgotten.
   private(set) var revision = 0
   @ObservationIgnored private var running: Set<Place> = []
-  /// What is counted with the next statements: objects by entity and relationship.
-  @ObservationIgnored private var wanted: [Kind: [RecordID]] = [:]
+  /// What is counted with the next statements: objects by entity and relationship, in the order in which they were asked for,
+  /// so that of several faults the same is told each time.
+  @ObservationIgnored private var wanted: [(kind: Kind, ids: [RecordID])] = []
 
   private struct Kind: Hashable {
     let entityName: String
@@ -43,16 +44,20 @@ final class RelationshipCounts {
     guard running.insert(place).inserted else { return nil }
     guard relationship.destination != nil else { return nil }
     let kind = Kind(entityName: id.entityName, relationship: relationship.name)
-    wanted[kind, default: []].append(id)
-    pending += 1
     // All that a page draws at once is counted together.
-    if wanted.count == 1, wanted[kind]?.count == 1 { Task { await countWanted() } }
+    if wanted.isEmpty { Task { await countWanted() } }
+    if let index = wanted.firstIndex(where: { $0.kind == kind }) {
+      wanted[index].ids.append(id)
+    } else {
+      wanted.append((kind, [id]))
+    }
+    pending += 1
     return nil
   }
 
   private func countWanted() async {
     let kinds = wanted
-    wanted = [:]
+    wanted = []
     for (kind, ids) in kinds {
       func note(_ text: (RecordID) -> String) {
         for id in ids { texts[Place(id: id, relationship: kind.relationship)] = text(id) }

@@ -182,7 +182,7 @@ package struct RuleWriteGuard: WriteGuard {
     let own = record(of: entity, values)
     let read = session.rulePaths.filter { $0.components.count > 1 && entity.isFetchable($0) }
     var further: [PropertyPath: Value] = [:]
-    for (name, paths) in Dictionary(grouping: read, by: \.first) {
+    for (name, paths) in Dictionary(grouping: read, by: \.first).sorted(by: { $0.key < $1.key }) {
       guard let relationship = entity.relationship(named: name),
         let destination = relationship.destination,
         let qualifier = relationship.qualifier(from: own)

@@ -28,6 +28,8 @@ nonisolated struct VisibleEdges {
     // What is nearer to the beginning is counted from there.
     if edge.cells > 2 * left { edge = start }
     goBack(&edge, in: row, to: left)
+    // Read backwards, marks and flags may be taken together otherwise; where the row begins is certain.
+    if edge.place <= row.lowerBound { edge = start }
     goOn(&edge, in: row, to: left)
     if known.count >= Self.mostRows { known = [:] }
     known[row.lowerBound] = edge
