@@ -16,7 +16,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
 
   /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
   /// and where it is computed.
-  static func defaultValue(of attribute: Attribute) -> Value?
+  static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value?
 
   /// What the database holds.
   var model: Model { get }
@@ -129,7 +129,7 @@ extension Adaptor {
   ) -> (any InsertionPacker)? { nil }
 
   /// Every default is computed.
-  package static func defaultValue(of attribute: Attribute) -> Value? { nil }
+  package static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? { nil }
 
   /// Everything can be written.
   package var readOnlyReason: String? { nil }
