@@ -162,4 +162,64 @@ struct CoreDataStoreTests {
     #expect(found2.first?.message == "a source of keys has no \"coreDataRot\"")
     #expect(found2.first?.suggestion == "did you mean \"coreDataRoot\"?")
   }
+
+  /// A store with cars, the keys of which are counted up to `last`.
+  private func cars(countedTo last: Int64) async throws -> EntityStore {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMAKER VARCHAR);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Car', 0, \(last))
+      """
+    )
+    return try await EntityStore.open(.file(path), conventions: [CoreDataConvention()])
+  }
+
+  /// A new car, with a key or without.
+  private static func car(_ key: Value?, token: Int) -> Change {
+    var values: [String: Value] = ["maker": .string("BMW")]
+    values["pk"] = key
+    return .insert(entityName: "Car", values: values, references: [:], token: token)
+  }
+
+  private func counter() throws -> SQLiteValue? {
+    try Connection(path: path, mode: .readOnly).scalar("SELECT Z_MAX FROM Z_PRIMARYKEY")
+  }
+
+  @Test func `A18: a key that is given to a row of a Core Data store is kept and counted`()
+    async throws
+  {
+    let store = try await cars(countedTo: 7)
+    let keys: [Value?] = [.int(99), nil, .int(3), .null]
+    let changes = keys.enumerated().map { Self.car($1, token: $0) }
+    let made = try await store.save(changes).inserted
+    #expect((0..<4).map { made[$0]?.values } == [[.int(99)], [.int(100)], [.int(3)], [.int(101)]])
+    #expect(try counter() == .int(101))
+    let car = try #require(store.model.entity(named: "Car"))
+    let insertion = try await store.beginInserting(
+      car,
+      attributes: ["pk", "maker"],
+      tellsIdentities: true
+    )
+    let ids = try await insertion.insert([
+      [.int(500), .string("VW")], [.int(50), .string("VW")], [nil, .string("VW")],
+    ])
+    try await insertion.finish()
+    #expect(ids.map(\.values) == [[.int(500)], [.int(50)], [.int(501)]])
+    #expect(try counter() == .int(501))
+  }
+
+  @Test func `A18: the last key that Core Data can count is the last, and the counter stays whole`()
+    async throws
+  {
+    let store = try await cars(countedTo: .max)
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([Self.car(nil, token: 1)])
+    }
+    #expect(error.map { "\($0)" }?.contains("give it a key that is free") == true)
+    #expect(try counter() == .int(.max))
+    let made = try await store.save([Self.car(.int(5), token: 1)]).inserted
+    #expect(made[1]?.values == [.int(5)])
+    #expect(try counter() == .int(.max))
+  }
 }
