@@ -222,4 +222,22 @@ struct CoreDataStoreTests {
     #expect(made[1]?.values == [.int(5)])
     #expect(try counter() == .int(.max))
   }
+
+  @Test func `A18: of entities that differ in letter case alone the first has the table`() throws {
+    var script = """
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      """
+    for number in 0..<12 {
+      let letter = UnicodeScalar(UInt8(65 + number))
+      script += """
+        CREATE TABLE ZFOO\(letter) (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);
+        INSERT INTO Z_PRIMARYKEY VALUES
+          (\(2 * number + 1), 'Foo\(letter)', 0, 0), (\(2 * number + 2), 'FOO\(letter)', 0, 0);
+        """
+    }
+    let tables = try schema(script).tables.filter { $0.name != "Z_PRIMARYKEY" }
+    #expect(tables.compactMap(\.entityName) == tables.map { "Foo\($0.name.suffix(1))" })
+    let numbers = tables.compactMap { $0.managedColumns?.discriminatorValue }
+    #expect(numbers == (0..<12).map { Int64(2 * $0 + 1) })
+  }
 }
