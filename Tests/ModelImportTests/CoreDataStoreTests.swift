@@ -240,4 +240,49 @@ struct CoreDataStoreTests {
     let numbers = tables.compactMap { $0.managedColumns?.discriminatorValue }
     #expect(numbers == (0..<12).map { Int64(2 * $0 + 1) })
   }
+
+  private static let versions = ["V", "V 2", "V 10", "V 9"]
+
+  @Test(
+    arguments: [
+      (versions, nil, "V 10", "no version is marked as current; 'V 10.xcdatamodel' is taken"),
+      (versions, "V 2.xcdatamodel", "V 2", nil),
+      (
+        versions, "V 3.xcdatamodel", "V 10",
+        "the current version 'V 3.xcdatamodel' is not there; 'V 10.xcdatamodel' is taken"
+      ),
+      (versions, "", "V 10", "no current version is named; 'V 10.xcdatamodel' is taken"),
+      (["V", "V 0"], nil, "V", "no version is marked as current; 'V.xcdatamodel' is taken"),
+      (
+        ["V 1.10", "V 1.9", "V"], nil, "V 1.10",
+        "no version is marked as current; 'V 1.10.xcdatamodel' is taken"
+      ),
+      (["V"], nil, "V", nil),
+    ] as [([String], String?, String, String?)]
+  )
+  func `Of the versions of a Core Data model the marked one is read, else the newest`(
+    versions: [String],
+    mark: String?,
+    expected: String,
+    warning: String?
+  ) {
+    for version in versions {
+      temporary.write(
+        "<model><entity name=\"E\"><attribute name=\"\(version)\" attributeType=\"String\"/></entity></model>",
+        to: "V.xcdatamodeld/\(version).xcdatamodel/contents"
+      )
+    }
+    if let mark {
+      let entry =
+        mark.isEmpty ? "" : "<key>_XCCurrentVersionName</key><string>\(mark)</string>"
+      temporary.write(
+        "<plist version=\"1.0\"><dict>\(entry)</dict></plist>",
+        to: "V.xcdatamodeld/.xccurrentversion"
+      )
+    }
+    let (model, faults) = ModelReader(formats: [CoreDataFormat()])
+      .read(temporary.path + "/V.xcdatamodeld")
+    #expect(model?.entities.first?.attributes.map(\.name) == [expected])
+    #expect(faults.map(\.message) == (warning.map { [$0] } ?? []))
+  }
 }
