@@ -285,4 +285,62 @@ struct CoreDataStoreTests {
     #expect(model?.entities.first?.attributes.map(\.name) == [expected])
     #expect(faults.map(\.message) == (warning.map { [$0] } ?? []))
   }
+
+  /// What is wrong with a declared source of keys over a database.
+  private func faults(ofKeySource source: String, over script: String) throws -> [String] {
+    let text = #"{"entities": [{"name": "E", "table": "e", "keySource": \#(source)}]}"#
+    let (declaration, faults) = ModelReader(formats: [CoreDataFormat()])
+      .read(temporary.write(text, to: "keys.json"))
+    let (model, found) = ModelOverlay.model(
+      name: "m",
+      declarations: [try #require(declaration)],
+      over: Model(name: "m", schema: try schema(script))
+    )
+    let managed = try #require(model.entity(named: "E")).definition.managedColumns
+    #expect((managed == nil) == !(faults + found).isEmpty)
+    #expect((faults + found).allSatisfy { $0.position != nil })
+    return (faults + found).map(\.message)
+  }
+
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY", "", "the table 'e' has no column 'Z_PK'"),
+    ("Z_PK INTEGER PRIMARY KEY, Z_OPT INTEGER", "", "the table 'e' has no column 'Z_ENT'"),
+    (
+      "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER", "",
+      "the database has no table 'Z_PRIMARYKEY'"
+    ),
+    (
+      "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER",
+      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER)", "the table 'Z_PRIMARYKEY' has no column 'Z_MAX'"
+    ),
+  ])
+  func `A18: a source of keys that the database has not is told with its place and left out`(
+    columns: String,
+    counters: String,
+    missing: String
+  ) throws {
+    let script = "CREATE TABLE e (\(columns), title TEXT); \(counters)"
+    let found = try faults(
+      ofKeySource: #"{"coreDataEntity": 1, "coreDataRoot": 1}"#,
+      over: script
+    )
+    #expect(found == ["'E' cannot have keys of Core Data: \(missing)"])
+  }
+
+  @Test func `A18: half a source of keys is told`() throws {
+    let script = """
+      CREATE TABLE e (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER, Z_MAX INTEGER)
+      """
+    func found(_ source: String) throws -> [String] {
+      try faults(ofKeySource: source, over: script)
+    }
+    #expect(try found(#"{"coreDataEntity": 1, "coreDataRoot": 1}"#) == [])
+    let root = "a source of keys needs \"coreDataRoot\""
+    let entity = "a source of keys needs \"coreDataEntity\""
+    #expect(try found(#"{"coreDataEntity": 1}"#) == [root])
+    #expect(try found(#"{"coreDataEntity": 1, "coreDataRoot": null}"#) == [root])
+    #expect(try found(#"{"coreDataRoot": 1}"#) == [entity])
+    #expect(try found("{}") == [entity])
+  }
 }
