@@ -343,4 +343,18 @@ struct CoreDataStoreTests {
     #expect(try found(#"{"coreDataRoot": 1}"#) == [entity])
     #expect(try found("{}") == [entity])
   }
+
+  @Test func `What is called like a folder of WebObjects and is none is told by its own name`() {
+    let formats: [any ModelFormat] = [CoreDataFormat(), EOModelFormat()]
+    let index = temporary.write(
+      "{ EOModelVersion = 2; entities = (); }",
+      to: "Shop.eomodeld/index.eomodeld"
+    )
+    let wrong = temporary.write("nothing", to: "Shop.eomodeld/Other.eomodeld")
+    let reader = ModelReader(formats: formats)
+    let (model, faults) = reader.read(index)
+    #expect(model?.name == "Shop" && faults.isEmpty)
+    let (other, found) = reader.read(wrong)
+    #expect(other == nil && found.first?.source?.name == wrong)
+  }
 }
