@@ -97,6 +97,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     progress: @escaping (RowNumbering.Progress) -> Void,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> RowNumbering
+  /// Gives up what ``numberRows(_:progress:isCancelled:)`` has kept of a fetch.
+  func forgetNumbering(of specification: FetchSpecification)
   /// Which row of a numbered fetch an object is; `nil` when the fetch is not numbered or the object is none of its rows.
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
