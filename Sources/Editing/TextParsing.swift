@@ -26,7 +26,7 @@ extension Attribute {
     let value: Value? =
       switch type {
       case .integer: Int64(trimmed.withoutGroups).map { .int($0) }
-      case .number: Double(trimmed.withoutGroups).flatMap { $0.isFinite ? .double($0) : nil }
+      case .number: number(trimmed.withoutGroups)
       case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
       case .bool: trimmed.truth.map { .bool($0) }
       // The day as it is written, wherever the clock beside it hangs.
@@ -56,11 +56,23 @@ nonisolated extension Attribute {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
 
+  /// A number; a whole one of more digits than a binary fraction keeps stays whole where the column keeps it, else it is told
+  /// of by ``problem(with:isNew:inPlaceOf:)``.
+  private func number(_ text: String) -> Value? {
+    guard let binary = Double(text), binary.isFinite else { return nil }
+    guard abs(binary) >= 0x1p53, text.isWholeNumber, let exact = text.decimal,
+      Decimal(string: binary.description) != exact
+    else { return .double(binary) }
+    if definition.storesOnlyBinaryFractions { return .decimal(exact) }
+    if let whole = Int64(text) { return .int(whole) }
+    return definition.storesBinaryFractions ? .decimal(exact) : .double(binary)
+  }
+
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.
   private func plainValue(of text: String) -> Value? {
     switch type {
     case .integer: return Int64(text).map { .int($0) }
-    case .number: return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case .number: return number(text)
     case .decimal: return text.plainDecimal.map { .decimal($0) }
     case .date, .timestamp:
       // What begins with a digit is counted from no other day.

@@ -108,6 +108,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var declaredType = ""
     /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
     package var storesBinaryFractions = false
+    /// Whether whole numbers are kept so too.
+    package var storesOnlyBinaryFractions = false
     /// What it holds.
     public var type = AttributeType.any
     /// How it is stored.

@@ -16,7 +16,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
 
   /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
   /// and where it is computed.
-  static func defaultValue(of attribute: Attribute) -> Value?
+  static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value?
 
   /// What the database holds.
   var model: Model { get }
@@ -97,6 +97,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     progress: @escaping (RowNumbering.Progress) -> Void,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> RowNumbering
+  /// Gives up what ``numberRows(_:progress:isCancelled:)`` has kept of a fetch.
+  func forgetNumbering(of specification: FetchSpecification)
   /// Which row of a numbered fetch an object is; `nil` when the fetch is not numbered or the object is none of its rows.
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
@@ -129,7 +131,7 @@ extension Adaptor {
   ) -> (any InsertionPacker)? { nil }
 
   /// Every default is computed.
-  package static func defaultValue(of attribute: Attribute) -> Value? { nil }
+  package static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? { nil }
 
   /// Everything can be written.
   package var readOnlyReason: String? { nil }

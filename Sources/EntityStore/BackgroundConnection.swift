@@ -10,7 +10,25 @@ final class BackgroundConnection: Sendable {
     /// How many numberings are being made: windows do not wait for them.
     var makingCount = 0
     var isClosed = false
+
+    /// Remembers a numbering.
+    ///
+    /// - Returns: The fetches of which it takes the place, the oldest first.
+    mutating func keep(
+      _ numbering: RowNumbering,
+      of key: FetchSpecification,
+      by worker: DatabaseWorker
+    ) -> [FetchSpecification] {
+      numberings[key] = (numbering, worker)
+      let oldest = numberings.sorted { $0.value.numbering.number < $1.value.numbering.number }
+      let excess = oldest.prefix(max(0, oldest.count - BackgroundConnection.numberingLimit))
+      for (key, _) in excess { numberings[key] = nil }
+      return excess.map(\.key)
+    }
   }
+
+  /// How many numberings are kept; the oldest goes first.
+  private static let numberingLimit = 4
 
   private let state = Mutex(State())
   private let open: (@Sendable () throws(StoreError) -> sending any Adaptor)?
@@ -60,12 +78,22 @@ final class BackgroundConnection: Sendable {
     let numbering = try await worker.performUntilCancelled(ticket, timeLimit) {
       adaptor,
       isCancelled throws(StoreError) in
-      try adaptor.numberRows(key, progress: progress, isCancelled: isCancelled)
+      // The former numbering of the same rows goes, whatever becomes of this one.
+      self.state.withLock { $0.numberings[key] = nil }
+      adaptor.forgetNumbering(of: key)
+      let numbering = try adaptor.numberRows(key, progress: progress, isCancelled: isCancelled)
+      let excess = self.state.withLock { $0.keep(numbering, of: key, by: worker) }
+      for key in excess { adaptor.forgetNumbering(of: key) }
+      return numbering
     } whenIdle: {
       self.state.withLock { $0.makingCount -= 1 }
     }
-    state.withLock { $0.numberings[key] = (numbering, worker) }
     return numbering
+  }
+
+  /// Whether any row of a fetch can be gone to by its number now.
+  func isNumbered(_ specification: FetchSpecification) -> Bool {
+    worker(for: specification, .position(0)) != nil
   }
 
   /// Who finds a window of rows that have been numbered; `nil` when the first connection finds it as well.

@@ -77,25 +77,11 @@ extension Adaptor {
     _ relationship: Relationship,
     from id: RecordID
   ) throws(StoreError) -> Qualifier? {
-    let joins = relationship.definition.joins
-    let paths = joins.map { PropertyPath(components: [$0.source]) }
-    guard !joins.isEmpty, let record = try record(id, paths: paths, restrictions: [:]) else {
+    let paths = relationship.definition.joins.map { PropertyPath(components: [$0.source]) }
+    guard !paths.isEmpty, let record = try record(id, paths: paths, restrictions: [:]) else {
       return nil
     }
-    var parts: [Qualifier] = []
-    for (join, path) in zip(joins, paths) {
-      guard let value = record.value(forPath: path.components[...]), !value.isNull else {
-        return nil
-      }
-      parts.append(
-        .comparison(
-          Expression(.path(PropertyPath(components: [join.destination]))),
-          .equal,
-          Expression(.literal(value))
-        )
-      )
-    }
-    return .and(parts)
+    return relationship.qualifier(from: record)
   }
 
   /// The identities of all rows for which a condition holds.
@@ -105,7 +91,11 @@ extension Adaptor {
     isCancelled: () -> Bool = { false }
   ) throws(StoreError) -> [RecordID] {
     var found: [RecordID] = []
-    let fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
+    let fetch = FetchSpecification(
+      entityName: entity.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     var anchor = WindowAnchor.start
     while true {
       let window = try window(fetch, from: anchor, count: 500, isCancelled: isCancelled)

@@ -30,6 +30,8 @@ public final class EntityStore: Sendable {
   /// The number of the last save that was called off, and with it all before.
   private let calledOff = Atomic<Int>(0)
   private let accessGuard = Mutex<(any AccessGuard)?>(nil)
+  /// The defaults that were asked for, by entity and attribute: forms ask for each frame.
+  private let defaults = Mutex<[String: Value?]>([:])
   /// What answers at once, and writes.
   let worker: DatabaseWorker
   /// What counts and sorts meanwhile.
@@ -97,7 +99,13 @@ public final class EntityStore: Sendable {
 
   /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
   /// and where it is computed.
-  public func defaultValue(of attribute: Attribute) -> Value? { kind.defaultValue(of: attribute) }
+  public func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
+    let name = "\(entity.name).\(attribute.name)"
+    if let known = defaults.withLock({ $0[name] }) { return known }
+    let value = kind.defaultValue(of: attribute, in: entity)
+    defaults.withLock { $0[name] = .some(value) }
+    return value
+  }
 
   // MARK: Rights
 

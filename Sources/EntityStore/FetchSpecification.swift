@@ -175,9 +175,10 @@ public enum WindowAnchor: Sendable, Hashable {
   case from(Cursor)
   /// The row with this identity and those behind it.
   case id(RecordID)
-  /// The rows from a position on, counted from 0; needs an ``RowNumbering``.
+  /// The rows from a position on, counted from 0; only of rows that ``EntityStore/isNumbered(_:)``.
   case position(Int)
-  /// The rows from where this part of the result is behind one, from 0 to 1; needs an ``RowNumbering``.
+  /// The rows from where this part of the result is behind one, from 0 to 1; only of rows that
+  /// ``EntityStore/isNumbered(_:)``.
   case fraction(Double)
 }
 

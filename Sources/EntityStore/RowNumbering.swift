@@ -31,8 +31,8 @@ extension EntityStore {
   ///
   /// Until then windows in an order that no index has are found by looking at all rows. Afterwards
   /// ``WindowAnchor/position(_:)`` and ``WindowAnchor/fraction(_:)`` lead anywhere in such a result, and windows of it take
-  /// no longer than others. A row that goes meanwhile leaves a gap, one that comes is seen when the rows are numbered
-  /// anew.
+  /// no longer than others; see ``isNumbered(_:)``. A row that goes meanwhile leaves a gap, one that comes is seen when
+  /// the rows are numbered anew.
   ///
   /// - Parameters:
   ///   - specification: The fetch; what it reads of each row does not matter.
@@ -56,6 +56,15 @@ extension EntityStore {
       orElse: worker,
       progress: progress
     )
+  }
+
+  /// Whether ``WindowAnchor/position(_:)`` and ``WindowAnchor/fraction(_:)`` lead into a fetch now.
+  ///
+  /// Few numberings are kept: the oldest is given up when more fetches are numbered.
+  ///
+  /// - Throws: Why the rows may not be asked for.
+  public func isNumbered(_ specification: FetchSpecification) async throws(StoreError) -> Bool {
+    background.isNumbered(try await narrowed(specification))
   }
 
   /// Which row of a fetch an object is, counted from 0; `nil` while the rows are not numbered, and for one that is none of

@@ -64,7 +64,7 @@ struct BrokenReference {
       + "something that you may not see still refers to it."
   }
 
-  private func title(of entity: Entity, _ values: [String: Value]) -> String {
+  func title(of entity: Entity, _ values: [String: Value]) -> String {
     entity.name + " "
       + entity.identity.map { values[$0].map(text) ?? "" }.joined(separator: ", ")
   }

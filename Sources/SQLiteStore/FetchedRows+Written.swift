@@ -36,11 +36,11 @@ extension ColumnCoding {
   ) -> UnsafeBufferPointer<UInt8>? {
     if keepsText || storage.hasOffset { return bytes }
     guard readsISODates, type != .time, CalendarText.date(bytes) != nil else { return nil }
-    if type == .date || bytes.count == 10 { return UnsafeBufferPointer(rebasing: bytes[..<10]) }
+    if bytes.count == 10 { return UnsafeBufferPointer(rebasing: bytes[..<10]) }
     // A moment is written as short as it can be read.
     let clock = bytes[11...]
     if clock.elementsEqual("00:00:00".utf8) { return UnsafeBufferPointer(rebasing: bytes[..<10]) }
-    guard bytes[10] == UInt8(ascii: " ") else { return nil }
+    guard type != .date, bytes[10] == UInt8(ascii: " ") else { return nil }
     let isWhole = clock.suffix(3).elementsEqual(":00".utf8)
     return isWhole ? UnsafeBufferPointer(rebasing: bytes[..<16]) : bytes
   }

@@ -28,10 +28,9 @@ struct NewRow {
           "\(entity.name) cannot be created: the \(managed.manager) store knows no entity of this name"
         )
       }
-      let key = try nextKey(managed)
       for attribute in entity.attributes {
         switch attribute.columnName {
-        case managed.key: values[attribute.name] = .int(key)
+        case managed.key: values[attribute.name] = try key(values[attribute.name], managed)
         case managed.discriminator: values[attribute.name] = .int(managed.discriminatorValue)
         case managed.version: values[attribute.name] = .int(1)
         default: break
@@ -41,8 +40,8 @@ struct NewRow {
     return values
   }
 
-  /// The next key, counted as the program counts that manages the table.
-  private func nextKey(_ managed: ManagedColumns) throws(StoreError) -> Int64 {
+  /// The key of the row: the one that was given, else the next, counted as the program counts that manages the table.
+  private func key(_ given: Value?, _ managed: ManagedColumns) throws(StoreError) -> Value {
     let counter = managed.keyCounter
     // A name in quotes that is no column would be a text; one with its table is none.
     func column(_ name: String, of table: String) -> String {
@@ -50,22 +49,41 @@ struct NewRow {
     }
     let last = column(counter.column, of: counter.table)
     let highest = column(managed.key, of: entity.tableName)
-    var key: Int64?
+    let table = SQLText.table(counter.table, in: entity.schemaName)
+    let isCounter = "WHERE \(column(counter.selector, of: counter.table)) = ?"
+    var used: Int64?
     try adaptor.rows(
       SQLFragment(
-        "UPDATE \(SQLText.table(counter.table, in: entity.schemaName)) "
-          + "SET \(SQLText.identifier(counter.column)) = max(coalesce(\(last), 0), "
-          + "(SELECT coalesce(max(\(highest)), 0) FROM \(entity.sqlName))) + 1 "
-          + "WHERE \(column(counter.selector, of: counter.table)) = ? RETURNING \(last)",
+        "SELECT max(coalesce(CAST(\(last) AS INTEGER), 0), "
+          + "(SELECT coalesce(max(\(highest)), 0) FROM \(entity.sqlName))) FROM \(table) \(isCounter)",
         [.int(counter.number)]
       )
-    ) { key = $0.int(0) }
-    guard let key else {
+    ) { used = $0.int(0) }
+    guard let used else {
       throw .refused(
         "\(entity.name) cannot be created: \(counter.table) has no counter for its keys"
       )
     }
-    return key
+    let key: Int64
+    if let given, !given.isNull {
+      // What is no whole number is left to the column to refuse.
+      guard case .int(let number) = given else { return given }
+      key = number
+    } else if used < .max {
+      key = used + 1
+    } else {
+      throw .refused(
+        "\(entity.name) cannot be created: its keys are counted in \(counter.table), and the last one, \(used), is "
+          + "used up; give it a key that is free"
+      )
+    }
+    try adaptor.rows(
+      SQLFragment(
+        "UPDATE \(table) SET \(SQLText.identifier(counter.column)) = ? \(isCounter)",
+        [.int(max(used, key)), .int(counter.number)]
+      )
+    ) { _ in }
+    return .int(key)
   }
 }
 

@@ -20,9 +20,6 @@ struct NumberedRows {
 }
 
 extension SQLiteAdaptor {
-  /// How many numberings are kept; the oldest goes first.
-  private static let numberingLimit = 4
-
   func numberRows(
     _ specification: FetchSpecification,
     progress: @escaping (RowNumbering.Progress) -> Void,
@@ -32,7 +29,6 @@ extension SQLiteAdaptor {
     let plan = try plan(key)
     let number = nextNumbering
     nextNumbering += 1
-    if let old = numbered.removeValue(forKey: key) { drop(old) }
     let count: Int
     let way: NumberedRows.Way
     let isSorting = plan.keys.isEmpty ? false : try !isSorted(plan)
@@ -52,18 +48,13 @@ extension SQLiteAdaptor {
     }
     let numbering = RowNumbering(number: number, count: count, isSorted: isSorting)
     numbered[key] = NumberedRows(numbering: numbering, way: way)
-    if numbered.count > Self.numberingLimit,
-      let oldest = numbered.min(by: { $0.value.numbering.number < $1.value.numbering.number })
-    {
-      numbered[oldest.key] = nil
-      drop(oldest.value)
-    }
     report.report(1)
     return numbering
   }
 
-  private func drop(_ rows: NumberedRows) {
-    guard case .table(let name, _) = rows.way else { return }
+  func forgetNumbering(of specification: FetchSpecification) {
+    let rows = numbered.removeValue(forKey: specification.numberingKey)
+    guard case .table(let name, _)? = rows?.way else { return }
     // A table that cannot be dropped goes with the connection.
     connection.clearCache()
     try? connection.execute("DROP TABLE IF EXISTS temp.\(name)")

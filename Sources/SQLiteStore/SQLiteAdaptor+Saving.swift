@@ -79,6 +79,10 @@ extension SQLiteAdaptor {
         }
       }
       connection.rollBack()
+      if BrokenReference.isUnnamed(error) {
+        let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+        error = broken.errorBehind(deletionsIn: changes, isCancelled) ?? error
+      }
       throw checkConstraints.naming(error)
     }
   }

@@ -21,7 +21,7 @@ extension StoreError {
         "\(Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
       )
     case .dataType: self = Self.dataType(error, model)
-    case .foreignKey: self = .referenceViolated("Something refers to an object that is not there.")
+    case .foreignKey: self = BrokenReference.unnamed
     case .trigger: self = .refused("The database refuses: \(error.message).")
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
     case .readOnlyFolder:

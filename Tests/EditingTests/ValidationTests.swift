@@ -49,6 +49,26 @@ struct ValidationTests {
     }
   }
 
+  @Test func `A21: a whole number that the column would change is told of`() throws {
+    let real = attribute {
+      ($0.type, $0.storesBinaryFractions, $0.storesOnlyBinaryFractions) = (.number, true, true)
+    }
+    for (text, isKept) in [
+      ("9007199254740993", false), ("12345678901234567890", false), ("9007199254740992", true),
+      ("-9007199254740993", false), ("1e300", true), ("0.1", true), ("12345678901234567000", true),
+    ] {
+      let value = try real.value(ofInput: text, inPlaceOf: .null)
+      #expect((real.problem(with: value) == nil) == isKept, "\(text): \(value)")
+    }
+    let numeric = attribute { ($0.type, $0.storesBinaryFractions) = (.number, true) }
+    #expect(
+      try numeric.value(ofInput: "9007199254740993", inPlaceOf: .null)
+        == .int(9_007_199_254_740_993)
+    )
+    let long = try numeric.value(ofInput: "12345678901234567890", inPlaceOf: .null)
+    #expect(numeric.problem(with: long) != nil)
+  }
+
   @Test func `Choices and bounds are compared as the column compares`() {
     let small = attribute {
       $0.choices = [.string("open"), .string("Done")]

@@ -140,6 +140,8 @@ final class MemoryAdaptor: Adaptor {
     RowNumbering(number: 0, count: try matching(specification).count, isSorted: true)
   }
 
+  func forgetNumbering(of specification: FetchSpecification) {}
+
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {
     try sorted(specification).firstIndex { $0.object.id == id }
   }

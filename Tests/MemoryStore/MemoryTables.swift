@@ -144,7 +144,7 @@ final class MemoryObject: KeyValueCoding {
   }
 
   func isEqual(to other: any KeyValueCoding) -> Bool {
-    (other as? MemoryObject).map { id == $0.id } ?? false
+    id == ((other as? MemoryObject)?.id ?? (other as? Record)?.id)
   }
 }
 

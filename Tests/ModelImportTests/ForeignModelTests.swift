@@ -172,7 +172,9 @@ struct ForeignModelTests {
       name: "store",
       entities: [
         table("ZITEM", "Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "ZPRICE", "ZMADE", "ZSHELF", "ZPAGES"),
-        table("ZTAG", "Z_PK", "Z_ENT", "ZWORD"), table("ZSHELF", "Z_PK", "Z_ENT"),
+        table("ZTAG", "Z_PK", "Z_ENT", "Z_OPT", "ZWORD"),
+        table("ZSHELF", "Z_PK", "Z_ENT", "Z_OPT"),
+        table("Z_PRIMARYKEY", "Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"),
         table("Z_2TAGS", "Z_2ITEMS", "Z_4TAGS", "Z_FOK_2ITEMS"),
       ],
       listedEntities: [

@@ -57,6 +57,26 @@ struct BigListTests {
     #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
   }
 
+  @Test func `G8: a list whose numbers were given up for other lists is numbered again`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    await list.toggleSort(by: "weight")
+    await list.go { count in count / 2 }
+    for first in 1...5 {
+      let other = FetchSpecification(
+        entityName: "Part",
+        qualifier: Qualifier.parse("id > \(first)").0
+      )
+      _ = try await scene.session.store.numberRows(other)
+    }
+    await list.go { count in count / 3 }
+    #expect(list.result.error == nil && list.notice == nil, "\(scene.text)")
+    let plain = try scene.rows("SELECT id FROM part ORDER BY weight, id LIMIT 1 OFFSET 4000")
+    #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
+  }
+
   @Test func `The pane takes no row from before while its list is being read again`() async throws {
     let scene = try await Scene(
       "CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'old');",

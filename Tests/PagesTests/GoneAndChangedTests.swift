@@ -41,6 +41,63 @@ struct GoneAndChangedTests {
     #expect(try names(in: scene) == ["Bob", "Cleo"])
   }
 
+  /// One customer with 600 orders of one line each, and what refers to the last line.
+  private static func many(_ reference: String) -> String {
+    """
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE "order"(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer ON DELETE CASCADE);
+    CREATE TABLE line(id INTEGER PRIMARY KEY, order_id INTEGER REFERENCES "order" ON DELETE CASCADE);
+    CREATE INDEX order_customer ON "order"(customer_id);
+    CREATE INDEX line_order ON line(order_id);
+    INSERT INTO customer VALUES(1, 'Ada');
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+    INSERT INTO "order" SELECT i, 1 FROM n;
+    INSERT INTO line SELECT id, id FROM "order";
+    \(reference)
+    """
+  }
+
+  @Test func `A5: of more than are looked at the question tells that there may be more`()
+    async throws
+  {
+    let scene = try await Scene(Self.many(""), "--entity Customer --task list", width: 120)
+    try await scene.send("d")
+    #expect(scene.text.contains("Orders: 600, deleted too"), "\(scene.text)")
+    #expect(scene.text.contains("Orders › Lines: 500 or more, deleted too"), "\(scene.text)")
+    #expect(!scene.text.contains("not looked at"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try names(in: scene) == [])
+  }
+
+  @Test(arguments: ["", "ON DELETE RESTRICT"])
+  func `A5: what may keep an object is told, and named when it does`(rule: String) async throws {
+    let scene = try await Scene(
+      Self.many(
+        """
+        CREATE TABLE slip(id INTEGER PRIMARY KEY, line_id INTEGER REFERENCES line \(rule));
+        INSERT INTO slip VALUES(1, 600);
+        """
+      ),
+      "--entity Customer --task list",
+      width: 120
+    )
+    try await scene.send("d")
+    #expect(
+      scene.text.contains(
+        "Orders: what refers to some of them was not looked at, and may keep all"
+      ),
+      "\(scene.text)"
+    )
+    try await scene.send("y")
+    #expect(
+      scene.status.contains(
+        "Customer 1 cannot be deleted: Slip still refers to Line that would go"
+      ),
+      "\(scene.text)"
+    )
+    #expect(try names(in: scene) == ["Ada"])
+  }
+
   @Test func `A5: where deleting must fail nobody is asked`() async throws {
     let scene = try await Scene(Self.script, "--entity Customer --task list")
     try await scene.send("j d")

@@ -259,6 +259,15 @@ struct LocaleTests {
     ("C", "opens > 9:30 and visits < 10", ["Two"], ""), ("C", "bought > @2024-03-10", ["One"], ""),
     ("de_DE", "1.234,56", ["One"], ""), ("de_DE", "3.4.2024", ["One", "Two"], ""),
     ("C", "0x1F", [], ""),
+    (
+      "de_DE", "bought < 3.4.2024 10:30", ["One", "Two"],
+      "‘3.4.2024 10:30’ is Wed 2024-04-03 10:30"
+    ),
+    ("de_DE", "bought >= 3.4.2024 10:30", [], "‘3.4.2024 10:30’ is Wed 2024-04-03 10:30"),
+    ("C", "bought < 2024-04-03 10:30", ["One", "Two"], ""),
+    ("de_DE", "1.234 < weight", ["Two"], "‘1.234’ is 1234"),
+    ("de_DE", "title like 1.234 or version like 1.234", ["One"], ""),
+    ("de_DE", "bought > 1.3.2024 + 20 days", ["One"], "‘1.3.2024’ is Fri 2024-03-01"),
   ]
 
   @Test(arguments: filters)
@@ -278,6 +287,80 @@ struct LocaleTests {
     } else {
       scene.expectStatus(understood)
     }
+  }
+
+  private static let looseScript = """
+    CREATE TABLE thing(id INTEGER PRIMARY KEY, title TEXT, loose);
+    CREATE TABLE part(id INTEGER PRIMARY KEY, thing_id INTEGER REFERENCES thing);
+    INSERT INTO thing VALUES (1, 'One', 500), (2, 'Two', 'abc'), (3, 'Six', 2000), (4, 'Ten', 1500.5);
+    INSERT INTO part VALUES (1, 1), (2, 1), (3, 2);
+    """
+
+  nonisolated static let looseFilters = [
+    ("de_DE", "parts.@count >= 2.000", [], "‘2.000’ is 2000"),
+    ("de_DE", "parts.@count > 1,5", ["One"], ""),
+    ("de_DE", "parts.@count in (2.000, 2)", ["One"], "‘2.000’ is 2000"),
+    ("de_DE", "loose > 1.000", ["Six", "Ten"], "‘1.000’ is 1000"),
+    ("de_DE", "loose > 1.500,5", ["Six"], "‘1.500,5’ is 1500.5"),
+    ("de_DE", "loose in (500, 2.000)", ["One", "Six"], "‘2.000’ is 2000"),
+    ("de_DE", "loose in (('abc'), (2.000))", ["Two", "Six"], "‘2.000’ is 2000"),
+    ("C", "loose > 1 000", ["Six", "Ten"], ""), ("de_DE", "loose = 'abc'", ["Two"], ""),
+    ("de_DE", "loose = '2.000'", [], ""),
+    ("de_DE", "loose = '2.000' or loose = 2.000", ["Six"], ""),
+  ]
+
+  @Test(arguments: looseFilters)
+  func `A13: numbers are such beside counts and in columns without a type`(
+    locale: String,
+    condition: String,
+    found: [String],
+    understood: String
+  ) async throws {
+    let scene = try await Scene(
+      Self.looseScript,
+      rules: """
+        *true* => locale = '\(locale)'
+        entity.name = 'Thing' => displayPropertyKeys = ['title', 'loose']
+        """,
+      "--entity Thing",
+      width: 120
+    )
+    try await scene.send("F")
+    try await scene.type(condition)
+    try await scene.send("enter")
+    let shown = ["One", "Two", "Six", "Ten"].filter { title in
+      scene.lines[2...].contains { $0.dropFirst(2).hasPrefix(title + " ") }
+    }
+    #expect(Set(shown) == Set(found), "\(scene.text)")
+    if !understood.isEmpty { scene.expectStatus(understood) }
+  }
+
+  @Test(arguments: [
+    ("price = 3.4. or bought = 3.4.", "‘3.4.’ is no number, day or time"),
+    ("bought = 3.4. or price = 3.4.", "‘3.4.’ is no number, day or time"),
+    ("price = 2024-04-03", "‘2024-04-03’ is no number, day or time"),
+    ("bought = 1.000", "‘1.000’ is no number, day or time"),
+    ("1.000 = 1.000", "‘1.000’: nothing beside it says whether it is a number or a text"),
+  ])
+  func `A3: a number or day is refused wherever nothing takes it`(
+    condition: String,
+    sentence: String
+  ) async throws {
+    let scene = try await scene("de_DE")
+    try await scene.send("F")
+    try await scene.type(condition)
+    try await scene.send("enter")
+    #expect(scene.status.contains(sentence), "\(scene.text)")
+    #expect(titles(scene) == ["One", "Two"])
+  }
+
+  @Test func `What is understood of a day that is typed twice is told once`() async throws {
+    let scene = try await scene("de_DE")
+    try await scene.send("F")
+    try await scene.type("bought > 1.3.2024 and seen > 1.3.2024")
+    try await scene.send("enter")
+    #expect(titles(scene) == ["One", "Two"], "\(scene.text)")
+    #expect(scene.status.ranges(of: "‘1.3.2024’ is").count == 1, "\(scene.text)")
   }
 
   nonisolated static let lists = [

@@ -30,4 +30,23 @@ struct BinaryFractionTests {
     }
     await store.close()
   }
+
+  @Test(arguments: [
+    "REAL", "DOUBLE PRECISION", "FLOAT", "FLOATING POINT", "INT", "BIGINT", "NUMERIC",
+    "DECIMAL(20)", "TEXT", "",
+  ])
+  func `A21: a column is known for making binary fractions of whole numbers where SQLite does`(
+    type: String
+  ) async throws {
+    let path = temporary.path + "/whole.db"
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, c \(type)); INSERT INTO t(c) VALUES (9007199254740993)"
+    )
+    let store = try await EntityStore.open(.file(path))
+    let attribute = try #require(store.model.entity(named: "T")?.attribute(named: "c"))
+    let stored = try connection.rows("SELECT typeof(c) FROM t") { $0.text(0) }
+    #expect(attribute.definition.storesOnlyBinaryFractions == (stored == ["real"]))
+    await store.close()
+  }
 }

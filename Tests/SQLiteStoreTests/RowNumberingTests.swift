@@ -104,6 +104,36 @@ struct RowNumberingTests {
     #expect(try await store.window(other, from: .end, count: 3).position == 19_997)
   }
 
+  @Test func `G8: a store keeps few numberings, and says which it has`() async throws {
+    let store = try await store(Self.numbers)
+    let fetches = ["a", "b", "id"].flatMap { name in
+      [false, true].map { descending in
+        FetchSpecification(
+          entityName: "T",
+          sortOrderings: [SortOrdering(PropertyPath(name), descending: descending)]
+        )
+      }
+    }
+    for fetch in fetches {
+      #expect(try await !store.isNumbered(fetch))
+      _ = try await store.numberRows(fetch)
+      #expect(try await store.isNumbered(fetch))
+    }
+    for (index, fetch) in fetches.enumerated() {
+      let isKept = index >= fetches.count - 4
+      #expect(try await store.isNumbered(fetch) == isKept)
+      guard isKept else {
+        await #expect(throws: StoreError.self) {
+          try await store.window(fetch, from: .position(9), count: 1)
+        }
+        continue
+      }
+      #expect(try await store.window(fetch, from: .position(9), count: 1).position == 9)
+    }
+    _ = try await store.numberRows(fetches[0])
+    #expect(try await store.window(fetches[0], from: .position(9), count: 1).position == 9)
+  }
+
   @Test func `In an order of an index rows far away are found from landmarks`() async throws {
     let store = try await store(Self.numbers)
     let fetch = FetchSpecification(

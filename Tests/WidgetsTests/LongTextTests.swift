@@ -175,7 +175,9 @@ struct LongTextTests {
   }
 
   nonisolated private static let rowUnits = [
-    "a", "word ", "\t", "日本語。", "e\u{301}", "👨‍👩‍👧", "(x) ", "o\u{301}日x", "\u{7}",
+    "a", "word ", "\t", "日本語。", "e\u{301}", "👨‍👩‍👧", "(x) ", "o\u{301}日x", "\u{7}", "🇩🇪🇫🇷x",
+    "e" + String(repeating: "\u{301}", count: 20),
+    "xe" + String(repeating: "\u{301}", count: 700),
   ]
 
   @Test(arguments: rowUnits)
@@ -201,6 +203,30 @@ struct LongTextTests {
       let found = edges.edge(of: row, left: left)
       #expect(found == .init(place: expected.place, cells: expected.cells), "\(left)")
     }
+  }
+
+  @Test(arguments: [20, 520])
+  func `E8: a whole line is shown up to the edge of the screen, however long its characters are`(
+    marks: Int
+  ) async {
+    let letter = "a" + String(repeating: "\u{301}", count: marks)
+    let line = String(repeating: letter, count: 30) + "<END"
+    let text = LongText(line + "\n" + line + line)
+    let scene = SceneTester(width: 40, height: 3) { TextPager(text) }
+    text.wraps = false
+    #expect(scene.lines[0].hasSuffix("<END"), "\(scene.lines)")
+    #expect(scene.lines[1].contains("<END") && scene.lines[1].hasSuffix("…"), "\(scene.lines)")
+    scene.send("right")
+    #expect(scene.lines[0].hasSuffix("<END") && scene.lines[0].count == 26, "\(scene.lines)")
+  }
+
+  @Test(arguments: [300, 5_000, 70_000])
+  func `E8: what is found behind many marks is shown`(marks: Int) async {
+    let text = LongText("a" + String(repeating: "\u{301}", count: marks) + "NEEDLE b")
+    let scene = SceneTester(width: 40, height: 3) { TextPager(text) }
+    text.wraps = false
+    #expect(await text.find("needle"))
+    #expect(scene.lines.contains { $0.contains("NEEDLE") }, "\(scene.lines)")
   }
 
   nonisolated private static let haystacks = [

@@ -26,6 +26,8 @@ struct RowWriter {
   private(set) var count = 0
   /// How many values hold U+FFFD for bytes that are no text.
   private(set) var repairedCount = 0
+  /// How many values hold U+FFFD, which may be what is stored.
+  private var markedCount = 0
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
   /// What stands before each value of a row of JSON.
@@ -96,7 +98,7 @@ struct RowWriter {
   /// Writes the value of the next column, whose number is given.
   private mutating func append(_ cell: OutputCell, at column: Int) {
     beginValue(column)
-    if cell.raw?.unicodeScalars.contains("\u{FFFD}") == true { repairedCount += 1 }
+    if cell.raw?.unicodeScalars.contains("\u{FFFD}") == true { markedCount += 1 }
     if let kind = separatedValues {
       if let raw = raw(cell) { kind.append(raw, to: &output) }
     } else {
@@ -160,10 +162,15 @@ struct RowWriter {
 
   /// What programs that read the rows are not told; `nil` where they are told all.
   var lossSentence: String? {
-    guard repairedCount > 0 else { return nil }
-    let values = repairedCount == 1 ? "1 value" : "\(repairedCount) values"
+    let count = repairedCount + markedCount
+    guard count > 0 else { return nil }
+    let values = count == 1 ? "1 value" : "\(count) values"
+    guard markedCount > 0 else {
+      return
+        "in \(values) U+FFFD stands for bytes that are no text in UTF-8: read again, they are lost"
+    }
     return
-      "in \(values) U+FFFD stands for bytes that are no text in UTF-8: read again, they are lost"
+      "\(values) with U+FFFD: where it stands for bytes that are no text in UTF-8, those are lost when it is read again"
   }
 
   private func raw(_ cell: OutputCell) -> String? {

@@ -103,13 +103,13 @@ package struct ModelJSONReader {
   private mutating func managedColumns(_ node: JSONDocument.Node) -> ManagedColumns? {
     guard let members = fields(node, of: "a source of keys", notations.flatMap(\.names)),
       let notation = notations.first(where: { $0.names.contains { members[$0] != nil } })
+        ?? notations.first
     else { return nil }
-    var numbers: [Int64] = []
-    for name in notation.names {
-      guard let number = integer(members[name]) else { return nil }
-      numbers.append(Int64(number))
+    if let name = notation.names.first(where: { members[$0] == nil }) {
+      report("missing", "a source of keys needs \"\(name)\"", at: node.span)
     }
-    return notation.columns(numbers)
+    let numbers = notation.names.compactMap { integer(members[$0]).map { Int64($0) } }
+    return numbers.count == notation.names.count ? notation.columns(numbers) : nil
   }
 
   // MARK: Attributes

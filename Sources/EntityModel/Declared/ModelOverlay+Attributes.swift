@@ -44,11 +44,14 @@ extension ModelOverlay {
     let shown = declaration.shownProperties.map(Set.init)
     let stored = declaration.attributes.filter { !$0.isTransient && $0.derivation == nil }
     var aliases: [String: String] = [:]
-    for group in Dictionary(grouping: stored, by: { ($0.columnName ?? $0.name).folded }).values
-    where group.count > 1 {
-      guard let original = group.first(where: { shown?.contains($0.name) == true }) ?? group.first
+    let groups = Dictionary(grouping: stored) { ($0.columnName ?? $0.name).folded }
+    // In their order, and not in that of the groups: of two with one name the first counts.
+    for other in stored where aliases[other.name] == nil {
+      guard let group = groups[(other.columnName ?? other.name).folded], group.count > 1,
+        let original = group.first(where: { shown?.contains($0.name) == true }) ?? group.first,
+        other.name != original.name
       else { continue }
-      for other in group where other.name != original.name { aliases[other.name] = original.name }
+      aliases[other.name] = original.name
     }
     return aliases
   }

@@ -133,6 +133,7 @@ package struct ModelOverlay {
       }
       guard var slot = slot(for: declaration, in: reflected) else { continue }
       slot.isComplete = model.isComplete
+      checkManagedColumns(of: &slot, in: reflected)
       applyEntity(&slot)
       applyAttributes(&slot)
       positions[slot.entity.name] = slots.count

@@ -211,6 +211,7 @@ struct ModelDerivation {
     )
     attribute.declaredType = column.declaredType
     attribute.storesBinaryFractions = column.storesBinaryFractions
+    attribute.storesOnlyBinaryFractions = column.storesOnlyBinaryFractions
     (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
     (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
     attribute.choices = column.type.choices

@@ -85,6 +85,8 @@ package struct Schema: Sendable {
     package var collation: String?
     /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
     package var storesBinaryFractions = false
+    /// Whether whole numbers are kept so too.
+    package var storesOnlyBinaryFractions = false
     /// Whether the value of a stored row can be changed.
     package var isUpdatable = true
     /// What a comment beside it says.

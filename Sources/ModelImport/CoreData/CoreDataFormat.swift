@@ -35,37 +35,28 @@ package struct CoreDataFormat: ModelFormat {
     of file: ModelFile,
     _ entries: [String]
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
-    let versions = entries.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
-    var current = versions.count == 1 ? versions.first : nil
-    var faults: [Diagnostic] = []
-    let marker = file.file(".xccurrentversion")
-    let mark = marker.bytes
-    if let mark {
-      let named = CoreDataVersion.name(in: mark)
-      if let named, versions.contains(named) {
-        current = named
-      } else {
-        faults.append(
-          marker.fault("the current version '\(named ?? "")' is not there", severity: .warning)
-        )
-      }
-    }
-    // Without a word of the current one, the version called like the model is the first and the last.
-    current =
-      current ?? versions.first { $0 == "\(file.stem).xcdatamodel" && versions.count == 1 }
-      ?? versions.last
-    guard let current else {
+    let versions = CoreDataVersion.sorted(entries.filter { $0.hasSuffix(".xcdatamodel") })
+    guard let newest = versions.last else {
       return (
         nil,
         [file.fault("'\(file.path)' has no version: no folder ending in .xcdatamodel")]
       )
     }
-    if versions.count > 1, mark == nil {
+    var current = newest
+    var faults: [Diagnostic] = []
+    let marker = file.file(".xccurrentversion")
+    if let mark = marker.bytes {
+      let named = CoreDataVersion.name(in: mark)
+      if let named, versions.contains(named) {
+        current = named
+      } else {
+        let reason =
+          named.map { "the current version '\($0)' is not there" } ?? "no current version is named"
+        faults.append(marker.fault("\(reason); '\(newest)' is taken", severity: .warning))
+      }
+    } else if versions.count > 1 {
       faults.append(
-        file.fault(
-          "no version is marked as current; '\(current)' is taken",
-          severity: .warning
-        )
+        file.fault("no version is marked as current; '\(newest)' is taken", severity: .warning)
       )
     }
     let (model, found) = version(file.file(current), name: file.stem)

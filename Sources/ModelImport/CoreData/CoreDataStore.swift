@@ -18,7 +18,11 @@ struct CoreDataStore {
   /// Gives tables and columns the names that the model had, as far as they can be found, and adds the references.
   func complete(_ schema: inout Schema) {
     schema.listedEntities = entities
-    let entityNames = Dictionary(names.values.map { ("Z" + $0.uppercased(), $0) }) { $1 }
+    // Of entities that differ in letter case alone the first has the table.
+    let entityNames = Dictionary(entities.map { ("Z" + $0.name.uppercased(), $0.name) }) {
+      first,
+      _ in first
+    }
     for index in schema.tables.indices {
       var table = schema.tables[index]
       guard table.name.hasPrefix("Z"), table.kind == .table else { continue }

@@ -14,7 +14,7 @@ package struct EOModelFormat: ModelFormat {
     if let entries = file.entries { return folder(file, entries) }
     switch file.suffix {
     case "eomodel", "plist": return single(file)
-    case "eomodeld": return read(named: file.folder)
+    case "eomodeld" where file.name == Self.index: return folder(of: file)
     default: return nil
     }
   }
@@ -26,16 +26,29 @@ package struct EOModelFormat: ModelFormat {
     start.contains("<plist") || start.contains("<!DOCTYPE plist") ? single(file) : nil
   }
 
+  /// The name of the file that says what is in the folder of a model.
+  private static let index = "index.eomodeld"
+
+  private func folder(
+    of index: ModelFile
+  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+    let folder = index.folder
+    guard let entries = folder.entries else {
+      return (nil, [folder.fault("'\(folder.path)' cannot be read")])
+    }
+    return self.folder(folder, entries)
+  }
+
   private func folder(
     _ folder: ModelFile,
     _ entries: [String]
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
     var files: [String: [UInt8]] = [:]
     for entry in entries where Self.isPart(entry) { files[entry] = folder.file(entry).bytes }
-    guard files["index.eomodeld"] != nil else {
+    guard files[Self.index] != nil else {
       return (
         nil,
-        [folder.fault("'\(folder.path)' is a folder, and no model: it has no index.eomodeld")]
+        [folder.fault("'\(folder.path)' is a folder, and no model: it has no \(Self.index)")]
       )
     }
     var reader = EOModelReader(
@@ -63,7 +76,7 @@ package struct EOModelFormat: ModelFormat {
   }
 
   private static func isPart(_ name: String) -> Bool {
-    name == "index.eomodeld" || name.hasSuffix(".plist") || name.hasSuffix(".fspec")
+    name == index || name.hasSuffix(".plist") || name.hasSuffix(".fspec")
   }
 
   /// The prototypes of models in the same folder, as `erprototypes.eomodeld`.
@@ -73,7 +86,7 @@ package struct EOModelFormat: ModelFormat {
     for name in (folder.entries ?? []).sorted()
     where name.lowercased().hasSuffix("prototypes.eomodeld") {
       let model = folder.file(name)
-      for entry in (model.entries ?? []).map(model.file)
+      for entry in (model.entries ?? []).sorted().map(model.file)
       where EOPrototypes.isPrototypeEntity(entry.stem) {
         if let bytes = entry.bytes { prototypes.add(bytes, name: entry.name) }
       }

@@ -9,6 +9,8 @@ import RuleEnvironment
 package struct DeletionEffects {
   /// `Orders › Lines: 12, deleted too`, a line for each way.
   package private(set) var further: [String] = []
+  /// What was not looked at though it may keep the object from being deleted, a sentence for each way.
+  package private(set) var unfollowed: [String] = []
   /// What refers to the object, or to what goes with it, so that the database refuses the deletion; `nil` when nothing does.
   private(set) var refusal: String?
 
@@ -63,12 +65,19 @@ package struct DeletionEffects {
         mayDoMore = true
       }
     }
-    await follow(ids, of: entity, behind: [])
+    await follow(Found(ids: ids, isAll: true), of: entity, behind: [])
+  }
+
+  /// Objects that go along.
+  private struct Found {
+    var ids: [RecordID] = []
+    /// Whether there are no more of them.
+    var isAll = false
   }
 
   /// Counts what refers to objects, and goes on to what goes with them.
-  private mutating func follow(_ ids: [RecordID], of entity: Entity, behind titles: [String]) async
-  {
+  private mutating func follow(_ found: Found, of entity: Entity, behind titles: [String]) async {
+    let ids = found.ids
     let scope = session.root.scoped(toTask: "inspect").scoped(to: entity)
     for relationship in entity.relationships
     where relationship.isToMany && relationship.definition.throughName == nil
@@ -83,10 +92,20 @@ package struct DeletionEffects {
         if tellsNearest, relationship.losesObjects {
           further.append("\(title): not counted in time")
         }
+        if relationship.keepsObjects, !going.contains(destination) {
+          unfollowed.append("\(title): not counted, and may keep all from being deleted")
+        } else if relationship.definition.deleteRule == .cascade {
+          noteUnfollowed(title, "them", destination)
+        }
         continue
       }
-      guard count > 0 else { continue }
-      let text = count > RelationshipCounts.limit ? "\(RelationshipCounts.limit)+" : "\(count)"
+      guard count > 0 else {
+        if !found.isAll, relationship.losesObjects { further.append("\(title): not all counted") }
+        continue
+      }
+      let text =
+        count > RelationshipCounts.limit
+        ? "\(RelationshipCounts.limit)+" : found.isAll ? "\(count)" : "\(count) or more"
       if relationship.keepsObjects, !going.contains(destination), !mayDoMore {
         refusal = "\(title): \(text), \(relationship.fate(ofOthers: text))"
         return
@@ -96,18 +115,40 @@ package struct DeletionEffects {
       if tellsNearest ? relationship.losesObjects && !isAmongThem : !titles.isEmpty {
         further.append("\(title): \(text), \(relationship.fate(ofOthers: text))")
       }
-      guard relationship.definition.deleteRule == .cascade, titles.count + 1 < Self.depth else {
-        continue
+      guard relationship.definition.deleteRule == .cascade else { continue }
+      var next = Found()
+      if titles.count + 1 < Self.depth {
+        next = await objects(of: relationship, to: destination, from: ids)
       }
-      let found = await objects(of: relationship, to: destination, from: ids)
-      if !found.isEmpty {
-        await follow(
-          found,
-          of: destination,
-          behind: titles + [scope.displayName(of: relationship.name)]
-        )
+      if !next.isAll || !found.isAll {
+        noteUnfollowed(title, next.ids.isEmpty ? "them" : "some of them", destination)
+      }
+      guard !next.ids.isEmpty else { continue }
+      next.isAll = next.isAll && found.isAll
+      await follow(
+        next,
+        of: destination,
+        behind: titles + [scope.displayName(of: relationship.name)]
+      )
+    }
+  }
+
+  /// Tells that what refers to objects which go along was not looked at, where it could keep them.
+  private mutating func noteUnfollowed(_ title: String, _ which: String, _ entity: Entity) {
+    let scope = session.root.scoped(toTask: "inspect")
+    let canBeKept = Self.entities(deletedWith: entity).contains { entity in
+      let scope = scope.scoped(to: entity)
+      return entity.relationships.contains { relationship in
+        guard relationship.isToMany, relationship.keepsObjects, let other = relationship.destination
+        else { return false }
+        return !going.contains(other) && scope.shows(PropertyPath(relationship.name))
+          && session.visibilityRefusal(of: other) == nil
       }
     }
+    guard canBeKept else { return }
+    unfollowed.append(
+      "\(title): what refers to \(which) was not looked at, and may keep all from being deleted"
+    )
   }
 
   /// The entity, and those whose objects go along with its.
@@ -152,12 +193,12 @@ package struct DeletionEffects {
     of relationship: Relationship,
     to destination: Entity,
     from ids: [RecordID]
-  ) async -> [RecordID] {
+  ) async -> Found {
     do throws(StoreError) {
       let sources = relationship.definition.joins.map { PropertyPath(components: [$0.source]) }
       let records = try await session.store.records(ids, paths: sources)
       let qualifiers = records.values.compactMap { relationship.qualifier(from: $0) }
-      guard !qualifiers.isEmpty else { return [] }
+      guard !qualifiers.isEmpty else { return Found(isAll: true) }
       let fetch = FetchSpecification(
         entityName: destination.name,
         auxiliaryQualifier: qualifiers.count == 1 ? qualifiers[0] : .or(qualifiers),
@@ -169,10 +210,10 @@ package struct DeletionEffects {
         count: Self.breadth,
         timeLimit: Session.countTimeLimit
       )
-      return window.records.compactMap(\.id)
+      return Found(ids: window.records.compactMap(\.id), isAll: !window.hasMoreAfter)
     } catch {
       note(error)
-      return []
+      return Found()
     }
   }
 }

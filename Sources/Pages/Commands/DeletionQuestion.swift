@@ -25,7 +25,7 @@ struct DeletionQuestion: View {
     } else {
       Confirm(
         "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
-        details: consequences + effects.further,
+        details: consequences + effects.further + effects.unfollowed,
         verb: "delete it"
       ) { _ in onConfirm() }
     }

@@ -26,12 +26,9 @@ enum FilterText {
       return
     }
     let condition: Qualifier
-    var read: [String: Value?] = [:]
-    let locale = model.scope[MiscKeys.shared.locale]
+    var read: [WrittenLiterals.Reading] = []
     do {
-      condition = try parsed.resolvingNames(in: model.scope, readingAs: locale) {
-        read[$0] = .some($1)
-      }
+      condition = try parsed.resolvingNames(in: model.scope, readingAs: written) { read.append($0) }
     } catch { throw PromptRefusal(Session.sentence(of: error)) }
     self = .condition(condition, understood: try written.understood(as: read))
   }
@@ -87,22 +84,26 @@ nonisolated extension Qualifier {
   package func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 
   /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
-  /// compared with numbers and days are such, read as `locale` writes them, and `note` is told of them.
+  /// compared with numbers and days are such, read as the language of `written` writes them, and `note` is told of all.
   ///
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
   @MainActor package func resolvingNames(
     in scope: EnvironmentValues,
-    readingAs locale: LocaleName = .plain,
-    noting note: (String, Value?) -> Void = { _, _ in }
+    readingAs written: WrittenLiterals? = nil,
+    noting note: (WrittenLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
     let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
-    return named.readingTexts(of: entity) { text, attribute in
-      guard LocaleName.readsTexts(comparedWith: attribute) else { return nil }
-      let value = locale.value(ofCompared: text, with: attribute)
-      note(text, value)
+    return named.readingTexts(of: entity) { text, span, attribute in
+      let literal = written?.literal(text, at: span)
+      let value = attribute.flatMap {
+        (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
+      }
+      if let literal {
+        note(WrittenLiterals.Reading(literal: literal, attribute: attribute, value: value))
+      }
       return value
     }
   }

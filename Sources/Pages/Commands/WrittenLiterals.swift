@@ -1,16 +1,33 @@
+import Diagnostics
+import EntityModel
 import FoundationEssentials
 import Qualifiers
 
 /// A condition as it was typed, in which numbers, days and times that the language writes in another way are texts:
 /// `price > 1.234,56` is `price > '1.234,56'`; what they are compared with says what they are.
 struct WrittenLiterals {
+  /// What became a text.
+  nonisolated struct Literal: Hashable {
+    let text: String
+    /// Where its first character stands in the condition, in UTF-8.
+    fileprivate let place: Int
+  }
+
+  /// What became of such a text.
+  nonisolated struct Reading {
+    let literal: Literal
+    /// Whose values it is compared with; `nil` where it is looked for in texts.
+    let attribute: Attribute?
+    /// What it is; `nil` for a text.
+    let value: Value?
+  }
+
   /// The condition.
   private(set) var text = ""
-  /// What became a text.
-  private(set) var quoted: [String] = []
+  private var literals: [Literal] = []
   /// What is to be said of lists in which a comma could stand within a number.
   private var listSentences: [String] = []
-  private let locale: LocaleName
+  let locale: LocaleName
 
   private let characters: [Character]
   private var index = 0
@@ -23,24 +40,41 @@ struct WrittenLiterals {
 
   /// What was understood where the language would read something else, or where a day can be meant in two ways.
   ///
-  /// `values` are what the texts are that are compared with numbers, days and times.
-  /// - Throws: What is refused, where a text is none.
-  func understood(as values: [String: Value?]) throws(PromptRefusal) -> [String] {
+  /// - Throws: What is refused, where a text is no value of what it is compared with, or nothing says what it is.
+  func understood(as readings: [Reading]) throws(PromptRefusal) -> [String] {
+    let known = Dictionary(readings.map { ($0.literal, $0) }) { first, _ in first }
     var sentences: [String] = []
-    for text in quoted {
-      guard let read = values[text] else { continue }
-      guard let value = read else {
-        if Double(text) != nil || Date(moment: text) != nil { continue }
-        throw PromptRefusal("‘\(text)’ is no number, day or time that its property could have")
+    for literal in literals {
+      let text = literal.text
+      guard let reading = known[literal] else {
+        throw PromptRefusal("‘\(text)’: nothing beside it says whether it is a number or a text")
       }
-      let shown: String? =
-        switch value {
-        case .date: value.civilTime.flatMap { $0.isTimeOfDay ? nil : "\($0.weekday) \($0.dayText)" }
-        default: locale.mayBeMisread(text) ? value.description : nil
+      guard let value = reading.value else {
+        guard reading.staysText else {
+          throw PromptRefusal("‘\(text)’ is no number, day or time that its property could have")
         }
-      if let shown { sentences.append("‘\(text)’ is \(shown)") }
+        continue
+      }
+      guard let shown = shown(value, of: text) else { continue }
+      let sentence = "‘\(text)’ is \(shown)"
+      if !sentences.contains(sentence) { sentences.append(sentence) }
     }
     return sentences + listSentences
+  }
+
+  /// What is said of a value that could be another.
+  private func shown(_ value: Value, of text: String) -> String? {
+    guard case .date = value else { return locale.mayBeMisread(text) ? value.description : nil }
+    return value.civilTime.flatMap { time in
+      guard !time.isTimeOfDay else { return nil }
+      return "\(time.weekday) \(time.dayText)" + (text.contains(":") ? " \(time.timeText)" : "")
+    }
+  }
+
+  /// What became this text of the condition; `nil` where somebody has put it in quotes.
+  func literal(_ text: String, at span: SourceSpan?) -> Literal? {
+    guard let span else { return nil }
+    return literals.first { $0.text == text && (span.start..<span.end).contains($0.place) }
   }
 
   // MARK: Reading
@@ -141,7 +175,7 @@ struct WrittenLiterals {
     // A sign belongs to the number.
     let sign = text.last == "-" ? "-" : ""
     if !sign.isEmpty { text.removeLast() }
-    quoted.append(sign + token)
+    literals.append(Literal(text: sign + token, place: text.utf8.count + 1))
     text += "'\(sign)\(token)'"
   }
 
@@ -172,5 +206,16 @@ struct WrittenLiterals {
       end += 1
     }
     return end
+  }
+}
+
+nonisolated extension WrittenLiterals.Reading {
+  /// Whether what has no value is a text that can be compared as it stands.
+  fileprivate var staysText: Bool {
+    switch attribute?.type {
+    case .integer, .number, .decimal, .time, .bool: false
+    case .date, .timestamp: Date(moment: literal.text) != nil
+    case .string, .text, .json, .uuid, .url, .email, .password, .blob, .any, nil: true
+    }
   }
 }

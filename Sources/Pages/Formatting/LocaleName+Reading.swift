@@ -14,21 +14,27 @@ nonisolated extension LocaleName {
     }
   }
 
-  /// Whether texts that are compared with values of `attribute` are read.
-  static func readsTexts(comparedWith attribute: Attribute) -> Bool {
-    [.integer, .number, .decimal, .date, .timestamp, .time].contains(attribute.type)
-  }
-
   /// The value of a text that is compared with those of `attribute`; `nil` for one that is meant as it stands.
-  func value(ofCompared text: String, with attribute: Attribute) -> Value? {
+  ///
+  /// What somebody has put in quotes is a text where the attribute holds texts as well as numbers.
+  func value(
+    ofCompared text: String,
+    with attribute: Attribute,
+    isQuoted: Bool = true
+  ) -> Value? {
     let plain = plainText(ofInput: text, for: attribute)
     switch attribute.type {
     case .integer, .number, .decimal:
       guard plain != text else { return nil }
       // What is counted may be compared with a fraction.
       return Value(number: plain)
+    case .any: return isQuoted ? nil : numbers.plainText(of: text).flatMap(Value.init(number:))
     case .date, .timestamp:
       guard Date(moment: text) == nil else { return nil }
+      // Within a day there are moments, though a column of days holds none of them.
+      if attribute.type == .date, let day = WrittenDay(plain, now: WallClock.now(for: attribute)) {
+        return .date(day.date)
+      }
     case .time: break
     default: return nil
     }

@@ -12,11 +12,15 @@ struct FieldDefault {
   let text: String
 
   /// The default of the column that `attribute` is; `nil` where it has none.
-  init?(of attribute: Attribute, _ store: EntityStore?, in scope: EnvironmentValues) {
+  init?(_ attribute: Attribute, of object: ManagedObject, in scope: EnvironmentValues) {
     let definition = attribute.definition
     guard definition.hasDefault, let expression = definition.defaultExpression else { return nil }
-    value = store?.defaultValue(of: attribute)
-    let shown = value?.editingText(for: attribute, scope[MiscKeys.shared.locale]) ?? expression
+    value = object.context?.store.defaultValue(of: attribute, in: object.entity)
+    let shown =
+      switch value {
+      case .data?, nil: expression
+      case let value?: value.editingText(for: attribute, scope[MiscKeys.shared.locale])
+      }
     text = attribute.type == .password ? CellText.secret : shown.isEmpty ? "''" : shown
   }
 }
@@ -27,7 +31,7 @@ extension FormModel {
     guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
       object.isLeftToDatabase(attribute)
     else { return nil }
-    return FieldDefault(of: attribute, object.context?.store, in: scope)
+    return FieldDefault(attribute, of: object, in: scope)
   }
 
   /// What stands dimmed in a field without a text: the default that it is left to, or that there is no value.
@@ -47,7 +51,7 @@ extension FormModel {
   func nullSentence(of key: String, in scope: EnvironmentValues) -> String? {
     guard object.state == .inserted,
       let fallback = attribute(behind: key).flatMap({
-        FieldDefault(of: $0, object.context?.store, in: scope)
+        FieldDefault($0, of: object, in: scope)
       })
     else { return nil }
     let name = scope[RenderingKeys.shared.displayNameForProperty]

@@ -300,8 +300,10 @@ final class ResultList {
   ///
   /// - Throws: why that is not done; ``StoreError/cancelled`` too when other rows were asked for meanwhile.
   func numberRows() async throws(StoreError) {
-    if numbered == specification { return }
     let specification = specification
+    // The store gives up the oldest numbers when other lists get theirs.
+    if numbered == specification, try await store.isNumbered(specification) { return }
+    guard specification == self.specification else { throw .cancelled }
     numberingPart = 0
     onChange()
     let told = Percent()

@@ -96,33 +96,3 @@ final class RelationshipCounts {
     revision += 1
   }
 }
-
-nonisolated extension Relationship {
-  /// The condition that holds for the objects at the other end from `object`; `nil` when its keys are not known.
-  package func qualifier(from object: Record) -> Qualifier? {
-    guard definition.throughName != nil else {
-      return qualifier(joining: definition.joins.map { object.value(forKey: $0.source) })
-    }
-    // The way back leads to the object.
-    guard let back = definition.inverseName else { return nil }
-    return Self.equality(object.entity.identity.map { ([back, $0], object.value(forKey: $0)) })
-  }
-
-  /// The condition that holds for the objects at the other end that hold these values, in the order of the joins; `nil` when
-  /// one is not known.
-  package func qualifier(joining values: [Value?]) -> Qualifier? {
-    Self.equality(zip(definition.joins, values).map { ([$0.destination], $1) })
-  }
-
-  private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {
-    let conditions = parts.compactMap { path, value -> Qualifier? in
-      guard let value, !value.isNull else { return nil }
-      return .comparison(
-        Expression(.path(PropertyPath(components: path))),
-        .equal,
-        Expression(.literal(value))
-      )
-    }
-    return conditions.count == parts.count && !conditions.isEmpty ? .all(conditions) : nil
-  }
-}

@@ -14,6 +14,13 @@ enum Affinity: Sendable, Hashable {
     self = entity.definition.kind == .table ? Affinity(attribute.definition.declaredType) : .none
   }
 
+  /// Whether each number becomes a binary fraction.
+  static func isReal(_ declaredType: String) -> Bool {
+    func names(_ word: String) -> Bool { declaredType.contains(caseInsensitive: word) }
+    return Self(declaredType) == .numeric && !names("int")
+      && (names("real") || names("floa") || names("doub"))
+  }
+
   init(_ declaredType: String) {
     func names(_ word: String) -> Bool { declaredType.contains(caseInsensitive: word) }
     if names("int") {

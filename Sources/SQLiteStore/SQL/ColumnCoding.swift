@@ -44,7 +44,7 @@ extension ColumnCoding {
 
   /// The value of a text as the program sees it.
   func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
-    if readsISODates, let date = CalendarText.date(bytes) { return .date(date) }
+    if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
     return decode(String(decoding: bytes, as: UTF8.self))
   }
 
@@ -111,6 +111,11 @@ extension ColumnCoding {
     }
   }
 
+  /// Whether a day is all that a date says, where days are kept: a time beside one is shown and written as it stands there.
+  private func isKept(_ date: Date) -> Bool {
+    type != .date || date.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) == 0
+  }
+
   /// Whether ``CalendarText/date(_:)`` reads its texts.
   var readsISODates: Bool {
     (type == .date || type == .timestamp)
@@ -140,7 +145,7 @@ extension ColumnCoding {
   private func decode(_ text: String) -> Value {
     switch type {
     case .date, .timestamp:
-      if readsISODates, let date = Date(wallClock: text) { return .date(date) }
+      if readsISODates, let date = Date(wallClock: text), isKept(date) { return .date(date) }
       if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
       if storage == .digitText, let number = Int64(text), String(number) == text,
         let date = CalendarText.date(ofDigits: number)

@@ -4,56 +4,49 @@ import Qualifiers
 import SQLite
 
 extension SQLiteAdaptor {
-  static func defaultValue(of attribute: Attribute) -> Value? {
-    guard let expression = attribute.definition.defaultExpression,
-      let literal = SQLiteValue(defaultLiteral: SQLTokens(expression).tokens[...])
+  static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
+    let definition = attribute.definition
+    guard let expression = definition.defaultExpression,
+      SQLTokens(expression).tokens[...].isLiteral
     else { return nil }
-    let affinity = Affinity(attribute.definition.declaredType)
-    return ColumnCoding(attribute).decode(affinity.stored(literal))
+    // What such a column makes of the literal SQLite itself says.
+    let suffix = entity.definition.isStrict ? " STRICT" : ""
+    guard let connection = try? Connection(),
+      (try? connection.execute(
+        "CREATE TABLE t(x \(definition.declaredType) DEFAULT \(expression))\(suffix); INSERT INTO t DEFAULT VALUES"
+      )) != nil,
+      let stored = try? connection.scalar("SELECT x FROM t")
+    else { return nil }
+    return ColumnCoding(attribute).decode(stored)
   }
 }
 
-extension Affinity {
-  /// A value of a default as SQLite stores it in such a column.
-  fileprivate func stored(_ value: SQLiteValue) -> SQLiteValue {
-    switch (self, value) {
-    case (.numeric, .text(let text)): SQLiteValue(decimalText: text) ?? value
-    case (.text, .int(let number)): .text(String(number))
-    case (.text, .double(let number)): .text(String(number))
-    default: value
+extension ArraySlice<SQLTokens.Token> {
+  /// Whether a default is written out: `'A'`, `-1.5`, `TRUE`, `x'00FF'`; all else is to be computed.
+  fileprivate var isLiteral: Bool {
+    guard let first, let last else { return false }
+    if count > 2, first.isSymbol("("), last.isSymbol(")") {
+      return dropFirst().dropLast().isLiteral
     }
-  }
-}
-
-extension SQLiteValue {
-  /// The literal that the tokens of a default are: `'A'`, `-1.5`, `TRUE`, `x'00FF'`; `nil` for what is to be computed.
-  fileprivate init?(defaultLiteral tokens: ArraySlice<SQLTokens.Token>) {
-    guard let first = tokens.first, let last = tokens.last else { return nil }
-    if tokens.count > 2, first.isSymbol("("), last.isSymbol(")") {
-      self.init(defaultLiteral: tokens.dropFirst().dropLast())
-      return
-    }
-    switch (first.kind, tokens.count) {
+    switch (first.kind, count) {
     // SQLite takes a name in double quotes for a text here.
-    case (.string, 1), (.quotedName, 1): self = .text(first.text)
-    case (.word, 1) where first.isWord("null"): self = .null
-    case (.word, 1) where first.isWord("true"): self = .int(1)
-    case (.word, 1) where first.isWord("false"): self = .int(0)
-    case (.word, 2) where first.isWord("x") && last.kind == .string:
-      guard let bytes = last.text.hexadecimalBytes else { return nil }
-      self = .blob(bytes)
-    default: self.init(decimalText: tokens.map(\.text).joined())
+    case (.string, 1), (.quotedName, 1): return true
+    case (.word, 1) where ["null", "true", "false"].contains(where: first.isWord): return true
+    case (.word, 2) where first.isWord("x") && last.kind == .string: return true
+    default: return map(\.text).joined().isNumber
     }
   }
+}
 
-  /// The number that a text writes with digits, a sign, a point and an exponent.
-  fileprivate init?(decimalText text: String) {
-    let isPlain = text.utf8.allSatisfy { byte in
+extension String {
+  /// Whether it writes a number with digits, a sign, a point and an exponent, or in hexadecimal.
+  fileprivate var isNumber: Bool {
+    let digits = first == "-" || first == "+" ? dropFirst() : self[...]
+    let isPlain = digits.utf8.allSatisfy { byte in
       byte &- UInt8(ascii: "0") < 10 || "+-.eE".utf8.contains(byte)
     }
-    guard isPlain,
-      let number = Int64(text).map(SQLiteValue.int) ?? Double(text).map(SQLiteValue.double)
-    else { return nil }
-    self = number
+    if isPlain { return Double(digits) != nil }
+    guard digits.lowercased().hasPrefix("0x"), digits.count > 2 else { return false }
+    return digits.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 }

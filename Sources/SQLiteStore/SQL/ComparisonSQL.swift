@@ -64,11 +64,12 @@ struct ComparisonSQL {
     {
       return fragment + SQLFragment(" \(op.sql) ?", [number])
     }
-    let exact = try test(left, op, right)
     guard !isExact, case .column(let column) = left, case .constant(let value) = right,
       let narrowing = IndexCondition(column, op, value)
-    else { return exact }
-    return narrowing.isEnough ? narrowing.sql : "(" + narrowing.sql + " AND " + exact + ")"
+    else { return try test(left, op, right) }
+    // A test is kept as long as the connection: none is made that is not asked.
+    if narrowing.isEnough { return narrowing.sql }
+    return "(" + narrowing.sql + " AND " + (try test(left, op, right)) + ")"
   }
 
   /// Null, or no object there.

@@ -34,6 +34,7 @@ struct QualifierSQL {
 
   /// The condition as it stands behind WHERE.
   func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    if let reached = try reached(qualifier) { return reached }
     if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
     case .constant(let isTrue): return SQLFragment(isTrue ? "1" : "0")

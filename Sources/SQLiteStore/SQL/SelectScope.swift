@@ -206,7 +206,6 @@ final class SelectScope {
     return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The destination stands on the left, so that its collation and affinity decide, as in a foreign key.
   private func join(
     _ kind: String,
     _ relationship: Relationship,
@@ -233,6 +232,8 @@ final class SelectScope {
 }
 
 /// What must be equal for a relationship.
+///
+/// The end that is referred to stands on the left, so that its collation and affinity decide, as in a foreign key.
 enum JoinCondition {
   static func sql(
     _ relationship: Relationship,
@@ -241,13 +242,15 @@ enum JoinCondition {
   ) throws(StoreError) -> String {
     var conditions: [String] = []
     for join in relationship.definition.joins {
-      guard let right = source.column(join.source) else {
+      guard let near = source.column(join.source) else {
         throw .unknownProperty(join.source, of: source.entity)
       }
-      guard let left = destination.column(join.destination) else {
+      guard let far = destination.column(join.destination) else {
         throw .unknownProperty(join.destination, of: destination.entity)
       }
-      conditions.append("\(left.sql) = \(right.sql)")
+      conditions.append(
+        relationship.isToMany ? "\(near.sql) = \(far.sql)" : "\(far.sql) = \(near.sql)"
+      )
     }
     guard !conditions.isEmpty else {
       throw .unsupported("The relationship '\(relationship.name)' joins nothing.")

@@ -175,6 +175,35 @@ nonisolated struct PieceText: Sendable {
     return characters
   }
 
+  /// Hands over the characters of a part, each whole however long it is, until `body` says that it has enough.
+  func forEachCharacter(in range: Range<Int>, _ body: (Character) -> Bool) {
+    var place = range.lowerBound
+    var length = Self.glance
+    while place < range.upperBound {
+      let isLast = range.upperBound - place <= length
+      let end = isLast ? range.upperBound : aligned(place + length)
+      var isWhole = false
+      var open: Character?
+      for character in string(in: place..<end) {
+        if let open {
+          isWhole = true
+          place += open.utf8.count
+          guard body(open) else { return }
+        }
+        open = character
+      }
+      if isLast {
+        if let open { _ = body(open) }
+        return
+      }
+      // The last one may go on behind what was looked at.
+      length = isWhole ? Self.glance : length * 4
+    }
+  }
+
+  /// So many bytes are looked at at a time.
+  private static let glance = 1 << 10
+
   /// At most `limit` characters before a place, in their order.
   func characters(before offset: Int, limit: Int) -> [Character] {
     let start = aligned(offset - limit * 8 - Self.longestCharacter)

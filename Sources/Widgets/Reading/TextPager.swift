@@ -68,18 +68,23 @@ private final class TextPagerNode: Node {
     guard !text.wraps else {
       return text.content.string(in: range).map(WrappedRows.shown).joined()
     }
-    var (place, blanks) = text.edge(of: range)
+    let edge = text.edge(of: range)
+    var blanks = edge.blanks
     var line = ""
-    for character in text.content.characters(from: place, limit: frame.width + 1) {
-      guard place < range.upperBound else { break }
-      place += character.utf8.count
+    var room = frame.width
+    text.content.forEachCharacter(in: edge.place..<range.upperBound) { character in
+      let cells = WrappedRows.cells(character)
       if line.isEmpty, text.left > 0 {
         // The mark of what is scrolled away, and the other half of a wide character that is.
-        blanks += max(0, WrappedRows.cells(character) - 1)
+        blanks += max(0, cells - 1)
         line = "…" + String(repeating: " ", count: blanks)
+        room -= 1 + blanks
       } else {
         line += WrappedRows.shown(character)
+        room -= cells
       }
+      // One that has no room any more shows that the row goes on.
+      return room >= 0
     }
     return line
   }

@@ -1,6 +1,7 @@
 /// Where the rows of a text begin to be visible when they are scrolled sideways.
 ///
-/// Of each row the place is remembered: the next frame finds it from there, and not from the beginning of the row.
+/// Of each row some places are remembered: the next frame goes on from the last one before its edge, and not from the
+/// beginning of the row. Nothing is read backwards: flags and marks could be taken together otherwise.
 nonisolated struct VisibleEdges {
   /// A character, and the cells of its row that stand in front of it.
   struct Edge: Equatable {
@@ -9,11 +10,11 @@ nonisolated struct VisibleEdges {
   }
 
   private let text: PieceText
-  /// By the place where the row begins.
-  private var known: [Int: Edge] = [:]
+  /// By the place where the row begins, from left to right; the first is that place.
+  private var known: [Int: [Edge]] = [:]
 
-  /// So many characters are looked at at a time.
-  private static let step = 64
+  /// So many bytes are between places that are remembered, at least.
+  private static let distance = 512
   /// So many rows are remembered: more than a screen has.
   private static let mostRows = 512
 
@@ -22,43 +23,30 @@ nonisolated struct VisibleEdges {
 
   /// The first character of a row with at least `left` cells in front of it, or the end of the row.
   mutating func edge(of row: Range<Int>, left: Int) -> Edge {
-    let start = Edge(place: row.lowerBound, cells: 0)
-    guard left > 0 else { return start }
-    var edge = known[row.lowerBound] ?? start
-    // What is nearer to the beginning is counted from there.
-    if edge.cells > 2 * left { edge = start }
-    goBack(&edge, in: row, to: left)
-    // Read backwards, marks and flags may be taken together otherwise; where the row begins is certain.
-    if edge.place <= row.lowerBound { edge = start }
-    goOn(&edge, in: row, to: left)
+    var edge = Edge(place: row.lowerBound, cells: 0)
+    guard left > 0 else { return edge }
+    var places = known[row.lowerBound] ?? [edge]
+    edge = places.last { $0.cells < left } ?? edge
+    while edge.cells < left, edge.place < row.upperBound {
+      if edge.place >= places[places.count - 1].place + Self.distance { places.append(edge) }
+      goOn(&edge, in: row, to: left)
+    }
     if known.count >= Self.mostRows { known = [:] }
-    known[row.lowerBound] = edge
+    known[row.lowerBound] = places
     return edge
   }
 
-  /// Goes to the left until no more than `left` cells stand in front.
-  private func goBack(_ edge: inout Edge, in row: Range<Int>, to left: Int) {
-    while edge.cells > left, edge.place > row.lowerBound {
-      for character in text.characters(before: edge.place, limit: Self.step).reversed() {
-        guard edge.cells > left, edge.place > row.lowerBound else { return }
-        edge.place -= character.utf8.count
-        edge.cells -= WrappedRows.cells(character)
-      }
-    }
-  }
-
-  /// Goes to the right until at least `left` cells stand in front.
+  /// Goes some way to the right, until at least `left` cells stand in front.
   private func goOn(_ edge: inout Edge, in row: Range<Int>, to left: Int) {
-    while edge.cells < left, edge.place < row.upperBound {
-      let plain = min(plainCount(in: edge.place..<row.upperBound), left - edge.cells)
-      edge.place += plain
-      edge.cells += plain
-      guard plain == 0 else { continue }
-      for character in text.characters(from: edge.place, limit: Self.step) {
-        guard edge.cells < left, edge.place < row.upperBound else { return }
-        edge.place += character.utf8.count
-        edge.cells += WrappedRows.cells(character)
-      }
+    let plain = min(plainCount(in: edge.place..<row.upperBound), left - edge.cells)
+    edge.place += plain
+    edge.cells += plain
+    guard plain == 0 else { return }
+    let end = edge.place + Self.distance
+    text.forEachCharacter(in: edge.place..<row.upperBound) { character in
+      edge.place += character.utf8.count
+      edge.cells += WrappedRows.cells(character)
+      return edge.cells < left && edge.place < end
     }
   }
 

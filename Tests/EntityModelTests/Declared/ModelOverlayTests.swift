@@ -217,4 +217,25 @@ struct ModelOverlayTests {
     #expect(film.attribute(named: "title")?.isNullable == false)
     #expect(film.attribute(named: "id")?.definition.isRowIDAlias == true)
   }
+
+  @Test func `An attribute that is declared twice stands for the first column each time`() throws {
+    let entities = (0..<12).map { number in
+      let attributes = ["a x", "both x", "c y", "both y"].map { pair in
+        let parts = pair.split(separator: " ")
+        return #"{"name": "\#(parts[0])", "column": "\#(parts[1])\#(number)"}"#
+      }
+      return #"{"name": "E\#(number)", "attributes": [\#(attributes.joined(separator: ", "))]}"#
+    }
+    let text = #"{"complete": true, "entities": [\#(entities.joined(separator: ", "))]}"#
+    let (declared, _) = ModelJSONReader.read(SourceText(name: "m.json", text: text))
+    let (model, _) = ModelOverlay.model(
+      name: "m",
+      declarations: [try #require(declared)],
+      over: nil
+    )
+    for entity in model.entities {
+      let both = try #require(entity.attributes.first { $0.name.hasPrefix("both") })
+      #expect(both.definition.derivation == .path(PropertyPath("a")), "\(entity.name)")
+    }
+  }
 }

@@ -1,0 +1,35 @@
+import Diagnostics
+
+extension ModelOverlay {
+  /// Leaves a declared source of keys out where the database has not what it counts with.
+  mutating func checkManagedColumns(of slot: inout Slot, in reflected: ReflectedTables) {
+    guard hasDatabase, let declaration = slot.declaration, let managed = declaration.managedColumns
+    else { return }
+    let counter = managed.keyCounter
+    let table = TableName(counter.table, in: slot.entity.schemaName)
+    let missing =
+      Self.missing(managed.names, of: slot.entity.table, slot.entity)
+      ?? Self.missing([counter.selector, counter.column], of: table, reflected.entity(of: table))
+    guard let missing else { return }
+    diagnostics.append(
+      declaration.place.fault(
+        "key-source",
+        "'\(declaration.name)' cannot have keys of \(managed.manager): \(missing)",
+        suggestion: "leave its source of keys out, or open a store that \(managed.manager) made"
+      )
+    )
+    slot.declaration?.managedColumns = nil
+  }
+
+  /// What a table has not, as a sentence.
+  private static func missing(
+    _ columns: [String],
+    of table: TableName,
+    _ entity: Entity.Definition?
+  ) -> String? {
+    guard let entity else { return "the database has no table '\(table)'" }
+    let names = Set(entity.attributes.map(\.columnName))
+    return columns.first { !names.contains($0) }
+      .map { "the table '\(table)' has no column '\($0)'" }
+  }
+}

@@ -1,0 +1,108 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+extension BrokenReference {
+  /// Whether an error does not say which reference would be broken.
+  static func isUnnamed(_ error: StoreError) -> Bool {
+    guard case .referenceViolated(let sentence) = error,
+      case .referenceViolated(let unnamed) = Self.unnamed
+    else { return false }
+    return sentence == unnamed
+  }
+
+  /// What refers to objects to be deleted, or to those that would go along, in a sentence; `nil` where none is found in
+  /// time.
+  ///
+  /// Asked after all was rolled back: then all of it is there again.
+  func errorBehind(deletionsIn changes: [Change], _ isCancelled: () -> Bool) -> StoreError? {
+    let deadline = ContinuousClock.now + .seconds(2)
+    do throws(SQLiteError) {
+      return try adaptor.connection.watching(every: 100_000) {
+        !isCancelled() && ContinuousClock.now < deadline
+      } during: { () -> StoreError? in
+        for case .delete(let id, _) in changes where id.rowNumber == nil {
+          if isCancelled() || ContinuousClock.now > deadline { return nil }
+          do throws(StoreError) {
+            if let sentence = try sentence(behind: id) { return .referenceViolated(sentence) }
+          } catch {
+            // That nothing was deleted is told all the same, without a name.
+            return nil
+          }
+        }
+        return nil
+      }
+    } catch { return nil }
+  }
+
+  private func sentence(behind id: RecordID) throws(StoreError) -> String? {
+    guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
+    for way in keepingWays(from: entity) {
+      let fetch = { (restrictions: [String: Qualifier]) in
+        var fetch = FetchSpecification(
+          entityName: entity.name,
+          qualifier: way.condition(for: id, of: entity),
+          paths: []
+        )
+        fetch.restrictions = restrictions
+        return fetch
+      }
+      guard try adaptor.count(fetch([:]), upTo: 1) > 0 else { continue }
+      var isSeen = true
+      if !restrictions.isEmpty { isSeen = try adaptor.count(fetch(restrictions), upTo: 1) > 0 }
+      let holder = isSeen ? way.holder.name : "something that you may not see"
+      let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
+      let kept = way.kept === entity ? "it" : "\(way.kept.name) that would go along"
+      return "\(title(of: entity, key)) cannot be deleted: \(holder) still refers to \(kept)."
+    }
+    return nil
+  }
+
+  /// A way along objects that go together, to one that keeps them all.
+  private struct KeepingWay {
+    let path: [String]
+    let kept: Entity
+    let holder: Entity
+
+    /// Whether an object is kept by this.
+    func condition(for id: RecordID, of entity: Entity) -> Qualifier {
+      let key = zip(entity.identity, id.values).map { name, value in
+        Qualifier.comparison(
+          Expression(.path(PropertyPath(components: [name]))),
+          .equal,
+          Expression(.literal(value))
+        )
+      }
+      let count = Expression(.path(PropertyPath(components: path + ["@count"])))
+      return .all(key + [.comparison(count, .greater, Expression(.literal(.int(0))))])
+    }
+  }
+
+  /// The ways, the shortest first; each entity is gone through once.
+  private func keepingWays(from entity: Entity) -> [KeepingWay] {
+    var going = [(entity: entity, path: [String]())]
+    var ways: [KeepingWay] = []
+    var next = 0
+    while next < going.count {
+      let (kept, path) = going[next]
+      next += 1
+      for relationship in kept.relationships
+      where relationship.isToMany && relationship.definition.throughName == nil
+        && relationship.definition.path.isEmpty
+      {
+        guard let other = relationship.destination else { continue }
+        let isEnforced = !relationship.definition.isInferred
+        switch relationship.definition.deleteRule {
+        case .cascade where !going.contains { $0.entity === other }:
+          going.append((other, path + [relationship.name]))
+        case .deny where isEnforced, .noAction where isEnforced:
+          ways.append(KeepingWay(path: path + [relationship.name], kept: kept, holder: other))
+        default: break
+        }
+      }
+    }
+    // Objects that go along themselves may be those that refer.
+    return ways.filter { way in !going.contains { $0.entity === way.holder } }
+  }
+}
