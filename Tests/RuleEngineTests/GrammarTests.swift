@@ -57,13 +57,17 @@ struct GrammarTests {
         case .rule(let rule): kinds.insert("\(rule.condition.kindName)")
         case .expectation: kinds.insert("expectation")
         case .include: kinds.insert("include")
+        case .key: kinds.insert("key")
+        case .unreadKey: kinds.insert("unread")
         case .block: kinds.insert("block")
         case .unread: kinds.insert("unread")
         }
       }
     }
     #expect(!kinds.contains("unread"))
-    #expect(kinds.isSuperset(of: ["expectation", "include", "block", "and", "or", "not", "truth"]))
+    #expect(
+      kinds.isSuperset(of: ["expectation", "key", "include", "block", "and", "or", "not", "truth"])
+    )
   }
 
   @Test func `Every condition of the grammar is read and printed`() throws {

@@ -63,7 +63,7 @@ nonisolated struct LiveRules: Sendable {
     loading.add([source], layer: .live)
   }
 
-  /// What is wrong with a text, and how many rules it holds that do something.
+  /// What is wrong with a text, and how many rules it holds that do something, and keys.
   static func check(
     _ text: String,
     vocabulary: Vocabulary,
@@ -76,6 +76,7 @@ nonisolated struct LiveRules: Sendable {
     )
     load(SourceText(name: name, text: text), into: &loading)
     let (model, faults) = loading.finish()
-    return (faults, model.rules.count { $0.layer == .live })
+    let count = model.rules.count { $0.layer == .live }
+    return (faults, count + model.declarations.count { $0.layer == .live })
   }
 }

@@ -59,7 +59,7 @@ extension Session {
     let property = scope[ModelKeys.shared.propertyKey]
     if !property.isEmpty { parts.append("propertyKey = \(Value.string(property).literal)") }
     parts.append("task = \(Value.string(scope[ComponentKeys.shared.task]).literal)")
-    let origin = why.rule.map { "\($0.file):\($0.line)" } ?? "the key's default"
+    let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.defaultTitle
     let condition = parts.joined(separator: " and ")
     return
       "// \(why.keyName) is \(why.value.literal) by \(origin)\n\(condition)\n  => \(why.keyName) = \(written(why))\n"

@@ -15,7 +15,7 @@ struct KeyListing {
 
   var json: JSON {
     .array(
-      vocabulary.names.compactMap { name in
+      vocabulary.declaredNames.compactMap { name in
         guard let key = vocabulary[name] else { return nil }
         return [
           "name": .string(name),
@@ -81,7 +81,7 @@ struct KeyListing {
   private func sections(_ section: (String, [String]) -> String) -> String {
     var order: [String] = []
     var names: [String: [String]] = [:]
-    for name in vocabulary.names {
+    for name in vocabulary.declaredNames {
       let category = vocabulary.entry(named: name)?.category ?? ""
       if names[category] == nil { order.append(category) }
       names[category, default: []].append(name)

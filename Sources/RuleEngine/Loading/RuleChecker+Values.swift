@@ -97,7 +97,7 @@ extension RuleChecker {
   private static let choicesKey = "choices"
 
   /// What may have been meant by a constant of another type than its key's.
-  private static func corrections(of constant: Value) -> [Value] {
+  static func corrections(of constant: Value) -> [Value] {
     var meant: [Value] = []
     switch constant {
     case .string(let text):

@@ -81,6 +81,8 @@ package struct RuleParser {
       if let expectation = parseExpectation(in: outerConditions), faultyBlocks == 0 {
         items.append(.expectation(expectation))
       }
+    } else if isAtKey {
+      items += parseKey(depth: depth)
     } else if let rule = parseRule(), parser.failures == failures {
       items.append(.rule(rule))
     }
