@@ -179,6 +179,19 @@ struct RuleCommandsTests {
     #expect(told.code == 2 && told.output.contains("no rule reads the key `mood`"), "\(told)")
   }
 
+  @Test func `A formatter with parameters can be set on the command line`() async throws {
+    let shop = try Shop()
+    let words = ["list", shop.path, "Track", "--columns", "unitPrice", "--set"]
+    let good = await Program(try Invocation(arguments: words + ["formatter=number('0.00 CHF')"]))
+      .run()
+    #expect(good.code == 0 && good.output.contains("0.99 CHF"), "\(good)")
+    let bad = await Program(try Invocation(arguments: words + ["formatter=number('CHF')"])).run()
+    #expect(
+      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern has"),
+      "\(bad)"
+    )
+  }
+
   @Test func `Explain knows values that were set, and defaults`() async throws {
     let shop = try Shop()
     let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)

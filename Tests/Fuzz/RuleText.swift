@@ -18,6 +18,7 @@ enum RuleText: Subject {
       "[a.BooleanAssignment]", "\r\n", "\n\n", "title = title\n", "*true*\n  => ",
       "restrictingQualifier = where (",
       "key a: number = 0 \"x\"", "\nkey b: list of text or null = null 'x'\n", "note = `{a}`",
+      "color = f('x', [1])", "f(",
       "entity.name = 'Movie'", "displayPropertyKeys = ['a', 'b']",
     ]
 

@@ -93,6 +93,8 @@ final class FormModel {
     in scope: EnvironmentValues
   ) -> String {
     guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
+    // What lists show of the value can be typed as well.
+    if let read = scope.chosenFormatter?.reading(text, scope.formatContext) { return read }
     return scope[MiscKeys.shared.locale].plainText(ofInput: text, for: attribute)
   }
 

@@ -68,7 +68,13 @@ struct KeyListing {
         "| \(domain.title) | \(all.map { "`\($0)`" }.joined(separator: " ")) |\n"
       }
     }
+    let functions = names.functions.sorted { $0.key.rawValue < $1.key.rawValue }
+      .flatMap { domain, functions in
+        functions.map { "| \(domain.title) | `\($0.example)` | \($0.summary) |\n" }
+      }
     return "## Names\n\n| of a | there are |\n|---|---|\n" + rows.joined()
+      + "\n## Functions\n\n| makes a | for example | which is |\n|---|---|---|\n"
+      + functions.joined()
   }
 
   private func row(_ name: String, _ key: any AnyKey) -> String {

@@ -35,7 +35,9 @@ public struct FaultKind: Sendable, Hashable {
     ("no-counterpart", "Names", "Rules of another language have no counterpart, and do nothing."),
     ("declared-twice", "Names", "A key is declared whose name is taken."),
     ("unexplained-key", "Names", "A key is declared and nothing says what it is for."),
+    ("unknown-function", "Names", "Nothing of that name can be called, or not there."),
     ("unquoted-word", "Names", "A text stands without quotes."),
+    ("wrong-parameter", "Types", "A function is called with what it does not take."),
     (
       "wrong-type", "Types",
       "A value does not fit its key, or is compared with what it can never equal."

@@ -208,6 +208,9 @@ extension Expression {
       let values = entries.compactMapValues(\.constant)
       return values.count == entries.count ? .dictionary(values) : nil
     case .condition(.constant(let flag)): return .bool(flag)
+    case .call(let name, let parameters):
+      let values = parameters.compactMap(\.constant)
+      return values.count == parameters.count ? .string(Expression.call(name, values)) : nil
     default: return nil
     }
   }

@@ -346,7 +346,10 @@ package struct RuleParser {
       parser.reportExpected("`=` behind the key `\(key)`", suggestion: "condition => key = value")
       return nil
     }
-    guard let value = parser.parseExpression() else { return nil }
+    parser.takesCalls = true
+    let value = parser.parseExpression()
+    parser.takesCalls = false
+    guard let value else { return nil }
     let className = parseClassName()
     return RuleSyntax.Assignment(
       key: key,
