@@ -175,4 +175,17 @@ struct FormatterFunctionTests {
     #expect(scene.text.contains("1.50 CHF") && !scene.text.contains("⚠"), "\(scene.text)")
     #expect(scene.text.contains("1.99 CHF"))
   }
+
+  @Test func `A text is meant as it is typed, whatever formatter its column has`() async throws {
+    let scene = try await Scene(
+      RecordShop.script,
+      rules: "propertyKey = 'name' => formatter = unit('km')",
+      "--entity Artist"
+    )
+    try await scene.send("e")
+    try await scene.go(to: "name")
+    try await scene.retype("5 km")
+    try await scene.send("ctrl-s")
+    #expect(scene.text.contains("5 km"), "\(scene.text)")
+  }
 }
