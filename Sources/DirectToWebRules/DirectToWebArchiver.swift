@@ -76,6 +76,7 @@ struct DirectToWebArchiver {
     _ value: Expression,
     _ key: any AnyKey
   ) throws(DirectToWebObstacle) -> Assignment {
+    if case .call(let name, _) = value.kind { throw DirectToWebObstacle("it calls `\(name)`") }
     if let constant = value.constant { return archived(constant, isRead: key.accepts) }
     let delayed = "er.directtoweb.assignments.delayed.ERDDelayed"
     switch value.kind {

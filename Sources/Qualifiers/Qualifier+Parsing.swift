@@ -31,7 +31,17 @@ extension Expression {
     _ text: String,
     name: String = "value"
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
+    parse(text, name: name, takesCalls: false)
+  }
+
+  /// The same as the value of a key, in which something may be called by name.
+  package static func parse(
+    _ text: String,
+    name: String = "value",
+    takesCalls: Bool
+  ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
+    parser.takesCalls = takesCalls
     var expression = parser.parseExpression()
     if !parser.finish() { expression = nil }
     return (expression, parser.diagnostics.all)

@@ -32,6 +32,8 @@ extension Expression {
       case .path(let path): .path(transform(path))
       case .list(let elements): .list(elements.map { $0.mappingPaths(transform) })
       case .template(let parts): .template(parts.map { $0.mappingPaths(transform) })
+      case .call(let name, let parameters):
+        .call(name, parameters.map { $0.mappingPaths(transform) })
       case .dictionary(let entries): .dictionary(entries.mapValues { $0.mappingPaths(transform) })
       case .dateOffset(let base, let offset): .dateOffset(base.mappingPaths(transform), offset)
       case .conditional(let condition, let positive, let negative):

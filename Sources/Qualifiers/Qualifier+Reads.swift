@@ -32,7 +32,8 @@ public struct Reads: Sendable, Hashable {
     case .literal: break
     case .path(let path): plain.add(path)
     case .variable(let path): bound.add(path)
-    case .list(let elements), .template(let elements): for element in elements { add(element) }
+    case .list(let elements), .template(let elements), .call(_, let elements):
+      for element in elements { add(element) }
     case .dictionary(let entries):
       for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
     case .dateOffset(let base, _): add(base)
@@ -138,7 +139,8 @@ extension Expression {
   fileprivate var size: Int {
     switch kind {
     case .literal, .path, .variable, .now, .today, .computed: 1
-    case .list(let elements), .template(let elements): elements.reduce(1) { $0 + $1.size }
+    case .list(let elements), .template(let elements), .call(_, let elements):
+      elements.reduce(1) { $0 + $1.size }
     case .dictionary(let entries): entries.values.reduce(1) { $0 + $1.size }
     case .dateOffset(let base, _): 1 + base.size
     case .conditional(let test, let positive, let negative):

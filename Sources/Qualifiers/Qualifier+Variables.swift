@@ -39,6 +39,8 @@ extension Expression {
     case .list(let elements): bound = elements.mapAll { $0.bindingVariables(lookup) }.map(Kind.list)
     case .template(let parts):
       bound = parts.mapAll { $0.bindingVariables(lookup) }.map(Kind.template)
+    case .call(let name, let parameters):
+      bound = parameters.mapAll { $0.bindingVariables(lookup) }.map { .call(name, $0) }
     case .dictionary(let entries):
       let pairs = entries.mapAll { key, value in
         value.bindingVariables(lookup).map { (key, $0) }

@@ -66,6 +66,8 @@ public struct Expression: Sendable, Hashable {
     case condition(Qualifier)
     /// `where (…)`: the qualifier itself is the value; its variables are bound when the rule answers.
     case qualifier(Qualifier)
+    /// `number('#,##0.00')`: something that is called by name, as the value of a key that takes such.
+    case call(String, [Expression])
     /// A closure of a rule written in Swift.
     case computed(ComputedValue)
   }

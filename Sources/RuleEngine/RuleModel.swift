@@ -15,6 +15,8 @@ public final class RuleModel: Sendable {
   public let ruleOrder: RuleOrder
   /// What the rule files expect their rules to answer.
   public let expectations: [Expectation]
+  /// The keys that the rule files declare, in the order in which they were loaded.
+  package let declarations: [KeyDeclaration]
   /// The words of the language.
   public let vocabulary: Vocabulary
   /// What exists, as far as rules name it.
@@ -32,12 +34,14 @@ public final class RuleModel: Sendable {
     rules allRules: [Rule],
     denials: [Rule] = [],
     expectations: [Expectation] = [],
+    declarations: [KeyDeclaration] = [],
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t
   ) {
     self.vocabulary = vocabulary
     self.expectations = expectations
+    self.declarations = declarations
     self.names = names
     self.ruleOrder = ruleOrder
     self.allRules = allRules
@@ -46,6 +50,11 @@ public final class RuleModel: Sendable {
     rulesBySlot = Dictionary(grouping: denials.isEmpty ? rules : rules + denials, by: \.key.slot)
       .mapValues(KeyRules.init)
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
+  }
+
+  /// Where a rule file declares the key called `name`; `nil` when none does.
+  package func declaration(of name: String) -> KeyDeclaration? {
+    declarations.first { $0.name == name }
   }
 
   /// The rules that answer `key`, in the order in which they are asked.

@@ -68,7 +68,7 @@ package nonisolated struct LiveRules: Sendable {
     loading.add([source], layer: .live)
   }
 
-  /// What is wrong with a text, and how many rules it holds that do something.
+  /// What is wrong with a text, and how many rules it holds that do something, and keys.
   package static func check(
     _ text: String,
     vocabulary: Vocabulary,
@@ -81,6 +81,7 @@ package nonisolated struct LiveRules: Sendable {
     )
     load(SourceText(name: name, text: text), into: &loading)
     let (model, faults) = loading.finish()
-    return (faults, model.rules.count { $0.layer == .live })
+    let count = model.rules.count { $0.layer == .live }
+    return (faults, count + model.declarations.count { $0.layer == .live })
   }
 }

@@ -147,6 +147,7 @@ package nonisolated struct RuleBase: Sendable {
     let reader = RememberingReader(replacing: replaced)
     var loading = start
     loading.names = names
+    loading.reuse(model?.declarations ?? [])
     loading.read = { reader.read($0, &$1) }
     var faults = sources.faults
     for layer in Layer.allCases where layer > .builtIn {

@@ -107,6 +107,13 @@ struct DirectToWebTests {
     #expect(outcome.output.contains("ERDDelayedConditionalAssignment"))
   }
 
+  @Test func `A call is told and left out`() async {
+    let path = write("title = 'x'\n*true* => formatter = number('0')", to: "a.rules")
+    let outcome = await run("rules", "convert", path)
+    #expect(outcome.messages.contains("it calls `number`"), "\(outcome)")
+    #expect(!outcome.output.contains("number"))
+  }
+
   @Test func `A report tells what becomes of each rule`() async throws {
     let outcome = await run("rules", "report", write(Self.model, to: "a.d2wmodel"))
     let statuses = outcome.output.split(separator: "\n").map { line in

@@ -153,6 +153,47 @@ struct RuleCommandsTests {
     let read: [Reading]
   }
 
+  @Test func `Keys that rule files declare are listed, explained and checked`() async throws {
+    let rules = "key mood: text = 'good' \"How it is.\"\ntitle = `Shop ({mood})`\n"
+    let shop = try Shop(rules: rules)
+    let own = " mood                          How it is.\n"
+    for words in [["keys", shop.path], ["keys", "--rules", shop.rules]] {
+      let keys = await Program(try Invocation(arguments: words)).run()
+      #expect(keys.output.contains("Declared in rule files\n \(own)"), "\(words)")
+      #expect(keys.messages == "" && keys.code == 0)
+    }
+    #expect(await !shop.run("keys").output.contains("mood"))
+    let json = await shop.run("keys", shop.path, "--format", "json")
+    #expect(json.output.contains("\"summary\": \"How it is.\""))
+    let why = await shop.run("rules", "explain", "mood", shop.path)
+    #expect(
+      why.output.hasPrefix("mood is 'good': nobody says otherwise, so it is the default declared")
+    )
+    #expect(why.output.hasSuffix("shop.rules:1\n"))
+    let all = await shop.run("rules", "explain", "--all", shop.path)
+    #expect(
+      all.output.contains("\nmood ") && all.output.contains("'Shop (good)'")
+    )
+    let check = await shop.run("rules", "check", shop.rules, shop.path)
+    #expect(check.code == 0 && check.output == "", "\(check)")
+    let unread = try Shop(rules: String(rules.prefix { $0 != "\n" }))
+    let told = await unread.run("rules", "check", "--strict", unread.rules, unread.path)
+    #expect(told.code == 2 && told.output.contains("no rule reads the key `mood`"), "\(told)")
+  }
+
+  @Test func `A formatter with parameters can be set on the command line`() async throws {
+    let shop = try Shop()
+    let words = ["list", shop.path, "Track", "--columns", "unitPrice", "--set"]
+    let good = await Program(try Invocation(arguments: words + ["formatter=number('0.00 CHF')"]))
+      .run()
+    #expect(good.code == 0 && good.output.contains("0.99 CHF"), "\(good)")
+    let bad = await Program(try Invocation(arguments: words + ["formatter=number('CHF')"])).run()
+    #expect(
+      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern has"),
+      "\(bad)"
+    )
+  }
+
   @Test func `Explain knows values that were set, and defaults`() async throws {
     let shop = try Shop()
     let set = await shop.run("rules", "explain", "title", "--set", "title=Shop", shop.path)

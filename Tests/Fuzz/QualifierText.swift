@@ -82,7 +82,7 @@ enum QualifierText: Subject {
   /// What is wrong with a value that was read.
   static func problem(of expression: Qualifiers.Expression) -> String? {
     let printed = expression.description
-    guard Expression.parse(printed).expression == expression else {
+    guard Expression.parse(printed, takesCalls: true).expression == expression else {
       return "printed as what reads as something else: \(printed)"
     }
     _ = expression.evaluate(with: context)

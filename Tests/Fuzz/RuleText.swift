@@ -17,6 +17,8 @@ enum RuleText: Subject {
       "[com.x.Assignment]",
       "[a.BooleanAssignment]", "\r\n", "\n\n", "title = title\n", "*true*\n  => ",
       "restrictingQualifier = where (",
+      "key a: number = 0 \"x\"", "\nkey b: list of text or null = null 'x'\n", "note = `{a}`",
+      "color = f('x', [1])", "f(",
       "entity.name = 'Movie'", "displayPropertyKeys = ['a', 'b']",
     ]
 

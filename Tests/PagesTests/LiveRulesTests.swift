@@ -105,6 +105,24 @@ struct LiveRulesTests {
     #expect(scene.lines[0].contains("sort: Name ↑"))
   }
 
+  @Test func `A key that the file declares is added, changed and taken out while it runs`()
+    async throws
+  {
+    func rules(_ value: String) -> String {
+      Self.columns + "title = `Shop {discount}`\nkey discount: number = \(value) 'Percent.'\n"
+    }
+    let scene = try await scene(Self.columns, "--entity Track")
+    scene.save(rules: rules("5"))
+    try await scene.wait { scene.lines[0].contains("Shop 5") }
+    scene.save(rules: rules("6.5"))
+    try await scene.wait { scene.lines[0].contains("Shop 6.5") }
+    scene.save(rules: rules("'much'"))
+    try await scene.wait { scene.text.contains("`discount` takes number, not 'much'") }
+    #expect(scene.lines[0].contains("Shop 6.5"))
+    scene.save(rules: Self.columns)
+    try await scene.wait { !scene.lines[0].contains("Shop") }
+  }
+
   @Test func `The list of entities follows the rules`() async throws {
     let scene = try await scene("*true* => title = 'Shop'", "")
     try await scene.send("j")

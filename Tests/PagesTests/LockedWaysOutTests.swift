@@ -79,7 +79,7 @@ struct LockedWaysOutTests {
       "set": ["set", path, "Artist#1", "name=Abba"],
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
-      "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys"],
+      "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
       "commands": ["commands"], "help": ["help"], "version": ["version"],
     ][name]
   }
@@ -128,6 +128,12 @@ struct LockedWaysOutTests {
       }
       #expect(!outcome.output.contains("secret") && !outcome.messages.contains("secret"))
     }
+  }
+
+  @Test func `G6: the keys of the program are listed without a database`() async throws {
+    let site = try LockedSite()
+    let outcome = try await site.run(["keys"])
+    #expect(outcome.code == 0 && outcome.output.contains("displayPropertyKeys"), "\(outcome)")
   }
 
   private static func changes(_ before: [String: [UInt8]], _ after: [String: [UInt8]]) -> [String] {

@@ -58,13 +58,14 @@ struct ShownValueTests {
   @Test(arguments: [
     "date", "timestamp", "month", "year", "currency", "percent", "number", "integer", "bytes",
     "duration",
-    "seconds", "milliseconds",
+    "seconds", "milliseconds", "number('#,##0.0 CHF')", "number('0 %')", "unit('km')",
+    "date('MMM yyyy')", "date('d MMM yyyy HH:mm')",
   ])
   func `A13: the condition holds for what is shown alike and nothing else`(name: String) throws {
-    let formatter = try #require(Catalog.builtIn.formatters[name])
+    let formatter = try #require(Catalog.builtIn.formatter(called: name))
     let text = { (value: Value) in formatter.text(value, FormatContext()) ?? value.description }
     var random = SeededGenerator(seed: 3)
-    let isDate = ["date", "timestamp", "month", "year"].contains(name)
+    let isDate = ["date", "timestamp", "month", "year"].contains(name) || name.hasPrefix("date(")
     let values = (0..<60).map { number -> Value in
       let near = Double(Int.random(in: 0..<40_000, using: &random))
       switch number % 4 {

@@ -30,6 +30,27 @@ struct TypedRulesTests {
     #expect(scene.status.contains("'displayPropertyKeys' was not set; nothing was set"))
   }
 
+  @Test func `A key may be declared, and only once`() async throws {
+    let scene = try await scene()
+    try await scene.run("rule key mood: text = 'good' 'How it is.'")
+    #expect(scene.status.contains("the rule counts from now on"))
+    try await scene.run("set title = mood")
+    try await scene.wait { scene.lines[0].contains("good") }
+    try await scene.run("rule key mood: text = 'bad' 'How it is.'")
+    #expect(scene.text.contains("there is a key `mood` already"))
+    try await scene.send("esc")
+    try await scene.run("set mood")
+    #expect(scene.status.contains("mood = 'good'"))
+  }
+
+  @Test func `A key that a file declares is set as others are`() async throws {
+    let scene = try await scene("title = `Shop {discount}`\nkey discount: number = 5 'Percent.'")
+    try await scene.run("set discount = 8")
+    try await scene.wait { scene.lines[0].contains("Shop 8") }
+    try await scene.run("set discunt = 8")
+    #expect(scene.text.contains("unknown key 'discunt'; did you mean 'discount'?"))
+  }
+
   @Test func `A text needs no quotes`() async throws {
     let scene = try await scene()
     try await scene.run("set title = The shop")

@@ -54,16 +54,20 @@ struct GrammarTests {
       }
       for item in items {
         switch item {
-        case .rule(let rule): kinds.insert("\(rule.condition.kindName)")
+        case .rule(let rule): kinds.formUnion(rule.condition.kindNames)
         case .expectation: kinds.insert("expectation")
         case .include: kinds.insert("include")
+        case .key: kinds.insert("key")
+        case .unreadKey: kinds.insert("unread")
         case .block: kinds.insert("block")
         case .unread: kinds.insert("unread")
         }
       }
     }
     #expect(!kinds.contains("unread"))
-    #expect(kinds.isSuperset(of: ["expectation", "include", "block", "and", "or", "not", "truth"]))
+    #expect(
+      kinds.isSuperset(of: ["expectation", "key", "include", "block", "and", "or", "not", "truth"])
+    )
   }
 
   @Test func `Every condition of the grammar is read and printed`() throws {
@@ -103,17 +107,18 @@ struct GrammarTests {
 }
 
 extension Qualifier {
-  fileprivate var kindName: String {
+  /// The kinds of the condition and of all its parts.
+  fileprivate var kindNames: Set<String> {
     switch self {
-    case .constant: "constant"
-    case .comparison: "comparison"
-    case .isNull: "isNull"
-    case .between: "between"
-    case .in: "in"
-    case .truth: "truth"
-    case .and: "and"
-    case .or: "or"
-    case .not: "not"
+    case .constant: ["constant"]
+    case .comparison: ["comparison"]
+    case .isNull: ["isNull"]
+    case .between: ["between"]
+    case .in: ["in"]
+    case .truth: ["truth"]
+    case .and(let parts): parts.reduce(["and"]) { $0.union($1.kindNames) }
+    case .or(let parts): parts.reduce(["or"]) { $0.union($1.kindNames) }
+    case .not(let inside): inside.kindNames.union(["not"])
     }
   }
 }

@@ -18,6 +18,8 @@ struct LongFileTests {
       case .unread(let rule):
         "\(rule.span) \(rule.keys) \(rule.head.map { "\($0)" } ?? "") \(rule.outerConditions)"
       case .expectation(let expectation): "\(expectation.span)"
+      case .unreadKey(let name): name
+      case .key(let key): "\(key.span) \(key.name) \(key.type) \(key.value) \(key.summary)"
       case .block(let condition, _): "\(condition)"
       case .include(let path, let span): "\(path) \(span)"
       }

@@ -173,10 +173,36 @@ struct Opening {
     var live = LiveRules()
     for text in invocation.settings {
       let setting = try setting(text, vocabulary: vocabulary)
+      if try isCall(setting.value, of: setting.key, called: text, vocabulary, names) {
+        if let name = vocabulary.name(of: setting.key) {
+          live.set(name, to: setting.value.description)
+        }
+        continue
+      }
       try check(setting.value, of: setting.key, called: text, names)
       if let name = vocabulary.name(of: setting.key) { live.set(name, to: setting.value.literal) }
     }
     return live
+  }
+
+  /// Whether the value is a call of a function, as in `--set formatter=number('0.00')`, of which nothing is wrong.
+  private static func isCall(
+    _ value: Value,
+    of key: any AnyKey,
+    called text: String,
+    _ vocabulary: Vocabulary,
+    _ names: KnownNames
+  ) throws(UsageError) -> Bool {
+    guard let call = value.string, key.names.flatMap({ names.functions[$0] }) != nil,
+      let name = vocabulary.name(of: key),
+      case .call? = Expression.parse(call, takesCalls: true).expression?.kind
+    else { return false }
+    let rule = LiveRules.rule(setting: name, to: call)
+    let (faults, _) = LiveRules.check(rule, vocabulary: vocabulary, names: names)
+    if let fault = faults.first(where: { $0.severity == .error }) {
+      throw UsageError("--set \(text): \(fault.message)")
+    }
+    return true
   }
 
   /// A value that names something must name what exists.

@@ -14,7 +14,7 @@ extension Invocation {
     guard confinement == nil else { return self }
     let subcommand = Subcommand.named(command)
     // What opens nothing tells of the program alone.
-    guard subcommand.opensFiles,
+    guard subcommand.opensFiles, command != .keys || namesFiles,
       let site = try Site(surroundings, names: names, vocabulary: vocabulary)
     else { return self }
     guard let person = try site.lockedUser() else {
@@ -25,6 +25,9 @@ extension Invocation {
     try refuseWaysOut(of: subcommand)
     return confined(by: try site.confinement(of: person, opening: database))
   }
+
+  /// Whether it says what to open, or how.
+  private var namesFiles: Bool { database != nil || givenOptions.contains { $0 != "--format" } }
 
   private func refuseWaysOut(of subcommand: Subcommand) throws(SiteRefusal) {
     if let reason = subcommand.locked.refusal {

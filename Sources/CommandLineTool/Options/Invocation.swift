@@ -25,6 +25,7 @@ public struct Invocation: Sendable {
     /// Rows from a file.
     public static let importRows = Command(rawValue: "import")
     static let exportRows = Command(rawValue: "export")
+    static let keys = Command(rawValue: "keys")
     static let help = Command(rawValue: "help")
     static let version = Command(rawValue: "version")
   }

@@ -15,7 +15,7 @@ struct KeyListing {
 
   var json: JSON {
     .array(
-      vocabulary.names.compactMap { name in
+      vocabulary.declaredNames.compactMap { name in
         guard let key = vocabulary[name] else { return nil }
         return [
           "name": .string(name),
@@ -68,7 +68,13 @@ struct KeyListing {
         "| \(domain.title) | \(all.map { "`\($0)`" }.joined(separator: " ")) |\n"
       }
     }
+    let functions = names.functions.sorted { $0.key.rawValue < $1.key.rawValue }
+      .flatMap { domain, functions in
+        functions.map { "| \(domain.title) | `\($0.example)` | \($0.summary) |\n" }
+      }
     return "## Names\n\n| of a | there are |\n|---|---|\n" + rows.joined()
+      + "\n## Functions\n\n| makes a | for example | which is |\n|---|---|---|\n"
+      + functions.joined()
   }
 
   private func row(_ name: String, _ key: any AnyKey) -> String {
@@ -81,7 +87,7 @@ struct KeyListing {
   private func sections(_ section: (String, [String]) -> String) -> String {
     var order: [String] = []
     var names: [String: [String]] = [:]
-    for name in vocabulary.names {
+    for name in vocabulary.declaredNames {
       let category = vocabulary.entry(named: name)?.category ?? ""
       if names[category] == nil { order.append(category) }
       names[category, default: []].append(name)

@@ -32,13 +32,23 @@ extension Program {
   }
 
   /// Every key a rule can use.
-  func keys() throws -> Outcome {
-    switch try format() {
-    case "json":
-      Outcome(output: KeyListing(vocabulary, catalog.names).json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: KeyListing(vocabulary, catalog.names).markdown)
-    default: Outcome(output: KeyListing(vocabulary, catalog.names).text)
+  ///
+  /// With a database or rule files also those that these declare.
+  func keys() async throws -> Outcome {
+    let format = try format()
+    var (vocabulary, messages) = (self.vocabulary, "")
+    if invocation.database != nil || !invocation.rules.isEmpty {
+      let loaded = try await loadedRules()
+      (vocabulary, messages) = (loaded.model.vocabulary, loaded.faults.rendered())
     }
+    let listing = KeyListing(vocabulary, catalog.names)
+    let output =
+      switch format {
+      case "json": listing.json.text(pretty: true) + "\n"
+      case "markdown": listing.markdown
+      default: listing.text
+      }
+    return Outcome(output: output, messages: messages)
   }
 
   /// Every command and its keys.
@@ -68,7 +78,8 @@ extension Program {
     // Rules of Direct to Web bring keys of their own.
     if let key = invocation.key { _ = try session.resolver.model.vocabulary.key(namedByUser: key) }
     let scope = try explainedScope(in: session)
-    let names = invocation.all ? vocabulary.names : [invocation.key].compactMap(\.self)
+    let all = session.resolver.model.vocabulary.declaredNames
+    let names = invocation.all ? all : [invocation.key].compactMap(\.self)
     let explanations = names.compactMap { session.shownExplanation(of: $0, in: scope) }
     var messages = ""
     if !session.faults.isEmpty {

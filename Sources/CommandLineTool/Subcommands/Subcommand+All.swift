@@ -220,11 +220,14 @@ extension Subcommand {
     ) { program, _ in try await program.importRows() },
     Subcommand(
       "keys",
-      "lists every key a rule can use",
+      "lists every key a rule can use, also those that rule files declare",
+      "[DATABASE]",
+      takes: .database,
+      options: opening,
       formats: listing,
       locked: .permitted,
-      example: "d2t keys"
-    ) { program, _ in try program.keys() },
+      example: "d2t keys shop.db"
+    ) { program, _ in try await program.keys() },
     Subcommand(
       "commands",
       "lists every command and its keys",

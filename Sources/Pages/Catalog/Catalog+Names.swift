@@ -32,6 +32,8 @@ extension Catalog {
     names.impossibleConditions = [Self.tabOfList]
     names.components = components.mapValues(\.use)
     names.propertyKinds = propertyKinds
+    names.functions[.formatter] =
+      formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
     let commands = CommandDefinition.all
     names.problems["keyBindings"] = { value in
       guard case .dictionary(let texts) = value else { return [] }

@@ -17,6 +17,10 @@ public struct Catalog {
   public var debugComponents: [String: Page]
   /// How values become text, by name.
   public var formatters: [String: Formatter]
+  /// What makes formatters of parameters, by name.
+  public var formatterFunctions = Self.byName(FormatterFunction.builtIn, \.name)
+  /// The formatters made so far, by the text of the call.
+  private let made = MadeFormatters()
 
   /// What the user may be doing; rules can invent more.
   public var tasks = [
@@ -55,6 +59,11 @@ public struct Catalog {
     debugComponents: Page.builtInDebug,
     formatters: Formatter.builtIn
   )
+
+  /// The formatter that a rule chose: one by its name, or one that a function makes, `number('0.00')`.
+  func formatter(called text: String) -> Formatter? {
+    formatters[text] ?? made.formatter(called: text, by: formatterFunctions)
+  }
 
   private static func byName<Item>(_ items: [Item], _ name: (Item) -> String) -> [String: Item] {
     Dictionary(items.map { (name($0), $0) }) { first, second in

@@ -48,14 +48,20 @@ public struct CellText: Hashable {
 extension EnvironmentValues {
   /// `value` as the scope's formatter says, or as plain text.
   func formatted(_ value: Value) -> String {
-    guard let name = self[RenderingKeys.shared.formatter],
-      let formatter = self[ObjectKeys.shared.session]?.catalog.formatters[name],
-      let text = formatter.text(value, formatContext)
-    else { return value.plainlyShown(for: self[ModelKeys.shared.attribute]) }
+    guard let text = chosenFormatter?.text(value, formatContext) else {
+      return value.plainlyShown(for: self[ModelKeys.shared.attribute])
+    }
     return text
   }
 
-  private var formatContext: FormatContext {
+  /// The formatter that rules choose for the scope; `nil` for none.
+  var chosenFormatter: Formatter? {
+    self[RenderingKeys.shared.formatter].flatMap {
+      self[ObjectKeys.shared.session]?.catalog.formatter(called: $0)
+    }
+  }
+
+  var formatContext: FormatContext {
     FormatContext(
       attribute: self[ModelKeys.shared.attribute],
       numbers: self[MiscKeys.shared.locale].numbers

@@ -44,14 +44,18 @@ extension Session {
       return nil
     }
     guard confinement == nil else { return nil }
-    let assignable = vocabulary.entries.filter { $0.isAssignable && !$0.key.isOfSite }.map(\.name)
+    let vocabulary = resolver.model.vocabulary
+    let names = vocabulary.declaredNames
+    let assignable = names.filter { name in
+      vocabulary[name].map { $0.isAssignable && !$0.isOfSite } ?? false
+    }
     switch verb {
     case "set":
       let parts = typed.dropFirst(verb.count).split(separator: "=", maxSplits: 1)
       guard typed.contains("="), let name = parts.first else { return assignable }
       return values(ofKey: name.trimmed)
     case "unset": return ruleReloader?.live.entries.compactMap(\.key) ?? []
-    case "rule": return vocabulary.names + (catalog.names(with: model)[.entity] ?? [])
+    case "rule": return names + (catalog.names(with: model)[.entity] ?? [])
     default: return nil
     }
   }
@@ -72,7 +76,8 @@ extension Session {
     let parts = text.split(separator: "=", maxSplits: 1)
     let name = parts.first?.trimmed ?? ""
     guard let key = resolver.model.vocabulary[name] else {
-      let near = nearestName(to: name, in: vocabulary.names).map { "; did you mean '\($0)'?" } ?? ""
+      let known = resolver.model.vocabulary.declaredNames
+      let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
       return refuse(line, problem, context)

@@ -93,6 +93,12 @@ final class FormModel {
     in scope: EnvironmentValues
   ) -> String {
     guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
+    // What lists show of a number or day can be typed as well; a text is meant as it stands.
+    if LocaleName.readsTexts(comparedWith: attribute),
+      let read = scope.chosenFormatter?.reading(text, scope.formatContext)
+    {
+      return read
+    }
     return scope[MiscKeys.shared.locale].plainText(ofInput: text, for: attribute)
   }
 

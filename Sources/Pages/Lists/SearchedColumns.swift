@@ -106,8 +106,7 @@ nonisolated struct ToOneText {
 extension EnvironmentValues {
   /// How the scope's formatter writes the values of an attribute.
   fileprivate func writing(of attribute: Attribute) -> SearchedColumn.Writing {
-    let name = self[RenderingKeys.shared.formatter]
-    let formatter = name.flatMap { self[ObjectKeys.shared.session]?.catalog.formatters[$0] }
+    let formatter = chosenFormatter
     let context = FormatContext(
       attribute: attribute,
       numbers: self[MiscKeys.shared.locale].numbers

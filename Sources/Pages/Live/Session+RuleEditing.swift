@@ -60,7 +60,7 @@ extension Session {
     let property = scope[ModelKeys.shared.propertyKey]
     if !property.isEmpty { parts.append("propertyKey = \(Value.string(property).literal)") }
     parts.append("task = \(Value.string(scope[ComponentKeys.shared.task]).literal)")
-    let origin = why.rule.map { "\($0.file):\($0.line)" } ?? "the key's default"
+    let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.defaultTitle
     let condition = parts.joined(separator: " and ")
     return
       "// \(why.keyName) is \(why.value.literal) by \(origin)\n\(condition)\n  => \(why.keyName) = \(written(why))\n"
@@ -68,12 +68,15 @@ extension Session {
 
   /// The value as a rule can say it.
   private func written(_ why: Explanation) -> String {
-    let text = why.value.literal
-    let rule = LiveRules.rule(setting: why.keyName, to: text)
     let names = catalog.names(with: model)
-    let faults = LiveRules.check(rule, vocabulary: resolver.model.vocabulary, names: names).faults
-    let isSayable = faults.allSatisfy { $0.severity != .error || $0.id == "widens-permission" }
-    return isSayable ? text : "null"
+    // The text of a call is no text for rules.
+    let texts = [why.value.literal] + [why.value.string].compactMap(\.self)
+    return texts.first { text in
+      let rule = LiveRules.rule(setting: why.keyName, to: text)
+      let vocabulary = resolver.model.vocabulary
+      return LiveRules.check(rule, vocabulary: vocabulary, names: names).faults
+        .allSatisfy { $0.severity != .error || $0.id == "widens-permission" }
+    } ?? "null"
   }
 
   /// - Returns: whether there was an editor.

@@ -63,7 +63,7 @@ struct Why {
       lines.append(Line(.blank))
     }
     var silent: [String] = []
-    for name in isComplete ? session.vocabulary.names : keyNames {
+    for name in isComplete ? session.resolver.model.vocabulary.declaredNames : keyNames {
       guard let explanation = session.shownExplanation(of: name, in: scope) else { continue }
       if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
         silent.append(name)
@@ -85,7 +85,7 @@ struct Why {
     ]
     switch explanation.origin {
     case .explicit: lines.append(Line(.detail, "set by the program", indent: 4))
-    case .default: lines.append(Line(.detail, "the key's default", indent: 4))
+    case .default: lines.append(Line(.detail, explanation.defaultTitle, indent: 4))
     case .rule: break
     }
     if let rule = explanation.rule {

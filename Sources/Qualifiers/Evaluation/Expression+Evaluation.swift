@@ -7,7 +7,8 @@ extension Expression {
   /// 2. Time added to null is null, added to what is no date does not answer.
   /// 3. `if` takes the second value when the condition is not known because of null.
   /// 4. A condition as a value is true or false; not known because of null is false.
-  /// 5. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
+  /// 5. A call gives its own text with all parameters written out, which whoever reads the key understands.
+  /// 6. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
   public func evaluate(with context: some EvaluationContext) -> Value? {
     switch kind {
     case .literal(let value): return value
@@ -40,8 +41,15 @@ extension Expression {
       return truth == .unanswered ? nil : .bool(truth == .yes)
     case .qualifier(let qualifier):
       return qualifier.bindingVariables(context.value(ofVariable:)).map(Value.qualifier)
+    case .call(let name, let parameters):
+      return Self.evaluate(parameters, with: context).map { .string(Self.call(name, $0)) }
     case .computed(let computed): return computed.value(with: context)
     }
+  }
+
+  /// The text of a call with parameters that are values: `number('0.00')`.
+  package static func call(_ name: String, _ parameters: [Value]) -> String {
+    "\(name)(\(parameters.map(\.literal).joined(separator: ", ")))"
   }
 
   private static func evaluate(

@@ -30,6 +30,7 @@ extension Expression: CustomStringConvertible {
     case .condition(.constant(let value)): value ? "*true*" : "*false*"
     case .conditional, .condition: "(\(self))"
     case .qualifier(let qualifier): "where (\(qualifier))"
+    case .call(let name, let parameters): "\(name)(\(Self.joined(parameters)))"
     case .computed: "{ … }"
     }
   }

@@ -27,7 +27,7 @@ extension ExpressionParser {
       switch value.kind {
       case .condition(let qualifier): return qualifier
       case .literal(.bool(let constant)): return .constant(constant)
-      case .literal, .list, .dictionary, .template, .qualifier, .now, .today, .dateOffset:
+      case .literal, .list, .dictionary, .template, .qualifier, .now, .today, .dateOffset, .call:
         let span = value.span ?? previousSpan
         report(
           "no-condition",

@@ -62,6 +62,10 @@ extension ExpressionParser {
 
   private mutating func parsePrimary() -> Term {
     let first = token
+    // In brackets nothing is called.
+    let tookCalls = takesCalls
+    defer { takesCalls = tookCalls }
+    if case .path = first.kind {} else { takesCalls = false }
     switch first.kind {
     case .string(let text): return literal(.string(text))
     case .number(let digits): return literal(Self.number(digits))
@@ -132,6 +136,15 @@ extension ExpressionParser {
     case .and, .or, .then, .else: return expectedValue()
     default:
       advance()
+      if takesCalls, first.keyword == nil, path.components.count == 1, !token.startsLine,
+        isAt(.leftParenthesis)
+      {
+        advance()
+        takesCalls = false
+        let parameters = parseElements(until: .rightParenthesis)
+        let span = first.span.extended(to: previousSpan)
+        return .value(Expression(.call(path.first, parameters), span: span))
+      }
       return .value(Expression(.path(path), span: first.span))
     }
   }
@@ -297,6 +310,7 @@ extension ExpressionParser {
     let start = advance().span
     let opened = advance().span
     let before = failures
+    takesCalls = false
     let inside = parseTerm()
     let qualifier = condition(inside)
     close(.rightParenthesis, openedAt: opened, failuresBefore: before)

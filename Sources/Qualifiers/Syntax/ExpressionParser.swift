@@ -24,6 +24,8 @@ package struct ExpressionParser {
   var depth = 0
   /// How many templates the text stands in.
   var templateDepth = 0
+  /// Whether something may be called by name here; only where a key is set.
+  package var takesCalls = false
   /// The start of a line that was read ahead for faults, and whether there are any.
   private var lineAhead: (start: Int, isFaulty: Bool)?
 

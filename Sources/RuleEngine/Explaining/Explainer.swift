@@ -28,14 +28,16 @@ struct Explainer {
         winner = candidate.rule
       }
     }
+    let name = model.vocabulary.name(of: key) ?? "?"
     return Explanation(
-      keyName: model.vocabulary.name(of: key) ?? "?",
+      keyName: name,
       value: value,
       origin: origin,
       rule: winner,
       refusal: refusal(compiled, winner, key, winner?.layer.mayOnlyNarrow == true ? own : trusted),
       candidates: lost,
-      reads: readings([own, trusted].compactMap(\.self), asking)
+      reads: readings([own, trusted].compactMap(\.self), asking),
+      declaration: model.declaration(of: name)
     )
   }
 

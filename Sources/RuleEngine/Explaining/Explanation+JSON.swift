@@ -11,6 +11,7 @@ extension Explanation {
       ("origin", .string(origin.rawValue)),
       ("rule", rule.map { .object($0.placeJSON) } ?? .null),
     ]
+    if let declaration { members.append(("declared", .string(declaration.place))) }
     if let refusal { members.append(("refusal", .string(refusal))) }
     members += [
       (

@@ -28,9 +28,14 @@ extension Explanation {
   private var heading: String {
     switch origin {
     case .explicit: "set by the program"
-    case .default: "nobody says otherwise, so it is the key's default"
+    case .default: "nobody says otherwise, so it is \(defaultTitle)"
     case .rule: rule.map { "\($0.file):\($0.line)   \($0.rank)" } ?? "answered by rules"
     }
+  }
+
+  /// What the value is that the key has when nobody answers: `the key's default`.
+  package var defaultTitle: String {
+    declaration.map { "the default declared in \($0.place)" } ?? "the key's default"
   }
 
   /// The lines of the rule that answers, with their numbers.

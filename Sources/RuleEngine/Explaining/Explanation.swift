@@ -54,6 +54,8 @@ public struct Explanation: Sendable {
   public let candidates: [Candidate]
   /// What was read to find out, each path once.
   public let reads: [Reading]
+  /// Where a rule file declares the key; `nil` for the keys of the program.
+  package let declaration: KeyDeclaration?
 }
 
 extension Explanation {
@@ -84,7 +86,8 @@ extension Explanation {
       reads: reads.map { reading in
         guard reading.value != nil, isHidden(reading.path) else { return reading }
         return Reading(path: reading.path, value: .string("not shown"))
-      }
+      },
+      declaration: declaration
     )
   }
 }

@@ -33,7 +33,11 @@ public struct FaultKind: Sendable, Hashable {
     ("unknown-role", "Names", "A role is nearly, but not quite, one that rules speak of."),
     ("unknown-class", "Names", "An assignment class has no counterpart."),
     ("no-counterpart", "Names", "Rules of another language have no counterpart, and do nothing."),
+    ("declared-twice", "Names", "A key is declared whose name is taken."),
+    ("unexplained-key", "Names", "A key is declared and nothing says what it is for."),
+    ("unknown-function", "Names", "Nothing of that name can be called, or not there."),
     ("unquoted-word", "Names", "A text stands without quotes."),
+    ("wrong-parameter", "Types", "A function is called with what it does not take."),
     (
       "wrong-type", "Types",
       "A value does not fit its key, or is compared with what it can never equal."
@@ -43,6 +47,7 @@ public struct FaultKind: Sendable, Hashable {
       "not-assignable", "Types",
       "A rule sets a key that only the program sets, or a path behind one."
     ),
+    ("unknown-type", "Types", "A key is declared of a type that does not exist."),
     ("site-key", "Types", "A rule sets a key that rules of the site alone answer."),
     ("widens-permission", "Types", "A layer that may only narrow permissions tries to widen one."),
     ("required-key", "Types", "A key that must be set was read where nobody set it."),

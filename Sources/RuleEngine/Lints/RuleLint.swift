@@ -12,7 +12,25 @@ protocol RuleLint {
 }
 
 /// Gets the rule at fault, how bad it is, and what to say, which is made only when somebody will read it.
-typealias LintReport = (Rule, Diagnostic.Severity, () -> LintRemark) -> Void
+typealias LintReport = (any LintSubject, Diagnostic.Severity, () -> LintRemark) -> Void
+
+/// What a lint can find fault with.
+protocol LintSubject {
+  /// The file.
+  var source: SourceText { get }
+  /// Where the fault is shown.
+  var lintedSpan: SourceSpan { get }
+  /// The ids of lints that a comment keeps quiet about it.
+  var allowedLints: Set<String> { get }
+}
+
+extension Rule: LintSubject {
+  var lintedSpan: SourceSpan { assignmentSpan }
+}
+
+extension KeyDeclaration: LintSubject {
+  var lintedSpan: SourceSpan { span }
+}
 
 /// What a lint has to say.
 struct LintRemark {
@@ -26,7 +44,8 @@ extension RuleModel {
     [
       UnreachableLint.self, ShadowedLint.self, AmbiguousLint.self, DuplicateLint.self,
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
-      UnreadKeyLint.self, OtherEntityLint.self, UnshownPathLint.self, PathFieldLint.self,
+      UnreadKeyLint.self, UnreadDeclarationLint.self, OtherEntityLint.self, UnshownPathLint.self,
+      PathFieldLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
       KeyBindingLint.self, OpenRightLint.self,
     ]
@@ -46,7 +65,9 @@ extension RuleModel {
     ]
     var deaths: [Int: String] = [:]
     for lint in lints {
-      lint.judge(model) { rule, _, remark in deaths[rule.order] = remark().message }
+      lint.judge(model) { subject, _, remark in
+        if let rule = subject as? Rule { deaths[rule.order] = remark().message }
+      }
     }
     return deaths
   }
@@ -56,17 +77,17 @@ extension RuleLint {
   /// What is wrong; of very much only the beginning.
   fileprivate static func findings(in model: LintedModel) -> DiagnosticList {
     var found = DiagnosticList()
-    judge(model) { rule, severity, remark in
+    judge(model) { subject, severity, remark in
       // A comment at the rule may allow it.
-      guard !rule.allowedLints.contains(id) else { return }
+      guard !subject.allowedLints.contains(id) else { return }
       found.append(severity) {
         let remark = remark()
         return Diagnostic(
           severity,
           id: id,
           remark.message,
-          source: rule.source,
-          span: rule.assignmentSpan,
+          source: subject.source,
+          span: subject.lintedSpan,
           suggestion: remark.suggestion
         )
       }

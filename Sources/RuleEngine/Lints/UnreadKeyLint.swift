@@ -6,7 +6,8 @@ import RuleEnvironment
 ///
 /// Of each key the first rule is told of, for the others follow from it. A rule that is switched off still shows that the
 /// key is of use. The rules that come with the program are not judged: theirs are there for rules to come. With a rule
-/// written as a closure, which may read any key, nothing is told.
+/// written as a closure, which may read any key, nothing is told; of keys that rule files declare ``UnreadDeclarationLint``
+/// tells.
 enum UnreadKeyLint: RuleLint {
   static let id = "unread-key"
   static let summary =
@@ -14,26 +15,19 @@ enum UnreadKeyLint: RuleLint {
 
   static func judge(_ linted: LintedModel, _ report: LintReport) {
     let model = linted.model
+    let declared = Set(model.declarations.map(\.name))
     let suspects = model.rules.filter { rule in
       rule.layer >= .application && rule.key.isForRules && !rule.allowedLints.contains(id)
+        && !declared.contains(rule.keyName)
     }
     guard !suspects.isEmpty, !model.allRules.contains(where: \.runsClosure) else { return }
-    let read = keysRead(by: model.allRules)
+    let read = model.allRules.keysRead
     let ours = model.vocabulary.entries.filter { $0.isAssignable && !$0.key.isForRules }.map(\.name)
     let unread = suspects.filter { !read.contains($0.keyName) }
     for rules in Dictionary(grouping: unread, by: \.keyName).values {
       guard let first = rules.first else { continue }
       report(first, .warning) { remark(first, count: rules.count, ours: ours) }
     }
-  }
-
-  /// The keys that rules for other keys read.
-  private static func keysRead(by rules: [Rule]) -> Set<String> {
-    var read: Set<String> = []
-    for rule in rules {
-      rule.eachPath { if $0.first != rule.keyName { read.insert($0.first) } }
-    }
-    return read
   }
 
   private static func remark(_ rule: Rule, count: Int, ours: [String]) -> LintRemark {

@@ -24,6 +24,9 @@ public struct KnownNames: Sendable {
   /// What is wrong with a value of a key, in sentences; by the key's name.
   public var problems: [String: @Sendable (Value) -> [String]] = [:]
 
+  /// What rules can call as the value of keys for names of a domain.
+  public var functions: [NameDomain: [RuleFunction]] = [:]
+
   /// What is meant by something that is no name, in small letters: a table's name by that of its entity.
   public var meant: [NameDomain: [String: String]] = [:]
 
@@ -36,6 +39,7 @@ public struct KnownNames: Sendable {
   public func judgeAlike(_ other: KnownNames) -> Bool {
     names == other.names && exclusiveKeys == other.exclusiveKeys
       && impossibleConditions == other.impossibleConditions && components == other.components
+      && functions.mapValues { $0.map(\.name) } == other.functions.mapValues { $0.map(\.name) }
       && propertyKinds == other.propertyKinds && problems.keys == other.problems.keys
   }
 

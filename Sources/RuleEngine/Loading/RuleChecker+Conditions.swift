@@ -37,6 +37,7 @@ extension RuleChecker {
       checkMembers(path, of: key, at: operand.span)
     case .list(let elements), .template(let elements):
       for element in elements { checkOperand(element) }
+    case .call(let name, _): report(.uncallable(name, key: nil), at: operand.span)
     case .dictionary(let entries):
       for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { checkOperand(entry) }
     case .dateOffset(let date, _): checkOperand(date)

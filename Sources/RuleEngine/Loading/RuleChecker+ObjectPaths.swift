@@ -40,7 +40,7 @@ extension RuleChecker {
     switch value.kind {
     case .literal, .now, .today, .computed: break
     case .path(let path), .variable(let path): checkObjectPath(path, at: value.span, subject)
-    case .list(let elements), .template(let elements):
+    case .list(let elements), .template(let elements), .call(_, let elements):
       for element in elements { checkObjectPaths(in: element, of: subject) }
     case .dictionary(let entries):
       for (_, entry) in entries.sorted(by: { $0.key < $1.key }) {

@@ -6,6 +6,9 @@ package import RuleEnvironment
 extension RuleChecker {
   /// Judges what is assigned to a key: its names and, as far as it can be told, its type.
   package mutating func check(_ value: Expression, for key: any AnyKey, named name: String) {
+    if case .call(let function, let parameters) = value.kind {
+      return checkCall(of: function, parameters, at: value.span, for: key, named: name)
+    }
     if let constant = value.constant {
       return checkConstant(constant, of: value, for: key, named: name)
     }
@@ -40,7 +43,7 @@ extension RuleChecker {
     case .list, .dictionary:
       checkOperand(value)
       if let domain = key.names { checkNames(in: value, domain) }
-    case .variable, .literal, .computed: checkOperand(value)
+    case .variable, .literal, .computed, .call: checkOperand(value)
     }
   }
 
@@ -97,7 +100,7 @@ extension RuleChecker {
   private static let choicesKey = "choices"
 
   /// What may have been meant by a constant of another type than its key's.
-  private static func corrections(of constant: Value) -> [Value] {
+  static func corrections(of constant: Value) -> [Value] {
     var meant: [Value] = []
     switch constant {
     case .string(let text):

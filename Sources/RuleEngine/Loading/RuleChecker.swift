@@ -18,6 +18,8 @@ package struct RuleChecker {
   private var faultyBlocks: Set<Qualifier> = []
   /// Where something was found that all rules of a block would be told of.
   private var told: Set<SourceSpan> = []
+  /// Keys that are declared with a mistake, which is told there and not of each rule that uses them.
+  var faultyKeys: Set<String> = []
   /// What the rule at hand can be for.
   package private(set) var subject: RuleSubject?
 
@@ -101,6 +103,7 @@ package struct RuleChecker {
   ) {
     if severity == .error, costsRule { faults += 1 }
     guard severity == .error || !allowedLints.contains(fault.id) else { return }
+    if let name = fault.unknownKey, faultyKeys.contains(name) { return }
     let fallback = SourceSpan(0, 0)
     diagnostics.append(
       Diagnostic(
@@ -205,6 +208,9 @@ extension Expression {
       let values = entries.compactMapValues(\.constant)
       return values.count == entries.count ? .dictionary(values) : nil
     case .condition(.constant(let flag)): return .bool(flag)
+    case .call(let name, let parameters):
+      let values = parameters.compactMap(\.constant)
+      return values.count == parameters.count ? .string(Expression.call(name, values)) : nil
     default: return nil
     }
   }

@@ -7,18 +7,22 @@ package struct RuleFault {
   package var id: String
   package var message: String
   package var suggestion: String?
+  /// The word that is no key, where that is what is wrong.
+  var unknownKey: String?
 
   package init(id: String, message: String, suggestion: String?) {
     (self.id, self.message, self.suggestion) = (id, message, suggestion)
   }
 
   static func unknownKey(_ name: String, near: String?) -> RuleFault {
-    RuleFault(
+    var fault = RuleFault(
       id: "unknown-key",
       message: "unknown key `\(name)`",
       suggestion: near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
         ?? "`d2t keys` lists every key"
     )
+    fault.unknownKey = name
+    return fault
   }
 
   /// That a letter is none of the Latin ones, where others are: it may look like one.
@@ -64,11 +68,13 @@ package struct RuleFault {
 
   static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
     let quoted = "if the text is meant, write: \(corrected)"
-    return RuleFault(
+    var fault = RuleFault(
       id: "unquoted-word",
       message: "`\(word)` is no key",
       suggestion: near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted
     )
+    fault.unknownKey = word
+    return fault
   }
 
   static func bareProperty(_ path: PropertyPath) -> RuleFault {

@@ -18,6 +18,16 @@ package struct RuleLoader: Sendable {
   private(set) var denials: [Rule] = []
   private let ruleOrder: RuleOrder
   private(set) var expectations: [Expectation] = []
+  /// The keys that the files declare.
+  private(set) var declarations: [KeyDeclaration] = []
+  /// The names of keys that are declared with a mistake.
+  private(set) var faultyKeys: Set<String> = []
+  /// What an earlier reading of the same texts found: rules may use a key before it is declared.
+  private var expected: [KeyDeclaration] = []
+  /// Those among them that are added for the layers that may only narrow, when the first of these is read.
+  private var waiting: [KeyDeclaration] = []
+  /// Keys that were declared by the files as they were before.
+  var former: [KeyDeclaration] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The files being read, outermost first.
   private var open: [String] = []
@@ -40,6 +50,12 @@ package struct RuleLoader: Sendable {
 
   mutating func load(_ sources: [SourceText], layer: Layer) {
     seen.removeAll()
+    if layer.mayOnlyNarrow {
+      for declaration in waiting {
+        vocabulary.addDeclared(declaration.key, called: declaration.name)
+      }
+      waiting = []
+    }
     for source in sources { load(source, layer) }
   }
 
@@ -58,6 +74,7 @@ package struct RuleLoader: Sendable {
       }
     }
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
+    checker.faultyKeys = faultyKeys
     open.append(RuleLoader.normalized(source.name))
     // A file may be long: what was read is not kept beside what is made of it.
     file.items.reverse()
@@ -72,11 +89,46 @@ package struct RuleLoader: Sendable {
         checker.checkBlock(condition, allowances)
       case .expectation(let syntax):
         if let expectation = checker.expectation(of: syntax) { expectations.append(expectation) }
+      case .key(let syntax):
+        if let declaration = checker.declaration(of: syntax) {
+          declare(declaration, at: syntax.nameSpan, &checker)
+        } else {
+          faultyKeys.insert(syntax.name)
+        }
+      case .unreadKey(let name): faultyKeys.insert(name)
       case .include(let path, let span): include(path, span, from: source, layer)
       }
     }
     open.removeLast()
     diagnostics += checker.diagnostics.all
+  }
+
+  /// Makes the keys known that another reading of the same texts has found, before the rules that use them are read.
+  ///
+  /// What layers declare that may only narrow is known to them alone: no rule below may depend on what a user says.
+  mutating func expect(_ declarations: [KeyDeclaration], faulty: Set<String>) {
+    (expected, faultyKeys) = (declarations, faulty)
+    waiting = declarations.filter(\.layer.mayOnlyNarrow)
+    for declaration in declarations where !declaration.layer.mayOnlyNarrow {
+      vocabulary.addDeclared(declaration.key, called: declaration.name)
+    }
+  }
+
+  private mutating func declare(
+    _ declaration: KeyDeclaration,
+    at span: SourceSpan,
+    _ checker: inout RuleChecker
+  ) {
+    // A file is read once for each layer that includes it.
+    guard !declarations.contains(where: declaration.isSame) else { return }
+    if let known = expected.first(where: declaration.isSame) { return declarations.append(known) }
+    if let other = vocabulary[declaration.name], !vocabulary.isForeign(other) {
+      let place = declarations.first { $0.key === other }?.place
+      return checker.report(.declaredTwice(declaration.name, place: place), at: span)
+    }
+    let declaration = declaration.reusing(former)
+    vocabulary.addDeclared(declaration.key, called: declaration.name)
+    declarations.append(declaration)
   }
 
   /// Takes rules written in Swift.

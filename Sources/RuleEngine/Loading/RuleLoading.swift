@@ -13,6 +13,16 @@ public import RuleEnvironment
 public struct RuleLoading: Sendable {
   private var loader: RuleLoader
   private let ruleOrder: RuleOrder
+  /// What was read before the steps.
+  private var base: RuleLoader
+  /// What was done since: done again where files declare keys, which rules may use before they are declared.
+  private var steps: [Step] = []
+
+  private struct Step: Sendable {
+    /// The layer that was added; `nil` where something else was said.
+    var layer: Layer?
+    let run: @Sendable (inout RuleLoader) -> Void
+  }
 
   /// Begins with nothing read; `read` gives the text of an included file, or adds the fault.
   public init(
@@ -39,37 +49,70 @@ public struct RuleLoading: Sendable {
       formats: formats,
       read: read
     )
+    base = loader
     self.ruleOrder = ruleOrder
   }
 
   /// The entities, pages, components and so on that exist, for the rules read from now on.
   public var names: KnownNames {
     get { loader.names }
-    set { loader.names = newValue }
+    set { perform { $0.names = newValue } }
   }
 
   /// Gives the text of an included file, or adds the fault; for the rules read from now on.
   public var read: @Sendable (String, inout [Diagnostic]) -> SourceText? {
     get { loader.read }
-    set { loader.read = newValue }
+    set { perform { $0.read = newValue } }
   }
 
   /// Reads the texts of a layer; of equal rules the one in the earlier text wins.
   public mutating func add(_ sources: [SourceText], layer: Layer) {
-    loader.load(sources, layer: layer)
+    perform(layer) { $0.load(sources, layer: layer) }
   }
 
   /// Adds rules written in Swift to a layer; of equal rules the one added earlier wins.
   public mutating func add(_ rules: [SwiftRule], layer: Layer) {
-    loader.load(rules, layer: layer)
+    perform(layer) { $0.load(rules, layer: layer) }
+  }
+
+  /// Keys that were declared before by the same files: what is declared as it was stays the same key.
+  package mutating func reuse(_ former: [KeyDeclaration]) { perform { $0.former = former } }
+
+  private mutating func perform(
+    _ layer: Layer? = nil,
+    _ run: @escaping @Sendable (inout RuleLoader) -> Void
+  ) {
+    run(&loader)
+    // What comes with the program declares no keys, and uses none of other files.
+    if layer == .builtIn, loader.declarations.isEmpty, steps.allSatisfy({ $0.layer == nil }) {
+      (base, steps) = (loader, [])
+    } else {
+      steps.append(Step(layer: layer, run: run))
+    }
+  }
+
+  /// All that was read, by rules that know every key that is declared.
+  private func complete() -> RuleLoader {
+    guard !loader.declarations.isEmpty || !loader.faultyKeys.isEmpty else { return loader }
+    var again = base
+    again.expect(loader.declarations, faulty: loader.faultyKeys)
+    // Those who may only narrow come last, for nobody else is to know what they declare.
+    for mayOnlyNarrow in [false, true] {
+      for step in steps where step.layer.map({ $0.mayOnlyNarrow == mayOnlyNarrow }) ?? true {
+        step.run(&again)
+      }
+    }
+    return again
   }
 
   /// Compiles the good rules, and gives every fault of the others in the order of the files.
   public func finish() -> (model: RuleModel, diagnostics: [Diagnostic]) {
+    let loader = complete()
     let model = RuleModel(
       rules: loader.rules,
       denials: loader.denials,
       expectations: loader.expectations,
+      declarations: loader.declarations,
       vocabulary: loader.vocabulary,
       names: loader.names,
       ruleOrder: ruleOrder

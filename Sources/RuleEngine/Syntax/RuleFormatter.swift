@@ -46,8 +46,9 @@ private struct RuleLayout {
     for item in parser.items {
       switch item {
       case .rule(let rule): starts.insert(rule.span.start)
+      case .key(let key): starts.insert(key.span.start)
       case .expectation(let expectation): starts.insert(expectation.span.start)
-      case .block, .unread: break
+      case .block, .unread, .unreadKey: break
       case .include(_, let span): starts.insert(span.start)
       }
     }

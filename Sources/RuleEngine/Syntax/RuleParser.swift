@@ -81,6 +81,8 @@ package struct RuleParser {
       if let expectation = parseExpectation(in: outerConditions), faultyBlocks == 0 {
         items.append(.expectation(expectation))
       }
+    } else if isAtKey {
+      items += parseKey(depth: depth)
     } else if let rule = parseRule(), parser.failures == failures {
       items.append(.rule(rule))
     }
@@ -344,7 +346,10 @@ package struct RuleParser {
       parser.reportExpected("`=` behind the key `\(key)`", suggestion: "condition => key = value")
       return nil
     }
-    guard let value = parser.parseExpression() else { return nil }
+    parser.takesCalls = true
+    let value = parser.parseExpression()
+    parser.takesCalls = false
+    guard let value else { return nil }
     let className = parseClassName()
     return RuleSyntax.Assignment(
       key: key,

@@ -93,6 +93,9 @@ package enum RuleFileItem {
   /// The condition of a `when` block that begins here, and the warnings that a comment above it keeps quiet.
   case block(Qualifier, [RuleSyntax.Allowance])
   case expectation(ExpectationSyntax)
+  case key(KeySyntax)
+  /// A key is declared with a mistake in the text.
+  case unreadKey(String)
   /// Another file to be read here.
   case include(path: String, span: SourceSpan)
 }

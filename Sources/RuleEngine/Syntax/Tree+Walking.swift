@@ -29,7 +29,7 @@ extension Expression {
     body(self)
     switch kind {
     case .literal, .path, .variable, .now, .today, .computed: break
-    case .list(let elements), .template(let elements):
+    case .list(let elements), .template(let elements), .call(_, let elements):
       for element in elements { element.eachExpression(inFetches: inFetches, body) }
     case .dictionary(let entries):
       for entry in entries.values { entry.eachExpression(inFetches: inFetches, body) }

@@ -1,0 +1,207 @@
+import FoundationEssentials
+import Qualifiers
+
+/// A pattern for days and times in the manner of Unicode TR35: `d MMM yyyy`, `EEEE, HH:mm`; names are English.
+nonisolated struct DatePattern: Sendable {
+  private enum Piece: Sendable, Equatable {
+    case text(String)
+    /// A letter, and how often it stands there.
+    case field(Character, Int)
+  }
+
+  private let pieces: [Piece]
+
+  /// How often a letter may stand.
+  private static let letters: [Character: ClosedRange<Int>] = [
+    "y": 1...4, "M": 1...4, "L": 1...4, "d": 1...2, "E": 1...4, "H": 1...2, "h": 1...2, "m": 1...2,
+    "s": 1...2, "S": 1...6, "a": 1...1,
+  ]
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+
+  /// The pattern that a text is, or what is wrong with it.
+  static func reading(_ text: String) -> (pattern: DatePattern?, problem: String?) {
+    do throws(PatternProblem) {
+      let pattern = DatePattern(pieces: try pieces(of: text))
+      guard pattern.pieces.contains(where: { if case .field = $0 { true } else { false } }) else {
+        return (nil, "a pattern has a letter for a part of a date: `d MMM yyyy`")
+      }
+      return (pattern, nil)
+    } catch {
+      return (nil, error.message)
+    }
+  }
+
+  private static func pieces(of text: String) throws(PatternProblem) -> [Piece] {
+    var pieces: [Piece] = []
+    for piece in try PatternPiece.pieces(of: text) {
+      let character = piece.character
+      guard case .plain = piece, character.isLetter else {
+        if case .text(let before) = pieces.last {
+          pieces[pieces.count - 1] = .text(before + String(character))
+        } else {
+          pieces.append(.text(String(character)))
+        }
+        continue
+      }
+      guard let range = letters[character] else {
+        throw PatternProblem(
+          "`\(character)` is no letter of date patterns; a text stands in quotes `'`"
+        )
+      }
+      var count = 1
+      if case .field(character, let before) = pieces.last {
+        pieces.removeLast()
+        count = before + 1
+      }
+      guard count <= range.upperBound else {
+        throw PatternProblem("`\(character)` stands at most \(range.upperBound) times in a row")
+      }
+      pieces.append(.field(character, count))
+    }
+    if pieces.contains(where: { $0 == .field("y", 3) }) {
+      throw PatternProblem("a year is `y`, `yy` or `yyyy`")
+    }
+    return pieces
+  }
+
+  // MARK: Writing
+
+  /// The text of a day and time.
+  func text(of date: Date) -> String {
+    let parts = date.wallClock
+    let seconds = Int(parts.seconds)
+    let day = Date.days(year: parts.year, month: parts.month, day: parts.day)
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .field("y", 2): Self.padded(abs(parts.year) % 100, 2)
+      case .field("y", let width): (parts.year < 0 ? "-" : "") + Self.padded(abs(parts.year), width)
+      case .field("M", let width), .field("L", let width):
+        Self.name(Self.months[parts.month - 1], width) ?? Self.padded(parts.month, width)
+      case .field("d", let width): Self.padded(parts.day, width)
+      // The first day of 1970 was a Thursday.
+      case .field("E", let width):
+        Self.name(Self.weekdays[((day + 3) % 7 + 7) % 7], max(width, 3)) ?? ""
+      case .field("H", let width): Self.padded(seconds / 3600, width)
+      case .field("h", let width): Self.padded((seconds / 3600 + 11) % 12 + 1, width)
+      case .field("m", let width): Self.padded(seconds / 60 % 60, width)
+      case .field("s", let width): Self.padded(seconds % 60, width)
+      case .field("S", let width):
+        String(Self.padded(Int((parts.seconds - Double(seconds)) * 1e6 + 0.5), 6).prefix(width))
+      case .field: seconds < 43_200 ? "AM" : "PM"
+      }
+    }.joined()
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// A name, or the first three letters of it; `nil` where a number is asked for.
+  private static func name(_ name: String, _ width: Int) -> String? {
+    width < 3 ? nil : width == 3 ? String(name.prefix(3)) : name
+  }
+
+  // MARK: Reading
+
+  /// A text that the pattern writes as programs write the day and time; `nil` for one of another form, and where the pattern
+  /// leaves out what would be needed: the century, or which half of the day.
+  func plainText(of text: String) -> String? {
+    var rest = Substring(text)
+    var found: [Character: Int] = [:]
+    for (place, piece) in pieces.enumerated() {
+      switch piece {
+      case .text(let text):
+        guard rest.hasPrefix(text) else { return nil }
+        rest.removeFirst(text.count)
+      case .field(let letter, let width):
+        guard let number = take(letter, width, isBeforeDigits: isNumber(after: place), &rest) else {
+          return nil
+        }
+        let key: Character = letter == "L" ? "M" : letter
+        if let other = found.updateValue(number, forKey: key), other != number { return nil }
+      }
+    }
+    return rest.isEmpty ? Self.plainText(found) : nil
+  }
+
+  /// Whether digits follow directly, so that only the width tells where a number ends.
+  private func isNumber(after place: Int) -> Bool {
+    guard place + 1 < pieces.count else { return false }
+    switch pieces[place + 1] {
+    case .text(let text): return text.first?.isNumber == true
+    case .field("M", let width), .field("L", let width): return width < 3
+    case .field("E", _), .field("a", _): return false
+    case .field: return true
+    }
+  }
+
+  private func take(
+    _ letter: Character,
+    _ width: Int,
+    isBeforeDigits: Bool,
+    _ rest: inout Substring
+  ) -> Int? {
+    switch letter {
+    case "M" where width > 2, "L" where width > 2:
+      return Self.take(Self.months, width, &rest).map { $0 + 1 }
+    case "E": return Self.take(Self.weekdays, max(width, 3), &rest)
+    case "a": return Self.take(["AM", "PM"], 4, &rest)
+    // Which century is meant is not there.
+    case "y" where width == 2: return nil
+    default:
+      let most = isBeforeDigits || letter == "S" ? width : letter == "y" ? 4 : 2
+      let digits = rest.prefix(most).prefix { $0.isASCII && $0.isNumber }
+      guard digits.count >= (isBeforeDigits || letter == "S" ? width : 1) else { return nil }
+      rest.removeFirst(digits.count)
+      return Int(letter == "S" ? (digits + "000000").prefix(6) : digits)
+    }
+  }
+
+  /// The place of the name with which `rest` begins, in whatever case.
+  private static func take(_ names: [String], _ width: Int, _ rest: inout Substring) -> Int? {
+    let names = width == 3 ? names.map { String($0.prefix(3)) } : names
+    let found = names.firstIndex { rest.lowercased().hasPrefix($0.lowercased()) }
+    if let found { rest.removeFirst(names[found].count) }
+    return found
+  }
+
+  private static func plainText(_ found: [Character: Int]) -> String? {
+    let hour =
+      found["H"]
+      ?? found["h"].flatMap { hour in
+        found["a"].flatMap { (1...12).contains(hour) ? hour % 12 + $0 * 12 : nil }
+      }
+    if found["h"] != nil || found["a"] != nil, hour == nil { return nil }
+    var time: String?
+    if let hour {
+      guard hour < 24, found["m"] ?? 0 < 60, found["s"] ?? 0 < 60 else { return nil }
+      time = "\(padded(hour, 2)):\(padded(found["m"] ?? 0, 2)):\(padded(found["s"] ?? 0, 2))"
+      if let fraction = found["S"], fraction > 0 { time = "\(time ?? "").\(padded(fraction, 6))" }
+    } else if found["m"] != nil || found["s"] != nil || found["S"] != nil {
+      return nil
+    }
+    guard let year = found["y"], let month = found["M"], let day = found["d"] else {
+      let isTimeAlone = found["y"] == nil && found["M"] == nil && found["d"] == nil
+      return isTimeAlone && found["E"] == nil ? time : nil
+    }
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Date.dayCount(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    if let weekday = found["E"],
+      ((Date.days(year: year, month: month, day: day) + 3) % 7 + 7) % 7 != weekday
+    {
+      return nil
+    }
+    let written = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return time.map { "\(written) \($0)" } ?? written
+  }
+}

@@ -1,0 +1,39 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A key of a rule file that no rule reads: nothing else can.
+///
+/// Of the rules that set it nothing more is told. With a rule written as a closure, which may read any key, nothing is.
+enum UnreadDeclarationLint: RuleLint {
+  static let id = "unread-declaration"
+  static let summary = "A rule file declares a key that no rule reads."
+
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let model = linted.model
+    guard !model.declarations.isEmpty, !model.allRules.contains(where: \.runsClosure) else {
+      return
+    }
+    let read = model.allRules.keysRead
+    for declaration in model.declarations where !read.contains(declaration.name) {
+      let name = declaration.name
+      report(declaration, .warning) {
+        LintRemark(
+          message: "no rule reads the key `\(name)`",
+          suggestion: "use it in a condition, a value or a template, or take it out"
+        )
+      }
+    }
+  }
+}
+
+extension [Rule] {
+  /// The keys that rules for other keys read.
+  var keysRead: Set<String> {
+    var read: Set<String> = []
+    for rule in self {
+      rule.eachPath { if $0.first != rule.keyName { read.insert($0.first) } }
+    }
+    return read
+  }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+extension RuleChecker {
+  /// The key that a file declares, when there is its type, the default is of it and somebody says what it is for.
+  mutating func declaration(of syntax: KeySyntax) -> KeyDeclaration? {
+    begin(syntax.allowances)
+    guard let type = DeclaredType(named: syntax.type) else {
+      let names = DeclaredType.names.filter { !$0.contains(" of ") && !$0.hasSuffix("null") }
+      let near = nearest(to: syntax.type, in: DeclaredType.names)
+      report(.unknownType(syntax.type, near: near, all: names), at: syntax.typeSpan)
+      return nil
+    }
+    guard let value = syntax.value.constant else {
+      report(.computedDefault(syntax.name), at: syntax.value.span)
+      return nil
+    }
+    guard let key = type.key(defaultingTo: value, syntax.summary) else {
+      report(typeFault(value, in: type, named: syntax.name), at: syntax.value.span)
+      return nil
+    }
+    guard syntax.summary.contains(where: { !$0.isWhitespace }) else {
+      report(.unexplainedKey(syntax.name), at: syntax.summarySpan)
+      return nil
+    }
+    return KeyDeclaration(
+      name: syntax.name,
+      key: key,
+      layer: layer,
+      source: source,
+      span: syntax.span,
+      allowedLints: allowedLints
+    )
+  }
+
+  private func typeFault(_ value: Value, in type: DeclaredType, named name: String) -> RuleFault {
+    if value.isNull {
+      return RuleFault(
+        id: "wrong-type",
+        message: "`\(name)` takes \(type.name), not null",
+        suggestion: "write: key \(name): \(type.name) or null = null"
+      )
+    }
+    let corrected = Self.corrections(of: value).first { type.key(defaultingTo: $0, "") != nil }
+    return .wrongType(
+      name,
+      takes: type.name,
+      got: value.summary,
+      corrected: corrected.map { "key \(name): \(type.name) = \($0.literal)" }
+    )
+  }
+}
+
+extension RuleFault {
+  fileprivate static func unknownType(_ name: String, near: String?, all: [String]) -> RuleFault {
+    RuleFault(
+      id: "unknown-type",
+      message: "a key cannot be of the type `\(name)`",
+      suggestion: near.map { "did you mean `\($0)`?" }
+        ?? "it is one of \(all.joined(separator: ", ")), `list of …`, `dictionary of …` or `… or null`"
+    )
+  }
+
+  fileprivate static func computedDefault(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "wrong-type",
+      message: "the default of `\(name)` is not written out",
+      suggestion:
+        "give it a text, a number, true, false, null or a list, and let a rule compute the rest"
+    )
+  }
+
+  fileprivate static func unexplainedKey(_ name: String) -> RuleFault {
+    RuleFault(
+      id: "unexplained-key",
+      message: "nothing says what `\(name)` is for",
+      suggestion: "write it between the quotes, in one sentence"
+    )
+  }
+
+  /// A key is declared whose name is taken; `place` is where by another file, else by the program.
+  static func declaredTwice(_ name: String, place: String?) -> RuleFault {
+    RuleFault(
+      id: "declared-twice",
+      message: place.map { "the key `\(name)` is declared in \($0) already" }
+        ?? "there is a key `\(name)` already",
+      suggestion: place == nil
+        ? "`d2t keys` lists every key; choose another name" : "take one of them out"
+    )
+  }
+}
