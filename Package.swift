@@ -66,7 +66,7 @@ let package = Package(
     + module(
       "SQLiteStore",
       imports: ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
-      testImports: ["MemoryStore"]
+      testImports: ["AdaptorSuite", "MemoryStore"]
     )
     + module(
       "Editing",
@@ -144,10 +144,32 @@ let package = Package(
         swiftSettings: strict
       ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      // What tests of all kinds of databases are written in.
+      .target(
+        name: "AdaptorSuite",
+        dependencies: ["EntityModel", "EntityStore", "Qualifiers"],
+        path: "Tests/AdaptorSuite",
+        swiftSettings: strict
+      ),
+      .testTarget(
+        name: "AdaptorTests",
+        dependencies: [
+          "AdaptorSuite", "EntityModel", "EntityStore", "MemoryStore", "PlantedStore",
+          "Qualifiers", "SQLite", "SQLiteStore", "TestSupport",
+        ],
+        swiftSettings: strict
+      ),
+      // A database whose calls fail now and then, for tests.
+      .target(
+        name: "PlantedStore",
+        dependencies: ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore"],
+        path: "Tests/PlantedStore",
+        swiftSettings: strict
+      ),
       // A database in memory, for tests: a second kind beside SQLite.
       .target(
         name: "MemoryStore",
-        dependencies: ["EntityModel", "EntityStore", "Qualifiers"],
+        dependencies: ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers"],
         path: "Tests/MemoryStore",
         swiftSettings: strict
       ),

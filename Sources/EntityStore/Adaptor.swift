@@ -20,6 +20,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
 
   /// What the database holds.
   var model: Model { get }
+  /// What only some kinds of database can do.
+  var capabilities: AdaptorCapabilities { get }
   /// What the database says is damaged in its schema; then only the rest can be read, and nothing written.
   var damage: String? { get }
   /// Whether the database itself lets nothing be written.
@@ -72,13 +74,21 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   ///
   /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
   /// program writes, the save waits a while, or until it is called off. No row outside `deletable` is deleted along with
-  /// others; without it all may be.
+  /// others; without it all may be. The result has a record where one is wanted and the database
+  /// ``AdaptorCapabilities/recordsSaves``.
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
+    isRecorded: Bool,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome
+  /// Undoes a save in one transaction, or nothing of it: each row of its record is again as it was before, and no other is
+  /// touched. Triggers do nothing meanwhile.
+  ///
+  /// - Throws: ``StoreError/changedByOther(_:)`` for the first row that is not as the save has left it, or that would have
+  ///   to change along; ``StoreError/unsupported(_:)`` where something the save did was not recorded.
+  func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError)
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
   func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError)
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
@@ -129,6 +139,13 @@ extension Adaptor {
     columns: [String],
     constants: [Value?]
   ) -> (any InsertionPacker)? { nil }
+
+  /// Nothing is recorded, so that nothing can be undone.
+  package func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError) {
+    throw .unsupported(
+      "\(model.name) keeps no record of what a save does, by which it could be undone."
+    )
+  }
 
   /// Every default is computed.
   package static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? { nil }

@@ -58,6 +58,8 @@ public struct SaveResult: Sendable {
   public var inserted: [Int: RecordID]
   /// The identity of each row whose key was changed, by its identity before.
   public var changedIDs: [RecordID: RecordID]
+  /// By what the save can be undone, where that was asked for and the database can.
+  package var record: SaveRecord?
 
   /// What a save did.
   public init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {

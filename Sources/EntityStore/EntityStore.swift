@@ -26,10 +26,10 @@ public final class EntityStore: Sendable {
   /// The kind of database.
   let kind: any Adaptor.Type
   private let log: StatementLog
-  private let saves = Atomic<Int>(0)
+  let saves = Atomic<Int>(0)
   /// The number of the last save that was called off, and with it all before.
-  private let calledOff = Atomic<Int>(0)
-  private let accessGuard = Mutex<(any AccessGuard)?>(nil)
+  let calledOff = Atomic<Int>(0)
+  let accessGuard = Mutex<(any AccessGuard)?>(nil)
   /// The defaults that were asked for, by entity and attribute: forms ask for each frame.
   private let defaults = Mutex<[String: Value?]>([:])
   /// What answers at once, and writes.
@@ -139,7 +139,7 @@ public final class EntityStore: Sendable {
   }
 
   /// The conditions for the rows that exist for the person, of all entities that `changes` write or refer to.
-  private func restrictions(
+  func restrictions(
     on changes: [Change],
     _ accessGuard: any AccessGuard
   ) async throws(StoreError) -> [String: Qualifier] {
@@ -293,126 +293,6 @@ public final class EntityStore: Sendable {
 
   /// How many statements were run since the store was opened.
   public var statementCount: Int { log.total }
-
-  // MARK: Writing
-
-  /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
-  ///
-  /// Without a guard of its own a save is judged by that of the store.
-  public func save(
-    _ changes: [Change],
-    guardedBy writeGuard: (any WriteGuard)? = nil
-  ) async throws(StoreError) -> SaveResult {
-    if let readOnlyReason { throw .refused(readOnlyReason) }
-    // Who reads keeps others from writing.
-    searcher.cancel()
-    let number = saves.add(1, ordering: .relaxed).newValue
-    let accessGuard = accessGuard.withLock { $0 }
-    var restrictions: [String: Qualifier] = [:]
-    if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
-    let writeGuard = writeGuard ?? accessGuard
-    for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
-      if isCalledOff(number) { throw .cancelled }
-      let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
-      if let reason = await writeGuard?.refusal(ofAny: part) { throw .refused(reason) }
-    }
-    // What goes with deleted rows is only known once the other changes are made: it is asked about between attempts.
-    var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
-    for _ in 0..<Self.attempts {
-      let outcome = try await performSave(number) {
-        [restrictions, deletable] adaptor, isCancelled throws(StoreError) in
-        try adaptor.save(
-          changes,
-          restrictions: restrictions,
-          deletable: deletable,
-          isCancelled: isCancelled
-        )
-      }
-      switch outcome {
-      case .saved(let result): return result
-      case .unasked(let rows):
-        try await checkDeletion(of: rows, number, writeGuard, accessGuard)
-        deletable?.formUnion(rows.map(\.id))
-      }
-    }
-    throw .refused("what goes with the objects to be deleted keeps changing; try again")
-  }
-
-  /// How many changes are judged before it is asked again whether the save goes on.
-  private static let judgedTogether = 200
-
-  /// How often what goes with deleted rows may have changed while it was asked about.
-  private static let attempts = 8
-
-  /// Runs a part of a save, unless it was called off before.
-  private func performSave<Result: Sendable>(
-    _ number: Int,
-    _ body: @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    try await worker.perform(Ticket(alone: Self.savePurpose + "\(number)")) {
-      [self] adaptor, isCancelled throws(StoreError) in
-      if isCalledOff(number) { throw .cancelled }
-      return try body(adaptor, isCancelled)
-    }
-  }
-
-  /// Asks the guards about rows that go with those to be deleted, as if each were deleted for itself.
-  ///
-  /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
-  private func checkDeletion(
-    of rows: [DeletionReach.Row],
-    _ number: Int,
-    _ writeGuard: (any WriteGuard)?,
-    _ accessGuard: (any AccessGuard)?
-  ) async throws(StoreError) {
-    let rights =
-      await accessGuard?.rights(of: Set(rows.map(\.id.entityName))) ?? AccessRights()
-    let restrictions = rights.restrictions
-    let hidden = try await performSave(number) {
-      adaptor,
-      isCancelled throws(StoreError) -> DeletionReach.Row? in
-      for row in rows where restrictions[row.id.entityName] != nil {
-        if isCancelled() { throw .cancelled }
-        if try adaptor.record(row.id, paths: [], restrictions: restrictions) == nil,
-          try adaptor.record(row.id, paths: [], restrictions: [:]) != nil
-        {
-          return row
-        }
-      }
-      return rows.first { rights.entities[$0.id.entityName]?.refusal != nil }
-    }
-    if let hidden {
-      throw .refused(
-        "\(hidden.rootName) cannot be deleted: objects that you may not see go with it"
-      )
-    }
-    for row in rows {
-      if Task.isCancelled || isCalledOff(number) { throw .cancelled }
-      if let reason = await writeGuard?.refusal(of: .delete(row.id, original: [:])) {
-        throw .refused("\(row.rootName) cannot be deleted, for what goes with it: \(reason)")
-      }
-    }
-  }
-
-  /// Calls off the saves that run or wait for another program; nothing of them is written.
-  public func cancelSaves() {
-    callOff()
-    worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
-  }
-
-  private func callOff() {
-    calledOff.store(
-      saves.load(ordering: .sequentiallyConsistent),
-      ordering: .sequentiallyConsistent
-    )
-  }
-
-  /// A save may be called off while the guards are asked and nothing of it runs.
-  private func isCalledOff(_ number: Int) -> Bool {
-    calledOff.load(ordering: .sequentiallyConsistent) >= number
-  }
-
-  private static let savePurpose = "save "
 
   // MARK: Closing
 

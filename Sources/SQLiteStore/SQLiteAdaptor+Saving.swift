@@ -8,22 +8,27 @@ extension SQLiteAdaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
+    isRecorded: Bool,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
+    func attempt(_ changes: [Change], comparesFirst: Bool) throws(StoreError) -> SaveOutcome {
+      guard isRecorded, capabilities.contains(.recordsSaves) else {
+        return try save(changes, restrictions, deletable, isCancelled, comparesFirst, nil)
+      }
+      let recorder = SaveRecorder(self)
+      return try connection.observingRowChanges(by: { recorder.note($0) }) {
+        () throws(StoreError) in
+        try save(changes, restrictions, deletable, isCancelled, comparesFirst, recorder)
+      }
+    }
     do throws(StoreError) {
-      return try save(changes, restrictions, deletable, isCancelled, comparesFirst: false)
+      return try attempt(changes, comparesFirst: false)
     } catch {
       // What a save itself has changed along, by a cascade or a trigger, nobody else has changed or taken away: then all
       // rows are compared before the first of them is written, and written before those that they refer to.
       guard error.isAboutOtherChanges, changes.count > 1 else { throw error }
-      return try save(
-        changes.referringFirst(in: model),
-        restrictions,
-        deletable,
-        isCancelled,
-        comparesFirst: true
-      )
+      return try attempt(changes.referringFirst(in: model), comparesFirst: true)
     }
   }
 
@@ -32,13 +37,15 @@ extension SQLiteAdaptor {
     _ restrictions: [String: Qualifier],
     _ deletable: Set<RecordID>?,
     _ isCancelled: () -> Bool,
-    comparesFirst: Bool
+    _ comparesFirst: Bool,
+    _ recorder: SaveRecorder?
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(
       adaptor: self,
       mayFreeValues: mayFreeValues,
-      restrictions: restrictions
+      restrictions: restrictions,
+      recorder: recorder
     )
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
@@ -65,6 +72,7 @@ extension SQLiteAdaptor {
       try transaction.applyPostponed()
       transaction.result = try keys.following(transaction.result)
       try reach.check(changes, written: transaction.result)
+      transaction.result.record = try recorder?.record()
       try commit(changes, restrictions, isCancelled)
       return .saved(transaction.result)
     } catch {
@@ -111,14 +119,14 @@ extension SQLiteAdaptor {
   ///
   /// One insert alone has no order; SQLite would refuse it then in a table to which foreign keys of others refer that are
   /// declared wrong.
-  private func deferReferences() throws(StoreError) {
+  func deferReferences() throws(StoreError) {
     try mapped(nil) { () throws(SQLiteError) in
       try connection.run("PRAGMA defer_foreign_keys=ON")
     }
   }
 
   /// Commits; a reference that still leads nowhere is named before all is rolled back.
-  private func commit(
+  func commit(
     _ changes: [Change],
     _ restrictions: [String: Qualifier],
     _ isCancelled: () -> Bool

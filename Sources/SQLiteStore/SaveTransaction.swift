@@ -14,6 +14,8 @@ struct SaveTransaction: PostponingTransaction {
   private let mayFreeValues: Bool
   /// Which rows exist for the person, by entity.
   private let restrictions: [String: Qualifier]
+  /// What notes the rows, where that is wanted.
+  private let recorder: SaveRecorder?
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
@@ -21,8 +23,13 @@ struct SaveTransaction: PostponingTransaction {
   var taken: Set<RecordID> = []
   var model: Model { adaptor.model }
 
-  init(adaptor: SQLiteAdaptor, mayFreeValues: Bool, restrictions: [String: Qualifier]) {
-    (self.adaptor, self.mayFreeValues) = (adaptor, mayFreeValues)
+  init(
+    adaptor: SQLiteAdaptor,
+    mayFreeValues: Bool,
+    restrictions: [String: Qualifier],
+    recorder: SaveRecorder? = nil
+  ) {
+    (self.adaptor, self.mayFreeValues, self.recorder) = (adaptor, mayFreeValues, recorder)
     self.restrictions = restrictions
     forms = TimestampForms(adaptor)
   }
@@ -304,10 +311,12 @@ struct SaveTransaction: PostponingTransaction {
     }
     for (_, deletion) in sorted {
       let entity = try adaptor.entity(deletion.id.entityName)
+      recorder?.carriesOutRules = true
       try DeleteRules(adaptor: adaptor, restrictions: restrictions).carryOut(
         for: deletion.id,
         of: entity
       )
+      recorder?.carriesOutRules = false
       let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
       do throws(StoreError) {
         try touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
@@ -420,7 +429,7 @@ struct SaveTransaction: PostponingTransaction {
 
 extension StoreError {
   /// Whether other values might be allowed.
-  fileprivate var isAboutValues: Bool {
+  var isAboutValues: Bool {
     switch self {
     case .uniqueViolated, .nullViolated, .checkViolated, .refused: true
     default: false

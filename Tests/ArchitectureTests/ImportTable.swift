@@ -66,8 +66,15 @@ enum ImportTable {
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],
     // Compares SQLite with a database in memory.
-    "SQLiteStoreTests": ["MemoryStore"],
-    "MemoryStore": ["EntityModel", "EntityStore", "Qualifiers"],
+    "SQLiteStoreTests": ["AdaptorSuite", "MemoryStore"],
+    // What each kind of database has to do alike.
+    "AdaptorSuite": ["EntityModel", "EntityStore", "Qualifiers"],
+    "AdaptorTests": [
+      "AdaptorSuite", "EntityModel", "EntityStore", "MemoryStore", "PlantedStore", "Qualifiers",
+      "SQLite", "SQLiteStore",
+    ],
+    "MemoryStore": ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers"],
+    "PlantedStore": ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore"],
     "RuleEngineTests": ["RuleTestSupport"],
     "DirectToWebRulesTests": ["RuleTestSupport"],
     // Opens and writes databases of other programs.

@@ -8,6 +8,7 @@ import Qualifiers
 /// model, keys, references and delete rules; entities must have an identity.
 final class MemoryAdaptor: Adaptor {
   let model: Model
+  let capabilities: AdaptorCapabilities = [.recordsSaves, .recordsEffects]
   let log = StatementLog()
   let interrupt: @Sendable () -> Void = {}
   let damage: String? = nil
@@ -330,6 +331,7 @@ final class MemoryAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
+    isRecorded: Bool,
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
@@ -343,9 +345,26 @@ final class MemoryAdaptor: Adaptor {
     let draft = MemoryAdaptor(transaction.tables)
     try SaveScopeCheck(adaptor: draft, restrictions: restrictions)
       .check(changes, written: transaction.result)
+    if isRecorded {
+      transaction.result.record = SaveRecord(
+        from: tables,
+        to: transaction.tables,
+        by: changes,
+        transaction.result
+      )
+    }
     tables = transaction.tables
     version += 1
     return .saved(transaction.result)
+  }
+
+  func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError) {
+    guard insertion == nil else { throw .busy }
+    if isCancelled() { throw .cancelled }
+    var transaction = MemoryTransaction(tables)
+    try transaction.revert(record)
+    tables = transaction.tables
+    version += 1
   }
 
   func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {

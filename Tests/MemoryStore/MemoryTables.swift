@@ -32,6 +32,9 @@ struct MemoryTables: Sendable {
     }
   }
 
+  /// The identities of all rows, by the table's key.
+  var identities: [String: Set<RecordID>] { rows.mapValues { Set($0.keys) } }
+
   /// The rows of an entity as conditions see them, of which only those exist for which `restrictions` hold.
   ///
   /// Of rows for which `shownConditions`, by entity and property, do not hold that property reads as null.

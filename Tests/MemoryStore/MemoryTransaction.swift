@@ -236,6 +236,27 @@ struct MemoryTransaction: PostponingTransaction {
     }
   }
 
+  // MARK: The way back
+
+  /// Writes rows as they were before a save, as long as each is as the save has left it.
+  mutating func revert(_ record: SaveRecord) throws(StoreError) {
+    let now = Set(record.rows.compactMap { $0.after?.id })
+    for row in record.rows {
+      if let after = row.after {
+        guard let id = after.id, tables[id] == after.columns else { throw .changedByOther(row.id) }
+      } else if !now.contains(row.id), tables[row.id] != nil {
+        throw .changedByOther(row.id)
+      }
+    }
+    for row in record.rows { if let id = row.after?.id { tables[id] = nil } }
+    for row in record.rows { if let id = row.before?.id { tables[id] = row.before?.columns } }
+    for row in record.rows {
+      guard let before = row.before, let id = before.id else { continue }
+      try checkUnique(before.columns, of: before.entity, besides: id)
+    }
+    for entity in tables.model.entities { try checkRows(of: entity) }
+  }
+
   /// Looks at the rows of one entity: values that are missing, references that lead nowhere.
   private func checkRows(of entity: Entity) throws(StoreError) {
     let objects = tables.objects(of: entity, [:])

@@ -1,3 +1,4 @@
+import AdaptorSuite
 import EntityModel
 import EntityStore
 import Glibc

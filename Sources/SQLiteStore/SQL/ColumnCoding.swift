@@ -71,6 +71,8 @@ extension ColumnCoding {
   func decodeKey(_ stored: some StoredValue) -> Value {
     if type == .integer, stored.storageClass == .integer { return .int(stored.int) }
     let raw = Self.decodeRaw(stored)
+    // Such a text is read as what it is.
+    if keepsText, stored.storageClass == .text { return raw }
     guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
     let value = decode(stored)
     return (try? encode(value)) == exact ? value : raw

@@ -2,10 +2,11 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 import RuleEngine
+import SceneSupport
 import TestSupport
 import Testing
 
-@testable import DirectToTerminal
+@testable import Pages
 
 /// Formatters that rules make with parameters.
 @MainActor

@@ -1,7 +1,6 @@
+import AdaptorSuite
 import EntityModel
 import EntityStore
-import Glibc
-import MemoryStore
 import Qualifiers
 import SQLite
 import SQLiteStore
@@ -13,13 +12,17 @@ struct DeclaredModelTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
 
-  private static let vehicles = """
+  private static let tables = """
     CREATE TABLE vehicle (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, wheels INT, owner_id INT);
     CREATE TABLE owner (id INTEGER PRIMARY KEY, first TEXT, last TEXT);
-    INSERT INTO owner VALUES (1, 'Ada', 'Byron'), (2, 'Max', NULL);
-    INSERT INTO vehicle VALUES (1, 'car', 'Beetle', 4, 1), (2, 'bike', 'Tandem', 2, 1),
-      (3, 'van', 'Bulli', 4, 2), (4, 'thing', 'Cart', 1, NULL)
+
     """
+  private static let vehicles =
+    tables + """
+      INSERT INTO owner VALUES (1, 'Ada', 'Byron'), (2, 'Max', NULL);
+      INSERT INTO vehicle VALUES (1, 'car', 'Beetle', 4, 1), (2, 'bike', 'Tandem', 2, 1),
+        (3, 'van', 'Bulli', 4, 2), (4, 'thing', 'Cart', 1, NULL)
+      """
 
   private static let model = """
     {"entities": [
@@ -37,22 +40,19 @@ struct DeclaredModelTests {
         "deleteRule": "RULE", "joins": [{"source": "id", "destination": "ownerId"}]}]}]}
     """
 
-  /// Where the rows are kept.
-  enum Place: CaseIterable {
-    case file, memory
-  }
+  /// The kinds of databases that answer at once.
+  private static let kinds = adaptors.filter(\.isFaultless)
 
   private func open(
     _ script: String = vehicles,
     _ json: String = model,
     rule: String = "nullify",
-    in place: Place = .file
+    in kind: AdaptorUnderTest = .sqlite
   ) async throws -> EntityStore {
     try Connection(path: path, mode: .create).execute(script)
     let text = json.split(separator: "RULE", omittingEmptySubsequences: false)
       .joined(separator: rule)
-    let file = temporary.path + "/model.json"
-    try text.write(toFile: file)
+    let file = temporary.write(text, to: "model.json")
     let (declared, faults) = ModelReader().read(file)
     #expect(faults.map { "\($0)" } == [])
     let declaration = try #require(declared)
@@ -65,7 +65,7 @@ struct DeclaredModelTests {
       #expect(faults.map { "\($0)" } == [])
       return model
     }
-    return place == .file ? store : try await inMemory(store)
+    return try await kind.open(Reference(store, source: .file(path), files: []))
   }
 
   @Test func `Times with an offset that a relationship joins are the texts that they are`()
@@ -89,27 +89,6 @@ struct DeclaredModelTests {
     #expect(b.attribute(named: "until")?.definition.storage == .isoOffset)
   }
 
-  /// The same rows in memory.
-  private func inMemory(_ store: EntityStore) async throws -> EntityStore {
-    var changes: [Change] = []
-    for entity in store.model.entities where entity.definition.parentName == nil {
-      let names = entity.attributes.filter { $0.definition.derivation == nil }.map(\.name)
-      let specification = FetchSpecification(
-        entityName: entity.name,
-        paths: names.map { PropertyPath($0) }
-      )
-      for record in try await store.window(specification, from: .start, count: 50).records {
-        let values = Dictionary(uniqueKeysWithValues: zip(names, record.values))
-        changes.append(
-          .insert(entityName: entity.name, values: values, references: [:], token: changes.count)
-        )
-      }
-    }
-    let memory = EntityStore.inMemory(store.model)
-    _ = try await memory.save(changes)
-    return memory
-  }
-
   private func values(
     _ store: EntityStore,
     _ entity: String,
@@ -128,10 +107,11 @@ struct DeclaredModelTests {
     }
   }
 
-  @Test(arguments: Place.allCases)
-  func `A parent lists its children's rows, and a child its own alone`(in place: Place) async throws
+  @Test(arguments: kinds)
+  func `A parent lists its children's rows, and a child its own alone`(in kind: AdaptorUnderTest)
+    async throws
   {
-    let store = try await open(in: place)
+    let store = try await open(in: kind)
     #expect(try await values(store, "Vehicle", "id") == [.int(1), .int(2), .int(3), .int(4)])
     #expect(try await values(store, "Car", "id") == [.int(1), .int(3)])
     #expect(try await values(store, "Van", "name") == [.string("Bulli")])
@@ -140,9 +120,9 @@ struct DeclaredModelTests {
     #expect(try await values(store, "Van", "ownerLast") == [.null])
   }
 
-  @Test(arguments: Place.allCases)
-  func `A new object of a child bears the child's mark`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `A new object of a child bears the child's mark`(in kind: AdaptorUnderTest) async throws {
+    let store = try await open(in: kind)
     _ = try await store.save([
       .insert(entityName: "Van", values: ["name": .string("T2")], references: [:], token: 1)
     ])
@@ -157,9 +137,11 @@ struct DeclaredModelTests {
     return owners.map { counts[$0] }
   }
 
-  @Test(arguments: Place.allCases)
-  func `A row that is given another mark is of another entity`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `A row that is given another mark is of another entity`(in kind: AdaptorUnderTest)
+    async throws
+  {
+    let store = try await open(in: kind)
     let beetle = RecordID(entityName: "Car", values: [.int(1)])
     _ = try await store.save([
       .update(beetle, values: ["kind": .string("bike")], original: ["kind": .string("car")])
@@ -172,25 +154,23 @@ struct DeclaredModelTests {
     #expect(try await vehicleCounts(store) == [2, 1])
   }
 
-  @Test(arguments: Place.allCases)
-  func `What has no mark or is abstract cannot be made`(in place: Place) async throws {
+  @Test(arguments: kinds)
+  func `What has no mark or is abstract cannot be made`(in kind: AdaptorUnderTest) async throws {
     let store = try await open(
-      Self.vehicles,
+      Self.tables,
       """
       {"entities": [
         {"name": "Vehicle", "table": "vehicle", "abstract": true},
         {"name": "Heavy", "parent": "Vehicle", "discriminator": "wheels > 2"},
         {"name": "Bike", "parent": "Vehicle", "discriminator": "kind = 'bike' and wheels = 2"}]}
       """,
-      in: .file
+      in: kind
     )
-    // In memory rows of an abstract entity cannot be copied one by one: the empty store tells the same.
-    let made = place == .file ? store : EntityStore.inMemory(store.model)
     for (name, reason) in [
       ("Vehicle", "is abstract; make one of Heavy, Bike"), ("Heavy", "wheels > 2"),
     ] {
       let change = Change.insert(entityName: name, values: [:], references: [:], token: 1)
-      let error = await #expect(throws: StoreError.self) { try await made.save([change]) }
+      let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
       #expect(error.map { "\($0)".contains(reason) } == true)
     }
     let bike = Change.insert(
@@ -199,14 +179,14 @@ struct DeclaredModelTests {
       references: [:],
       token: 1
     )
-    _ = try await made.save([bike])
-    let racer = try await values(made, "Vehicle", "wheels", where: "name = 'Racer'")
+    _ = try await store.save([bike])
+    let racer = try await values(store, "Vehicle", "wheels", where: "name = 'Racer'")
     #expect(racer == [.int(2)])
   }
 
-  @Test(arguments: Place.allCases)
-  func `Restrictions and kinds narrow the rows together`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `Restrictions and kinds narrow the rows together`(in kind: AdaptorUnderTest) async throws {
+    let store = try await open(in: kind)
     store.guardAccess(
       by: Restriction(conditions: ["Car": "wheels = 4", "Vehicle": "owner.first = 'Ada'"])
     )
@@ -220,9 +200,10 @@ struct DeclaredModelTests {
     }
   }
 
-  @Test(arguments: Place.allCases)
-  func `Computed attributes are read, compared and ordered`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `Computed attributes are read, compared and ordered`(in kind: AdaptorUnderTest) async throws
+  {
+    let store = try await open(in: kind)
     #expect(
       try await values(store, "Vehicle", "title") == [
         .string("Beetle of Ada"), .string("Tandem of Ada"), .string("Bulli of Max"),
@@ -250,9 +231,9 @@ struct DeclaredModelTests {
     #expect(beyond == [.int(3)])
   }
 
-  @Test(arguments: Place.allCases)
-  func `A row of a parent says of which entity it is`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `A row of a parent says of which entity it is`(in kind: AdaptorUnderTest) async throws {
+    let store = try await open(in: kind)
     #expect(
       try await values(store, "Vehicle", "entityName") == [
         .string("Car"), .string("Vehicle"), .string("Van"), .string("Vehicle"),
@@ -270,9 +251,11 @@ struct DeclaredModelTests {
     func refusal(of change: Change) async -> String? { nil }
   }
 
-  @Test(arguments: Place.allCases)
-  func `What is computed from hidden properties is hidden too`(in place: Place) async throws {
-    let store = try await open(in: place)
+  @Test(arguments: kinds)
+  func `What is computed from hidden properties is hidden too`(in kind: AdaptorUnderTest)
+    async throws
+  {
+    let store = try await open(in: kind)
     store.guardAccess(by: Discretion())
     let all = FetchSpecification(entityName: "Vehicle")
     let record = try #require(try await store.window(all, from: .start, count: 1).records.first)
@@ -289,9 +272,9 @@ struct DeclaredModelTests {
     }
   }
 
-  @Test(arguments: Place.allCases)
+  @Test(arguments: kinds)
   func `An attribute computed from itself is refused and no endless loop`(
-    in place: Place
+    in kind: AdaptorUnderTest
   ) async throws {
     let store = try await open(
       "CREATE TABLE t (id INTEGER PRIMARY KEY)",
@@ -299,16 +282,16 @@ struct DeclaredModelTests {
       {"entities": [{"name": "T", "table": "t", "attributes": [
         {"name": "a", "expression": "b"}, {"name": "b", "expression": "a"}]}]}
       """,
-      in: place
+      in: kind
     )
     await #expect(throws: StoreError.self) { try await values(store, "T", "a") }
   }
 
-  @Test(arguments: Place.allCases)
+  @Test(arguments: kinds)
   func `A row that is gone is not taken for a new one of another kind with its number`(
-    in place: Place
+    in kind: AdaptorUnderTest
   ) async throws {
-    let store = try await open(in: place)
+    let store = try await open(in: kind)
     let gone = RecordID(entityName: "Vehicle", key: 5)
     let car = Change.insert(
       entityName: "Car",
@@ -329,12 +312,12 @@ struct DeclaredModelTests {
     #expect(try await values(store, "Vehicle", "id").count == 4)
   }
 
-  @Test(arguments: [("nullify", 4), ("cascade", 2), ("noAction", 4)], Place.allCases)
+  @Test(arguments: [("nullify", 4), ("cascade", 2), ("noAction", 4)], kinds)
   func `Declared delete rules are carried out`(
     rule: (name: String, left: Int),
-    in place: Place
+    in kind: AdaptorUnderTest
   ) async throws {
-    let store = try await open(rule: rule.name, in: place)
+    let store = try await open(rule: rule.name, in: kind)
     _ = try await store.save([
       .delete(RecordID(entityName: "Owner", values: [.int(1)]), original: [:])
     ])
@@ -343,63 +326,13 @@ struct DeclaredModelTests {
     #expect(referring.count == (rule.name == "noAction" ? 2 : 0))
   }
 
-  @Test(arguments: Place.allCases)
-  func `A declared rule that denies keeps everything as it was`(in place: Place) async throws {
-    let store = try await open(rule: "deny", in: place)
+  @Test(arguments: kinds)
+  func `A declared rule that denies keeps everything as it was`(in kind: AdaptorUnderTest)
+    async throws
+  {
+    let store = try await open(rule: "deny", in: kind)
     let owner = RecordID(entityName: "Owner", values: [.int(1)])
     await #expect(throws: StoreError.self) { try await store.save([.delete(owner, original: [:])]) }
     #expect(try await values(store, "Owner", "id").count == 2)
-  }
-
-  @Test func `A database made from a model gives the model back`() async throws {
-    let file = temporary.path + "/shop.json"
-    try """
-    {"entities": [
-      {"name": "Film", "table": "film", "attributes": [
-        {"name": "id", "type": "integer", "primaryKey": true},
-        {"name": "title", "type": "string", "width": 40, "nullable": false},
-        {"name": "rating", "type": "string", "choices": ["G", "it's"]},
-        {"name": "price", "type": "decimal", "minimum": 0, "maximum": 99},
-        {"name": "made", "type": "date"}, {"name": "seen", "type": "timestamp"},
-        {"name": "isOut", "type": "bool", "initialValue": false},
-        {"name": "poster", "type": "blob"}, {"name": "notes", "type": "text"},
-        {"name": "studioId", "column": "studio_id", "type": "integer", "nullable": false},
-        {"name": "shown", "expression": "title"}],
-       "relationships": [{"name": "studio", "destination": "Studio",
-         "joins": [{"source": "studioId", "destination": "id"}]}]},
-      {"name": "Studio", "table": "studio", "attributes": [
-        {"name": "id", "type": "integer", "primaryKey": true},
-        {"name": "name", "type": "string", "unique": true}],
-       "relationships": [{"name": "films", "destination": "Film", "toMany": true,
-         "deleteRule": "cascade", "joins": [{"source": "id", "destination": "studioId"}]}]}]}
-    """.write(toFile: file)
-    let declaration = try #require(ModelReader().read(file).model)
-    let (model, faults) = ModelOverlay.model(name: "shop", declarations: [declaration], over: nil)
-    #expect(faults.map { "\($0)" } == [])
-    try await EntityStore.make(model, at: path)
-    let made = try await EntityStore.open(.file(path)).model
-    let film = try #require(made.entity(named: "Film"))
-    let expected = try #require(model.entity(named: "Film"))
-    let stored = expected.attributes.filter { $0.definition.derivation == nil }
-    #expect(film.attributes.map(\.name) == stored.map(\.name))
-    #expect(film.attributes.map(\.type) == stored.map(\.type))
-    #expect(film.attributes.map(\.isNullable) == stored.map(\.isNullable))
-    #expect(film.attribute(named: "rating")?.definition.choices == [.string("G"), .string("it's")])
-    #expect(film.attribute(named: "price")?.definition.minimum?.value == .int(0))
-    #expect(film.attribute(named: "title")?.definition.width == 40)
-    #expect(film.identity == ["id"] && film.relationship(named: "studio") != nil)
-    let films = try #require(made.entity(named: "Studio")?.relationship(named: "films"))
-    #expect(films.definition.deleteRule == .cascade)
-    let check = ModelCheck(declarations: [declaration], reflected: made)
-    #expect(check.differences.map { "\($0)" }.filter { !$0.contains("note:") } == [])
-    await #expect(throws: StoreError.self) { try await EntityStore.make(model, at: path) }
-  }
-}
-
-extension String {
-  fileprivate func write(toFile path: String) throws {
-    let file = try #require(fopen(path, "w"))
-    fputs(self, file)
-    fclose(file)
   }
 }

@@ -1,0 +1,154 @@
+import EntityModel
+import Qualifiers
+import Synchronization
+
+extension EntityStore {
+  /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
+  ///
+  /// Without a guard of its own a save is judged by that of the store.
+  public func save(
+    _ changes: [Change],
+    guardedBy writeGuard: (any WriteGuard)? = nil
+  ) async throws(StoreError) -> SaveResult {
+    try await save(changes, guardedBy: writeGuard, isRecorded: false)
+  }
+
+  /// The same; the result of a save that is recorded has by what it can be undone.
+  package func save(
+    _ changes: [Change],
+    guardedBy writeGuard: (any WriteGuard)? = nil,
+    isRecorded: Bool
+  ) async throws(StoreError) -> SaveResult {
+    if let readOnlyReason { throw .refused(readOnlyReason) }
+    // Who reads keeps others from writing.
+    searcher.cancel()
+    let number = saves.add(1, ordering: .relaxed).newValue
+    let accessGuard = accessGuard.withLock { $0 }
+    var restrictions: [String: Qualifier] = [:]
+    if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
+    let writeGuard = writeGuard ?? accessGuard
+    for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
+      if isCalledOff(number) { throw .cancelled }
+      let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
+      if let reason = await writeGuard?.refusal(ofAny: part) { throw .refused(reason) }
+    }
+    // What goes with deleted rows is only known once the other changes are made: it is asked about between attempts.
+    var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
+    for _ in 0..<Self.attempts {
+      let outcome = try await performSave(number) {
+        [restrictions, deletable] adaptor, isCancelled throws(StoreError) in
+        try adaptor.save(
+          changes,
+          restrictions: restrictions,
+          deletable: deletable,
+          isRecorded: isRecorded,
+          isCancelled: isCancelled
+        )
+      }
+      switch outcome {
+      case .saved(let result): return result
+      case .unasked(let rows):
+        try await checkDeletion(of: rows, number, writeGuard, accessGuard)
+        deletable?.formUnion(rows.map(\.id))
+      }
+    }
+    throw .refused("what goes with the objects to be deleted keeps changing; try again")
+  }
+
+  /// Undoes a save, all of it or nothing; the guard is asked for what undoes its own changes, as for any others.
+  ///
+  /// - Throws: ``StoreError/changedByOther(_:)`` for a row that is no more as the save has left it.
+  package func revert(
+    _ record: SaveRecord,
+    guardedBy writeGuard: (any WriteGuard)? = nil
+  ) async throws(StoreError) {
+    if let readOnlyReason { throw .refused(readOnlyReason) }
+    searcher.cancel()
+    let number = saves.add(1, ordering: .relaxed).newValue
+    let accessGuard = accessGuard.withLock { $0 }
+    let changes = record.inverted.changes
+    if let accessGuard { _ = try await restrictions(on: changes, accessGuard) }
+    if let reason = await (writeGuard ?? accessGuard)?.refusal(ofAny: changes) {
+      throw .refused(reason)
+    }
+    try await performSave(number) { adaptor, isCancelled throws(StoreError) in
+      try adaptor.revert(record, isCancelled: isCancelled)
+    }
+  }
+
+  /// How many changes are judged before it is asked again whether the save goes on.
+  private static let judgedTogether = 200
+
+  /// How often what goes with deleted rows may have changed while it was asked about.
+  private static let attempts = 8
+
+  /// Runs a part of a save, unless it was called off before.
+  private func performSave<Result: Sendable>(
+    _ number: Int,
+    _ body: @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    try await worker.perform(Ticket(alone: Self.savePurpose + "\(number)")) {
+      [self] adaptor, isCancelled throws(StoreError) in
+      if isCalledOff(number) { throw .cancelled }
+      return try body(adaptor, isCancelled)
+    }
+  }
+
+  /// Asks the guards about rows that go with those to be deleted, as if each were deleted for itself.
+  ///
+  /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
+  private func checkDeletion(
+    of rows: [DeletionReach.Row],
+    _ number: Int,
+    _ writeGuard: (any WriteGuard)?,
+    _ accessGuard: (any AccessGuard)?
+  ) async throws(StoreError) {
+    let rights =
+      await accessGuard?.rights(of: Set(rows.map(\.id.entityName))) ?? AccessRights()
+    let restrictions = rights.restrictions
+    let hidden = try await performSave(number) {
+      adaptor,
+      isCancelled throws(StoreError) -> DeletionReach.Row? in
+      for row in rows where restrictions[row.id.entityName] != nil {
+        if isCancelled() { throw .cancelled }
+        if try adaptor.record(row.id, paths: [], restrictions: restrictions) == nil,
+          try adaptor.record(row.id, paths: [], restrictions: [:]) != nil
+        {
+          return row
+        }
+      }
+      return rows.first { rights.entities[$0.id.entityName]?.refusal != nil }
+    }
+    if let hidden {
+      throw .refused(
+        "\(hidden.rootName) cannot be deleted: objects that you may not see go with it"
+      )
+    }
+    for row in rows {
+      if Task.isCancelled || isCalledOff(number) { throw .cancelled }
+      if let reason = await writeGuard?.refusal(of: .delete(row.id, original: [:])) {
+        throw .refused("\(row.rootName) cannot be deleted, for what goes with it: \(reason)")
+      }
+    }
+  }
+
+  /// Calls off the saves that run or wait for another program; nothing of them is written.
+  public func cancelSaves() {
+    callOff()
+    worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
+  }
+
+  func callOff() {
+    calledOff.store(
+      saves.load(ordering: .sequentiallyConsistent),
+      ordering: .sequentiallyConsistent
+    )
+  }
+
+  /// A save may be called off while the guards are asked and nothing of it runs.
+  private func isCalledOff(_ number: Int) -> Bool {
+    calledOff.load(ordering: .sequentiallyConsistent) >= number
+  }
+
+  private static let savePurpose = "save "
+}

@@ -1,0 +1,114 @@
+import CSQLite
+import Glibc
+
+/// A row of a table that is about to be changed; not to be kept.
+public struct RowChange {
+  /// What is about to happen to the row.
+  public enum Kind: Sendable, Hashable {
+    case insert, update, delete
+  }
+
+  /// What is about to happen to the row.
+  public let kind: Kind
+  /// The rowid that the row has; of no use for an insert, and in tables without rowids.
+  public let oldRowID: Int64
+  /// The rowid that it is going to have; of no use for a delete, and in tables without rowids.
+  public let newRowID: Int64
+  let handle: OpaquePointer
+  let schema: UnsafePointer<CChar>
+  let table: UnsafePointer<CChar>
+
+  /// The name of the database that has the table.
+  public var schemaName: String { String(cString: schema) }
+  /// The name of the table.
+  public var tableName: String { String(cString: table) }
+
+  /// Whether the row is of a table.
+  public func isOf(_ tableName: String, in schemaName: String) -> Bool {
+    strcmp(table, tableName) == 0 && strcmp(schema, schemaName) == 0
+  }
+
+  /// Whether a trigger or a reference does it, and no statement itself.
+  public var isEffect: Bool { sqlite3_preupdate_depth(handle) > 0 }
+
+  /// What the row holds in a column, counted from 0; `nil` for an insert, and where SQLite does not tell.
+  ///
+  /// A column that was added to the table after the row may be told as null: only keys are sure to be right.
+  public func oldValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_old) }
+
+  /// What the row is going to hold in a column; `nil` for a delete, and where SQLite does not tell.
+  public func newValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_new) }
+
+  private func value(
+    _ column: Int,
+    _ read: (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
+  ) -> SQLiteValue? {
+    var pointer: OpaquePointer?
+    guard read(handle, Int32(column), &pointer) == SQLITE_OK, let pointer else { return nil }
+    let stored = StoredArgument(pointer: pointer)
+    return switch stored.storageClass {
+    case .null: .null
+    case .integer: .int(stored.int)
+    case .real: .double(stored.double)
+    case .text: .text(stored.withText { String(decoding: $0, as: UTF8.self) })
+    case .blob: .blob(stored.withBlob { [UInt8]($0) })
+    }
+  }
+}
+
+extension Connection {
+  /// Whether the library tells of rows before they are changed.
+  public static var tellsRowChanges: Bool {
+    sqlite3_compileoption_used("ENABLE_PREUPDATE_HOOK") != 0
+  }
+
+  /// Tells `observer` of each row of a table before it is changed, by triggers and references too, while `body` runs.
+  ///
+  /// The observer may read from the connection.
+  public func observingRowChanges<Result, Failure: Error>(
+    by observer: @escaping (RowChange) -> Void,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // A statement prepared before may empty a table without looking at its rows.
+    clearCache()
+    let box = RowChangeObserver(observer)
+    sqlite3_preupdate_hook(
+      handle.pointer,
+      { data, handle, operation, schema, table, old, new in
+        guard let data, let handle, let schema, let table else { return }
+        let change = RowChange(
+          kind: operation == SQLITE_INSERT
+            ? .insert : operation == SQLITE_DELETE ? .delete : .update,
+          oldRowID: old,
+          newRowID: new,
+          handle: handle,
+          schema: schema,
+          table: table
+        )
+        Unmanaged<RowChangeObserver>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body(change) }
+      },
+      Unmanaged.passUnretained(box).toOpaque()
+    )
+    defer {
+      sqlite3_preupdate_hook(handle.pointer, nil, nil)
+      withExtendedLifetime(box) {}
+    }
+    return try body()
+  }
+
+  /// Runs `body` while triggers do nothing; references are held to all the same.
+  public func withoutTriggers<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1) }
+    return try body()
+  }
+}
+
+/// Keeps a closure for as long as SQLite may call it.
+private final class RowChangeObserver {
+  let body: (RowChange) -> Void
+
+  init(_ body: @escaping (RowChange) -> Void) { self.body = body }
+}

@@ -1,0 +1,151 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// Writes rows as they were before a save, in one transaction.
+struct SaveReversal {
+  private let adaptor: SQLiteAdaptor
+  private let record: SaveRecord
+  private var tables: [String: RecordedTable] = [:]
+  /// The rows that gave up unique values for others.
+  private var aside: Set<RecordID> = []
+
+  /// - Throws: ``StoreError/unsupported(_:)`` where something is not in the record.
+  init(_ record: SaveRecord, adaptor: SQLiteAdaptor) throws(StoreError) {
+    (self.record, self.adaptor) = (record, adaptor)
+    if let name = record.unrecorded.map(\.description).min() {
+      throw .unsupported(
+        "This save cannot be undone: it has changed rows of '\(name)', of which no record was kept."
+      )
+    }
+    for row in record.rows {
+      let entity = try adaptor.entity(row.id.entityName)
+      guard tables[entity.name] == nil else { continue }
+      let table = try adaptor.mapped(nil) { () throws(SQLiteError) in
+        try RecordedTable(entity.definition.table, adaptor)
+      }
+      guard let table else {
+        throw .unsupported("This save cannot be undone: \(entity.name) has other columns by now.")
+      }
+      tables[entity.name] = table
+    }
+  }
+
+  /// The databases that are written to.
+  var schemaNames: Set<String> { Set(tables.values.map(\.name.schemaName)) }
+
+  /// All rows are as the save has left them.
+  func check(_ isCancelled: () -> Bool) throws(StoreError) {
+    let now = Set(record.rows.compactMap { $0.after?.id })
+    for row in record.rows {
+      if isCancelled() { throw .cancelled }
+      if let after = row.after {
+        guard let id = after.id, try current(id) == after else { throw .changedByOther(row.id) }
+      } else if !now.contains(row.id), try current(row.id) != nil {
+        throw .changedByOther(row.id)
+      }
+    }
+  }
+
+  private func current(_ id: RecordID) throws(StoreError) -> Record? {
+    try adaptor.mapped(nil) { () throws(SQLiteError) in try tables[id.entityName]?.row(id) }
+  }
+
+  /// Writes the rows, the last one first; those that want a value that another still has wait for it.
+  mutating func write(_ isCancelled: () -> Bool) throws(StoreError) {
+    var waiting = Array(record.rows.reversed())
+    while !waiting.isEmpty {
+      var left: [SaveRecord.Row] = []
+      var failure: StoreError?
+      for row in waiting {
+        if isCancelled() { throw .cancelled }
+        do throws(StoreError) { try write(row) } catch {
+          guard case .uniqueViolated = error, adaptor.connection.isInTransaction else {
+            throw error
+          }
+          failure = failure ?? error
+          left.append(row)
+        }
+      }
+      if let failure, left.count == waiting.count, try !makeWay(among: left) { throw failure }
+      waiting = left
+    }
+  }
+
+  private func write(_ row: SaveRecord.Row) throws(StoreError) {
+    guard let table = tables[row.id.entityName] else { return }
+    let statement: SQLFragment? =
+      switch (row.before, row.after) {
+      case (nil, let after?): after.id.map(table.deletion)
+      case (let before?, nil): table.insertion(of: before)
+      case (let before?, let after?): table.update(of: after, to: before)
+      case (nil, nil): nil
+      }
+    guard let statement else { return }
+    let touched = try run(statement)
+    if touched == 1 { return }
+    guard touched == 0, try isDone(row) else { throw .changedByOther(row.id) }
+  }
+
+  /// Whether a reference has changed a row along already.
+  private func isDone(_ row: SaveRecord.Row) throws(StoreError) -> Bool {
+    guard let before = row.before, let id = before.id else { return try current(row.id) == nil }
+    return try current(id) == before
+  }
+
+  private func run(_ statement: SQLFragment) throws(StoreError) -> Int {
+    do throws(SQLiteError) { return try adaptor.write(statement) } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+
+  /// Lets a row that waits give up its values for a while, since rows in a circle wait for each other.
+  /// - Returns: whether one did.
+  private mutating func makeWay(among rows: [SaveRecord.Row]) throws(StoreError) -> Bool {
+    for row in rows where !aside.contains(row.id) {
+      guard let table = tables[row.id.entityName], let before = row.before, let after = row.after,
+        let id = after.id, id == row.id
+      else { continue }
+      let changed = table.columns.indices.filter { before.value(at: $0) != after.value(at: $0) }
+      let placeholders = changed.map {
+        PlaceholderValue(table.columns[$0].attribute, of: table.entity, turn: aside.count)
+      }
+      for values in PlaceholderValue.values(
+        placeholders,
+        for: changed.map { table.stored(after, $0) }
+      ) {
+        do throws(StoreError) {
+          guard try run(table.update(id, Array(zip(changed, values)))) == 1 else { break }
+        } catch {
+          guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }
+          continue
+        }
+        aside.insert(row.id)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// What was done is the way back and nothing else.
+  ///
+  /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
+  func checkDone(_ done: SaveRecord) throws(StoreError) {
+    var wanted = Dictionary(record.inverted.rows.map { (Ends($0), $0) }) { first, _ in first }
+    for row in done.rows {
+      guard let way = wanted.removeValue(forKey: Ends(row)), way.before == row.before,
+        way.after == row.after
+      else { throw .changedByOther(row.id) }
+    }
+    if let missing = wanted.values.first { throw .changedByOther(missing.id) }
+  }
+
+  /// From where to where a row went.
+  private struct Ends: Hashable {
+    let before: RecordID?
+    let after: RecordID?
+
+    init(_ row: SaveRecord.Row) { (before, after) = (row.before?.id, row.after?.id) }
+  }
+}

@@ -1,0 +1,18 @@
+package import EntityStore
+import Qualifiers
+
+/// Lets people see some rows only.
+package struct Restriction: AccessGuard {
+  /// What must hold for a row to exist, by entity.
+  let conditions: [String: String]
+
+  package init(conditions: [String: String]) { self.conditions = conditions }
+
+  package func rights(of entityNames: Set<String>) async -> AccessRights {
+    AccessRights(
+      entities: conditions.mapValues { EntityRights(restriction: Qualifier.parse($0).qualifier) }
+    )
+  }
+
+  package func refusal(of change: Change) async -> String? { nil }
+}
