@@ -161,11 +161,4 @@ extension Affinity {
     case .numeric: isReal(declaredType) ? "REAL" : "NUMERIC"
     }
   }
-
-  /// Only here whole numbers are stored as fractions.
-  private static func isReal(_ declaredType: String) -> Bool {
-    let type = declaredType.uppercased()
-    return !type.contains("INT")
-      && (type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB"))
-  }
 }

@@ -14,7 +14,7 @@ enum Affinity: Sendable, Hashable {
     self = entity.definition.kind == .table ? Affinity(attribute.definition.declaredType) : .none
   }
 
-  /// Whether each number becomes a binary fraction.
+  /// Whether each number becomes a binary fraction, whole numbers too.
   static func isReal(_ declaredType: String) -> Bool {
     func names(_ word: String) -> Bool { declaredType.contains(caseInsensitive: word) }
     return Self(declaredType) == .numeric && !names("int")
