@@ -83,13 +83,20 @@ nonisolated extension Qualifier {
   /// Whether this says something of objects of `entity`, rather than being bare words.
   package func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 
+  /// The same with properties by their names, as programs write them.
+  ///
+  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
+  @MainActor package func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
+    try resolvingNames(in: scope, readingAs: nil)
+  }
+
   /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
   /// compared with numbers and days are such, read as the language of `written` writes them, and `note` is told of all.
   ///
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
-  @MainActor package func resolvingNames(
+  @MainActor func resolvingNames(
     in scope: EnvironmentValues,
-    readingAs written: WrittenLiterals? = nil,
+    readingAs written: WrittenLiterals?,
     noting note: (WrittenLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]

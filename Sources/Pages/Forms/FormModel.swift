@@ -94,7 +94,7 @@ final class FormModel {
   ) -> String {
     guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
     // What lists show of a number or day can be typed as well; a text is meant as it stands.
-    if LocaleName.readsTexts(comparedWith: attribute),
+    if [.integer, .number, .decimal, .date, .timestamp, .time].contains(attribute.type),
       let read = scope.chosenFormatter?.reading(text, scope.formatContext)
     {
       return read

@@ -1,7 +1,7 @@
-package import EntityModel
-package import EntityStore
+import EntityModel
+import EntityStore
 import Observation
-package import Qualifiers
+import Qualifiers
 
 /// How many objects are at the other end of to-many relationships: counted in the background, for all
 /// objects of a page with one statement.
