@@ -51,7 +51,7 @@ final class PlantedAdaptor: Adaptor {
     return try body()
   }
 
-  static func defaultValue(of attribute: Attribute) -> Value? { nil }
+  static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? { nil }
 
   var model: Model { inner.model }
   var capabilities: AdaptorCapabilities { inner.capabilities }
@@ -193,6 +193,10 @@ final class PlantedAdaptor: Adaptor {
     try planted { () throws(StoreError) in
       try inner.numberRows(specification, progress: progress, isCancelled: isCancelled)
     }
+  }
+
+  func forgetNumbering(of specification: FetchSpecification) {
+    inner.forgetNumbering(of: specification)
   }
 
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int? {

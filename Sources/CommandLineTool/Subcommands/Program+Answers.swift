@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import RuleFiles
 import Terminal
 
 // The subcommands that print an answer.
