@@ -22,7 +22,7 @@ package struct DeletionReach {
       for relationship in adaptor.model.entity(named: row.id.entityName)?.cascades ?? [] {
         if isCancelled() { throw .cancelled }
         guard let destination = relationship.destination,
-          let condition = try adaptor.condition(relationship, from: row.id)
+          let condition = try condition(relationship, from: row.id)
         else { continue }
         for other in try adaptor.ids(of: destination, condition, isCancelled: isCancelled)
         where known.insert(other).inserted {
@@ -33,6 +33,23 @@ package struct DeletionReach {
       }
     }
     return found
+  }
+
+  /// What goes along, and where keys are stored in different ways what may go along: SQLite compares them otherwise when it
+  /// carries out a reference than when it looks whether it is kept.
+  private func condition(
+    _ relationship: Relationship,
+    from id: RecordID
+  ) throws(StoreError) -> Qualifier? {
+    guard let record = try adaptor.joined(relationship, id),
+      let exact = relationship.qualifier(from: record)
+    else { return nil }
+    guard !relationship.definition.isDeleteRuleDeclared,
+      let alike = relationship.qualifier(
+        joining: relationship.definition.joins.map { record.value(forKey: $0.source) }
+      ), alike != exact
+    else { return exact }
+    return .or([exact, alike])
   }
 }
 
@@ -77,11 +94,16 @@ extension Adaptor {
     _ relationship: Relationship,
     from id: RecordID
   ) throws(StoreError) -> Qualifier? {
+    try joined(relationship, id).flatMap(relationship.qualifier)
+  }
+
+  /// A row with the keys by which a relationship leads on; `nil` where it has none.
+  fileprivate func joined(
+    _ relationship: Relationship,
+    _ id: RecordID
+  ) throws(StoreError) -> Record? {
     let paths = relationship.definition.joins.map { PropertyPath(components: [$0.source]) }
-    guard !paths.isEmpty, let record = try record(id, paths: paths, restrictions: [:]) else {
-      return nil
-    }
-    return relationship.qualifier(from: record)
+    return paths.isEmpty ? nil : try record(id, paths: paths, restrictions: [:])
   }
 
   /// The identities of all rows for which a condition holds.

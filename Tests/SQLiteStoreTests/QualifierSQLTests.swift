@@ -161,11 +161,11 @@ struct QualifierSQLTests {
       ("name is null", #"t0."name" IS NULL"#),
       (
         "children.@count > 1",
-        #"(SELECT count(*) FROM "main"."child" AS t1 WHERE t1."parent_id" = t0."id") > ?"#
+        #"(SELECT count(*) FROM "main"."child" AS t1 WHERE t0."id" = t1."parent_id") > ?"#
       ),
       (
         "children.n = 1",
-        #"EXISTS (SELECT 1 FROM "main"."child" AS t1 WHERE t1."parent_id" = t0."id" AND t1."n" = ?)"#
+        #"EXISTS (SELECT 1 FROM "main"."child" AS t1 WHERE t0."id" = t1."parent_id" AND t1."n" = ?)"#
       ),
     ]
   )
