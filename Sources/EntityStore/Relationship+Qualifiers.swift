@@ -68,6 +68,8 @@ extension Attribute {
     let (left, right) = (definition, other.definition)
     guard left.collation == nil, right.collation == nil else { return false }
     let types = [left, right].map { $0.declaredType.uppercased() }
-    return types[0] == types[1] || types.allSatisfy { $0.contains("INT") }
+    if types.allSatisfy({ $0.contains("INT") }) { return true }
+    // A column that keeps whatever it is given keeps texts and numbers apart, which a condition does not.
+    return types[0] == types[1] && !["", "ANY"].contains(types[0]) && !types[0].contains("BLOB")
   }
 }
