@@ -92,6 +92,13 @@ struct RightsWorld {
         // Rights ask for it: who could change it would show himself what they hide.
         "role = '\(role)' and entity.name = 'Store' and propertyKey = 'city' => isPropertyEditable = false",
       ]
+      let texts = (restrictions + hidings).map(\.rule)
+      for (asked, keys) in [("isVip", "'isVip'"), ("store.city", "'store', 'storeId'")]
+      where texts.contains(where: { $0.contains(asked) }) {
+        lines.append(
+          "role = '\(role)' and entity.name = 'Person' and propertyKey in [\(keys)] => isPropertyEditable = false"
+        )
+      }
       if !hiddenTables.isEmpty {
         let shown = ["store", "person", "secret", "invoice", "tag"].filter {
           !hiddenTables.contains($0)
