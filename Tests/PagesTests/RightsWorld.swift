@@ -207,10 +207,16 @@ struct RightsWorld {
       rows[table]?[index][column] = .null
       return
     }
-    let number = Int.random(in: 10_000...99_999, using: &random)
+    var number = Int.random(in: 10_000...99_999, using: &random)
     let letter = ["K", "q", "X", "z"].randomElement(using: &random) ?? ""
-    rows[table]?[index][column] =
+    func cell() -> Cell {
       Self.numbers.contains(path) ? .int(number) : .text("\(letter)\(number)\(column)")
+    }
+    // No two persons have one address.
+    while path == "person.email", rows[table]?.contains(where: { $0[column] == cell() }) == true {
+      number += 1
+    }
+    rows[table]?[index][column] = cell()
   }
 
   fileprivate func row(_ table: String, _ id: Cell?) -> Row? {
