@@ -122,6 +122,7 @@ struct ColumnEvidenceTests {
     arguments: [
       (["nameFirst", "nameLast"], "nameFirst nameLast"), (["first", "last"], "first last"),
       (["au_lname", "au_fname"], "auFname auLname"), (["surname", "forename"], "forename surname"),
+      (["surname", "forenames"], "forenames surname"),
       (["last", "seen"], nil), (["contact_last_name", "contact_first_name", "name"], "name"),
     ] as [([String], String?)]
   )

@@ -289,10 +289,11 @@ struct PersonName {
   /// Whether it is the name of the object itself, and not of somebody who has to do with it.
   let isOwn: Bool
 
+  private static let givenNames = [
+    "firstname", "givenname", "forename", "firstnames", "givennames", "forenames",
+  ]
   private static let pairs: [(family: String, given: [String])] = [
-    ("lastname", ["firstname", "givenname", "forename"]),
-    ("surname", ["firstname", "givenname", "forename"]),
-    ("familyname", ["firstname", "givenname", "forename"]),
+    ("lastname", givenNames), ("surname", givenNames), ("familyname", givenNames),
     ("lname", ["fname"]), ("last", ["first"]), ("nachname", ["vorname"]),
   ]
 
