@@ -32,6 +32,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var identityIsRowID = false
     /// Whether the table was declared WITHOUT ROWID.
     public var isWithoutRowID = false
+    /// Whether rows have numbers and no statement can name them: columns took all their names.
+    public var hidesRowNumbers = false
     /// Whether the table was declared STRICT: each column holds values of its type only.
     public var isStrict = false
     /// In which ways rows can be written, where nothing keeps all of them from it.

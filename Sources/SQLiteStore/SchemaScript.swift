@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// The statements that make the tables of a model.
@@ -120,7 +121,7 @@ struct SchemaScript {
   }
 
   private static func literal(_ value: Value, _ definition: Attribute.Definition) -> String? {
-    guard let stored = try? ColumnCoding(definition.type, definition.storage).encode(value) else {
+    guard let stored = try? ColumnCoding(definition.type, definition.storage).stored(value) else {
       return nil
     }
     switch stored {

@@ -46,7 +46,7 @@ nonisolated extension Entity {
 
   /// The identity of the row that the database counts so.
   private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
-    guard rowIDName != nil else {
+    guard hasRowNumbers else {
       throw UsageError(
         "the rows of \(name) have no numbers; write '@\(number)' in quotes if that is the key"
       )

@@ -162,6 +162,7 @@ struct ModelDerivation {
     (entity.schemaName, entity.kind) = (table.schemaName, table.kind)
     entity.isHidden = table.isHidden
     (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
+    entity.hidesRowNumbers = table.hidesRowIDs
     entity.writes = table.writes
     entity.writeRefusals = table.writeRefusals
     entity.readOnlyReason = table.readOnlyReason

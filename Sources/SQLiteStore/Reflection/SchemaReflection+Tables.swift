@@ -93,10 +93,8 @@ extension SchemaReflection {
     }
   }
 
-  /// The first of the rowid's three names that no column has taken.
   private func rowIDName(of table: Schema.Table) -> String? {
-    let taken = Set(table.columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    SQLText.rowIDName(besides: table.columns.map(\.name))
   }
 
   private mutating func finishVirtualTable(_ index: Int) {
