@@ -22,12 +22,12 @@ extension Entity {
 
   /// Whether the database numbers the rows, so that each is found by its number.
   package var hasRowNumbers: Bool {
-    definition.kind != .view && !definition.isWithoutRowID && !definition.hidesRowNumbers
+    definition.kind != .view && !definition.isWithoutRowNumbers && !definition.hidesRowNumbers
   }
 
   /// Whether null can stand in a column; a key may take it unless it is the number of the row.
   package func canBeNull(_ attribute: Attribute) -> Bool {
-    attribute.definition.isNullable && !attribute.definition.isRowIDAlias
+    attribute.definition.isNullable && !attribute.definition.isRowNumber
   }
 
   /// The values of a new row with the mark of its entity.

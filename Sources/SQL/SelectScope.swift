@@ -305,7 +305,7 @@ extension SelectScope.Table {
         kind: dialect.kind(of: attribute, in: entity)
       )
     }
-    guard entity.definition.identityIsRowID, entity.identity.contains(name), let number else {
+    guard entity.definition.identityIsRowNumber, entity.identity.contains(name), let number else {
       return nil
     }
     return SelectScope.Column(

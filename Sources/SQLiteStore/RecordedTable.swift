@@ -62,7 +62,7 @@ final class RecordedTable {
       return found.firstIndex { column?.isExactly($0.name) == true }
     }
     guard rowIDName != nil || keyColumns.count == entity.identity.count,
-      rowIDName != nil || entity.definition.isWithoutRowID, !columns.isEmpty
+      rowIDName != nil || entity.definition.isWithoutRowNumbers, !columns.isEmpty
     else { return nil }
     (self.entity, self.name, self.columns, self.rowIDName) = (entity, name, columns, rowIDName)
     layout = RecordLayout(entity: entity, paths: names.map { PropertyPath(components: [$0]) })

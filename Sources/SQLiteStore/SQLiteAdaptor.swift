@@ -6,6 +6,9 @@ import SQLite
 
 /// A SQLite database, in a file or in memory.
 final class SQLiteAdaptor: Adaptor {
+  static let rescue = "save what is left with sqlite3's '.recover'"
+  static var rescueAdvice: String? { rescue }
+
   let model: Model
   let damage: String?
   let readOnlyReason: String?

@@ -123,7 +123,7 @@ struct SaveTransaction: PostponingTransaction {
     guard touched > 0 else { throw .kept(entity) }
     guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
     let row = adaptor.connection.lastInsertRowID
-    if entity.definition.identityIsRowID || entity.identityAliasesRowID {
+    if entity.definition.identityIsRowNumber || entity.identityAliasesRowID {
       return RecordID(entityName: entity.name, values: [.int(row)])
     }
     guard !entity.identity.isEmpty else { return nobody }

@@ -45,7 +45,7 @@ struct SchemaScript {
     if !hasRowIDKey, !key.isEmpty { lines.append("PRIMARY KEY (\(Self.list(key)))") }
     let references = self.references(of: entities)
     lines += references.compactMap(\.clause)
-    var options = first.definition.isWithoutRowID && !key.isEmpty ? [" WITHOUT ROWID"] : []
+    var options = first.definition.isWithoutRowNumbers && !key.isEmpty ? [" WITHOUT ROWID"] : []
     if first.definition.isStrict { options.append(" STRICT") }
     let table =
       "CREATE TABLE \(SQLText.identifier(name)) (\n  "

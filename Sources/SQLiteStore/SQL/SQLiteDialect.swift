@@ -191,7 +191,7 @@ extension Entity {
   /// Whether the identity is one INTEGER PRIMARY KEY, another name of the rowid.
   var identityAliasesRowID: Bool {
     guard identity.count == 1, let attribute = attribute(named: identity[0]) else { return false }
-    return attribute.definition.isRowIDAlias
+    return attribute.definition.isRowNumber
   }
 
   /// Whether SQLite can read values of the table in part.
