@@ -29,7 +29,7 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
 public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
-  /// As the type's own storage class.
+  /// As the type is stored by itself.
   case native
   /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
   case isoText
@@ -132,13 +132,13 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isGenerated = false
     /// Part of the identity.
     public var isPrimaryKey = false
-    /// Another name of SQLite's rowid: the database counts it up, and it cannot be null.
-    public var isRowIDAlias = false
+    /// The number of the row itself: the database counts it up, and it cannot be null.
+    public var isRowNumber = false
     /// A source of some to-one relationship.
     public var isForeignKey = false
     /// Unique by itself.
     public var isUnique = false
-    /// The database makes a value when none is given: rowid alias, or a default.
+    /// The database makes a value when none is given: the number of the row, or a default.
     public var hasDefault = false
     /// The default as SQL, if any.
     public var defaultExpression: String?
@@ -156,7 +156,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var minimumLength: Int?
     /// How texts are compared, when not byte by byte: the name of a collation.
     public var collation: String?
-    /// Whether the value of a stored row can be changed: not each column of a view with INSTEAD OF triggers can.
+    /// Whether the value of a stored row can be changed: not each column of a view that triggers write can.
     public var isUpdatable = true
     /// Not shown unless a rule asks: hidden columns of virtual tables.
     public var isHidden = false
@@ -255,7 +255,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     case "isPrimaryKey": .bool(definition.isPrimaryKey)
     case "isForeignKey": .bool(definition.isForeignKey)
     case "isUnique": .bool(definition.isUnique)
-    case "isRowIDAlias": .bool(definition.isRowIDAlias)
+    case "isRowIDAlias": .bool(definition.isRowNumber)
     case "isSurrogateKey": .bool(isSurrogateKey)
     case "isBookkeeping": .bool(isBookkeeping)
     case "isNumbering": .bool(isNumbering)

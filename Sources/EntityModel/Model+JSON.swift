@@ -21,7 +21,7 @@ extension Entity {
       ("readOnly", .bool(readOnlyReason != nil)),
       ("readOnlyReason", readOnlyReason.map(JSON.string) ?? .null),
       ("identity", .array(identity.map(JSON.string))),
-      ("identityIsRowID", .bool(definition.identityIsRowID)),
+      ("identityIsRowID", .bool(definition.identityIsRowNumber)),
       ("isJoinTable", .bool(definition.isJoinTable)),
       ("labelKey", definition.labelKey.map(JSON.string) ?? .null),
     ]
@@ -38,7 +38,7 @@ extension Entity {
   private var rarerMembers: [(String, JSON)] {
     var members: [(String, JSON)] = []
     if definition.isStrict { members.append(("strict", true)) }
-    if definition.isWithoutRowID { members.append(("withoutRowID", true)) }
+    if definition.isWithoutRowNumbers { members.append(("withoutRowID", true)) }
     if readOnlyReason == nil, definition.writes.count < Write.allCases.count {
       let writes = Write.allCases.filter(definition.writes.contains)
       members.append(("writes", .array(writes.map { .string($0.rawValue) })))

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Finds which reference a save would leave broken; SQLite only says that there is one.

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Carries out the delete rules that a model declares and the database does not know.
@@ -130,7 +131,7 @@ struct DeleteRules {
   }
 
   private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     do throws(SQLiteError) {
       _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
     } catch {

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// One save: changes become statements, each of which must touch exactly one row.
@@ -122,7 +123,7 @@ struct SaveTransaction: PostponingTransaction {
     guard touched > 0 else { throw .kept(entity) }
     guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
     let row = adaptor.connection.lastInsertRowID
-    if entity.definition.identityIsRowID || entity.identityAliasesRowID {
+    if entity.definition.identityIsRowNumber || entity.identityAliasesRowID {
       return RecordID(entityName: entity.name, values: [.int(row)])
     }
     guard !entity.identity.isEmpty else { return nobody }
@@ -260,7 +261,7 @@ struct SaveTransaction: PostponingTransaction {
     endTemplate()
     let columns = attributes.map { SQLText.identifier($0.columnName) }
     var stored: [SQLiteValue] = []
-    let row = try RowCondition.sql(id, entity: entity, alias: nil)
+    let row = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     let table = entity.sqlName
     try rows(
       SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
@@ -272,7 +273,9 @@ struct SaveTransaction: PostponingTransaction {
         wanted[$0.name]?.contains($1.plain) == true
       }
       if isWanted { continue }
-      let assignments = zip(columns, values).map { SQLFragment("\($0) = ?", [$1]) }
+      let assignments = zip(columns, values).map {
+        SQLFragment("\($0) = ?", [ColumnCoding.decodeRaw($1)])
+      }
       do throws(StoreError) {
         try touchOne(update(of: entity, assignments), id, entity, [:])
         return true
@@ -355,7 +358,7 @@ struct SaveTransaction: PostponingTransaction {
     returning names: String? = nil,
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     try checkTriggerFindsOne(condition, id, entity)
     let row = statement + " WHERE " + condition
     var guarded = row
@@ -448,9 +451,9 @@ extension Entity {
   /// Columns, what they become, and what they store for values by attribute name, in the order of the columns.
   fileprivate func stored(
     _ values: [String: Value]
-  ) throws(StoreError) -> [(column: String, assigned: String, value: SQLiteValue)] {
+  ) throws(StoreError) -> [(column: String, assigned: String, value: Value)] {
     var left = values
-    var result: [(column: String, assigned: String, value: SQLiteValue)] = []
+    var result: [(column: String, assigned: String, value: Value)] = []
     for attribute in attributes {
       guard let value = left.removeValue(forKey: attribute.name) else { continue }
       let (coding, column) = (ColumnCoding(attribute), SQLText.identifier(attribute.columnName))

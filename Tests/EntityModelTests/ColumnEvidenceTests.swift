@@ -52,7 +52,7 @@ struct ColumnEvidenceTests {
     var table = Schema.Table(name: name)
     table.columns = [Schema.Column(name: "id", declaredType: "INTEGER")]
     table.primaryKey = ["id"]
-    table.isRowIDAliased = true
+    table.keyIsRowNumber = true
     for column in columns {
       var made = Schema.Column(name: column.name, declaredType: column.type)
       made.evidence = ColumnEvidence(column.values)

@@ -57,9 +57,9 @@ package struct EntityDeclaration: Sendable {
   package var readOnlyReason: String?
   /// Attribute names.
   package var identity: [String]?
-  package var identityIsRowID: Bool?
+  package var identityIsRowNumber: Bool?
   package var isStrict: Bool?
-  package var isWithoutRowID: Bool?
+  package var isWithoutRowNumbers: Bool?
   package var isJoinTable: Bool?
   package var labelKey: String?
   package var parentName: String?

@@ -67,10 +67,10 @@ package struct ModelJSONReader {
       entity.readOnlyReason = string(members["readOnlyReason"]) ?? "the model says so"
     }
     entity.identity = members["identity"].map { strings($0) }
-    entity.identityIsRowID = flag(members["identityIsRowID"])
+    entity.identityIsRowNumber = flag(members["identityIsRowID"])
     entity.isJoinTable = flag(members["isJoinTable"])
     entity.isStrict = flag(members["strict"])
-    entity.isWithoutRowID = flag(members["withoutRowID"])
+    entity.isWithoutRowNumbers = flag(members["withoutRowID"])
     entity.labelKey = string(members["labelKey"])
     entity.parentName = string(members["parent"])
     entity.isAbstract = flag(members["abstract"]) ?? false

@@ -188,7 +188,7 @@ extension ModelOverlay {
   private mutating func identify(_ slot: inout Slot) {
     let names = Set(slot.entity.attributes.map(\.name))
     if hasDatabase {
-      if !slot.entity.identityIsRowID {
+      if !slot.entity.identityIsRowNumber {
         slot.entity.identity = slot.entity.identity.map { slot.renamed[$0] ?? $0 }
       }
       if slot.entity.identity.isEmpty,
@@ -202,7 +202,8 @@ extension ModelOverlay {
     } else if slot.entity.identity.isEmpty {
       slot.entity.identity = slot.entity.attributes.filter(\.isPrimaryKey).map(\.name)
     }
-    for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowID {
+    for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowNumber
+    {
       if let place = slot.declaration?.place {
         diagnostics.append(
           place.fault(
@@ -218,13 +219,13 @@ extension ModelOverlay {
     where slot.entity.identity.contains(slot.entity.attributes[index].name) && !hasDatabase {
       slot.entity.attributes[index].isPrimaryKey = true
       let isOnly = slot.entity.identity.count == 1
-      slot.entity.attributes[index].isRowIDAlias =
+      slot.entity.attributes[index].isRowNumber =
         isOnly && slot.entity.attributes[index].type == .integer
-      if slot.entity.attributes[index].isRowIDAlias {
+      if slot.entity.attributes[index].isRowNumber {
         slot.entity.attributes[index].isNullable = false
       }
       slot.entity.attributes[index].hasDefault =
-        slot.entity.attributes[index].hasDefault || slot.entity.attributes[index].isRowIDAlias
+        slot.entity.attributes[index].hasDefault || slot.entity.attributes[index].isRowNumber
     }
     labelSlot(&slot)
   }

@@ -436,7 +436,7 @@ extension ModelOverlay {
         keepText(of: join.destination, at: target)
       }
     }
-    guard !slots[index].entity.identityIsRowID else { return }
+    guard !slots[index].entity.identityIsRowNumber else { return }
     for name in slots[index].entity.identity { keepText(of: name, at: index) }
   }
 
@@ -452,9 +452,9 @@ extension ModelOverlay {
 }
 
 extension Entity.Definition {
-  /// Whether a join may name `name`: an attribute with a column, or the rowid.
+  /// Whether a join may name `name`: an attribute with a column, or the number of the row.
   fileprivate func hasColumn(for name: String) -> Bool {
     attributes.contains { $0.name == name && $0.derivation == nil }
-      || identityIsRowID && identity.contains(name)
+      || identityIsRowNumber && identity.contains(name)
   }
 }

@@ -64,7 +64,7 @@ struct LabelSearch {
     if let given = candidate.given { return "\(given) \(candidate.name)" }
     guard candidate.rank >= Self.lastResort, let evidence = evidence(of: candidate.name),
       evidence.distinctCount * 2 < evidence.filledCount,
-      let key = entity.attributes.first(where: \.isRowIDAlias)
+      let key = entity.attributes.first(where: \.isRowNumber)
     else { return candidate.name }
     return "\(candidate.name) \(key.name)"
   }
@@ -102,7 +102,9 @@ struct LabelSearch {
   private static let empty = 2000
 
   private func isText(_ attribute: Attribute.Definition) -> Bool {
-    guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isRowNumber else { return false }
+    guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isExportedIndex else {
+      return false
+    }
     switch attribute.type {
     case .string, .email: return attribute.width != 1
     case .text, .any, .url: return true

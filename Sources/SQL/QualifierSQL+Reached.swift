@@ -22,7 +22,12 @@ extension QualifierSQL {
       restrictions: scope.restrictions
     )
     let far = try inner.follow(forth)
-    let condition = try RowCondition.sql(id, entity: source.entity, alias: inner.root.alias)
+    let condition = try RowCondition.sql(
+      id,
+      entity: source.entity,
+      alias: inner.root.alias,
+      in: dialect
+    )
     // The tables are known only now.
     return
       "(\(row.joined(separator: ", "))) IN (SELECT \(far.locators.joined(separator: ", ")) FROM "
