@@ -78,7 +78,11 @@ struct DeleteRules {
     _ destination: Entity,
     _ condition: Qualifier
   ) throws(StoreError) {
-    let fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
+    let fetch = FetchSpecification(
+      entityName: destination.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
     let holders =
       try isSeen(destination, condition)
@@ -93,7 +97,11 @@ struct DeleteRules {
 
   /// Whether one of the objects for which a condition holds exists for the person.
   private func isSeen(_ entity: Entity, _ condition: Qualifier) throws(StoreError) -> Bool {
-    var fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
+    var fetch = FetchSpecification(
+      entityName: entity.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     fetch.restrictions = restrictions
     return try adaptor.count(fetch, upTo: 1) > 0
   }
