@@ -99,7 +99,7 @@ public struct Bound: Sendable, Hashable {
 /// A column as a property of an entity.
 public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of an attribute; the way to make one.
-  public struct Definition: Sendable, Hashable {
+  public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity.
     public var name: String
     /// The column, exactly.
@@ -169,6 +169,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// What the model says about it for people.
     public var documentation: String?
 
+    package static let blank = Self(name: "", columnName: "")
+
     /// A nullable attribute of unknown type.
     public init(name: String, columnName: String) {
       (self.name, self.columnName) = (name, columnName)
@@ -186,7 +188,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   /// What rows of its entity showed.
-  private let findings: Findings?
+  let findings: Findings?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
   private let shownName = KeptText()
@@ -221,65 +223,12 @@ public final class Attribute: KeyValueCoding, Hashable {
     findings?.conceals(name) == true ? nil : definition.evidence
   }
   /// What it holds as far as may be known: of what may not be seen the declaration tells, and no row.
-  private var knownColumn: ColumnType? {
+  var knownColumn: ColumnType? {
     findings?.hides(name) == true ? definition.declaredColumn : nil
   }
   var knownType: AttributeType { knownColumn?.type ?? type }
   /// Whether a person may leave it empty: the database allows null, and the model does not ask for a value.
   public var isNullable: Bool { definition.isNullable && !definition.isRequired }
-
-  /// What rules may read of the attribute.
-  public static var valueKeys: [String]? {
-    [
-      "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
-      "isPrimaryKey",
-      "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "isNumbering",
-      "displayName",
-      "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
-      "isUpdatable", "isHidden", "pattern", "isDerived", "documentation", "storage", "isTypeFound",
-      "isWholeDay", "usualWidth",
-      "usualValues",
-    ]
-  }
-
-  /// What the attribute says of itself.
-  public func value(forKey key: String) -> Value? {
-    switch key {
-    case "name": .string(name)
-    case "columnName": .string(columnName)
-    case "declaredType": .string(definition.declaredType)
-    case "type": .string(knownType.rawValue)
-    case "isNullable": .bool(isNullable)
-    case "isMandatory": .bool(!isNullable && !definition.hasDefault)
-    case "isGenerated": .bool(definition.isGenerated)
-    case "isPrimaryKey": .bool(definition.isPrimaryKey)
-    case "isForeignKey": .bool(definition.isForeignKey)
-    case "isUnique": .bool(definition.isUnique)
-    case "isRowIDAlias": .bool(definition.isRowNumber)
-    case "isSurrogateKey": .bool(isSurrogateKey)
-    case "isBookkeeping": .bool(isBookkeeping)
-    case "isNumbering": .bool(isNumbering)
-    case "displayName": .string(displayName)
-    case "width": definition.width.map { .int(Int64($0)) } ?? .null
-    case "scale": definition.scale.map { .int(Int64($0)) } ?? .null
-    case "choices": .list(definition.choices)
-    case "minimum": definition.minimum?.value ?? .null
-    case "maximum": definition.maximum?.value ?? .null
-    case "minimumLength": definition.minimumLength.map { .int(Int64($0)) } ?? .null
-    case "collation": definition.collation.map { .string($0) } ?? .null
-    case "isUpdatable": .bool(definition.isUpdatable)
-    case "isHidden": .bool(definition.isHidden)
-    case "pattern": definition.pattern.map { .string($0) } ?? .null
-    case "isDerived": .bool(definition.derivation != nil)
-    case "documentation": definition.documentation.map { .string($0) } ?? .null
-    case "storage": .string((knownColumn?.storage ?? definition.storage).rawValue)
-    case "isTypeFound": .bool(definition.isTypeFound && knownColumn == nil)
-    case "isWholeDay": .bool(definition.isWholeDay && findings?.conceals(name) != true)
-    case "usualWidth": findings?[name]?.width.map { .int(Int64($0)) } ?? .null
-    case "usualValues": .list(findings?[name]?.values ?? [])
-    default: nil
-    }
-  }
 
   /// Whether both are defined alike.
   public static func == (left: Attribute, right: Attribute) -> Bool {

@@ -32,7 +32,11 @@ extension ModelOverlay {
       }
       let oldName = slot.entity.attributes[index].name
       slot.renamed[oldName] = attribute.name
-      Self.apply(attribute, to: &slot.entity.attributes[index], hasDatabase: hasDatabase)
+      Attribute.members.lay(
+        attribute,
+        over: &slot.entity.attributes[index],
+        isFound: hasDatabase
+      )
     }
     keepNamesUnique(&slot, declared)
     hideUndeclared(&slot, declared)
@@ -99,43 +103,6 @@ extension ModelOverlay {
     (attribute.width, attribute.scale) = (declaration.width, declaration.scale)
     attribute.documentation = declaration.documentation
     return attribute
-  }
-
-  private static func apply(
-    _ declaration: AttributeDeclaration,
-    to attribute: inout Attribute.Definition,
-    hasDatabase: Bool
-  ) {
-    attribute.name = declaration.name
-    if let type = declaration.type { retype(&attribute, as: type) }
-    if let storage = declaration.storage {
-      // What a model says is so of every number.
-      if storage != attribute.storage { attribute.zeroIsNever = false }
-      attribute.storage = storage
-    }
-    if hasDatabase {
-      // A database that takes null may hold some, whatever the model asks of new values.
-      attribute.isRequired = declaration.isNullable == false && attribute.isNullable
-    } else {
-      attribute.isNullable = declaration.isNullable ?? true
-      attribute.declaredType = declaration.declaredType ?? ""
-      attribute.isGenerated = declaration.isGenerated ?? false
-      attribute.isPrimaryKey = declaration.isPrimaryKey ?? false
-      attribute.isUnique = declaration.isUnique ?? false
-      attribute.defaultExpression = declaration.defaultExpression
-      attribute.hasDefault = declaration.defaultExpression != nil
-      attribute.collation = declaration.collation
-    }
-    if let isHidden = declaration.isHidden { attribute.isHidden = isHidden }
-    if let width = declaration.width { attribute.width = width }
-    if let scale = declaration.scale { attribute.scale = scale }
-    if let choices = declaration.choices { attribute.choices = choices }
-    attribute.minimum = declaration.minimum ?? attribute.minimum
-    attribute.maximum = declaration.maximum ?? attribute.maximum
-    attribute.minimumLength = declaration.minimumLength ?? attribute.minimumLength
-    attribute.pattern = declaration.pattern ?? attribute.pattern
-    attribute.initialValue = declaration.initialValue ?? attribute.initialValue
-    attribute.documentation = declaration.documentation ?? attribute.documentation
   }
 
   /// Gives an attribute another type, and a storage that fits both the type and the column.
