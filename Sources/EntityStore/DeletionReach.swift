@@ -45,6 +45,7 @@ package struct DeletionReach {
       let exact = relationship.qualifier(from: record)
     else { return nil }
     guard !relationship.definition.isDeleteRuleDeclared,
+      relationship.joinsUnlikeColumns(from: record.entity),
       let alike = relationship.qualifier(
         joining: relationship.definition.joins.map { record.value(forKey: $0.source) }
       ), alike != exact

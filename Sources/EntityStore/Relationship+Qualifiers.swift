@@ -53,6 +53,16 @@ extension Relationship {
     }
   }
 
+  /// Whether texts and numbers can meet in a join: its columns are declared otherwise, or keep whatever they are given.
+  package func joinsUnlikeColumns(from entity: Entity) -> Bool {
+    definition.joins.contains { join in
+      guard let source = entity.attribute(named: join.source),
+        let attribute = destination?.attribute(named: join.destination)
+      else { return true }
+      return !source.keepsLike(attribute)
+    }
+  }
+
   /// The relationship by which the objects at the other end lead back to a stored object; `nil` where a comparison of values
   /// finds the same, or what is not stored yet.
   private func wayBack(from object: Record) -> String? {
@@ -89,8 +99,13 @@ extension Attribute {
     let types = [left, right].map { $0.declaredType.uppercased() }
     // What is read as something else than it is stored, a day or an amount, is the same in more than one writing.
     if left.type == .integer, right.type == .integer { return types.allSatisfy { $0.contains("INT") } }
-    guard left.type.isWrittenText, right.type.isWrittenText else { return false }
-    // A column that keeps whatever it is given keeps texts and numbers apart, which a condition does not.
+    return left.type.isWrittenText && right.type.isWrittenText && keepsLike(other)
+  }
+
+  /// Whether both columns are declared alike, and make the same of what they are given: one that keeps whatever it is given
+  /// keeps texts and numbers apart, which a condition does not.
+  fileprivate func keepsLike(_ other: Attribute) -> Bool {
+    let types = [self, other].map { $0.definition.declaredType.uppercased() }
     return types[0] == types[1] && !["", "ANY"].contains(types[0]) && !types[0].contains("BLOB")
   }
 }
