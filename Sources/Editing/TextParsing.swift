@@ -56,16 +56,15 @@ nonisolated extension Attribute {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
 
-  /// A number; a whole one of more digits than a binary fraction keeps stays whole where the column keeps it, else it is told
-  /// of by ``problem(with:isNew:inPlaceOf:)``.
+  /// A number; a whole one of more digits than a binary fraction is written with stays whole where the column keeps it, and
+  /// one that the column would change is told of by ``problem(with:isNew:inPlaceOf:)``.
   private func number(_ text: String) -> Value? {
     guard let binary = Double(text), binary.isFinite else { return nil }
     guard abs(binary) >= 0x1p53, text.isWholeNumber, let exact = text.decimal,
       Decimal(string: binary.description) != exact
     else { return .double(binary) }
-    if definition.storesOnlyBinaryFractions { return .decimal(exact) }
-    if let whole = Int64(text) { return .int(whole) }
-    return definition.storesBinaryFractions ? .decimal(exact) : .double(binary)
+    if !definition.storesOnlyBinaryFractions, let whole = Int64(text) { return .int(whole) }
+    return rounded(exact) == nil ? .double(binary) : .decimal(exact)
   }
 
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.

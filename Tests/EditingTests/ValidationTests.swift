@@ -56,6 +56,9 @@ struct ValidationTests {
     for (text, isKept) in [
       ("9007199254740993", false), ("12345678901234567890", false), ("9007199254740992", true),
       ("-9007199254740993", false), ("1e300", true), ("0.1", true), ("12345678901234567000", true),
+      ("1152921504606846976", true), ("1152921504606846977", false),
+      ("-9223372036854775808", true), ("9223372036854775808", true),
+      ("1180591620717411303424", true), ("1180591620717411303425", false),
     ] {
       let value = try real.value(ofInput: text, inPlaceOf: .null)
       #expect((real.problem(with: value) == nil) == isKept, "\(text): \(value)")
@@ -67,6 +70,14 @@ struct ValidationTests {
     )
     let long = try numeric.value(ofInput: "12345678901234567890", inPlaceOf: .null)
     #expect(numeric.problem(with: long) != nil)
+    for text in ["9223372036854775808", "1180591620717411303424"] {
+      let value = try numeric.value(ofInput: text, inPlaceOf: .null)
+      #expect(try value == .double(#require(Double(text))) && numeric.problem(with: value) == nil)
+    }
+    #expect(
+      try numeric.value(ofInput: "1152921504606846976", inPlaceOf: .null)
+        == .int(1_152_921_504_606_846_976)
+    )
   }
 
   @Test func `Choices and bounds are compared as the column compares`() {
