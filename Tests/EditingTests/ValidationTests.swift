@@ -80,6 +80,33 @@ struct ValidationTests {
     )
   }
 
+  @Test(arguments: [
+    ("2026-03-01 14:30", StorageFormat.isoText), ("2026-03-01T14:30:00", .isoTextT),
+    ("2026-03-01t23:30-0500", .native), ("2026-03-01 23:59:59.5z", .isoText),
+  ])
+  func `A14: a time beside a day stays where days are texts, and is refused elsewhere`(
+    text: String,
+    storage: StorageFormat
+  ) throws {
+    let texts = attribute { ($0.type, $0.storage) = (.date, storage) }
+    #expect(try texts.value(ofInput: " \(text)") == .string(text))
+    #expect(texts.problem(with: .string(text)) == nil)
+    for other in ["soon", "2026-03-01", "2026-02-30 10:00"] {
+      #expect(texts.problem(with: .string(other)) != nil, "\(other)")
+    }
+    for storage in [StorageFormat.epochSeconds, .julianDay, .digits, .digitText] {
+      let numbers = attribute { ($0.type, $0.storage) = (.date, storage) }
+      let problem = #expect(throws: InputProblem.self) { try numbers.value(ofInput: text) }
+      #expect(problem?.message == "a day without a time")
+      #expect(numbers.problem(with: .string(text)) != nil)
+    }
+  }
+
+  @Test func `A14: a time that people write beside a day is written as programs do`() throws {
+    let day = attribute { $0.type = .date }
+    #expect(try day.value(ofInput: "1.3.2026 9:05") == .string("2026-03-01 09:05"))
+  }
+
   @Test func `Choices and bounds are compared as the column compares`() {
     let small = attribute {
       $0.choices = [.string("open"), .string("Done")]

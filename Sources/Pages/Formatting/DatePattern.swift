@@ -71,6 +71,16 @@ nonisolated struct DatePattern: Sendable {
     return pieces
   }
 
+  /// Whether it says which day it is, and no time.
+  var isOfDays: Bool {
+    func holds(_ letters: String) -> Bool {
+      pieces.contains {
+        if case .field(let letter, _) = $0 { letters.contains(letter) } else { false }
+      }
+    }
+    return holds("d") && !holds("Hh")
+  }
+
   // MARK: Writing
 
   /// The text of a day and time.

@@ -30,8 +30,13 @@ nonisolated extension LocaleName {
       return Value(number: plain)
     case .any: return isQuoted ? nil : numbers.plainText(of: text).flatMap(Value.init(number:))
     case .date, .timestamp:
-      guard Date(moment: text) == nil else { return nil }
-      // Within a day there are moments, though a column of days holds none of them.
+      guard Date(moment: text) == nil else {
+        // A time beside a day is the same however a text writes it.
+        guard attribute.type == .date, let date = Date(wallClock: text), date != date.startOfDay
+        else { return nil }
+        return .date(date)
+      }
+      // Within a day there are moments, and a column of days may hold some of them as texts.
       if attribute.type == .date, let day = WrittenDay(plain, now: WallClock.now(for: attribute)) {
         return .date(day.date)
       }

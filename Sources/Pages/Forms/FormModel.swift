@@ -49,8 +49,8 @@ final class FormModel {
     let text = value.editingText(for: attribute, locale)
     guard draft != text else { return nil }
     switch (value, attribute.type) {
-    case (.date(let date), .date), (.date(let date), .timestamp):
-      return "= \(CivilTime(date).weekday) \(text)"
+    case (.date, .date), (.date, .timestamp), (.string, .date):
+      return value.civilTime.map { "= \($0.weekday) \(text)" }
     case (.int, .integer), (_, .number), (_, .decimal):
       return locale.mayBeMisread(draft) ? "= \(text)" : nil
     default: return nil
