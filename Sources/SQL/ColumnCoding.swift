@@ -105,7 +105,7 @@ extension ColumnCoding {
       if readsISODates, let date = Date(wallClock: text), isKept(date) { return .date(date) }
       if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
       if storage == .digitText, let number = Int64(text), String(number) == text,
-        let date = CalendarText.date(ofDigits: number)
+        let date = CalendarText.date(ofDigits: number), isKept(date)
       {
         return .date(date)
       }
@@ -121,7 +121,10 @@ extension ColumnCoding {
 
   private func date(_ number: Int64) -> Date? {
     if isNoTimestamp(number) { return nil }
-    if storage == .digits { return CalendarText.date(ofDigits: number) }
+    // Of digits only those of the day would be written back.
+    if storage == .digits {
+      return CalendarText.date(ofDigits: number).flatMap { isKept($0) ? $0 : nil }
+    }
     guard let parts = secondParts else { return date(Double(number)) }
     // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
     // that of a text is.

@@ -14,6 +14,18 @@ nonisolated extension LocaleName {
     }
   }
 
+  /// Whether a text is written as a field shows the values of `attribute`, whatever formatter lists show them by.
+  func isEditingText(_ text: String, for attribute: Attribute) -> Bool {
+    switch attribute.type {
+    case .integer, .number, .decimal:
+      let signs = "+-eE" + numbers.point
+      return text.allSatisfy { $0.isASCII && $0.isNumber || signs.contains($0) }
+    case .date, .timestamp: return Date(dayAndTime: text) != nil
+    case .time: return Date(wallClock: "1970-01-01 \(text)") != nil
+    default: return true
+    }
+  }
+
   /// The value of a text that is compared with those of `attribute`; `nil` for one that is meant as it stands.
   ///
   /// What somebody has put in quotes is a text where the attribute holds texts as well as numbers.
@@ -30,8 +42,13 @@ nonisolated extension LocaleName {
       return Value(number: plain)
     case .any: return isQuoted ? nil : numbers.plainText(of: text).flatMap(Value.init(number:))
     case .date, .timestamp:
-      guard Date(moment: text) == nil else { return nil }
-      // Within a day there are moments, though a column of days holds none of them.
+      guard Date(moment: text) == nil else {
+        // A time beside a day is the same however a text writes it.
+        guard attribute.type == .date, let date = Date(wallClock: text), date != date.startOfDay
+        else { return nil }
+        return .date(date)
+      }
+      // Within a day there are moments, and a column of days may hold some of them as texts.
       if attribute.type == .date, let day = WrittenDay(plain, now: WallClock.now(for: attribute)) {
         return .date(day.date)
       }
