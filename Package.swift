@@ -74,6 +74,10 @@ let package = Package(
       settings: strictUI,
       testImports: ["SQLite", "SQLiteStore"]
     )
+    + module(
+      "StandardKeys",
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"]
+    )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
@@ -86,7 +90,7 @@ let package = Package(
       "Pages",
       imports: [
         "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
+        "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
@@ -96,14 +100,16 @@ let package = Package(
       imports: [
         "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
         "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "SQLiteStore", "Terminal", "Widgets",
+        "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SceneSupport", "SQLite"]
     )
     + module(
       "DirectToTerminal",
-      imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+      imports: [
+        "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+      ],
       testImports: [
         "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
       ]
@@ -114,7 +120,7 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "SQLiteStore", "Terminal", "Widgets",
+          "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -179,8 +185,8 @@ let package = Package(
       .target(
         name: "SceneSupport",
         dependencies: [
-          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "TestSupport",
-          "Widgets",
+          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
+          "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",
         swiftSettings: strict

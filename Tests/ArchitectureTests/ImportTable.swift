@@ -21,6 +21,7 @@ enum ImportTable {
     "EntityStore": ["EntityModel", "Qualifiers"],
     "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
+    "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
@@ -29,14 +30,16 @@ enum ImportTable {
     ],
     "Pages": [
       "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
+      "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal", "Widgets",
     ],
     "CommandLineTool": [
       "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
       "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-      "SQLiteStore", "Terminal", "Widgets",
+      "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
     ],
-    "DirectToTerminal": ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+    "DirectToTerminal": [
+      "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+    ],
     "d2t": ["DirectToTerminal"],
   ]
 
@@ -62,7 +65,8 @@ enum ImportTable {
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [
-      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "Widgets",
+      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
+      "Widgets",
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],
     // Compares SQLite with a database in memory.

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// Where a link leads in an open database, as far as its user may go.
 struct LinkTarget {

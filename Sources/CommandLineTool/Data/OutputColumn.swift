@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// One property of the objects that a subcommand prints.

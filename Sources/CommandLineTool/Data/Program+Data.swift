@@ -4,6 +4,7 @@ import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 // What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
 extension Program {

@@ -2,6 +2,7 @@ import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
+import StandardKeys
 
 /// Finds the objects that a file refers to, each usually more than once.
 final class ReferenceLookup {

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// The object of which an expectation speaks: `{rating: 'G', studio: {name: 'Ghibli'}}`, or a link to a row.
 struct ExpectedObject {

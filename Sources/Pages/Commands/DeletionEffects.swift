@@ -3,6 +3,7 @@ package import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What deleting an object does beyond those that refer to it, as far as the person may see that: the lines of orders that
 /// go with a customer, and what keeps all of it from being deleted.

@@ -2,6 +2,7 @@ import Diagnostics
 package import EntityModel
 package import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 
 /// What was typed to narrow a list: a condition, or a text to look for in all columns.
 enum FilterText {

@@ -2,6 +2,7 @@ import Diagnostics
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // The command line.
@@ -35,7 +36,7 @@ extension Session {
   var entityItems: [MenuItem] {
     model.entities.filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }
       .map { entity in
-        let name = root.scoped(to: entity)[RenderingKeys.shared.displayNameForEntity]
+        let name = root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
         return MenuItem(name, detail: "go to") { [self] _ in showList(of: entity) }
       }
   }

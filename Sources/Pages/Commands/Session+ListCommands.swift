@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // What can be done with a list.

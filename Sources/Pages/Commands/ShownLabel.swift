@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What names an object at the end of a to-one relationship in a row: others may be called the same.
 struct ShownLabel {

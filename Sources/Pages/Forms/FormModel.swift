@@ -4,6 +4,7 @@ import EntityStore
 import Observation
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What an edit page knows beside the object: texts that are no values yet, and what is wrong with each field.
 @Observable

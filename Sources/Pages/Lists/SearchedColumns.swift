@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What a search has to know of the columns of a list: how each makes a text of what is stored.
 struct SearchedColumns {

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 

@@ -1,6 +1,7 @@
 import EntityStore
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 

@@ -1,4 +1,5 @@
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The entities of the database; Enter opens one.

@@ -1,6 +1,7 @@
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Objects as titled summaries: what names each in one line, its other properties in the next.

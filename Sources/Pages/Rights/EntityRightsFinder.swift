@@ -3,6 +3,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// Finds what rules let somebody see of an entity.
 ///
@@ -26,7 +27,7 @@ nonisolated struct EntityRightsFinder {
   }
 
   private static let keys: [(DecidingKey, any AnyKey)] = [
-    (.visibleEntityNames, RenderingKeys.shared.visibleEntityNames),
+    (.visibleEntityNames, PermissionKeys.shared.visibleEntityNames),
     (.restrictingQualifier, PermissionKeys.shared.restrictingQualifier),
     (.isPropertyVisible, PermissionKeys.shared.isPropertyVisible),
   ]

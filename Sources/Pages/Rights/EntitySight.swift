@@ -2,6 +2,7 @@ package import EntityModel
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// Which entities somebody may see; asked of the database as a whole, wherever one is.
 nonisolated struct EntitySight {
@@ -17,7 +18,7 @@ nonisolated struct EntitySight {
     isTrusted = trusted
   }
 
-  private static let key = RenderingKeys.shared.visibleEntityNames
+  private static let key = PermissionKeys.shared.visibleEntityNames
 
   /// Whether objects of the entity may be seen.
   ///

@@ -1,7 +1,8 @@
-package import EntityModel
+import EntityModel
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// What rules demand of the value of a property before it is stored: rules of the user's own may demand more than the
 /// others, and never less; what is wrong for one layer is wrong.
@@ -20,7 +21,7 @@ package nonisolated struct FieldDemands {
     let keys = EditingKeys.shared
     return [
       keys.validation, keys.isMandatory, keys.choices, keys.allowsOtherValues,
-      RenderingKeys.shared.length,
+      EditingKeys.shared.length,
     ]
   }()
 
@@ -74,7 +75,7 @@ package nonisolated struct FieldDemands {
 
   /// How long texts may be at most.
   package var length: Int? {
-    let key = RenderingKeys.shared.length
+    let key = EditingKeys.shared.length
     let own = property[key]
     let trusted = resolver.flatMap { Int.convert($0.trustedAnswer(key, in: property)) }
     return [own, trusted].compactMap(\.self).min()
@@ -120,12 +121,5 @@ package nonisolated struct FieldDemands {
     guard !value.isNull, !choices.contains(where: { $0 == value || $0.compare(value) == .equal })
     else { return nil }
     return "one of " + choices.map(\.description).joined(separator: ", ")
-  }
-}
-
-nonisolated extension Entity {
-  /// The properties that are judged before an object is saved, also where no page shows them.
-  package var judgedPropertyKeys: [String] {
-    attributes.map(\.name) + relationships.filter { !$0.isToMany }.map(\.name)
   }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// What a new object begins with: what the model and the rules say, and the time.
 ///
@@ -59,7 +60,7 @@ package nonisolated struct InitialValues {
 
     func values(of entity: Entity, in scope: EnvironmentValues) -> [String: Value] {
       var values = entity.initialValues.merging(initial) { _, byRule in byRule }
-      let zone = scope[MiscKeys.shared.timeZone]
+      let zone = scope[EditingKeys.shared.timeZone]
       for name in stamps {
         values[name] = .date(WallClock.now(for: entity.attribute(named: name), in: zone))
       }

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// The time of the update, set where rules want one: what the layers want that may say what they like is set always, and
 /// needs no permission; what rules of the user's own want is set where the user may write it.
@@ -42,7 +43,7 @@ struct UpdateStamps {
     of object: ManagedObject,
     in scope: EnvironmentValues
   ) {
-    let zone = scope[MiscKeys.shared.timeZone]
+    let zone = scope[EditingKeys.shared.timeZone]
     let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
     object.set(.date(now), forAttribute: name, isTyping: true)
   }

@@ -1,12 +1,21 @@
 import EntityModel
-import EntityStore
+public import EntityStore
 package import Qualifiers
 import RuleEngine
-package import RuleEnvironment
+public import RuleEnvironment
+import StandardKeys
 
 // What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
 // hidden from a user is hidden in searches, filters, orders and labels of other entities too.
 nonisolated extension EnvironmentValues {
+  /// The scope of `object`: its entity, itself, what it is called; no property.
+  @MainActor public func scoped(to object: Record) -> EnvironmentValues {
+    let isAbout = self[ModelKeys.shared.entity] === object.entity
+    let scope = isAbout ? self : scoped(to: object.entity)
+    let label = object.label(by: scope.shownLabelKey.map { LabelKey($0) })
+    return scope.scoped(to: object, label: label)
+  }
+
   /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
   var asStored: EnvironmentValues {
     guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
@@ -67,7 +76,7 @@ nonisolated extension EnvironmentValues {
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
-    guard !isOwn, let rights = self[ObjectKeys.shared.session]?.accessGuard else {
+    guard !isOwn, let rights = self[ViewKeys.shared.session]?.accessGuard else {
       return shows(path, at: property)
     }
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
@@ -103,8 +112,8 @@ nonisolated extension EnvironmentValues {
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
   @MainActor var shownLabelKey: String? {
-    guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
-    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    guard let labelKey = self[ModelKeys.shared.labelKey] else { return nil }
+    let rights = self[ViewKeys.shared.session]?.accessGuard
     let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
         return false

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 /// The scopes of objects that are looked at one after the other: what rules say of all objects of an entity, or of a
 /// property of them, is asked once and remembered.

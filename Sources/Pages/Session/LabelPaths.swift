@@ -1,6 +1,7 @@
 package import EntityModel
 import Qualifiers
 package import RuleEnvironment
+package import StandardKeys
 
 /// The paths that name the objects of an entity for people, asked of the rules once for all rows of a list: they depend on
 /// the entity, the task and rights alone.
@@ -16,7 +17,7 @@ package final class LabelPaths {
   package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
     -> LabelKey?
   {
-    let place = Place(entity: entity.name, task: scope[ComponentKeys.shared.task])
+    let place = Place(entity: entity.name, task: scope[TaskKeys.shared.task])
     return known.answer(to: place, in: root) {
       scope.labelKey(of: entity).map { LabelKey($0) }
     }

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Tables that another program has made, changed or dropped while the database is open.

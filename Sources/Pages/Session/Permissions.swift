@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// Says whether something may be done in a scope, and if not why: the database's reason, or the rule.
 package struct Permissions {

@@ -3,6 +3,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// Tells the store what the rules let the user of a session see; the answers are kept until something changes.
 @MainActor
@@ -161,7 +162,7 @@ extension Session {
     let keys: [any AnyKey] = [
       PermissionKeys.shared.isObjectDeletable, PermissionKeys.shared.isEntityReadOnly,
       PermissionKeys.shared.readOnlyEntityNames, PermissionKeys.shared.restrictingQualifier,
-      RenderingKeys.shared.visibleEntityNames,
+      PermissionKeys.shared.visibleEntityNames,
     ]
     return keys.contains(where: isAnswered)
   }

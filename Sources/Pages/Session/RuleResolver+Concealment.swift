@@ -3,6 +3,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 nonisolated extension RuleResolver {
   /// Whether a path that a rule of the user's own reads leads to what the user may not see; as the other layers say.
@@ -23,7 +24,7 @@ nonisolated extension RuleResolver {
   /// Whether layers that may say what they like hide a property or an entity.
   private var concealsAnything: Bool {
     let keys: [any AnyKey] = [
-      PermissionKeys.shared.isPropertyVisible, RenderingKeys.shared.visibleEntityNames,
+      PermissionKeys.shared.isPropertyVisible, PermissionKeys.shared.visibleEntityNames,
     ]
     return keys.contains { key in
       model.rules(for: key).contains { $0.layer > .derived && !$0.layer.mayOnlyNarrow }

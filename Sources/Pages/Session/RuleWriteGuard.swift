@@ -1,10 +1,11 @@
 import Editing
-package import EntityModel
+import EntityModel
 package import EntityStore
 import struct FoundationEssentials.Date
 package import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// Asks the rules again for every change, below the screen: what a page let through by mistake stops here.
 @MainActor
@@ -335,7 +336,7 @@ package struct RuleWriteGuard: WriteGuard {
         hidden.contains(nil) ? permissions.compactMap(\.editabilityRefusal).first : hidden[0]
       if let reason, let property = properties.first {
         return
-          "\(property[RenderingKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"
+          "\(property[ModelKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"
       }
     }
     return nil
@@ -355,15 +356,5 @@ package struct RuleWriteGuard: WriteGuard {
 
   private func label(of id: RecordID, in scope: EnvironmentValues) -> String {
     scope[ObjectKeys.shared.objectLabel] ?? id.entityName
-  }
-}
-
-nonisolated extension Entity {
-  /// The properties that people know by which an attribute is written: itself, or the to-ones whose key it is.
-  package func propertyNames(writing attribute: String) -> [String] {
-    let toOnes = relationships.filter { relationship in
-      !relationship.isToMany && relationship.definition.joins.contains { $0.source == attribute }
-    }
-    return toOnes.isEmpty ? [attribute] : toOnes.map(\.name) + [attribute]
   }
 }

@@ -4,9 +4,10 @@ public import Editing
 public import EntityModel
 public import EntityStore
 public import Observation
-public import Qualifiers
+import Qualifiers
 public import RuleEngine
 public import RuleEnvironment
+public import StandardKeys
 public import Widgets
 
 /// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
@@ -141,7 +142,7 @@ public final class Session {
     root[PermissionKeys.shared.user] = user
     root[PermissionKeys.shared.role] = user.role
     self.root = root
-    self.root[ObjectKeys.shared.session] = self
+    self.root[ViewKeys.shared.session] = self
     resolver.concealment = { [weak resolver] path, values in
       resolver?.hides(path, in: values) ?? true
     }
@@ -193,7 +194,7 @@ public final class Session {
   }
 
   /// Makes all views and lists ask for their keys anew.
-  func renewRoot() { root[ObjectKeys.shared.session] = self }
+  func renewRoot() { root[ViewKeys.shared.session] = self }
 
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
@@ -540,17 +541,6 @@ public final class Session {
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
     }
-  }
-}
-
-extension Session: KeyValueCoding, ContextObject {
-  /// The session is for views; rules read nothing of it.
-  public static nonisolated var valueKeys: [String]? { [] }
-  /// The value called `key`; `nil` when there is none.
-  public nonisolated func value(forKey key: String) -> Value? { nil }
-  /// The object, when the value is one of this type.
-  public static nonisolated func convert(_ value: Value) -> Session? {
-    if case .object(let object) = value { object as? Session } else { nil }
   }
 }
 

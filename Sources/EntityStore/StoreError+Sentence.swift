@@ -1,9 +1,8 @@
-public import EntityStore
 import Qualifiers
 
 extension StoreError {
   /// What happened, where, and what to do.
-  public nonisolated var sentence: String {
+  public var sentence: String {
     switch self {
     case .cannotOpen(let sentence), .referenceViolated(let sentence), .refused(let sentence),
       .unsupported(let sentence):
@@ -35,10 +34,10 @@ extension StoreError {
 
 extension RecordID {
   /// `Invoice 5`.
-  nonisolated var text: String { "\(entityName) \(keyText)" }
+  package var text: String { "\(entityName) \(keyText)" }
 
   /// `5`, `1, 7`; `@12` where the row is found by its number; parts with nothing to read show that they have none.
-  package nonisolated var keyText: String {
+  package var keyText: String {
     if let rowNumber { return "@\(rowNumber)" }
     return values.map { $0.isNull ? "∅" : $0.description.isEmpty ? "''" : $0.description }
       .joined(separator: ", ")

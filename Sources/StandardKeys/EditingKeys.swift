@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-public import Editing
+public import EntityStore
 public import Qualifiers
 public import RuleEnvironment
 
 /// What new objects begin with, and what may be entered.
-public nonisolated struct EditingKeys: KeyNamespace {
+public struct EditingKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Editing"
 
@@ -36,6 +36,16 @@ public nonisolated struct EditingKeys: KeyNamespace {
   public let lockingPolicy = Key<LockingPolicy>(
     .changed,
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."
+  )
+  public let length = Key<Int?>(
+    nil,
+    "Longest text of a value, in characters.",
+    category: "Rendering"
+  )
+  public let timeZone = Key<TimeZoneName>(
+    .local,
+    "The time zone of the times the program itself writes: `local`, `UTC`, or an offset like `+02:00`.",
+    category: "Misc"
   )
 }
 

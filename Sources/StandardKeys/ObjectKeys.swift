@@ -3,7 +3,7 @@ public import EntityStore
 public import RuleEnvironment
 
 /// The live objects that a page is about.
-public nonisolated struct ObjectKeys: KeyNamespace {
+public struct ObjectKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Objects"
 
@@ -23,5 +23,4 @@ public nonisolated struct ObjectKeys: KeyNamespace {
     context: nil,
     "The pending changes: `hasChanges`, `changeCount`."
   )
-  public let session = Key<Session?>(context: nil, "The running program; for views, not for rules.")
 }

@@ -2,7 +2,7 @@ public import Qualifiers
 public import RuleEnvironment
 
 /// A time zone as rules write it: `local`, `UTC`, or an offset like `+02:00`.
-public nonisolated struct TimeZoneName: ValueConvertible, Hashable {
+public struct TimeZoneName: ValueConvertible, Hashable {
   /// That of the machine.
   public static let local = TimeZoneName(text: "local", offset: nil)
 

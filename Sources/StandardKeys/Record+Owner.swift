@@ -3,7 +3,7 @@ package import EntityStore
 package import Qualifiers
 
 /// Who has the last property of a path.
-package nonisolated enum PropertyOwner: Hashable {
+package enum PropertyOwner: Hashable {
   /// The record itself, `nil` while it is new, or an object at the end of to-one relationships.
   case object(RecordID?)
   /// A relationship on the way leads to nobody.
@@ -12,7 +12,7 @@ package nonisolated enum PropertyOwner: Hashable {
   case unread
 }
 
-nonisolated extension Record {
+extension Record {
   /// Who has the last property of `path`: `album.tracks` is the album's.
   package func owner(of path: PropertyPath) -> PropertyOwner {
     let prefix = path.components.dropLast()
@@ -29,12 +29,5 @@ nonisolated extension Record {
       values.append(value)
     }
     return .object(RecordID(entityName: owner.name, values: values))
-  }
-}
-
-nonisolated extension Entity {
-  /// The paths to the identity of the object at the end of to-one relationships.
-  func identityPaths(behind prefix: [String]) -> [PropertyPath] {
-    identity.map { PropertyPath(components: prefix + [$0]) }
   }
 }

@@ -1,9 +1,9 @@
 package import Qualifiers
 
 /// The properties that together name an object, and those that do where these are empty: `"firstName lastName | email"`.
-package nonisolated struct LabelKey: Hashable {
+package struct LabelKey: Hashable {
   /// Each a way to name an object, tried in this order; none is without a path.
-  let alternatives: [[PropertyPath]]
+  package let alternatives: [[PropertyPath]]
 
   package init(_ text: String) {
     self.init(
@@ -21,13 +21,13 @@ package nonisolated struct LabelKey: Hashable {
   package var paths: [PropertyPath] { alternatives.flatMap(\.self) }
 
   /// The same without the paths that do not pass; `nil` when nothing is left.
-  func filter(_ isIncluded: (PropertyPath) -> Bool) -> LabelKey? {
+  package func filter(_ isIncluded: (PropertyPath) -> Bool) -> LabelKey? {
     let left = LabelKey(alternatives: alternatives.map { $0.filter(isIncluded) })
     return left.alternatives.isEmpty ? nil : left
   }
 
   /// How a rule writes it.
-  var description: String {
+  package var description: String {
     alternatives.map { $0.map(\.description).joined(separator: " ") }.joined(separator: " | ")
   }
 

@@ -4,7 +4,7 @@ public import Qualifiers
 public import RuleEnvironment
 
 /// The part of the model that a page, row or field is about.
-public nonisolated struct ModelKeys: KeyNamespace {
+public struct ModelKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Model"
 
@@ -28,4 +28,17 @@ public nonisolated struct ModelKeys: KeyNamespace {
     names: .property
   )
   public let propertyValue = Key<Value>(context: .null, "The value of `propertyKey` in `object`.")
+  public let displayNameForEntity = Key("", "What people call the entity.", category: "Rendering")
+  public let displayNameForProperty = Key(
+    "",
+    "What people call the property; an empty text hides the label.",
+    category: "Rendering"
+  )
+  public let labelKey = Key<String?>(
+    nil,
+    "The property, or several with spaces between, that name an object for people; behind `|` what does where these are "
+      + "empty.",
+    category: "Rendering",
+    names: .property
+  )
 }

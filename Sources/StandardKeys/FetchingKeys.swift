@@ -3,7 +3,7 @@ public import Qualifiers
 public import RuleEnvironment
 
 /// Which rows are fetched, and how many at a time.
-public nonisolated struct FetchingKeys: KeyNamespace {
+public struct FetchingKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Fetching"
 

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Glibc
 
 /// The time on the wall, in the way values keep dates: as if it were UTC.
-package nonisolated enum WallClock {
+package enum WallClock {
   /// Now as an attribute keeps it: where values say how far they are from UTC, in UTC, else in a time zone.
   package static func now(for attribute: Attribute?, in zone: TimeZoneName = .local) -> Date {
     now(in: attribute?.definition.storage.hasOffset == true ? .utc : zone)

@@ -3,7 +3,7 @@ public import Qualifiers
 public import RuleEnvironment
 
 /// Who may do what; honoured by pages and commands, and checked again when saving.
-public nonisolated struct PermissionKeys: KeyNamespace {
+public struct PermissionKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Permissions"
 
@@ -89,5 +89,12 @@ public nonisolated struct PermissionKeys: KeyNamespace {
     nil,
     "Which objects of `entity` exist for the user.",
     narrowing: .onlyConjunction
+  )
+  public let visibleEntityNames = Key<[String]>(
+    [],
+    "The entities that may be seen; in this order the menu offers them unless `menuEntityNames` says otherwise.",
+    category: "Rendering",
+    names: .entity,
+    narrowing: .onlyFewer
   )
 }

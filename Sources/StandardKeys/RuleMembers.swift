@@ -2,11 +2,11 @@
 public import EntityModel
 public import EntityStore
 public import Qualifiers
-public import RuleEngine
+public import RuleEnvironment
 
 // What rules written in Swift read behind the context keys, with types; a test compares it with what `value(forKey:)` says.
 
-nonisolated extension Entity: RuleReadable {
+extension Entity: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
@@ -43,7 +43,7 @@ nonisolated extension Entity: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension Attribute: RuleReadable {
+extension Attribute: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
@@ -82,7 +82,7 @@ nonisolated extension Attribute: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension Relationship: RuleReadable {
+extension Relationship: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
@@ -102,7 +102,7 @@ nonisolated extension Relationship: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension Model: RuleReadable {
+extension Model: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
@@ -113,7 +113,7 @@ nonisolated extension Model: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension DatabaseReference: RuleReadable {
+extension DatabaseReference: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let title = RuleMember<String>("title")
@@ -123,7 +123,7 @@ nonisolated extension DatabaseReference: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension EditingContextReference: RuleReadable {
+extension EditingContextReference: RuleReadable {
   /// The members with their types.
   public struct RuleMembers: Sendable {
     public let changeCount = RuleMember<Int>("changeCount")
@@ -132,16 +132,6 @@ nonisolated extension EditingContextReference: RuleReadable {
   public static let ruleMembers = RuleMembers()
 }
 
-nonisolated extension Screen: RuleReadable {
-  /// The members with their types.
-  public struct RuleMembers: Sendable {
-    public let width = RuleMember<Int>("width")
-    public let height = RuleMember<Int>("height")
-    public let colors = RuleMember<Int>("colors")
-  }
-  public static let ruleMembers = RuleMembers()
-}
-
 // The attributes of a record, and of the record of a user, are known by name only.
-nonisolated extension Record: DynamicRuleReadable {}
-nonisolated extension User: DynamicRuleReadable {}
+extension Record: DynamicRuleReadable {}
+extension User: DynamicRuleReadable {}
