@@ -78,6 +78,14 @@ let package = Package(
       "StandardKeys",
       imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"]
     )
+    + module(
+      "AccessControl",
+      imports: [
+        "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
+      ],
+      settings: strictUI,
+      testImports: ["Diagnostics", "SQLiteStore"]
+    )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
@@ -89,8 +97,9 @@ let package = Package(
     + module(
       "Pages",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
+        "Widgets",
       ],
       settings: strictUI,
       testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
@@ -98,9 +107,9 @@ let package = Package(
     + module(
       "CommandLineTool",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SceneSupport", "SQLite"]

@@ -22,6 +22,9 @@ enum ImportTable {
     "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
     "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+    "AccessControl": [
+      "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
+    ],
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
@@ -29,13 +32,14 @@ enum ImportTable {
       "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
     ],
     "Pages": [
-      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal", "Widgets",
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
+      "Widgets",
     ],
     "CommandLineTool": [
-      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-      "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-      "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+      "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
     ],
     "DirectToTerminal": [
       "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
@@ -69,6 +73,8 @@ enum ImportTable {
       "Widgets",
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],
+    // Asks for rights over a database without a screen.
+    "AccessControlTests": ["Diagnostics", "SQLiteStore"],
     // Compares SQLite with a database in memory.
     "SQLiteStoreTests": ["AdaptorSuite", "MemoryStore"],
     // What each kind of database has to do alike.

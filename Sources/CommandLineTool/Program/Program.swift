@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 public import Pages
 import Diagnostics

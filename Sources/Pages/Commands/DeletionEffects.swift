@@ -1,3 +1,4 @@
+import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore

@@ -1,3 +1,4 @@
+import AccessControl
 import Diagnostics
 package import EntityModel
 package import Qualifiers

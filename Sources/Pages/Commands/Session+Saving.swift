@@ -1,3 +1,4 @@
+import AccessControl
 package import Editing
 import EntityModel
 import EntityStore

@@ -1,3 +1,4 @@
+import AccessControl
 package import EntityModel
 package import EntityStore
 import Qualifiers
@@ -91,11 +92,6 @@ extension CellText {
 }
 
 extension EnvironmentValues {
-  /// The key path that names objects of `entity` for people, as rules say.
-  func labelKey(of entity: Entity) -> String? {
-    scoped(to: entity).shownLabelKey
-  }
-
   /// The label of the object at the end of a to-one relationship, when it was fetched along.
   package func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record)
     -> String?

@@ -1,3 +1,4 @@
+import AccessControl
 import EntityStore
 import Qualifiers
 import RuleEnvironment

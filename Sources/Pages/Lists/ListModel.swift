@@ -1,3 +1,4 @@
+import AccessControl
 import EntityModel
 import EntityStore
 import Observation

@@ -1,3 +1,4 @@
+import AccessControl
 package import EntityModel
 import EntityStore
 import Editing

@@ -1,3 +1,4 @@
+import AccessControl
 import EntityStore
 import RuleEngine
 import RuleEnvironment

@@ -1,3 +1,4 @@
+package import AccessControl
 package import RuleFiles
 import Diagnostics
 import DirectToWebRules

@@ -1,3 +1,4 @@
+package import AccessControl
 package import RuleFiles
 public import Diagnostics
 public import Editing
@@ -49,7 +50,13 @@ public final class Session {
   /// Why the last save is not in the audit log, though rules want it there.
   public private(set) var auditFault: String?
   /// What the rules let the user see.
-  @ObservationIgnored private(set) var accessGuard: RuleAccessGuard?
+  @ObservationIgnored package private(set) lazy var rights = RightsContext(
+    store: store,
+    resolver: resolver,
+    root: { [weak self] in self?.root },
+    renewal: { [weak self] in self?.renewRoot() },
+    objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
+  )
   @ObservationIgnored let counts: RelationshipCounts
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
@@ -61,9 +68,9 @@ public final class Session {
   @ObservationIgnored package var reopen: ((LiveRules?) async throws -> Session)?
   /// Shows another session in the place of this one.
   @ObservationIgnored var onReplace: (Session) -> Void = { _ in }
-  @ObservationIgnored package let labelPaths = LabelPaths()
+  package var labelPaths: LabelPaths { rights.labelPaths }
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
-  @ObservationIgnored var rulePaths: [PropertyPath]
+  var rulePaths: [PropertyPath] { rights.rulePaths }
   @ObservationIgnored package private(set) lazy var navigator = makeNavigator()
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: Start
@@ -131,7 +138,6 @@ public final class Session {
     resolver = RuleResolver(model: rules)
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store, faults: readFaults)
-    rulePaths = rules.objectPaths
     var root = EnvironmentValues(resolver: resolver)
     root[ObjectKeys.shared.database] = DatabaseReference(
       title: store.title,
@@ -143,14 +149,10 @@ public final class Session {
     root[PermissionKeys.shared.role] = user.role
     self.root = root
     self.root[ViewKeys.shared.session] = self
-    resolver.concealment = { [weak resolver] path, values in
-      resolver?.hides(path, in: values) ?? true
-    }
+    self.root[RightsKeys.shared.rights] = rights
     checkRole()
-    let accessGuard = RuleAccessGuard(session: self)
-    self.accessGuard = accessGuard
-    store.guardAccess(by: accessGuard)
-    accessGuard.concealEvidence()
+    store.guardAccess(by: rights.accessGuard)
+    rights.accessGuard.concealEvidence()
     editing.onChange = { [weak self] in self?.noteChange() }
     editing.onFailedRead = { [readFaults] error in
       readFaults.note(error, "saved, but what is stored now is not read again")
@@ -190,7 +192,7 @@ public final class Session {
   public func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
-    accessGuard?.concealEvidenceByScreen()
+    rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
   }
 
   /// Makes all views and lists ask for their keys anew.
@@ -350,8 +352,7 @@ public final class Session {
     ruleReloader?.onReading = { _ in }
     ruleReloader = nil
     navigator = Navigator(start: PageState(task: "query", subject: .database))
-    labelPaths.forget()
-    accessGuard?.forget()
+    rights.forget()
     root = EnvironmentValues()
   }
 

@@ -1,9 +1,10 @@
-import Qualifiers
-import RuleEngine
+package import Qualifiers
+package import RuleEngine
+import StandardKeys
 
-extension RuleModel {
+nonisolated extension RuleModel {
   /// The paths that conditions and values read from `object`, without that first name; each once.
-  var objectPaths: [PropertyPath] { objectPaths { _ in true } }
+  package var objectPaths: [PropertyPath] { objectPaths { _ in true } }
 
   /// The same of some rules only.
   func objectPaths(where isWanted: (Rule) -> Bool) -> [PropertyPath] {
@@ -17,7 +18,7 @@ extension RuleModel {
   }
 
   /// Whether rules run closures, of which nobody knows what they read.
-  var runsClosures: Bool {
+  package var runsClosures: Bool {
     rules.contains { Reads($0.condition).runsClosure || Reads($0.value).runsClosure }
   }
 }

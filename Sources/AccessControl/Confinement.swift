@@ -1,3 +1,4 @@
+import StandardKeys
 /// What locked mode leaves to a person: who that is, and the one database that is open.
 package nonisolated struct Confinement: Hashable, Sendable {
   /// The name of the account.
@@ -8,4 +9,10 @@ package nonisolated struct Confinement: Hashable, Sendable {
   package let database: String
   /// The models that the site lays over it.
   package let modelFiles: [String]
+
+  /// What the site's rules say of a person who opens a database.
+  package init(user: String, role: String, database: String, modelFiles: [String]) {
+    (self.user, self.role, self.database) = (user, role, database)
+    self.modelFiles = modelFiles
+  }
 }

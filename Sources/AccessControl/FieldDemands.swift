@@ -34,7 +34,7 @@ package nonisolated struct FieldDemands {
   ///
   /// What was entered is judged by everything, what was there before only by what looks at all values. What may not be
   /// seen and was not entered is not judged.
-  func problem(isEntered: Bool, isDisplayed: Bool) -> String? {
+  package func problem(isEntered: Bool, isDisplayed: Bool) -> String? {
     guard isEntered || property.asStored[PermissionKeys.shared.isPropertyVisible] else {
       return nil
     }
@@ -98,7 +98,7 @@ package nonisolated struct FieldDemands {
   }
 
   /// What is wrong with the length of a text.
-  func lengthProblem(with value: Value) -> String? {
+  package func lengthProblem(with value: Value) -> String? {
     length.flatMap { Self.problem(with: value, longest: $0) }
   }
 

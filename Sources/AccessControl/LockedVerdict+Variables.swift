@@ -1,11 +1,9 @@
-import RuleFiles
-import Glibc
-
+import StandardKeys
 // The variables of the process. Locked mode keeps those that are permitted and hold what they are for, and takes out all
 // others before the screen starts, whether somebody has thought of them or not.
 nonisolated extension LockedVerdict {
   /// The verdict on a variable of the process that holds `value`.
-  static func of(variable name: String, holding value: String) -> LockedVerdict {
+  package static func of(variable name: String, holding value: String) -> LockedVerdict {
     guard let verdict = variables[name] else { return unjudged }
     guard verdict == .permitted, !value.allSatisfy(isWordCharacter) else { return verdict }
     return .refused("it holds more than a name or number")
@@ -17,7 +15,7 @@ nonisolated extension LockedVerdict {
   }
 
   /// The variables that the program reads, and those that its libraries are known to read.
-  static let variables: [String: LockedVerdict] = {
+  package static let variables: [String: LockedVerdict] = {
     var verdicts: [String: LockedVerdict] = [:]
     for name in ["TERM", "NO_COLOR", "ESCDELAY", "LANG", "LC_ALL", "LC_CTYPE"] {
       verdicts[name] = .permitted
@@ -35,12 +33,7 @@ nonisolated extension LockedVerdict {
   }()
 
   /// The variables of `environment` that do not stay.
-  static func refusedVariables(of environment: [String: String]) -> [String] {
+  package static func refusedVariables(of environment: [String: String]) -> [String] {
     environment.filter { of(variable: $0.key, holding: $0.value).isRefused }.keys.sorted()
-  }
-
-  /// Takes all variables but those that are permitted out of the process, for the libraries that are started later.
-  package static func clearVariables() {
-    for name in refusedVariables(of: Surroundings.allVariables()) { unsetenv(name) }
   }
 }

@@ -5,6 +5,9 @@ package import StandardKeys
 
 /// The paths that name the objects of an entity for people, asked of the rules once for all rows of a list: they depend on
 /// the entity, the task and rights alone.
+///
+/// They are kept beside the resolver's own cache, which holds answers of single keys: each path of a label is walked for what
+/// may be seen of it, and a list asks in each cell.
 package final class LabelPaths {
   private struct Place: Hashable {
     let entity: String

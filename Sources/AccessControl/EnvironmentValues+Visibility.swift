@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 public import EntityStore
 package import Qualifiers
 import RuleEngine
@@ -17,18 +17,18 @@ nonisolated extension EnvironmentValues {
   }
 
   /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
-  var asStored: EnvironmentValues {
+  package var asStored: EnvironmentValues {
     guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
     return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
   }
 
   /// Whether all of `path` from the entity of this scope on may be seen.
-  func shows(_ path: PropertyPath) -> Bool {
+  package func shows(_ path: PropertyPath) -> Bool {
     shows(path, at: scoped(toProperty: path.description))
   }
 
   /// The same, when the scope of the property is there already.
-  func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
+  package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
     return sight(of: path) { _, _ in false } == .visible
   }
@@ -64,32 +64,18 @@ nonisolated extension EnvironmentValues {
     }
   }
 
-  /// Whether a column or field for `path` may be there: along a path no object is at hand of which rules could be asked.
-  @MainActor package func showsColumn(_ path: PropertyPath) -> Bool {
-    showsColumn(path, at: scoped(toProperty: path.description))
-  }
-
-  /// The same, when the scope of the property is there already.
-  @MainActor func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    guard property.hasSomethingToShow else { return false }
+  /// Whether a column or field for `path` may be seen: along a path no object is at hand of which rules could be asked.
+  @MainActor package func showsOfEveryObject(_ path: PropertyPath, at property: EnvironmentValues)
+    -> Bool
+  {
     guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
-    guard !isOwn, let rights = self[ViewKeys.shared.session]?.accessGuard else {
+    guard !isOwn, let rights = self[RightsKeys.shared.rights]?.accessGuard else {
       return shows(path, at: property)
     }
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
-  }
-
-  /// Whether the entity has the property of this scope, or a rule has a component of its own for what no entity needs to have:
-  /// a rule may list for many entities what only some of them have.
-  private var hasSomethingToShow: Bool {
-    guard self[ModelKeys.shared.attribute] == nil, self[ModelKeys.shared.relationship] == nil,
-      let resolver = resolver as? RuleResolver
-    else { return true }
-    let rule = resolver.explain(ComponentKeys.shared.component, in: self).rule
-    return rule.map { $0.layer > .derived } ?? false
   }
 
   /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
@@ -105,15 +91,15 @@ nonisolated extension EnvironmentValues {
   }
 
   /// The first path of a condition that may not be seen.
-  func hiddenPath(in condition: Qualifier) -> PropertyPath? {
+  package func hiddenPath(in condition: Qualifier) -> PropertyPath? {
     condition.paths.first { !shows($0) }
   }
 
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
-  @MainActor var shownLabelKey: String? {
+  @MainActor package var shownLabelKey: String? {
     guard let labelKey = self[ModelKeys.shared.labelKey] else { return nil }
-    let rights = self[ViewKeys.shared.session]?.accessGuard
+    let rights = self[RightsKeys.shared.rights]?.accessGuard
     let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
         return false
@@ -122,5 +108,10 @@ nonisolated extension EnvironmentValues {
       return sight == .visible
     }
     return shown?.description
+  }
+
+  /// The key path that names objects of `entity` for people, as rules say.
+  @MainActor package func labelKey(of entity: Entity) -> String? {
+    scoped(to: entity).shownLabelKey
   }
 }

@@ -1,18 +1,18 @@
 package import EntityModel
 import Qualifiers
 import RuleEngine
-import RuleEnvironment
+package import RuleEnvironment
 import StandardKeys
 
 /// Which entities somebody may see; asked of the database as a whole, wherever one is.
-nonisolated struct EntitySight {
+package nonisolated struct EntitySight {
   private let scope: EnvironmentValues
   private let resolver: RuleResolver?
   /// Rules of the user's own do not count.
   private let isTrusted: Bool
 
   /// What rules say of entities where `scope` belongs; with `trusted` only those of layers that may say what they like.
-  init(in scope: EnvironmentValues, trusted: Bool = false) {
+  package init(in scope: EnvironmentValues, trusted: Bool = false) {
     self.scope = scope.scopedToDatabase.scoped(toTask: "query")
     resolver = scope.resolver as? RuleResolver
     isTrusted = trusted
@@ -23,10 +23,10 @@ nonisolated struct EntitySight {
   /// Whether objects of the entity may be seen.
   ///
   /// What the program itself leaves out of its first page, tables that only join others, may be.
-  func shows(_ entity: Entity) -> Bool { isNamed(entity) || rule == nil }
+  package func shows(_ entity: Entity) -> Bool { isNamed(entity) || rule == nil }
 
   /// Why objects of the entity may not be seen: a rule leaves it out.
-  func refusal(of entity: Entity) -> String? {
+  package func refusal(of entity: Entity) -> String? {
     guard !isNamed(entity), let rule else { return nil }
     if rule.isDenial { return rule.faultSentence }
     return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
@@ -52,7 +52,7 @@ nonisolated struct EntitySight {
 
 nonisolated extension EnvironmentValues {
   /// The same place without entity, object and property.
-  var scopedToDatabase: EnvironmentValues {
+  package var scopedToDatabase: EnvironmentValues {
     guard self[ModelKeys.shared.entity] != nil else { return self }
     return setting {
       $0[ModelKeys.shared.entity] = nil
@@ -60,12 +60,5 @@ nonisolated extension EnvironmentValues {
       $0[ObjectKeys.shared.objectLabel] = nil
       Self.clearProperty(&$0)
     }
-  }
-}
-
-extension Session {
-  /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
-  package func visibilityRefusal(of entity: Entity) -> String? {
-    EntitySight(in: root).refusal(of: entity)
   }
 }

@@ -1,3 +1,4 @@
+import StandardKeys
 /// What becomes in locked mode of something that a person can say or do.
 ///
 /// Subcommands and options bear their verdict; commands, words behind `:` and variables have tables. What nobody has
@@ -23,5 +24,5 @@ package nonisolated enum LockedVerdict: Hashable, Sendable {
     "in locked mode the rules are the site's and the application's"
   )
   package static let ofPersons = refused("in locked mode the system says who one is")
-  static let ofPrograms = refused("locked mode starts no other programs")
+  package static let ofPrograms = refused("locked mode starts no other programs")
 }

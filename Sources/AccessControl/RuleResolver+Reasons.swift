@@ -1,10 +1,11 @@
 import Qualifiers
-import RuleEngine
-import RuleEnvironment
+package import RuleEngine
+package import RuleEnvironment
+import StandardKeys
 
 nonisolated extension RuleResolver {
   /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
-  func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
+  package func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
     let explanation = explain(key, in: scope)
     let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
     guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
@@ -28,7 +29,7 @@ nonisolated extension RuleResolver {
   }
 
   /// Whether somebody else than the program itself answers a key.
-  func isAnswered(_ key: any AnyKey, in root: EnvironmentValues) -> Bool {
+  package func isAnswered(_ key: any AnyKey, in root: EnvironmentValues) -> Bool {
     root.isExplicit(key) || model.rules(for: key).contains { $0.layer > .derived }
   }
 }

@@ -1,6 +1,6 @@
 import EntityModel
-import EntityStore
-import RuleEnvironment
+package import EntityStore
+package import RuleEnvironment
 import StandardKeys
 
 /// The scopes of objects that are looked at one after the other: what rules say of all objects of an entity, or of a
@@ -11,15 +11,15 @@ package final class ObjectScopes {
   private var properties: [[String]: EnvironmentValues] = [:]
 
   /// Scopes below `root`, which stays as it is meanwhile.
-  init(below root: EnvironmentValues) { self.root = root }
+  package init(below root: EnvironmentValues) { self.root = root }
 
   /// The scope of an object in a task; no property.
-  func scope(of object: Record, inTask task: String) -> EnvironmentValues {
+  package func scope(of object: Record, inTask task: String) -> EnvironmentValues {
     entity(object.entity, task).scoped(to: object)
   }
 
   /// The scope of a property of an object whose own scope is `scope`.
-  func scope(
+  package func scope(
     ofProperty key: String,
     of object: Record,
     _ scope: EnvironmentValues,

@@ -1,5 +1,6 @@
+import StandardKeys
 /// Why the site's rules do not let the program do what it was asked for.
-package struct SiteRefusal: Error {
+package nonisolated struct SiteRefusal: Error {
   /// What is refused, why, and what to do, without a full stop.
   package let message: String
   /// How the program ends: 2 for what is said on the command line, 3 for what is not opened.
@@ -11,5 +12,7 @@ package struct SiteRefusal: Error {
   }
 
   /// What is not opened.
-  static func opening(_ message: String) -> SiteRefusal { SiteRefusal(message: message, code: 3) }
+  package static func opening(_ message: String) -> SiteRefusal {
+    SiteRefusal(message: message, code: 3)
+  }
 }

@@ -1,6 +1,4 @@
-import Editing
 package import EntityModel
-import FoundationEssentials
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
@@ -15,17 +13,17 @@ package nonisolated struct InitialValues {
   /// The attributes of which rules of the user's own say what they begin with: as if the user had entered it.
   package private(set) var own: Set<String> = []
 
-  /// What objects of `entity` begin with, made where `scope` belongs.
-  package init(of entity: Entity, in scope: EnvironmentValues) {
+  /// What objects of `entity` begin with, made where `scope` belongs; `modelled` is what its model says.
+  package init(of entity: Entity, modelled: [String: Value], in scope: EnvironmentValues) {
     let said = Said(in: scope)
     guard let resolver = scope.resolver as? RuleResolver else {
-      values = said.values(of: entity, in: scope)
+      values = said.values(of: entity, modelled, in: scope)
       return
     }
     let trusted = Said(in: scope, trustedBy: resolver)
-    values = trusted.values(of: entity, in: scope)
+    values = trusted.values(of: entity, modelled, in: scope)
     guard said != trusted else { return }
-    let wanted = said.values(of: entity, in: scope)
+    let wanted = said.values(of: entity, modelled, in: scope)
     for name in Set(wanted.keys).union(values.keys) where wanted[name] != values[name] {
       // When an object was made is not taken back by who makes it.
       guard !trusted.stamps.contains(name), scope.mayWrite(name, of: entity) else { continue }
@@ -58,8 +56,12 @@ package nonisolated struct InitialValues {
       stamps = Set(stamped.compactMap { resolver.trustedAnswer($0, in: scope).string })
     }
 
-    func values(of entity: Entity, in scope: EnvironmentValues) -> [String: Value] {
-      var values = entity.initialValues.merging(initial) { _, byRule in byRule }
+    func values(
+      of entity: Entity,
+      _ modelled: [String: Value],
+      in scope: EnvironmentValues
+    ) -> [String: Value] {
+      var values = modelled.merging(initial) { _, byRule in byRule }
       let zone = scope[EditingKeys.shared.timeZone]
       for name in stamps {
         values[name] = .date(WallClock.now(for: entity.attribute(named: name), in: zone))
@@ -72,7 +74,7 @@ package nonisolated struct InitialValues {
 nonisolated extension EnvironmentValues {
   /// Whether an attribute may be written, as far as its entity or the object of this scope tells: each property that writes
   /// it is editable, and one of them is shown.
-  func mayWrite(_ attribute: String, of entity: Entity) -> Bool {
+  package func mayWrite(_ attribute: String, of entity: Entity) -> Bool {
     let keys = PermissionKeys.shared
     let entities = EntitySight(in: self)
     let properties = entity.propertyNames(writing: attribute).map { scoped(toProperty: $0) }
