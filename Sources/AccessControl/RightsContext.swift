@@ -25,6 +25,8 @@ package final class RightsContext {
   /// Rights over the rows of `store`.
   ///
   /// - Parameters:
+  ///   - store: Whose rows are seen and written.
+  ///   - resolver: The rules.
   ///   - root: The outermost scope as it is now; `nil` when who asks is gone, and then nothing is allowed any more.
   ///   - renewal: Makes the outermost scope another one, so that nothing holds that was answered below it.
   ///   - objectPaths: What is read of an object of an entity to show it, by which a stored one is judged.

@@ -21,9 +21,11 @@ package struct RuleWriteGuard: WriteGuard {
   /// The paths to read of each object anew, because rules look at them.
   let paths: [RecordID: [PropertyPath]]
 
-  /// A guard that asks in `root`, the outermost scope.
+  /// A guard of changes.
   ///
   /// - Parameters:
+  ///   - rights: What is asked.
+  ///   - root: The outermost scope.
   ///   - given: What new objects began with, by their token.
   ///   - own: What of it rules of the user's own say, by entity.
   ///   - paths: What was read of stored objects.

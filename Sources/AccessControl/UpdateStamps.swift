@@ -21,6 +21,7 @@ package struct UpdateStamps {
   ///   - id: Its identity, when it is stored.
   ///   - judged: What is judged of it: it as it is stored, or as it would be.
   ///   - scope: Its scope in the task that saves it.
+  /// - Returns: The names of the attributes.
   package mutating func demand(
     of token: Int,
     _ id: RecordID?,

@@ -24,16 +24,16 @@ public typealias BuiltInKeys = KeyNamespaces<
 public nonisolated let builtInVocabulary = Vocabulary(BuiltInKeys.self)
 
 extension EnvironmentValues: nonisolated KeyNameLookup {
-  /// `values.title`
+  /// Those of `values.title`.
   public typealias NamedKeys = BuiltInKeys
 }
 
 extension Environment: nonisolated KeyNameLookupWrapper {
-  /// `@Environment(\.title)`
+  /// Those of `@Environment(\.title)`.
   public typealias NamedKeys = BuiltInKeys
 }
 
 extension RuleKeys: nonisolated RuleKeyNameLookup {
-  /// `\.task == "edit"`
+  /// Those of `\.task == "edit"`.
   public typealias NamedKeys = BuiltInKeys
 }
