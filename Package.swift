@@ -63,9 +63,10 @@ let package = Package(
     )
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers"])
+    + module("SQL", imports: ["EntityModel", "EntityStore", "Qualifiers"])
     + module(
       "SQLiteStore",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
       testImports: ["AdaptorSuite", "MemoryStore"]
     )
     + module(

@@ -46,12 +46,12 @@ extension Attribute {
 }
 
 nonisolated extension Attribute {
-  /// Whether the column says nothing of what it holds, so that SQLite keeps texts and numbers apart.
+  /// Whether the column says nothing of what it holds, so that the database keeps texts and numbers apart.
   private var keepsAnything: Bool {
     type == .any || definition.isTypeFound && definition.declaredType.isEmpty
   }
 
-  /// Whether texts stand among the numbers of the column: another one may be added then, for SQLite keeps what it is given.
+  /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
   var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
@@ -222,7 +222,7 @@ extension String {
     return infinity.map { .double($0) }
   }
 
-  /// The infinite number that SQLite writes like this: `9e999`, `-1e999`.
+  /// The infinite number that is written as one too great for any column: `9e999`, `-1e999`.
   fileprivate nonisolated var infinity: Double? {
     let isNegative = first == "-"
     let words = ["9e999", "1e999", "9.0e+999"]

@@ -19,7 +19,8 @@ enum ImportTable {
     "ModelImport": ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers"],
-    "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
+    "SQL": ["EntityModel", "EntityStore", "Qualifiers"],
+    "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
     "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
     "AccessControl": [

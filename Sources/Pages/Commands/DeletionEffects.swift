@@ -105,9 +105,10 @@ package struct DeletionEffects {
         if !found.isAll, relationship.losesObjects { further.append("\(title): not all counted") }
         continue
       }
+      let isCut = count > RelationshipCounts.limit
       let text =
-        count > RelationshipCounts.limit
-        ? "\(RelationshipCounts.limit)+" : found.isAll ? "\(count)" : "\(count) or more"
+        NumberText.count(count, upTo: RelationshipCounts.limit)
+        + (isCut || found.isAll ? "" : " or more")
       if relationship.keepsObjects, !going.contains(destination), !mayDoMore {
         refusal = "\(title): \(text), \(relationship.fate(ofOthers: text))"
         return

@@ -130,8 +130,7 @@ final class EntityListModel: @MainActor TableSource {
         upTo: limit + 1,
         timeLimit: Session.countTimeLimit
       )
-      let text = NumberText.grouped(.int(Int64(min(count, limit))), places: 0, exact: true) ?? ""
-      counts[entity.name] = count > limit ? text + "+" : text
+      counts[entity.name] = NumberText.count(count, upTo: limit)
     } catch {
       switch error {
       case .timedOut, .cancelled: counts[entity.name] = "?"

@@ -1,65 +1,55 @@
 import EntityModel
 import EntityStore
-import Qualifiers
-import SQLite
+package import Qualifiers
 
 /// One key of a total order: sort orderings first, then what identifies the row.
-struct OrderKey: Sendable, Hashable {
+package struct OrderKey: Sendable, Hashable {
   /// The column, with its alias.
-  var column: String
+  package var column: String
   /// How texts are compared, when not as the column says: the name of a collation.
-  var collation: String?
-  var isDescending: Bool
-  var isNullable: Bool
+  package var collation: String?
+  package var isDescending: Bool
+  package var isNullable: Bool
   /// Whether null stands behind everything else.
-  var putsNullsLast: Bool
+  package var putsNullsLast: Bool
+  /// Whether the engine puts null before everything else, and last when descending, where nothing is said.
+  private var comesFirst = true
 
   /// A key that is never null, smallest first.
-  init(column: String) {
+  package init(column: String) {
     self.column = column
     (isDescending, isNullable, putsNullsLast) = (false, false, false)
   }
 
   /// A column in an order; without one smallest first.
-  init(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
+  package init(
+    _ column: SelectScope.Column,
+    _ ordering: SortOrdering? = nil,
+    in dialect: any SQLDialect
+  ) {
     self.column = column.sql
-    collation = ordering?.comparison.collation
     // What only identifies a row is told apart text by text.
-    if ordering?.comparison == .standard, column.coding.storage == .isoOffset {
-      collation = TimestampText.collationName
-    }
+    collation = ordering.flatMap { dialect.collation($0.comparison, column.coding) }
+    comesFirst = dialect.putsNullsFirst
     isDescending = ordering?.isDescending ?? false
     isNullable = column.isNullable
     putsNullsLast = ordering?.putsNullsLast ?? false
   }
 
   /// What is compared.
-  var sql: String { collation.map { "\(column) COLLATE \($0)" } ?? column }
+  package var sql: String { collation.map { "\(column) COLLATE \($0)" } ?? column }
 
-  func isDescending(backwards: Bool) -> Bool { isDescending != backwards }
+  package func isDescending(backwards: Bool) -> Bool { isDescending != backwards }
 
-  func putsNullsLast(backwards: Bool) -> Bool { putsNullsLast != backwards }
+  package func putsNullsLast(backwards: Bool) -> Bool { putsNullsLast != backwards }
 
   /// What stands in ORDER BY.
-  ///
-  /// SQLite puts null first, last when descending.
-  func term(backwards: Bool) -> String {
+  package func term(backwards: Bool) -> String {
     let isDescending = isDescending(backwards: backwards)
     let direction = isDescending ? " DESC" : ""
     let isLast = putsNullsLast(backwards: backwards)
-    guard isNullable, isLast != isDescending else { return sql + direction }
+    guard isNullable, isLast != (isDescending == comesFirst) else { return sql + direction }
     return sql + direction + (isLast ? " NULLS LAST" : " NULLS FIRST")
-  }
-}
-
-extension SortOrdering.Comparison {
-  /// The collation that compares so; `nil` for that of the column.
-  var collation: String? {
-    switch self {
-    case .standard: nil
-    case .caseInsensitive: "d2t_caseless"
-    case .natural: "d2t_natural"
-    }
   }
 }
 
@@ -68,11 +58,11 @@ extension SortOrdering.Comparison {
 /// The rows behind a row with the key values (a, b, c) are: those with the same a and b and a greater c, then those with
 /// the same a and a greater b, then those with a greater a. Taken one after the other they are in order, and each of them is
 /// one stretch of an index, whatever the directions and wherever null stands.
-enum KeysetSegments {
+package enum KeysetSegments {
   /// The conditions, nearest stretch first.
-  static func conditions(
+  package static func conditions(
     keys: [OrderKey],
-    values: [SQLiteValue],
+    values: [Value],
     backwards: Bool,
     includingRow: Bool
   ) -> [SQLFragment] {
@@ -85,7 +75,7 @@ enum KeysetSegments {
       let nullsLast = key.isNullable && key.putsNullsLast(backwards: backwards)
       if !isIncluded {
         isIncluded = true
-        guard values[index] == .null else {
+        guard values[index].isNull else {
           let comparison = SQLFragment(key.sql + (descending ? " <= ?" : " >= ?"), [values[index]])
           result.append(.joined(prefix + [comparison], " AND "))
           if nullsLast { result.append(.joined(prefix + [null(key)], " AND ")) }
@@ -102,19 +92,19 @@ enum KeysetSegments {
 
   private static func beyond(
     _ key: OrderKey,
-    _ value: SQLiteValue,
+    _ value: Value,
     _ descending: Bool,
     _ nullsLast: Bool
   ) -> [SQLFragment] {
-    guard value != .null else {
+    guard !value.isNull else {
       return nullsLast || !key.isNullable ? [] : [SQLFragment(key.column + " IS NOT NULL")]
     }
     let comparison = SQLFragment(key.sql + (descending ? " < ?" : " > ?"), [value])
     return nullsLast ? [comparison, null(key)] : [comparison]
   }
 
-  private static func equal(_ key: OrderKey, _ value: SQLiteValue) -> SQLFragment {
-    value == .null ? null(key) : SQLFragment(key.sql + " = ?", [value])
+  private static func equal(_ key: OrderKey, _ value: Value) -> SQLFragment {
+    value.isNull ? null(key) : SQLFragment(key.sql + " = ?", [value])
   }
 
   private static func null(_ key: OrderKey) -> SQLFragment { SQLFragment(key.column + " IS NULL") }

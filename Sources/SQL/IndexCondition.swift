@@ -2,7 +2,6 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
-import SQLite
 
 /// A condition in plain SQL that every row meets for which a comparison is true, and that an index can answer.
 struct IndexCondition {
@@ -11,14 +10,19 @@ struct IndexCondition {
   var isEnough = false
 
   /// `nil` when SQL cannot narrow the comparison down.
-  init?(_ column: SelectScope.Column, _ op: Qualifier.Operator, _ value: Value) {
+  init?(
+    _ column: SelectScope.Column,
+    _ op: Qualifier.Operator,
+    _ value: Value,
+    _ dialect: any SQLDialect
+  ) {
     let narrowing: Self? =
       if column.coding.isDate {
         Self.date(column, op, value)
       } else if let number = value.storedNumber {
-        Self.number(column, op, number)
+        Self.number(column, op, number, dialect)
       } else if case .string(let text) = value, column.coding.holdsText {
-        Self.text(column, op, text)
+        Self.text(column, op, text, dialect)
       } else {
         nil
       }
@@ -27,19 +31,19 @@ struct IndexCondition {
   }
 
   /// `column IN (…)`, when each of the members could be looked up alike; always enough.
-  init?(_ column: SelectScope.Column, isOneOf members: [Value]) {
+  init?(_ column: SelectScope.Column, isOneOf members: [Value], _ dialect: any SQLDialect) {
     guard !column.coding.isDate, !members.isEmpty else { return nil }
     let isText = members.allSatisfy { $0.string != nil }
-    var parameters: [SQLiteValue] = []
+    var parameters: [Value] = []
     for member in members {
       if member.isNull { continue }
-      guard let one = IndexCondition(column, .equal, member), one.isEnough,
+      guard let one = IndexCondition(column, .equal, member, dialect), one.isEnough,
         (member.string != nil) == isText
       else { return nil }
       parameters += one.sql.parameters
     }
     let marks = Array(repeating: "?", count: parameters.count).joined(separator: ", ")
-    let collation = isText ? " COLLATE BINARY" : ""
+    let collation = isText ? dialect.byteOrder : ""
     self.init(SQLFragment("\(column.sql)\(collation) IN (\(marks))", parameters), isEnough: true)
   }
 
@@ -49,18 +53,19 @@ struct IndexCondition {
 
   // MARK: Numbers
 
-  /// Text that is a number is one in such a column; what text is left is greater than all numbers for SQLite, and not
+  /// Text that is a number is one in such a column; what text is left may be greater than all numbers, and is not
   /// comparable for the evaluator.
   private static func number(
     _ column: SelectScope.Column,
     _ op: Qualifier.Operator,
-    _ number: SQLiteValue
+    _ number: Value,
+    _ dialect: any SQLDialect
   ) -> Self? {
-    guard column.affinity == .numeric, column.coding.holdsNumbers, op.isOrder else { return nil }
+    guard column.kind == .numeric, column.coding.holdsNumbers, op.isOrder else { return nil }
     let comparison = SQLFragment("\(column.sql) \(op.sql) ?", [number])
     switch op {
     case .greater, .greaterOrEqual:
-      let numbers = " AND typeof(\(column.sql)) IN ('integer', 'real')"
+      let numbers = " AND \(dialect.holdsNumber(column.sql))"
       return Self("(" + comparison + numbers + ")", isEnough: true)
     default: return Self(comparison, isEnough: true)
     }
@@ -71,56 +76,56 @@ struct IndexCondition {
   private static func text(
     _ column: SelectScope.Column,
     _ op: Qualifier.Operator,
-    _ text: String
+    _ text: String,
+    _ dialect: any SQLDialect
   ) -> Self? {
     switch op {
-    case .equal: return equal(column, text)
+    case .equal: return equal(column, text, dialect)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       // Digits and their punctuation stand alone in Unicode, so that bytes are in the order of characters.
-      guard column.affinity == .text, text.utf8.allSatisfy({ (0x20...0x3A).contains($0) }) else {
+      guard column.kind == .text, text.utf8.allSatisfy({ (0x20...0x3A).contains($0) }) else {
         return nil
       }
-      return Self(SQLFragment("\(column.sql) \(op.sql) ? COLLATE BINARY", [.text(text)]))
-    case .like: return pieces(column, TextPieces(pattern: text))
-    case .beginsWith: return pieces(column, TextPieces(text, atStart: true))
-    case .endsWith, .contains: return pieces(column, TextPieces(text, atStart: false))
+      return Self(SQLFragment("\(column.sql) \(op.sql) ?\(dialect.byteOrder)", [.string(text)]))
+    case .like: return pieces(column, TextPieces(pattern: text), dialect)
+    case .beginsWith: return pieces(column, TextPieces(text, atStart: true), dialect)
+    case .endsWith, .contains: return pieces(column, TextPieces(text, atStart: false), dialect)
     // A test of case is quick by itself, and no index knows of case.
     case .notEqual, .ilike, .matches: return nil
     }
   }
 
-  private static func equal(_ column: SelectScope.Column, _ text: String) -> Self? {
+  private static func equal(
+    _ column: SelectScope.Column,
+    _ text: String,
+    _ dialect: any SQLDialect
+  ) -> Self? {
     guard text.allSatisfy(TextPieces.standsForItself) else {
-      return pieces(column, TextPieces(text, atStart: true))
+      return pieces(column, TextPieces(text, atStart: true), dialect)
     }
-    // Without an affinity a number could stand in the column that reads like the text.
-    guard column.affinity == .text || Value(number: text) == nil else { return nil }
-    return Self(SQLFragment("\(column.sql) = ? COLLATE BINARY", [.text(text)]), isEnough: true)
+    // In a column of anything a number could stand that reads like the text.
+    guard column.kind == .text || Value(number: text) == nil else { return nil }
+    return Self(
+      SQLFragment("\(column.sql) = ?\(dialect.byteOrder)", [.string(text)]),
+      isEnough: true
+    )
   }
 
-  private static func pieces(_ column: SelectScope.Column, _ pieces: TextPieces) -> Self? {
-    // Without the affinity of text, numbers and dates could match by how they read.
-    guard column.affinity == .text else { return nil }
+  private static func pieces(
+    _ column: SelectScope.Column,
+    _ pieces: TextPieces,
+    _ dialect: any SQLDialect
+  ) -> Self? {
+    // In any other column numbers and dates could match by how they read.
+    guard column.kind == .text else { return nil }
     var parts: [SQLFragment] = []
     if !pieces.start.isEmpty {
-      parts.append(SQLFragment("\(column.sql) GLOB ?", [.text(globPrefix(pieces.start))]))
+      parts.append(dialect.hasPrefix(column.sql, pieces.start))
     }
     if let longest = pieces.others.max(by: { $0.utf8.count < $1.utf8.count }) {
-      parts.append(SQLFragment("instr(\(column.sql), ?) > 0", [.text(longest)]))
+      parts.append(dialect.contains(column.sql, longest))
     }
     return parts.isEmpty ? nil : Self(.joined(parts, " AND "))
-  }
-
-  private static func globPrefix(_ text: String) -> String {
-    var pattern = ""
-    for scalar in text.unicodeScalars {
-      if ["*", "?", "["].contains(scalar) {
-        pattern += "[\(scalar)]"
-      } else {
-        pattern += "\(scalar)"
-      }
-    }
-    return pattern + "*"
   }
 
   // MARK: Dates
@@ -143,7 +148,7 @@ struct IndexCondition {
     case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
       .webKitMilliseconds, .webKitMicroseconds, .referenceSeconds, .referenceMilliseconds,
       .referenceNanoseconds:
-      guard column.affinity == .numeric, let stored = try? column.coding.encode(.date(date)) else {
+      guard column.kind == .numeric, let stored = try? column.coding.encode(.date(date)) else {
         return nil
       }
       // What is stored may be rounded, so that the border itself is left to the test.
@@ -168,11 +173,11 @@ struct IndexCondition {
     let coding = ColumnCoding(.date, .isoText)
     let (start, end) = (first.startOfDay, last.startOfDay)
     guard (0...9998).contains(start.wallClock.year), (0...9998).contains(end.wallClock.year),
-      case .text(let day)? = try? coding.encode(.date(start)),
-      case .text(let next)? = try? coding.encode(.date(end.addingTimeInterval(86_400)))
+      case .string(let day)? = try? coding.encode(.date(start)),
+      case .string(let next)? = try? coding.encode(.date(end.addingTimeInterval(86_400)))
     else { return nil }
-    let from = SQLFragment("\(column.sql) >= ?", [.text(day)])
-    let to = SQLFragment("\(column.sql) < ?", [.text(next)])
+    let from = SQLFragment("\(column.sql) >= ?", [.string(day)])
+    let to = SQLFragment("\(column.sql) < ?", [.string(next)])
     switch op {
     case .greater, .greaterOrEqual: return Self(from)
     case .less, .lessOrEqual: return Self(to)
@@ -182,9 +187,6 @@ struct IndexCondition {
 }
 
 extension ColumnCoding {
-  /// Whether the values are dates or times.
-  var isDate: Bool { [.date, .time, .timestamp].contains(type) }
-
   fileprivate var holdsNumbers: Bool { [.integer, .number, .decimal, .bool].contains(type) }
 
   fileprivate var holdsText: Bool {

@@ -1,13 +1,13 @@
-import EntityModel
+package import EntityModel
 import EntityStore
-import FoundationEssentials
+package import FoundationEssentials
 import Qualifiers
 
 /// Days and times of day as ISO 8601 writes them.
-enum CalendarText {
+package enum CalendarText {
   /// Reads the two usual spellings, `2024-03-01` and `2024-03-01 12:30:00`; `nil` for all else, which
   /// `Date(wallClock:)` may still read.
-  static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+  package static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     guard bytes.count == 10 || bytes.count == 19, bytes[4] == hyphen, bytes[7] == hyphen,
       let century = number(bytes, 0), let rest = number(bytes, 2), let month = number(bytes, 5),
       let day = number(bytes, 8), (1...12).contains(month), day >= 1,
@@ -37,19 +37,19 @@ enum CalendarText {
   }
 
   /// `2024-03-01T12:30:00Z`.
-  static func moment(_ date: Date) -> String {
+  package static func moment(_ date: Date) -> String {
     let clock = date.wallClock
     return day(year: clock.year, month: clock.month, day: clock.day) + "T" + time(clock.seconds)
       + "Z"
   }
 
-  static func day(year: Int, month: Int, day: Int) -> String {
+  package static func day(year: Int, month: Int, day: Int) -> String {
     let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
     return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
   }
 
   /// `12:30:00`, with milliseconds or microseconds only when there are some.
-  static func time(_ seconds: Double) -> String {
+  package static func time(_ seconds: Double) -> String {
     // No day has an hour 24, however near to it a time is; what is added to a great number may leave a little less than 0.
     let micros = min(max(Int((seconds * 1_000_000).rounded()), 0), 86_399_999_999)
     let whole = micros / 1_000_000
@@ -64,7 +64,7 @@ enum CalendarText {
   // MARK: Digits
 
   /// The moment whose digits a number has: `20180213`, `20180213105900`; `nil` when there is no such.
-  static func date(ofDigits number: Int64) -> Date? {
+  package static func date(ofDigits number: Int64) -> Date? {
     let (day, clock) =
       number < 100_000_000 ? (number, 0) : (number / 1_000_000, number % 1_000_000)
     let (year, month, dayOfMonth) = (Int(day / 10_000), Int(day / 100 % 100), Int(day % 100))
@@ -79,7 +79,7 @@ enum CalendarText {
   }
 
   /// The digits of a day, or of a moment to the second; `nil` for years that are not four digits long.
-  static func digits(of date: Date, _ type: AttributeType) -> Int64? {
+  package static func digits(of date: Date, _ type: AttributeType) -> Int64? {
     let clock = date.wallClock
     guard (1000...9999).contains(clock.year) else { return nil }
     let day = Int64(clock.year * 10_000 + clock.month * 100 + clock.day)

@@ -1,77 +1,97 @@
-import EntityModel
-import EntityStore
+package import EntityModel
+package import EntityStore
 import Qualifiers
-import SQLite
 
 /// The tables of one SELECT: the entity's own and those reached through to-one relationships.
 ///
 /// Paths find their columns here; each to-one relationship on the way becomes one LEFT JOIN, shared by all paths.
-final class SelectScope {
+package final class SelectScope {
   /// Numbers the aliases of a statement, those of its subqueries included.
-  final class Aliases {
+  package final class Aliases {
     private var count = 0
 
-    func next() -> String {
+    package func next() -> String {
       defer { count += 1 }
       return "t\(count)"
     }
   }
 
   /// A column that a path leads to.
-  struct Column {
-    var sql: String
-    var coding: ColumnCoding
-    var isNullable: Bool
-    /// What SQLite makes of values stored here.
-    var affinity: Affinity
+  package struct Column {
+    package var sql: String
+    package var coding: ColumnCoding
+    package var isNullable: Bool
+    /// What can stand in it.
+    package var kind: StoredKind
     /// One of many: the path passes a to-many relationship.
-    var isElement = false
+    package var isElement = false
   }
 
   /// A table in the statement.
-  struct Table {
-    var entity: Entity
-    var alias: String
+  package struct Table {
+    package var entity: Entity
+    package var alias: String
     /// The row may be missing, as at the far end of a LEFT JOIN.
-    var isOptional: Bool
+    package var isOptional: Bool
+    let dialect: any SQLDialect
+
+    package init(entity: Entity, alias: String, isOptional: Bool, dialect: any SQLDialect) {
+      (self.entity, self.alias, self.isOptional) = (entity, alias, isOptional)
+      self.dialect = dialect
+    }
   }
 
-  let root: Table
-  let aliases: Aliases
+  package let root: Table
+  package let aliases: Aliases
   private var tables: [[String]: Table] = [:]
   /// How many computed attributes the one being looked up is computed through.
   private var derivationDepth = 0
   private var joins: [SQLFragment] = []
   /// Which rows of each table there are for the person who asks.
-  let restrictions: RowRestrictions
+  package let restrictions: RowRestrictions
 
-  init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
+  package init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
     self.aliases = aliases
     self.restrictions = restrictions
-    root = Table(entity: entity, alias: aliases.next(), isOptional: false)
+    root = Table(
+      entity: entity,
+      alias: aliases.next(),
+      isOptional: false,
+      dialect: restrictions.dialect
+    )
   }
 
   /// The scope of a table that stands in another statement already; all rows of all others are there.
-  init(outer table: Table, aliases: Aliases, functions: SQLFunctionRegister) {
+  package init(outer table: Table, aliases: Aliases, dialect: any SQLDialect) {
     self.aliases = aliases
-    restrictions = RowRestrictions(qualifiers: [:], functions: functions)
+    restrictions = RowRestrictions(qualifiers: [:], dialect: dialect)
     root = table
   }
 
+  /// A further table.
+  private func table(_ entity: Entity, isOptional: Bool) -> Table {
+    Table(
+      entity: entity,
+      alias: aliases.next(),
+      isOptional: isOptional,
+      dialect: restrictions.dialect
+    )
+  }
+
   /// What stands for the rows of the first table; `nil` for all of them.
-  var rootRows: SQLFragment?
+  package var rootRows: SQLFragment?
 
   /// What stands behind FROM.
-  var from: SQLFragment {
+  package var from: SQLFragment {
     let first = rootRows.map { "(" + $0 + ") AS \(root.alias)" } ?? SQLFragment(root.declaration)
     return .joined([first] + joins, " ")
   }
 
   /// The tables joined to the first; `nil` when there are none.
-  var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
+  package var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
 
   /// The column at the end of a path of to-one relationships and an attribute.
-  func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+  package func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try table(path.dropLast())
     if let attribute = table.entity.attribute(named: name),
@@ -86,12 +106,12 @@ final class SelectScope {
   }
 
   /// The same as the person sees it: null in the rows of which something on the path is hidden.
-  func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+  package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
     try shown(try column(path), at: path)
   }
 
   /// A column that `path` leads to as the person sees it.
-  func shown(_ column: Column, at path: ArraySlice<String>) throws(StoreError) -> Column {
+  package func shown(_ column: Column, at path: ArraySlice<String>) throws(StoreError) -> Column {
     guard !restrictions.shownConditions.isEmpty else { return column }
     var column = column
     for index in path.indices {
@@ -103,14 +123,14 @@ final class SelectScope {
       // The evaluator answers, as it does for rules that are asked of one object.
       let truth = Expression(.condition(condition))
       let test = try call(truth, ColumnCoding(.bool), at: Array(prefix))
-      column.sql = "CASE WHEN \(test) = 1 THEN \(column.sql) END"
-      (column.isNullable, column.affinity) = (true, .none)
+      column.sql = "CASE WHEN \(restrictions.dialect.isTrue(test)) THEN \(column.sql) END"
+      (column.isNullable, column.kind) = (true, .mixed)
     }
     return column
   }
 
   /// The table at the end of a path of to-one relationships; joined when it is not yet.
-  func table(_ path: ArraySlice<String>) throws(StoreError) -> Table {
+  package func table(_ path: ArraySlice<String>) throws(StoreError) -> Table {
     guard let name = path.last else { return root }
     if let known = tables[Array(path)] { return known }
     let source = try table(path.dropLast())
@@ -125,14 +145,14 @@ final class SelectScope {
         "'\(name)' of \(source.entity.name) leads to many objects; a column shows one value."
       )
     }
-    let table = Table(entity: destination, alias: aliases.next(), isOptional: true)
+    let table = self.table(destination, isOptional: true)
     tables[Array(path)] = table
     joins.append(try join("LEFT JOIN", relationship, from: source, to: table))
     return table
   }
 
   /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
-  func follow(_ relationship: Relationship) throws(StoreError) -> Table {
+  package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
     let table = try follow(relationship, from: root, depth: 0)
     tables[[relationship.name]] = table
     return table
@@ -159,7 +179,7 @@ final class SelectScope {
     guard let destination = relationship.destination else {
       throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
     }
-    let table = Table(entity: destination, alias: aliases.next(), isOptional: false)
+    let table = self.table(destination, isOptional: false)
     joins.append(try join("JOIN", relationship, from: source, to: table))
     return table
   }
@@ -182,7 +202,7 @@ final class SelectScope {
         sql: try call(expression, ColumnCoding(attribute), at: prefix),
         coding: ColumnCoding(attribute),
         isNullable: true,
-        affinity: .none
+        kind: .mixed
       )
     }
   }
@@ -202,8 +222,7 @@ final class SelectScope {
       codings: columns.map(\.coding),
       result: result
     )
-    let arguments = ["\(restrictions.functions.number(of: value))"] + columns.map(\.sql)
-    return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
+    return try restrictions.dialect.value(value, columns.map(\.sql))
   }
 
   private func join(
@@ -215,14 +234,14 @@ final class SelectScope {
     let condition = try JoinCondition.sql(relationship, from: source, to: table)
     var sql = "\(kind) \(table.declaration) ON \(condition)"
     if !relationship.isToMany, !relationship.leadsToKey(of: table.entity),
-      let rowID = table.entity.rowIDName
+      let number = table.number
     {
       // Nothing in the schema keeps the far end unique: one row of several must not become several rows.
-      let other = Table(entity: table.entity, alias: aliases.next(), isOptional: true)
+      let other = self.table(table.entity, isOptional: true)
       let same = try JoinCondition.sql(relationship, from: source, to: other)
       sql +=
-        " AND \(table.alias).\(rowID) = "
-        + "(SELECT min(\(other.alias).\(rowID)) FROM \(other.declaration) WHERE \(same))"
+        " AND \(number) = "
+        + "(SELECT min(\(other.number ?? number)) FROM \(other.declaration) WHERE \(same))"
     }
     guard let restriction = try restrictions.condition(on: table, aliases) else {
       return SQLFragment(sql)
@@ -233,9 +252,9 @@ final class SelectScope {
 
 /// What must be equal for a relationship.
 ///
-/// The end that is referred to stands on the left, so that its collation and affinity decide, as in a foreign key.
-enum JoinCondition {
-  static func sql(
+/// The end that is referred to stands on the left, so that it says how both are compared, as in a foreign key.
+package enum JoinCondition {
+  package static func sql(
     _ relationship: Relationship,
     from source: SelectScope.Table,
     to destination: SelectScope.Table
@@ -261,57 +280,46 @@ enum JoinCondition {
 
 extension SelectScope.Table {
   /// The table with its alias.
-  var declaration: String { "\(entity.sqlName) AS \(alias)" }
+  package var declaration: String { "\(dialect.table(entity.definition.table)) AS \(alias)" }
 
-  /// The rowid; `nil` when there is none.
-  var rowID: String? { entity.rowIDName.map { "\(alias).\($0)" } }
+  /// The number of the row; `nil` where rows have none.
+  package var number: String? { dialect.rowNumber(of: entity).map { "\(alias).\($0)" } }
 
-  /// The rowid where the key may hold null and so does not find each row; else `nil`.
-  var rowNumber: String? { entity.numbersRows ? rowID : nil }
+  /// The number of the row where the key may hold null and so does not find each row; else `nil`.
+  package var identifyingNumber: String? { entity.numbersRows ? number : nil }
 
   /// The columns by which a row is found again; empty when nothing identifies it.
-  var locators: [String] {
+  package var locators: [String] {
     guard !entity.identity.isEmpty else { return [] }
-    if let rowID { return [rowID] }
+    if let number { return [number] }
     return entity.identity.compactMap { column($0)?.sql }
   }
 
-  /// A column by the name of its attribute, or the rowid when that is the identity.
-  func column(_ name: String) -> SelectScope.Column? {
+  /// A column by the name of its attribute, or the number of the row when that is the identity.
+  package func column(_ name: String) -> SelectScope.Column? {
     if let attribute = entity.attribute(named: name) {
       return SelectScope.Column(
-        sql: "\(alias).\(SQLText.identifier(attribute.columnName))",
+        sql: "\(alias).\(dialect.identifier(attribute.columnName))",
         coding: ColumnCoding(attribute),
         isNullable: isOptional || entity.canBeNull(attribute),
-        affinity: Affinity(of: attribute, in: entity)
+        kind: dialect.kind(of: attribute, in: entity)
       )
     }
-    guard entity.definition.identityIsRowID, entity.identity.contains(name),
-      let rowID = entity.rowIDName
-    else { return nil }
+    guard entity.definition.identityIsRowNumber, entity.identity.contains(name), let number else {
+      return nil
+    }
     return SelectScope.Column(
-      sql: "\(alias).\(rowID)",
+      sql: number,
       coding: ColumnCoding(.integer),
       isNullable: isOptional,
-      affinity: .numeric
+      kind: .numeric
     )
-  }
-}
-
-extension Entity {
-  /// The table as statements name it: always with its database, so that no other table of the name is meant.
-  var sqlName: String { SQLText.table(tableName, in: schemaName) }
-
-  /// Whether the identity is one INTEGER PRIMARY KEY, another name of the rowid.
-  var identityAliasesRowID: Bool {
-    guard identity.count == 1, let attribute = attribute(named: identity[0]) else { return false }
-    return attribute.definition.isRowIDAlias
   }
 }
 
 extension Relationship {
   /// Whether the schema says that at most one row is at the far end.
-  func leadsToKey(of destination: Entity) -> Bool {
+  package func leadsToKey(of destination: Entity) -> Bool {
     let names = Set(definition.joins.map(\.destination))
     if !destination.identity.isEmpty, names.isSuperset(of: destination.identity) { return true }
     return names.contains { destination.attribute(named: $0)?.definition.isUnique == true }

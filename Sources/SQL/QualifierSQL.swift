@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Qualifiers
-import SQLite
 
 /// Turns a condition into SQL that picks the same rows as testing it in memory.
 ///
@@ -11,7 +10,7 @@ import SQLite
 /// 4. What SQL cannot say exactly is refused.
 struct QualifierSQL {
   let scope: SelectScope
-  let functions: SQLFunctionRegister
+  let dialect: any SQLDialect
   /// Whether unknown must come out as unknown; else it may come out as false, as it may at the top, which lets indexes
   /// help.
   var isExact = false
@@ -20,11 +19,11 @@ struct QualifierSQL {
   /// Whether the condition sees only what the person may see; else everything.
   let isOfPerson: Bool
 
-  init(scope: SelectScope, functions: SQLFunctionRegister, isOfPerson: Bool = false) {
-    (self.scope, self.functions, self.isOfPerson) = (scope, functions, isOfPerson)
+  init(scope: SelectScope, dialect: any SQLDialect, isOfPerson: Bool = false) {
+    (self.scope, self.dialect, self.isOfPerson) = (scope, dialect, isOfPerson)
   }
 
-  private var comparisons: ComparisonSQL { ComparisonSQL(functions: functions, isExact: isExact) }
+  private var comparisons: ComparisonSQL { ComparisonSQL(dialect: dialect, isExact: isExact) }
 
   private var exact: Self {
     var copy = self
@@ -37,7 +36,7 @@ struct QualifierSQL {
     if let reached = try reached(qualifier) { return reached }
     if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
-    case .constant(let isTrue): return SQLFragment(isTrue ? "1" : "0")
+    case .constant(let isTrue): return SQLFragment(dialect.literal(isTrue))
     case .comparison(let left, let op, let right): return try comparison(left, op, right)
     case .isNull(let expression):
       return try operand(expression) { operand throws(StoreError) in
@@ -63,8 +62,8 @@ struct QualifierSQL {
       return try operand(expression) { operand throws(StoreError) in
         try comparisons.truth(operand)
       }
-    case .and(let parts): return try joined(parts, " AND ", empty: "1")
-    case .or(let parts): return try joined(parts, " OR ", empty: "0")
+    case .and(let parts): return try joined(parts, " AND ", empty: true)
+    case .or(let parts): return try joined(parts, " OR ", empty: false)
     case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
     }
   }
@@ -102,9 +101,9 @@ struct QualifierSQL {
   private func joined(
     _ parts: [Qualifier],
     _ separator: String,
-    empty: String
+    empty: Bool
   ) throws(StoreError) -> SQLFragment {
-    guard !parts.isEmpty else { return SQLFragment(empty) }
+    guard !parts.isEmpty else { return SQLFragment(dialect.literal(empty)) }
     var fragments: [SQLFragment] = []
     for part in parts { fragments.append(try condition(part)) }
     return fragments.count == 1 ? fragments[0] : "(" + .joined(fragments, separator) + ")"
@@ -124,7 +123,7 @@ struct QualifierSQL {
       return try operand(path.components[...], body)
     case .condition(let inner):
       // As a value a condition is true or false.
-      let condition = "coalesce(" + (try condition(inner)) + ", 0)"
+      let condition = "coalesce(" + (try condition(inner)) + ", \(dialect.literal(false)))"
       return try body(.computed(condition, ColumnCoding(.bool)))
     case .qualifier:
       throw .unsupported("A condition written with 'where' cannot be compared with a value.")
@@ -153,17 +152,18 @@ struct QualifierSQL {
       )
     }
     let (inner, join) = try subquery(relationship, at: prefix)
-    var nested = QualifierSQL(scope: inner, functions: functions, isOfPerson: isOfPerson)
+    var nested = QualifierSQL(scope: inner, dialect: dialect, isOfPerson: isOfPerson)
     (nested.isExact, nested.isInner) = (isExact, true)
     let condition = try nested.operand(rest[...], body)
     // The tables of the subquery are known only now.
     guard isExact else {
       return "EXISTS (SELECT 1 FROM " + inner.from + " WHERE " + join + " AND " + condition + ")"
     }
+    let (yes, no) = (dialect.literal(true), dialect.literal(false))
     // Of several objects any: yes when one is, else unknown when one is unknown.
     return "CASE (SELECT max(CASE " + condition
-      + " WHEN 1 THEN 2 WHEN 0 THEN 0 ELSE 1 END) FROM " + inner.from + " WHERE " + join
-      + ") WHEN 2 THEN 1 WHEN 1 THEN NULL ELSE 0 END"
+      + " WHEN \(yes) THEN 2 WHEN \(no) THEN 0 ELSE 1 END) FROM " + inner.from + " WHERE " + join
+      + ") WHEN 2 THEN \(yes) WHEN 1 THEN NULL ELSE \(no) END"
   }
 
   /// How many objects are at the far end of a to-many relationship.
@@ -182,7 +182,7 @@ struct QualifierSQL {
     let (inner, join) = try subquery(toJoinTable, at: prefix)
     // A join row that leads nowhere does not count.
     let path = relationship.definition.path.dropFirst()
-    let far = try QualifierSQL(scope: inner, functions: functions).presence(path)
+    let far = try QualifierSQL(scope: inner, dialect: dialect).presence(path)
     // Several join rows that lead to one object are one.
     let columns = try inner.table(path).locators.joined(separator: ", ")
     let rows = inner.from + " WHERE " + join + " AND \(far)"

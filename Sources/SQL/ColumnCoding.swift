@@ -1,101 +1,55 @@
-import EntityModel
-import EntityStore
-import FoundationEssentials
-import Qualifiers
-import SQLite
+package import EntityModel
+package import EntityStore
+package import FoundationEssentials
+package import Qualifiers
 
-/// How the values of one column go between the file and the program.
+/// How the values of one column go between the database and the program.
 ///
 /// 1. A stored value that fits the attribute's type becomes a value of that type.
 /// 2. One that does not fit is shown as what it is: text in an integer column stays text.
 /// 3. Writing keeps the storage format of the column.
-struct ColumnCoding: Sendable, Hashable {
-  let type: AttributeType
-  let storage: StorageFormat
+package struct ColumnCoding: Sendable, Hashable {
+  package let type: AttributeType
+  package let storage: StorageFormat
   /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
-  let zeroIsNever: Bool
+  package let zeroIsNever: Bool
 
-  init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false) {
+  package init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false)
+  {
     (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
   }
 
-  init(_ attribute: Attribute) {
+  package init(_ attribute: Attribute) {
     let definition = attribute.definition
     self.init(attribute.type, definition.storage, zeroIsNever: definition.zeroIsNever)
   }
 
   /// Values as they are stored.
-  static let raw = ColumnCoding(.any)
+  package static let raw = ColumnCoding(.any)
 }
 
 // MARK: - Reading
 
 extension ColumnCoding {
-  /// The value as the program sees it.
-  func decode(_ stored: some StoredValue) -> Value {
-    switch stored.storageClass {
-    case .null: return .null
-    case .integer: return decode(stored.int)
-    case .real: return decode(stored.double)
-    case .text: return stored.withText { decode(text: $0) }
-    case .blob: return .data(stored.withBlob { [UInt8]($0) })
-    }
-  }
-
   /// The value of a text as the program sees it.
-  func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+  package func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
     if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
     return decode(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The value as the program sees it.
-  func decode(_ scalar: RowBatch.Scalar) -> Value {
-    switch scalar {
-    case .null: .null
-    case .integer(let number): decode(number)
-    case .real(let number): decode(number)
-    }
-  }
+  /// Whether the values are dates or times.
+  package var isDate: Bool { [.date, .time, .timestamp].contains(type) }
 
   /// Whether every text is read as that text.
-  var keepsText: Bool {
+  package var keepsText: Bool {
     switch type {
     case .date, .timestamp, .time, .decimal: false
     default: true
     }
   }
 
-  /// The value by which the row is found again.
-  ///
-  /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
-  func decodeKey(_ stored: some StoredValue) -> Value {
-    if type == .integer, stored.storageClass == .integer { return .int(stored.int) }
-    let raw = Self.decodeRaw(stored)
-    // Such a text is read as what it is.
-    if keepsText, stored.storageClass == .text { return raw }
-    guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
-    let value = decode(stored)
-    return (try? encode(value)) == exact ? value : raw
-  }
-
-  /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same.
-  ///
-  /// Text that is not UTF-8 is a list of its bytes.
-  static func decodeRaw(_ stored: some StoredValue) -> Value {
-    switch stored.storageClass {
-    case .null: .null
-    case .integer: .int(stored.int)
-    case .real: .double(stored.double)
-    case .text:
-      stored.withText { bytes in
-        if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
-        return .list([.data([UInt8](bytes))])
-      }
-    case .blob: .data(stored.withBlob { [UInt8]($0) })
-    }
-  }
-
-  private func decode(_ number: Int64) -> Value {
+  /// The value of a whole number as the program sees it.
+  package func decode(_ number: Int64) -> Value {
     switch type {
     case .bool where number == 0 || number == 1: .bool(number == 1)
     case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
@@ -105,7 +59,8 @@ extension ColumnCoding {
     }
   }
 
-  private func decode(_ number: Double) -> Value {
+  /// The value of a number as the program sees it.
+  package func decode(_ number: Double) -> Value {
     switch type {
     case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
     case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
@@ -119,7 +74,7 @@ extension ColumnCoding {
   }
 
   /// Whether ``CalendarText/date(_:)`` reads its texts.
-  var readsISODates: Bool {
+  package var readsISODates: Bool {
     (type == .date || type == .timestamp)
       && (storage == .isoText || storage == .isoTextT || storage == .native)
   }
@@ -237,51 +192,34 @@ extension ColumnCoding {
 // MARK: - Writing
 
 extension ColumnCoding {
-  /// The value as the column stores it.
+  /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
+  /// them.
   ///
   /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
-  func encode(_ value: Value) throws(StoreError) -> SQLiteValue {
+  package func encode(_ value: Value) throws(StoreError) -> Value {
     switch value {
+    case .null, .int, .double, .string, .data: return value
     case .bool(let value): return .int(value ? 1 : 0)
     case .decimal(let value): return Self.encode(value)
     case .date(let value): return encode(value)
-    default:
-      guard let stored = Self.encodeRaw(value) else {
-        throw .unsupported("A column holds neither lists nor objects.")
-      }
-      return stored
-    }
-  }
-
-  /// What ``decodeRaw(_:_:)`` has read; `nil` when it was not read so.
-  static func encodeRaw(_ value: Value) -> SQLiteValue? {
-    switch value {
-    case .null: .null
-    case .int(let value): .int(value)
-    case .double(let value): .double(value)
-    case .string(let value): .text(value)
-    case .data(let value): .blob(value)
     case .list(let values):
-      if case .data(let bytes)? = values.first, values.count == 1 {
-        .malformedText(bytes)
-      } else {
-        nil
-      }
-    case .bool, .decimal, .date, .dictionary, .object: nil
+      if case .data? = values.first, values.count == 1 { return value }
+      fallthrough
+    case .dictionary, .object: throw .unsupported("A column holds neither lists nor objects.")
     }
   }
 
   /// The smallest exact form: an integer, a double that prints the same digits, else text.
-  static func encode(_ value: Decimal) -> SQLiteValue {
+  package static func encode(_ value: Decimal) -> Value {
     let text = value.description
     if let integer = Int64(text) { return .int(integer) }
     if let double = Double(text), Decimal(string: double.description) == value {
       return .double(double)
     }
-    return .text(text)
+    return .string(text)
   }
 
-  private func encode(_ date: Date) -> SQLiteValue {
+  private func encode(_ date: Date) -> Value {
     switch storage {
     case .epochSeconds:
       let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
@@ -296,22 +234,17 @@ extension ColumnCoding {
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     // A row that holds a moment already keeps its form, see ``TimestampText``.
-    case .isoOffset, .isoUTC: return .text(CalendarText.moment(date))
+    case .isoOffset, .isoUTC: return .string(CalendarText.moment(date))
     case .digits:
-      return CalendarText.digits(of: date, type).map { .int($0) } ?? .text(isoText(date))
+      return CalendarText.digits(of: date, type).map { .int($0) } ?? .string(isoText(date))
     case .digitText:
-      return .text(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
-    case .native, .isoText, .isoTextT, .zeroOne: return .text(isoText(date))
+      return .string(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
+    case .native, .isoText, .isoTextT, .zeroOne: return .string(isoText(date))
     }
   }
 
-  private static func integerIfWhole(_ number: Double) -> SQLiteValue {
+  private static func integerIfWhole(_ number: Double) -> Value {
     Int64(exactly: number).map { .int($0) } ?? .double(number)
-  }
-
-  /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
-  func assigned(to column: String) -> String {
-    storage.hasOffset ? "\(TimestampText.functionName)(\(column), ?)" : "?"
   }
 
   private func isoText(_ date: Date) -> String {

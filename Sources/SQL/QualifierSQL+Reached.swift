@@ -8,7 +8,10 @@ extension QualifierSQL {
   func reached(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment? {
     guard !isOfPerson, case .comparison(let left, .equal, let right) = qualifier,
       case .path(let path) = left.kind, path.components.count == 1,
-      case .literal(.object(let object)) = right.kind, let source = object as? Record,
+      case .literal(.object(let object)) = right.kind
+    else { return nil }
+    if let key = object as? ReferredKey { return try referred(by: key) }
+    guard let source = object as? Record,
       let id = source.id,
       let back = scope.root.entity.relationship(named: path.first),
       let forth = back.definition.inverseName.flatMap(source.entity.relationship(named:)),
@@ -22,10 +25,27 @@ extension QualifierSQL {
       restrictions: scope.restrictions
     )
     let far = try inner.follow(forth)
-    let condition = try RowCondition.sql(id, entity: source.entity, alias: inner.root.alias)
+    let condition = try RowCondition.sql(
+      id,
+      entity: source.entity,
+      alias: inner.root.alias,
+      in: dialect
+    )
     // The tables are known only now.
     return
       "(\(row.joined(separator: ", "))) IN (SELECT \(far.locators.joined(separator: ", ")) FROM "
       + inner.from + " WHERE " + condition + ")"
+  }
+
+  /// The objects that hold the values by which another refers to them; a column alone on one side lets its own collation and
+  /// type decide, as they do in references.
+  private func referred(by key: ReferredKey) throws(StoreError) -> SQLFragment {
+    var parts: [SQLFragment] = []
+    for part in key.parts {
+      let column = try scope.column([part.name])
+      let stored = try ColumnCoding(part.holder).encode(part.value)
+      parts.append(SQLFragment("\(column.sql) = ?", [stored]))
+    }
+    return "(" + .joined(parts, " AND ") + ")"
   }
 }

@@ -1,18 +1,16 @@
 import EntityModel
 import EntityStore
 import Qualifiers
-import SQLite
 
 /// Which rows a fetch has: those that exist for the person and meet its conditions, of them no more than its limit, of
 /// those the ones that meet a further condition.
 struct FetchConditions {
   private let specification: FetchSpecification
   private let scope: SelectScope
-  private let functions: SQLFunctionRegister
+  private let dialect: any SQLDialect
 
-  init(_ specification: FetchSpecification, _ scope: SelectScope, _ functions: SQLFunctionRegister)
-  {
-    (self.specification, self.scope, self.functions) = (specification, scope, functions)
+  init(_ specification: FetchSpecification, _ scope: SelectScope, _ dialect: any SQLDialect) {
+    (self.specification, self.scope, self.dialect) = (specification, scope, dialect)
   }
 
   /// What stands behind WHERE; a limit on rows that nothing identifies becomes what stands behind FROM.
@@ -20,7 +18,7 @@ struct FetchConditions {
   /// With `countsValues` the limit counts no rows of the table and is not seen to here.
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
     let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
-      try QualifierSQL(scope: scope, functions: functions, isOfPerson: true).condition(qualifier)
+      try QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true).condition(qualifier)
     }
     guard let limit = specification.fetchLimit else {
       return Self.all(try conditions(in: scope) + [further].compactMap(\.self))
@@ -48,14 +46,16 @@ struct FetchConditions {
     let columns = scope.root.locators
     let entity = scope.root.entity
     let canBeNull =
-      entity.rowIDName == nil
+      scope.root.number == nil
       && entity.identity.contains { entity.attribute(named: $0).map(entity.canBeNull) ?? false }
     guard canBeNull else {
       let row = columns.count == 1 ? columns[0] : "(" + columns.joined(separator: ", ") + ")"
       return "\(row) IN (" + (try first(limit, of: rows, rows.root.locators)) + ")"
     }
     let named = rows.root.locators.enumerated().map { "\($1) AS k\($0)" }
-    let same = columns.enumerated().map { "l.k\($0) IS \($1)" }.joined(separator: " AND ")
+    let same = columns.enumerated().map { dialect.isSame("l.k\($0)", $1) }.joined(
+      separator: " AND "
+    )
     return "EXISTS (SELECT 1 FROM (" + (try first(limit, of: rows, named)) + ") AS l WHERE \(same))"
   }
 
@@ -72,7 +72,7 @@ struct FetchConditions {
     if let filter { select += " WHERE " + filter }
     let terms = order.map { $0.term(backwards: false) }.joined(separator: ", ")
     return select + (order.isEmpty ? "" : " ORDER BY \(terms)")
-      + SQLFragment(" LIMIT ?", [.int(Int64(max(limit, 0)))])
+      + dialect.limit(max(limit, 0), from: nil)
   }
 
   /// The rows that exist for the person and meet the conditions.
@@ -82,10 +82,10 @@ struct FetchConditions {
       conditions.append(restriction)
     }
     if let qualifier = specification.auxiliaryQualifier {
-      conditions.append(try QualifierSQL(scope: scope, functions: functions).condition(qualifier))
+      conditions.append(try QualifierSQL(scope: scope, dialect: dialect).condition(qualifier))
     }
     if let qualifier = specification.qualifier {
-      let person = QualifierSQL(scope: scope, functions: functions, isOfPerson: true)
+      let person = QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true)
       conditions.append(try person.condition(qualifier))
     }
     return conditions

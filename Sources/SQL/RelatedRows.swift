@@ -1,23 +1,22 @@
-import EntityModel
-import EntityStore
-import Qualifiers
-import SQLite
+package import EntityModel
+package import EntityStore
+package import Qualifiers
 
 /// Statements about what a relationship leads to from several objects at once.
-struct RelatedRows {
+package struct RelatedRows {
   /// The objects a statement starts from; an attribute for each part of their identity.
-  private let source: [SelectScope.Column]
+  package let source: [SelectScope.Column]
   /// What tells the objects apart: those, and the row's number where they may be null.
-  private let sourceColumns: [String]
-  private let scope: SelectScope
+  package let sourceColumns: [String]
+  package let scope: SelectScope
   private let relationship: Relationship
   private let restrictions: RowRestrictions
   /// How many parameters all but the identities of the objects take at most.
-  static let reservedParameters = 1000
+  package static let reservedParameters = 1000
   /// How many rows of a relationship to many are held for one window.
-  static let maximumCount = 1 << 18
+  package static let maximumCount = 1 << 18
 
-  init(_ relationship: Relationship, of entity: Entity, _ restrictions: RowRestrictions)
+  package init(_ relationship: Relationship, of entity: Entity, _ restrictions: RowRestrictions)
     throws(StoreError)
   {
     self.relationship = relationship
@@ -30,35 +29,34 @@ struct RelatedRows {
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     self.scope = scope
     source = try entity.identity.map { name throws(StoreError) in try scope.column([name]) }
-    sourceColumns = source.map(\.sql) + [scope.root.rowNumber].compactMap(\.self)
+    sourceColumns = source.map(\.sql) + [scope.root.identifyingNumber].compactMap(\.self)
   }
 
   /// How the columns of ``rows(of:_:limit:)`` are read: the row that leads there, and what it leads to.
-  struct Plan {
-    let selection: Selection
-    let source: RowDecoder
-    let destination: RowDecoder
+  package struct Plan {
+    package let selection: Selection
+    package let source: RowDecoder
+    package let destination: RowDecoder
     fileprivate let statement: String
     fileprivate let from: SQLFragment
     fileprivate let order: String
   }
 
   /// Plans to read what the relationship leads to.
-  func plan(
+  package func plan(
     paths: [PropertyPath]?,
     maximumLength: Int?,
-    maximumByteCount: Int?,
-    _ encoding: TextEncoding
+    maximumByteCount: Int?
   ) throws(StoreError) -> Plan {
     var selection = Selection(
       maximumLength: maximumLength,
       maximumByteCount: maximumByteCount,
-      encoding
+      restrictions.dialect
     )
     let sourceOutputs = source.map {
       FetchPlan.Output(column: selection.whole($0.sql), coding: $0.coding)
     }
-    let sourceNumber = scope.root.rowNumber.map { selection.whole($0) }
+    let sourceNumber = scope.root.identifyingNumber.map { selection.whole($0) }
     let table = try scope.follow(relationship)
     let prefix = [relationship.name]
     let entity = table.entity
@@ -69,8 +67,8 @@ struct RelatedRows {
       order.append(column.sql)
       identity.append(FetchPlan.Output(column: selection.whole(column.sql), coding: column.coding))
     }
-    if let number = table.rowNumber { order.append(number) }
-    let number = table.rowNumber.map { selection.whole($0) }
+    if let number = table.identifyingNumber { order.append(number) }
+    let number = table.identifyingNumber.map { selection.whole($0) }
     let paths = paths ?? entity.visibleAttributePaths
     var values: [FetchPlan.Output] = []
     for path in paths {
@@ -108,24 +106,25 @@ struct RelatedRows {
   }
 
   /// The rows to which objects lead, at most `limit`.
-  func rows(of ids: [RecordID], _ plan: Plan, limit: Int) throws(StoreError) -> SQLFragment {
+  package func rows(of ids: [RecordID], _ plan: Plan, limit: Int) throws(StoreError) -> SQLFragment
+  {
     plan.statement + plan.from + " WHERE " + (try isOne(of: ids)) + plan.order
-      + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
+      + restrictions.dialect.limit(limit, from: nil)
   }
 
   /// How many objects each object leads to, found by looking up each; counting ends at `limit`.
-  func counts(of ids: [RecordID], upTo limit: Int) throws(StoreError) -> SQLFragment {
+  package func counts(of ids: [RecordID], upTo limit: Int) throws(StoreError) -> SQLFragment {
     let inner = SelectScope(
       scope.root.entity,
       aliases: scope.aliases,
       restrictions: RowRestrictions(
         qualifiers: restrictions.qualifiers,
-        functions: restrictions.functions
+        dialect: restrictions.dialect
       )
     )
     let found = try inner.follow(relationship)
     let same: [String]
-    if let number = inner.root.rowNumber, let outer = scope.root.rowNumber {
+    if let number = inner.root.identifyingNumber, let outer = scope.root.identifyingNumber {
       same = ["\(number) = \(outer)"]
     } else {
       same = try scope.root.entity.identity.map { name throws(StoreError) in
@@ -136,13 +135,13 @@ struct RelatedRows {
     let rows =
       "SELECT \(columns.isEmpty ? "1" : "DISTINCT " + columns.joined(separator: ", ")) FROM "
       + inner.from + " WHERE \(same.joined(separator: " AND "))"
-      + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
+      + restrictions.dialect.limit(limit, from: nil)
     return "SELECT \(sourceList), (SELECT count(*) FROM (" + rows + ")) FROM "
       + scope.root.declaration + " WHERE " + (try isOne(of: ids))
   }
 
   /// How many objects each object leads to, found by going through all that could be; those that lead nowhere are left out.
-  func countsInOnePass(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
+  package func countsInOnePass(of ids: [RecordID]) throws(StoreError) -> SQLFragment {
     let columns = distinguishing(try scope.follow(relationship))
     let rows = scope.from + " WHERE " + (try isOne(of: ids))
     guard !columns.isEmpty else {
@@ -162,19 +161,8 @@ struct RelatedRows {
 
   private var sourceList: String { sourceColumns.joined(separator: ", ") }
 
-  /// The identity in the first columns, and what stands behind it.
-  func count(_ statement: Statement) -> (id: RecordID?, count: Int) {
-    let isNumbered = sourceColumns.count > source.count
-    let id = RecordID.of(
-      source.enumerated().map { $1.coding.decodeKey(statement[$0]) },
-      isNumbered ? statement.int(source.count) : nil,
-      in: scope.root.entity
-    )
-    return (id, Int(statement.int(sourceColumns.count)))
-  }
-
   /// How many objects a statement can take.
-  static func part(of entity: Entity, limit: Int) -> Int {
+  package static func part(of entity: Entity, limit: Int) -> Int {
     max(1, (limit - reservedParameters) / max(1, entity.identity.count))
   }
 
@@ -194,7 +182,7 @@ struct RelatedRows {
   private func keyIsOne(of ids: [RecordID]) throws(StoreError) -> SQLFragment? {
     let ids = ids.filter { $0.rowNumber == nil }
     guard !ids.isEmpty else { return nil }
-    var parameters: [SQLiteValue] = []
+    var parameters: [Value] = []
     for id in ids {
       for (column, value) in zip(source, id.values) {
         parameters.append(try column.coding.encode(value))
@@ -212,8 +200,8 @@ struct RelatedRows {
   /// The rows whose key finds them not.
   private func numberIsOne(of ids: [RecordID]) -> SQLFragment? {
     let numbers = ids.compactMap(\.rowNumber)
-    guard !numbers.isEmpty, let rowID = scope.root.rowID else { return nil }
+    guard !numbers.isEmpty, let column = scope.root.number else { return nil }
     let marks = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
-    return SQLFragment("\(rowID) IN (\(marks))", numbers.map { .int($0) })
+    return SQLFragment("\(column) IN (\(marks))", numbers.map { .int($0) })
   }
 }

@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Qualifiers
-import SQLite
 
 /// One side of a comparison.
 enum SQLOperand {
@@ -15,11 +14,11 @@ enum SQLOperand {
 
 /// Comparisons of operands as SQL.
 ///
-/// A comparison is asked of the evaluator through `d2t_test`, row by row, so that it means the same as in memory. Where
+/// A comparison is asked of the evaluator through the dialect, row by row, so that it means the same as in memory. Where
 /// the column's type lets SQL say the same, it is said in SQL instead; where SQL can only narrow the rows down, it
 /// does that first, by an index if there is one.
 struct ComparisonSQL {
-  let functions: SQLFunctionRegister
+  let dialect: any SQLDialect
   let isExact: Bool
 
   func comparison(
@@ -30,8 +29,8 @@ struct ComparisonSQL {
     switch (left, right) {
     case (.object, _), (_, .object):
       throw .unsupported("Two objects cannot be compared; compare one of their properties.")
-    case (.constant(let left), .constant(let right)): return Self.constant(op.test(left, right))
-    case (.constant(.null), _), (_, .constant(.null)): return SQLFragment("NULL")
+    case (.constant(let left), .constant(let right)): return constant(op.test(left, right))
+    case (.constant(.null), _), (_, .constant(.null)): return SQLFragment(dialect.literal(nil))
     case (.column(let column), _) where column.isElement && op == .contains:
       // What contains is the list that the path gives: an element has to be equal.
       return try elementComparison(left, .equal, right)
@@ -65,7 +64,7 @@ struct ComparisonSQL {
       return fragment + SQLFragment(" \(op.sql) ?", [number])
     }
     guard !isExact, case .column(let column) = left, case .constant(let value) = right,
-      let narrowing = IndexCondition(column, op, value)
+      let narrowing = IndexCondition(column, op, value, dialect)
     else { return try test(left, op, right) }
     // A test is kept as long as the connection: none is made that is not asked.
     if narrowing.isEnough { return narrowing.sql }
@@ -76,8 +75,8 @@ struct ComparisonSQL {
   func isNull(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
     switch operand {
     case .constant(.list(let members)):
-      SQLFragment(members.contains(where: \.isNull) ? "1" : "0")
-    case .constant(let value): SQLFragment(value.isNull ? "1" : "0")
+      SQLFragment(dialect.literal(members.contains(where: \.isNull)))
+    case .constant(let value): SQLFragment(dialect.literal(value.isNull))
     case .column(let column), .object(let column): SQLFragment(column.sql + " IS NULL")
     case .computed(let fragment, _): fragment + " IS NULL"
     }
@@ -86,16 +85,18 @@ struct ComparisonSQL {
   /// What the value says as a condition.
   func truth(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
     switch operand {
-    case .constant(let value): return Self.constant(value.truth)
+    case .constant(let value): return constant(value.truth)
     case .object(let column):
       // An object is true because it is there.
-      return SQLFragment("CASE WHEN \(column.sql) IS NULL THEN NULL ELSE 1 END")
-    case .computed(let fragment, _): return fragment + " <> 0"
+      return SQLFragment(
+        "CASE WHEN \(column.sql) IS NULL THEN NULL ELSE \(dialect.literal(true)) END"
+      )
+    case .computed(let fragment, _): return dialect.isNotZero(fragment)
     case .column(let column):
-      let function = SQLFunctionRegister.SQLFunction(test: .truth, left: .stored(column.coding))
-      let exact = call(function, [SQLFragment(column.sql)])
-      guard !isExact, column.affinity == .numeric else { return exact }
-      let narrow = "\(column.sql) <> 0 AND (typeof(\(column.sql)) = 'integer' OR "
+      let function = RowTest(test: .truth, left: .stored(column.coding))
+      let exact = try dialect.test(function, [SQLFragment(column.sql)])
+      guard !isExact, column.kind == .numeric else { return exact }
+      let narrow = "\(column.sql) <> 0 AND (\(dialect.holdsInteger(column.sql)) OR "
       return "(" + SQLFragment(narrow) + exact + "))"
     }
   }
@@ -104,7 +105,8 @@ struct ComparisonSQL {
   func membership(_ value: SQLOperand, _ members: SQLOperand) throws(StoreError) -> SQLFragment {
     switch members {
     case .constant(.list(let list)):
-      if !isExact, case .column(let column) = value, let all = IndexCondition(column, isOneOf: list)
+      if !isExact, case .column(let column) = value,
+        let all = IndexCondition(column, isOneOf: list, dialect)
       {
         return all.sql
       }
@@ -126,15 +128,15 @@ struct ComparisonSQL {
     _ condition: (Value) throws(StoreError) -> SQLFragment
   ) throws(StoreError) -> SQLFragment {
     guard !values.isEmpty else {
-      return "CASE WHEN " + (try isNull(operand)) + " THEN NULL ELSE 0 END"
+      return "CASE WHEN " + (try isNull(operand)) + " THEN NULL ELSE \(dialect.literal(false)) END"
     }
     var fragments: [SQLFragment] = []
     for value in values { fragments.append(try condition(value)) }
     return "(" + .joined(fragments, " OR ") + ")"
   }
 
-  private static func constant(_ truth: Truth) -> SQLFragment {
-    SQLFragment(truth.bool.map { $0 ? "1" : "0" } ?? "NULL")
+  private func constant(_ truth: Truth) -> SQLFragment {
+    SQLFragment(dialect.literal(truth.bool))
   }
 
   /// The comparison as the evaluator makes it.
@@ -144,7 +146,7 @@ struct ComparisonSQL {
     _ right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
     var arguments: [SQLFragment] = []
-    func side(_ operand: SQLOperand) -> SQLFunctionRegister.SQLFunction.Side {
+    func side(_ operand: SQLOperand) -> RowTest.Side {
       switch operand {
       case .constant(let value): return .constant(value)
       case .column(let column), .object(let column):
@@ -155,19 +157,12 @@ struct ComparisonSQL {
         return .stored(coding)
       }
     }
-    let function = SQLFunctionRegister.SQLFunction(
+    let function = RowTest(
       test: .comparison(op),
       left: side(left),
       right: side(right)
     )
-    return call(function, arguments)
-  }
-
-  private func call(_ function: SQLFunctionRegister.SQLFunction, _ arguments: [SQLFragment])
-    -> SQLFragment
-  {
-    let number = SQLFragment("?", [.int(Int64(functions.number(of: function)))])
-    return "\(SQLFunctionRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
+    return try dialect.test(function, arguments)
   }
 }
 
@@ -197,12 +192,12 @@ extension Qualifier.Operator {
 }
 
 extension Value {
-  /// The number as SQLite stores it exactly; `nil` for what is none, and for decimals that only text can hold.
-  var storedNumber: SQLiteValue? {
+  /// The number as a column stores it exactly; `nil` for what is none, and for decimals that only text can hold.
+  var storedNumber: Value? {
     switch self {
     case .bool, .int, .double, .decimal:
       switch try? ColumnCoding.raw.encode(self) {
-      case .text: nil
+      case .string: nil
       case let stored: stored
       }
     default: nil

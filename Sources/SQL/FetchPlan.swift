@@ -1,20 +1,19 @@
-import EntityModel
-import EntityStore
-import Qualifiers
-import SQLite
+package import EntityModel
+package import EntityStore
+package import Qualifiers
 
 /// The statements of one fetch: what is selected, from where, in which order, and how rows are read.
-struct FetchPlan {
+package struct FetchPlan {
   /// A selected column and how it is read.
-  struct Output: Sendable {
-    var column: Int
-    var coding: ColumnCoding
+  package struct Output: Sendable {
+    package var column: Int
+    package var coding: ColumnCoding
   }
 
   /// Empty when nothing identifies a row; such results are addressed by position.
-  let keys: [OrderKey]
-  let selection: Selection
-  let decoder: RowDecoder
+  package let keys: [OrderKey]
+  package let selection: Selection
+  package let decoder: RowDecoder
   /// Whether equal rows are one: then they have no identity.
   private let isDistinct: Bool
   /// How many rows there are at most, where the tables do not see to it already.
@@ -24,27 +23,27 @@ struct FetchPlan {
   /// Whether a row shows what is searched for.
   private let search: SQLFragment?
   private let order: [OrderKey]
+  private let dialect: any SQLDialect
   /// The columns by which the rows are found again.
-  let locatorColumns: [String]
+  package let locatorColumns: [String]
 
   /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and conditions SQL cannot express.
-  init(
+  package init(
     _ specification: FetchSpecification,
     entity: Entity,
-    functions: SQLFunctionRegister,
-    textEncoding: TextEncoding = .utf8
+    dialect: any SQLDialect
   ) throws(StoreError) {
     let restrictions = RowRestrictions(
       qualifiers: specification.restrictions,
       shownConditions: specification.shownConditions,
-      functions: functions
+      dialect: dialect
     )
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)
     var order = try Self.order(specification.finalOrderings, scope)
     var selection = Selection(
       maximumLength: specification.maximumLength,
       maximumByteCount: specification.maximumByteCount,
-      textEncoding
+      dialect
     )
     let paths = specification.paths ?? entity.visibleAttributePaths
     let layout = RecordLayout(entity: entity, paths: paths)
@@ -56,12 +55,12 @@ struct FetchPlan {
       keys = entity.identity.isEmpty ? [] : order
       decoder = try Self.selectObjects(layout, keys, scope, &selection)
     }
-    filter = try FetchConditions(specification, scope, functions).outer(countsValues: isDistinct)
+    filter = try FetchConditions(specification, scope, dialect).outer(countsValues: isDistinct)
     search = try specification.search.map { search throws(StoreError) in
-      try functions.searches.condition(search, scope)
+      try dialect.search(search, in: scope)
     }
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
-    (self.order, self.selection) = (order, selection)
+    (self.order, self.selection, self.dialect) = (order, selection, dialect)
     from = scope.from
     locatorColumns = scope.root.locators
   }
@@ -78,7 +77,7 @@ struct FetchPlan {
       let column = try scope.column([name])
       return Output(column: selection.whole(column.sql), coding: column.coding)
     }
-    let rowNumber = scope.root.rowNumber.map { selection.whole($0) }
+    let rowNumber = scope.root.identifyingNumber.map { selection.whole($0) }
     let cursor = keys.map { selection.whole($0.column) }
     let values = try layout.paths.map { path throws(StoreError) in
       let column = try scope.column(path.components[...])
@@ -107,13 +106,13 @@ struct FetchPlan {
       try scope.column([name]).sql
     }
     order.removeAll { key in
-      identity.contains(key.column) || key.column == scope.root.rowID
+      identity.contains(key.column) || key.column == scope.root.number
     }
     // What the order compares makes rows different.
     for key in order { _ = selection.uncut(key.column) }
     let values = try layout.paths.map { path throws(StoreError) in
       let column = try scope.shownColumn(path.components[...])
-      order.append(OrderKey(column))
+      order.append(OrderKey(column, in: scope.restrictions.dialect))
       return Output(column: selection.uncut(column.sql), coding: column.coding)
     }
     return RowDecoder(
@@ -126,15 +125,15 @@ struct FetchPlan {
     )
   }
 
-  /// The sort orderings, then the identity, then the rowid where the identity may be null.
-  static func order(
+  /// The sort orderings, then the identity, then the number of the row where the identity may be null.
+  package static func order(
     _ sortOrderings: [SortOrdering],
     _ scope: SelectScope
   ) throws(StoreError) -> [OrderKey] {
     let entity = scope.root.entity
     var keys: [OrderKey] = []
     func append(_ column: SelectScope.Column, _ ordering: SortOrdering? = nil) {
-      let key = OrderKey(column, ordering)
+      let key = OrderKey(column, ordering, in: scope.restrictions.dialect)
       if !keys.contains(where: { $0.sql.isExactly(key.sql) }) { keys.append(key) }
     }
     for ordering in sortOrderings {
@@ -146,50 +145,51 @@ struct FetchPlan {
       append(column)
       if column.isNullable { isTotal = false }
     }
-    if !isTotal, !entity.identity.isEmpty, let rowID = scope.root.rowID {
-      keys.append(OrderKey(column: rowID))
+    if !isTotal, !entity.identity.isEmpty, let number = scope.root.number {
+      keys.append(OrderKey(column: number))
     }
     return keys
   }
 
   /// Whether several rows may have the same place in the order: nothing keeps the key by which triggers find the rows of a
   /// view from being that of several.
-  var mayShareKeys: Bool { !keys.isEmpty && decoder.layout.entity.definition.kind == .view }
+  package var mayShareKeys: Bool { !keys.isEmpty && decoder.layout.entity.definition.kind == .view }
 
   // MARK: Statements
 
   /// The condition that picks the row with an identity.
-  func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: decoder.layout.entity, alias: "t0")
+  package func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
+    try RowCondition.sql(id, entity: decoder.layout.entity, alias: "t0", in: dialect)
   }
 
   /// The rows that meet a further condition, in order, at most `limit`.
-  func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment {
+  package func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment
+  {
     filtered(select, condition) + orderBy(backwards: backwards)
-      + SQLFragment(" LIMIT ?", [.int(Int64(limit))])
+      + dialect.limit(limit, from: nil)
   }
 
   /// The rows from a position on: only for results in which nothing identifies a row.
-  func statement(from position: Int, limit: Int) -> SQLFragment {
+  package func statement(from position: Int, limit: Int) -> SQLFragment {
     let limit = min(limit, max(0, (self.limit ?? .max) - position))
     return filtered(select, nil) + orderBy(backwards: false)
-      + SQLFragment(" LIMIT ? OFFSET ?", [.int(Int64(limit)), .int(Int64(position))])
+      + dialect.limit(limit, from: position)
   }
 
   /// Of all rows in order whether they show what is searched for: where nothing but their number tells them apart.
-  var searchResults: SQLFragment {
-    let select = "SELECT " + (search ?? SQLFragment("0")) + " FROM " + from
+  package var searchResults: SQLFragment {
+    let select = "SELECT " + (search ?? SQLFragment(dialect.literal(false))) + " FROM " + from
     return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)
   }
 
   /// The places of all rows, in order.
-  var places: SQLFragment {
+  package var places: SQLFragment {
     let columns = keys.map(\.column).joined(separator: ", ")
     return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
   }
 
   /// What finds the rows again, in order, to be kept in a table.
-  func locators(_ columns: [String]) -> SQLFragment {
+  package func locators(_ columns: [String]) -> SQLFragment {
     let columns = columns.joined(separator: ", ")
     return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
   }
@@ -197,7 +197,7 @@ struct FetchPlan {
   /// The rows that stand in a table in their order, as far as they are still there and meet the conditions.
   ///
   /// The last column is the number of the row in that table.
-  func statement(
+  package func statement(
     in table: String,
     matching match: String,
     from number: Int,
@@ -209,40 +209,45 @@ struct FetchPlan {
     if let last {
       start += SQLFragment(" AND o.n \(backwards ? ">=" : "<=") ?", [.int(Int64(last))])
     }
-    let select = "SELECT \(selection.sql), o.n FROM temp.\(table) AS o CROSS JOIN " + from
+    let select = "SELECT \(selection.sql), o.n FROM \(numbers(table)) " + from
     return filtered(select, start + " AND \(match)")
-      + SQLFragment(" ORDER BY o.n\(backwards ? " DESC" : "") LIMIT ?", [.int(Int64(limit))])
+      + " ORDER BY o.n\(backwards ? " DESC" : "")" + dialect.limit(limit, from: nil)
   }
 
   /// The number of the first row at or behind `number` in such a table, and whether it meets a condition.
-  func test(
+  package func test(
     _ condition: SQLFragment,
     in table: String,
     matching match: String,
     from number: Int
   ) -> SQLFragment {
     let select =
-      "SELECT o.n, (" + condition + ") FROM temp.\(table) AS o CROSS JOIN " + from
+      "SELECT o.n, (" + condition + ") FROM \(numbers(table)) " + from
     return select + SQLFragment(" WHERE o.n >= ?", [.int(Int64(number))])
       + " AND \(match) ORDER BY o.n LIMIT 1"
   }
 
+  /// The table of numbers, to which the others are joined.
+  private func numbers(_ table: String) -> String {
+    "\(dialect.temporaryTable(table)) AS o \(dialect.joinInOrder)"
+  }
+
   /// One row when any row meets a further condition.
-  func existence(where condition: SQLFragment) -> SQLFragment {
+  package func existence(where condition: SQLFragment) -> SQLFragment {
     filtered("SELECT 1 FROM " + from, condition) + " LIMIT 1"
   }
 
   /// How many rows there are, counting up to `limit`.
-  func counting(upTo limit: Int?) -> SQLFragment {
+  package func counting(upTo limit: Int?) -> SQLFragment {
     let limit = [limit, self.limit].compactMap(\.self).min()
     guard isDistinct || limit != nil else { return filtered("SELECT count(*) FROM " + from, nil) }
     let rows = filtered(isDistinct ? select : "SELECT 1 FROM " + from, nil)
     guard let limit else { return "SELECT count(*) FROM (" + rows + ")" }
-    return "SELECT count(*) FROM (" + rows + SQLFragment(" LIMIT ?)", [.int(Int64(limit))])
+    return "SELECT count(*) FROM (" + rows + dialect.limit(limit, from: nil) + ")"
   }
 
   /// The order alone, to ask the planner whether an index gives it.
-  var ordering: SQLFragment { select + orderBy(backwards: false) }
+  package var ordering: SQLFragment { select + orderBy(backwards: false) }
 
   private var select: SQLFragment {
     "SELECT \(isDistinct ? "DISTINCT " : "")\(selection.sql) FROM " + from

@@ -18,7 +18,7 @@ extension QualifierSQL {
     else { return nil }
     let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
     guard let key = inner.root.column(joined.destination) else { return nil }
-    let nested = QualifierSQL(scope: inner, functions: functions, isOfPerson: isOfPerson)
+    let nested = QualifierSQL(scope: inner, dialect: dialect, isOfPerson: isOfPerson)
     var conditions = [
       try nested.condition(
         qualifier.mappingPaths { PropertyPath(components: Array($0.components.dropFirst())) }
@@ -41,8 +41,8 @@ extension QualifierSQL {
     guard !relationship.isToMany, relationship.definition.path.isEmpty,
       relationship.definition.joins.count == 1, let join = relationship.definition.joins.first,
       relationship.leadsToKey(of: destination), let column = scope.root.column(join.source),
-      SelectScope.Table(entity: destination, alias: "", isOptional: false)
-        .column(join.destination)?.affinity == column.affinity,
+      SelectScope.Table(entity: destination, alias: "", isOptional: false, dialect: dialect)
+        .column(join.destination)?.kind == column.kind,
       source.attribute(named: join.source)?.definition.collation == nil,
       destination.attribute(named: join.destination)?.definition.collation == nil
     else { return nil }

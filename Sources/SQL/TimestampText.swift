@@ -1,13 +1,13 @@
 import EntityStore
-import FoundationEssentials
+package import FoundationEssentials
 import Qualifiers
 
 /// A moment as a text with its offset from UTC: `2024-05-01T12:00:00+02:00`, `…Z`, `2024-05-01 12:00:00.123 +0200`.
 ///
 /// Its value is the time in UTC. Another moment is written in the same form, at the same offset.
-struct TimestampText: Equatable {
+package struct TimestampText: Equatable {
   /// The time in UTC.
-  let moment: Date
+  package let moment: Date
   private let text: String
   /// What stands between day and time.
   private let separator: Character
@@ -19,7 +19,7 @@ struct TimestampText: Equatable {
   private let zone: String
 
   /// `nil` for a text that is no such moment; one without an offset is in UTC.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let parts = Date.timestampParts(of: text) else { return nil }
     self.text = text
     moment = parts.moment
@@ -30,7 +30,7 @@ struct TimestampText: Equatable {
   /// Another moment, written as this one is.
   ///
   /// Years that are not four digits long stand in no such text; those are written in UTC.
-  func written(for other: Date) -> String {
+  package func written(for other: Date) -> String {
     if other == moment { return text }
     let micros = (other.timeIntervalSinceReferenceDate * 1e6).rounded()
     guard let whole = Int(exactly: micros) else { return CalendarText.moment(other) }
@@ -66,20 +66,14 @@ struct TimestampText: Equatable {
 
   // MARK: In SQL
 
-  /// `d2t_moment(old, new)`: the moment `new` in the form of `old`; `new` as it stands where one of them is none.
-  static let functionName = "d2t_moment"
-
-  /// The order of moments.
-  static let collationName = "d2t_moments"
-
   /// The text of a moment in the form of another text.
-  static func text(_ new: String, inFormOf old: String) -> String {
+  package static func text(_ new: String, inFormOf old: String) -> String {
     guard let form = Self(old), let moment = Self(new)?.moment else { return new }
     return form.written(for: moment)
   }
 
   /// How two texts stand to each other: moments by time, before what is none.
-  static func order(
+  package static func order(
     _ left: UnsafeBufferPointer<UInt8>,
     _ right: UnsafeBufferPointer<UInt8>
   ) -> Int32 {
