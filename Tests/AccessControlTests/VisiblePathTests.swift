@@ -1,9 +1,11 @@
-import AccessControl
+import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Testing
+
+@testable import AccessControl
 
 /// Whether a path may be seen, asked by whoever asks.
 @MainActor
