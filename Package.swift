@@ -75,6 +75,18 @@ let package = Package(
       settings: strictUI,
       testImports: ["SQLite", "SQLiteStore"]
     )
+    + module(
+      "StandardKeys",
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"]
+    )
+    + module(
+      "AccessControl",
+      imports: [
+        "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
+      ],
+      settings: strictUI,
+      testImports: ["Diagnostics", "SQLiteStore"]
+    )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
     + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
@@ -86,8 +98,9 @@ let package = Package(
     + module(
       "Pages",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
+        "Widgets",
       ],
       settings: strictUI,
       testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
@@ -95,16 +108,18 @@ let package = Package(
     + module(
       "CommandLineTool",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "SQLiteStore", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SceneSupport", "SQLite"]
     )
     + module(
       "DirectToTerminal",
-      imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+      imports: [
+        "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+      ],
       testImports: [
         "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
       ]
@@ -115,7 +130,7 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "SQLiteStore", "Terminal", "Widgets",
+          "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -180,8 +195,8 @@ let package = Package(
       .target(
         name: "SceneSupport",
         dependencies: [
-          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "TestSupport",
-          "Widgets",
+          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
+          "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",
         swiftSettings: strict

@@ -3,6 +3,7 @@ package import Pages
 import Glibc
 import RuleEnvironment
 import SQLite
+import StandardKeys
 package import Terminal
 import TestSupport
 package import Testing

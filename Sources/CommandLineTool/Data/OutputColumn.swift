@@ -1,9 +1,11 @@
+import AccessControl
 import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// One property of the objects that a subcommand prints.

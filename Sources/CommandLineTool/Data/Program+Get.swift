@@ -3,6 +3,7 @@ import EntityStore
 import EntityModel
 import Diagnostics
 import RuleEnvironment
+import StandardKeys
 import Terminal
 
 extension Program {

@@ -2,6 +2,7 @@ import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
+import StandardKeys
 import Terminal
 
 /// Prints rows one after the other, in the format asked for.

@@ -1,3 +1,4 @@
+import AccessControl
 import RuleEnvironment
 import Terminal
 import Widgets
@@ -27,7 +28,7 @@ extension CommandContext {
     completions: @escaping (String) -> [String] = { _ in [] },
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
-    let history = environment[ObjectKeys.shared.session]?.promptHistory
+    let history = environment[ViewKeys.shared.session]?.promptHistory
     present(.bottomLine) {
       Prompt(
         label,

@@ -1,8 +1,10 @@
+import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What deleting an object does beyond those that refer to it, as far as the person may see that: the lines of orders that
 /// go with a customer, and what keeps all of it from being deleted.

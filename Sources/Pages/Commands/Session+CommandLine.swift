@@ -1,7 +1,9 @@
+import AccessControl
 import Diagnostics
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // The command line.
@@ -35,7 +37,7 @@ extension Session {
   var entityItems: [MenuItem] {
     model.entities.filter { !$0.definition.isHidden && visibilityRefusal(of: $0) == nil }
       .map { entity in
-        let name = root.scoped(to: entity)[RenderingKeys.shared.displayNameForEntity]
+        let name = root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
         return MenuItem(name, detail: "go to") { [self] _ in showList(of: entity) }
       }
   }

@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // What can be done on each kind of page. A command that a rule forbids stays, with the reason.
@@ -83,7 +85,7 @@ extension Session {
     guard let relationship = scope[ModelKeys.shared.relationship],
       let record = scope[ObjectKeys.shared.object]
     else { return [copy] + [LongTextReading(session: self).command(in: scope)].compactMap(\.self) }
-    let title = scope[RenderingKeys.shared.displayNameForProperty]
+    let title = scope[ModelKeys.shared.displayNameForProperty]
     let object = editing.object(for: record)
     let refusal = followRefusal(relationship, from: object)
     return [

@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 
@@ -108,7 +110,7 @@ extension FormModel {
 nonisolated extension EnvironmentValues {
   /// What people call a property of the entity of this scope.
   func displayName(of key: String) -> String {
-    let name = scoped(toProperty: key)[RenderingKeys.shared.displayNameForProperty]
+    let name = scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
     return name.isEmpty ? key : name
   }
 }

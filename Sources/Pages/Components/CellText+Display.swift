@@ -1,7 +1,9 @@
+import AccessControl
 package import EntityModel
 package import EntityStore
 import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // What the display components say of a value; each is one function from a scope to a piece of text.
@@ -77,7 +79,7 @@ extension CellText {
 
   /// How many objects are at the other end, once they have been counted.
   static func toMany(in scope: EnvironmentValues) -> CellText {
-    guard let session = scope[ObjectKeys.shared.session],
+    guard let session = scope[ViewKeys.shared.session],
       let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
@@ -90,26 +92,14 @@ extension CellText {
 }
 
 extension EnvironmentValues {
-  /// The key path that names objects of `entity` for people, as rules say.
-  func labelKey(of entity: Entity) -> String? {
-    scoped(to: entity).shownLabelKey
-  }
-
   /// The label of the object at the end of a to-one relationship, when it was fetched along.
   package func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record)
     -> String?
   {
     guard let destination = relationship.destination,
-      let session = self[ObjectKeys.shared.session]
+      let session = self[ViewKeys.shared.session]
     else { return nil }
     let label = session.labelPaths.label(of: destination, in: self, root: session.root)
     return label?.text { object.value(forPath: (prefix + $0.components)[...]) }
-  }
-}
-
-nonisolated extension String {
-  /// The text up to its last character that is no space.
-  package var withoutTrailingSpaces: String {
-    hasSuffix(" ") ? String(self[...(lastIndex { $0 != " " } ?? startIndex)]) : self
   }
 }

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import FoundationEssentials
 import Qualifiers
+import StandardKeys
 
 // What is typed is read as lists show it: `1.234,56` in German, `3/4/2024` in American English.
 nonisolated extension LocaleName {

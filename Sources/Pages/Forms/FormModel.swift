@@ -1,9 +1,11 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Observation
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What an edit page knows beside the object: texts that are no values yet, and what is wrong with each field.
 @Observable

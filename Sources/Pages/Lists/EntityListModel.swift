@@ -1,9 +1,11 @@
+import AccessControl
 import EntityModel
 import EntityStore
 import Observation
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The entities people see, with how many objects each has; the counts come in the background.
@@ -64,7 +66,7 @@ final class EntityListModel: @MainActor TableSource {
       let notes = [isAttached ? entity.schemaName : nil, isReadOnly ? "read only" : nil]
       return Entry(
         entity: entity,
-        title: scope[RenderingKeys.shared.displayNameForEntity],
+        title: scope[ModelKeys.shared.displayNameForEntity],
         note: notes.compactMap(\.self).joined(separator: " · ")
       )
     }

@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 import Diagnostics
 import Editing
@@ -16,7 +17,8 @@ extension Session {
   /// Answers all keys by other rules; what is being edited, the cursors and the pages stay.
   private func adopt(_ reading: RuleBase.Reading) {
     resolver.model = reading.model
-    accessGuard?.concealEvidence()
+    rights.noteRules()
+    rights.accessGuard.concealEvidence()
     loadFaults = reading.faults
     checkRole()
     let watched = reading.changed.union(reading.kept)
@@ -26,7 +28,6 @@ extension Session {
       }
       return RuleNotice(fault: fault, isKept: reading.kept.contains(file))
     }
-    rulePaths = reading.model.objectPaths
     counts.forget()
     renewRoot()
     // What the new rules read of the object may not be there yet.

@@ -1,8 +1,10 @@
+import AccessControl
 package import EntityModel
 import EntityStore
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 // Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
 extension Session {
@@ -137,20 +139,6 @@ nonisolated extension EnvironmentValues {
 extension Session {
   /// Numbers that only stand beside something must not keep what is asked for next waiting.
   package nonisolated static let countTimeLimit = Duration.seconds(1)
-}
-
-nonisolated extension Entity {
-  /// Whether `path` leads through to-one relationships to an attribute.
-  func isFetchable(_ path: PropertyPath) -> Bool {
-    var entity = self
-    for name in path.components.dropLast() {
-      guard let relationship = entity.relationship(named: name), !relationship.isToMany,
-        let destination = relationship.destination
-      else { return false }
-      entity = destination
-    }
-    return entity.attribute(named: path.last) != nil
-  }
 }
 
 nonisolated extension SortOrdering {

@@ -1,12 +1,14 @@
+package import AccessControl
 package import RuleFiles
 public import Diagnostics
 public import Editing
 public import EntityModel
 public import EntityStore
 public import Observation
-public import Qualifiers
+import Qualifiers
 public import RuleEngine
 public import RuleEnvironment
+public import StandardKeys
 public import Widgets
 
 /// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
@@ -48,7 +50,13 @@ public final class Session {
   /// Why the last save is not in the audit log, though rules want it there.
   public private(set) var auditFault: String?
   /// What the rules let the user see.
-  @ObservationIgnored private(set) var accessGuard: RuleAccessGuard?
+  @ObservationIgnored package private(set) lazy var rights = RightsContext(
+    store: store,
+    resolver: resolver,
+    root: { [weak self] in self?.root },
+    renewal: { [weak self] in self?.renewRoot() },
+    objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
+  )
   @ObservationIgnored let counts: RelationshipCounts
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
@@ -60,9 +68,9 @@ public final class Session {
   @ObservationIgnored package var reopen: ((LiveRules?) async throws -> Session)?
   /// Shows another session in the place of this one.
   @ObservationIgnored var onReplace: (Session) -> Void = { _ in }
-  @ObservationIgnored package let labelPaths = LabelPaths()
+  package var labelPaths: LabelPaths { rights.labelPaths }
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
-  @ObservationIgnored var rulePaths: [PropertyPath]
+  var rulePaths: [PropertyPath] { rights.rulePaths }
   @ObservationIgnored package private(set) lazy var navigator = makeNavigator()
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: Start
@@ -130,7 +138,6 @@ public final class Session {
     resolver = RuleResolver(model: rules)
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store, faults: readFaults)
-    rulePaths = rules.objectPaths
     var root = EnvironmentValues(resolver: resolver)
     root[ObjectKeys.shared.database] = DatabaseReference(
       title: store.title,
@@ -141,15 +148,11 @@ public final class Session {
     root[PermissionKeys.shared.user] = user
     root[PermissionKeys.shared.role] = user.role
     self.root = root
-    self.root[ObjectKeys.shared.session] = self
-    resolver.concealment = { [weak resolver] path, values in
-      resolver?.hides(path, in: values) ?? true
-    }
+    self.root[ViewKeys.shared.session] = self
+    self.root[RightsKeys.shared.rights] = rights
     checkRole()
-    let accessGuard = RuleAccessGuard(session: self)
-    self.accessGuard = accessGuard
-    store.guardAccess(by: accessGuard)
-    accessGuard.concealEvidence()
+    store.guardAccess(by: rights.accessGuard)
+    rights.accessGuard.concealEvidence()
     editing.onChange = { [weak self] in self?.noteChange() }
     editing.onFailedRead = { [readFaults] error in
       readFaults.note(error, "saved, but what is stored now is not read again")
@@ -189,11 +192,11 @@ public final class Session {
   public func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
-    accessGuard?.concealEvidenceByScreen()
+    rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
   }
 
   /// Makes all views and lists ask for their keys anew.
-  func renewRoot() { root[ObjectKeys.shared.session] = self }
+  func renewRoot() { root[ViewKeys.shared.session] = self }
 
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
@@ -349,8 +352,7 @@ public final class Session {
     ruleReloader?.onReading = { _ in }
     ruleReloader = nil
     navigator = Navigator(start: PageState(task: "query", subject: .database))
-    labelPaths.forget()
-    accessGuard?.forget()
+    rights.forget()
     root = EnvironmentValues()
   }
 
@@ -540,17 +542,6 @@ public final class Session {
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
     }
-  }
-}
-
-extension Session: KeyValueCoding, ContextObject {
-  /// The session is for views; rules read nothing of it.
-  public static nonisolated var valueKeys: [String]? { [] }
-  /// The value called `key`; `nil` when there is none.
-  public nonisolated func value(forKey key: String) -> Value? { nil }
-  /// The object, when the value is one of this type.
-  public static nonisolated func convert(_ value: Value) -> Session? {
-    if case .object(let object) = value { object as? Session } else { nil }
   }
 }
 
