@@ -10,13 +10,15 @@ struct SaveTransaction: PostponingTransaction {
   let forms: TimestampForms
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
-  private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
+  var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
   /// Which rows exist for the person, by entity.
-  private let restrictions: [String: Qualifier]
+  let restrictions: [String: Qualifier]
   /// What notes the rows, where that is wanted.
-  private let recorder: SaveRecorder?
+  let recorder: SaveRecorder?
+  /// What tells where the rows are by now, where keys pass from one to another.
+  let moved: MovedRows?
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
@@ -28,10 +30,11 @@ struct SaveTransaction: PostponingTransaction {
     adaptor: SQLiteAdaptor,
     mayFreeValues: Bool,
     restrictions: [String: Qualifier],
-    recorder: SaveRecorder? = nil
+    recorder: SaveRecorder? = nil,
+    moved: MovedRows? = nil
   ) {
     (self.adaptor, self.mayFreeValues, self.recorder) = (adaptor, mayFreeValues, recorder)
-    self.restrictions = restrictions
+    (self.restrictions, self.moved) = (restrictions, moved)
     forms = TimestampForms(adaptor)
   }
 
@@ -44,11 +47,13 @@ struct SaveTransaction: PostponingTransaction {
   /// A table may be declared so that a conflict ends the whole transaction.
   var isAlive: Bool { adaptor.connection.isInTransaction }
 
-  mutating func write(_ change: Change) throws(StoreError) {
+  /// Writes a change of the row that has the identity now.
+  mutating func writeInPlace(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName, .insert), values, references, token)
-    case .update(let id, var values, let original, let references):
+    case .update(let former, var values, let original, let references):
+      let id = try place(of: former)
       if !references.isEmpty {
         try take(references, for: try adaptor.entity(id.entityName), &values)
       }
@@ -160,7 +165,7 @@ struct SaveTransaction: PostponingTransaction {
     of entity: Entity,
     token: Int
   ) throws(StoreError) -> Value {
-    guard let id = result.inserted[token] else {
+    guard let id = id(ofInserted: token) else {
       throw .unsupported(
         "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
       )
@@ -214,7 +219,7 @@ struct SaveTransaction: PostponingTransaction {
     try touchOne(statement, id, entity, original, writing: values, returning: columns.list) {
       newID = columns.id($0)
     }
-    if let newID, newID != id { result.changedIDs[id] = newID }
+    if let newID, newID != id, !follows(entity) { result.changedIDs[id] = newID }
   }
 
   private func update(of entity: Entity, _ assignments: [SQLFragment]) -> SQLFragment {
@@ -258,6 +263,7 @@ struct SaveTransaction: PostponingTransaction {
       return false
     }
     try check(id, original)
+    let id = try place(of: id)
     endTemplate()
     let columns = attributes.map { SQLText.identifier($0.columnName) }
     var stored: [SQLiteValue] = []
@@ -278,78 +284,20 @@ struct SaveTransaction: PostponingTransaction {
       }
       do throws(StoreError) {
         try touchOne(update(of: entity, assignments), id, entity, [:])
+        try moved?.settle()
         return true
       } catch {
+        moved?.forget()
         guard error.isAboutValues, isAlive else { throw error }
       }
     }
     return false
   }
 
-  // MARK: Delete
-
-  /// Rows to be deleted are found where a change of the same save has moved them.
-  mutating func followDeletions(_ keys: CascadedKeys) throws(StoreError) {
-    for index in deletions.indices {
-      if let id = try keys.moved(deletions[index].id) { deletions[index].id = id }
-    }
-  }
-
-  /// Deletes rows that refer to others before those, as far as the model tells.
-  mutating func deleteRows() throws(StoreError) {
-    try checkDeletions()
-    let order = DeletionOrder(model: adaptor.model)
-    let sorted = deletions.enumerated().sorted { left, right in
-      let ranks = (
-        order.rank(left.element.id.entityName), order.rank(right.element.id.entityName)
-      )
-      return (ranks.0, left.offset) < (ranks.1, right.offset)
-    }
-    // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
-    let isChecked =
-      deletions.count > 1
-      && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
-    if isChecked {
-      for (_, deletion) in sorted { try check(deletion.id, deletion.original) }
-    }
-    for (_, deletion) in sorted {
-      let entity = try adaptor.entity(deletion.id.entityName)
-      recorder?.carriesOutRules = true
-      try DeleteRules(adaptor: adaptor, restrictions: restrictions).carryOut(
-        for: deletion.id,
-        of: entity
-      )
-      recorder?.carriesOutRules = false
-      let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
-      do throws(StoreError) {
-        try touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
-      } catch {
-        guard isChecked, case .notFound = error else { throw error }
-      }
-    }
-  }
-
-  /// Looks whether the rows to be updated or deleted are as they were read.
-  func compare(_ changes: [Change]) throws(StoreError) {
-    for change in changes {
-      switch change {
-      case .insert: continue
-      case .update(let id, _, let original, _), .delete(let id, let original):
-        try check(id, original)
-      }
-    }
-  }
-
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
-    else { throw .notFound(id) }
-    guard found == original else { throw .changedByOther(id) }
-  }
-
   // MARK: Exactly one row
 
   /// Runs an UPDATE or DELETE on the row with an identity, if it is still as it was read.
-  private func touchOne(
+  func touchOne(
     _ statement: SQLFragment,
     _ id: RecordID,
     _ entity: Entity,
@@ -361,20 +309,36 @@ struct SaveTransaction: PostponingTransaction {
     let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     try checkTriggerFindsOne(condition, id, entity)
     let row = statement + " WHERE " + condition
-    var guarded = row
-    for (column, assigned, value) in try entity.stored(original) {
-      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
-    }
+    let guarded = try row + sameness(entity, original)
     var touched = try run(guarded, of: entity, returning: names, body)
     if touched == 0 {
-      // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
-      guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
-      guard found == original else { throw .changedByOther(id) }
-      for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
+      try check(id, entity, original, writing: values)
       if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
       guard touched > 0 else { throw .kept(entity) }
     }
     guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+  }
+
+  /// What a statement asks for besides the key, so that it finds a row only as it was read.
+  func sameness(_ entity: Entity, _ original: [String: Value]) throws(StoreError) -> SQLFragment {
+    var sql = SQLFragment("")
+    for (column, assigned, value) in try entity.stored(original) {
+      sql += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
+    }
+    return sql
+  }
+
+  /// A row that was not found as it was read is gone, changed, or stored in a way that the value read does not tell: then
+  /// what would be read decides.
+  func check(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ original: [String: Value],
+    writing values: [String: Value] = [:]
+  ) throws(StoreError) {
+    guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
+    guard found == original else { throw .changedByOther(id) }
+    for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
   }
 
   /// The triggers of a view go by its key alone, whatever else the statement asks for, and nothing makes that key unique.
@@ -422,7 +386,7 @@ struct SaveTransaction: PostponingTransaction {
     return Dictionary(zip(names, record.values)) { first, _ in first }
   }
 
-  private func rows(
+  func rows(
     _ statement: SQLFragment,
     _ body: (Statement) -> Void
   ) throws(StoreError) {
