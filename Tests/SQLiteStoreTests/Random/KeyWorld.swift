@@ -213,8 +213,7 @@ struct KeyWorld {
     var after = self
     for (tag, edit) in edits where edit.isDeletion { after.rows[tag] = nil }
     for level in 0...2 {
-      for tag in tags(level) {
-        guard after.rows[tag] != nil else { continue }
+      for tag in tags(level) where after.rows[tag] != nil {
         if let own = edits[tag]?.own { after.rows[tag]?.own = own }
         if let text = edits[tag]?.text { after.rows[tag]?.text = text }
         if let above = edits[tag]?.above {
