@@ -43,7 +43,7 @@ extension Change {
   }
 
   /// The attributes that are given a value.
-  var writtenAttributes: Set<String> {
+  package var writtenAttributes: Set<String> {
     switch self {
     case .insert(_, let values, _, _), .update(_, let values, _, _):
       Set(values.keys).union(references.keys)
@@ -60,6 +60,11 @@ public struct SaveResult: Sendable {
   public var changedIDs: [RecordID: RecordID]
   /// By what the save can be undone, where that was asked for and the database can.
   package var record: SaveRecord?
+
+  /// The rows of which the identity was changed, the other way round.
+  package var formerIDs: [RecordID: RecordID] {
+    Dictionary(changedIDs.map { ($1, $0) }) { first, _ in first }
+  }
 
   /// What a save did.
   public init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {

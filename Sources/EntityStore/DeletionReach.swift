@@ -70,7 +70,7 @@ extension PostponingTransaction {
         .rows(deletedWith: deletions.map(\.id))
     }
     let new = Set(result.inserted.values)
-    let former = Dictionary(result.changedIDs.map { ($1, $0) }) { first, _ in first }
+    let former = formerIDs
     return rows.filter { !new.contains($0.id) }
       .map { DeletionReach.Row(id: former[$0.id] ?? $0.id, rootName: $0.rootName) }
       .filter { !asked.contains($0.id) }

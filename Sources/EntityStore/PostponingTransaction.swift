@@ -17,6 +17,10 @@ package protocol PostponingTransaction {
   var deletions: [(id: RecordID, original: [String: Value])] { get }
   /// What was done so far.
   var result: SaveResult { get set }
+  /// Whether rows are found where they are by now, whatever identity others have taken from them.
+  var followsRows: Bool { get }
+  /// The identities before the save by those now, of rows that have got others.
+  var formerIDs: [RecordID: RecordID] { get }
   /// Looks whether a row is as it was read.
   func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError)
   /// Writes one change.
@@ -34,6 +38,10 @@ package protocol PostponingTransaction {
 }
 
 extension PostponingTransaction {
+  package var followsRows: Bool { false }
+
+  package var formerIDs: [RecordID: RecordID] { result.formerIDs }
+
   /// Writes a change, or keeps it for later.
   /// - Returns: why a unique value keeps it back.
   package mutating func postponing(_ change: Change) throws(StoreError) -> StoreError? {
@@ -65,7 +73,7 @@ extension PostponingTransaction {
   /// Whether a row has an identity from this save: then the row that was meant is gone, and the database has given its
   /// number to a new one, or another has moved there.
   private func isTaken(_ id: RecordID) -> Bool {
-    !taken.isEmpty && taken.contains(model.tableID(id))
+    !followsRows && !taken.isEmpty && taken.contains(model.tableID(id))
   }
 
   /// No row to be deleted is one that this save has put in the place of the one that was meant.

@@ -60,8 +60,9 @@ package struct SaveScopeCheck {
   ) throws(StoreError) {
     let keys = reference.definition.joins.map { PropertyPath(components: [$0.source]) }
     guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values else {
+      let key = id.values.map(\.description).joined(separator: ", ")
       throw .refused(
-        "\(entity.name) \(id) has gone or got another key by this save, so that nothing tells what its \(reference.name) is"
+        "\(entity.name) \(key) has gone or got another key by this save, so that nothing tells what its \(reference.name) is"
       )
     }
     try check(reference, to: values, entity)

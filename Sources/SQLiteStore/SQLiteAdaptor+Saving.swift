@@ -12,15 +12,30 @@ extension SQLiteAdaptor {
     isCancelled: () -> Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
-    func attempt(_ changes: [Change], comparesFirst: Bool) throws(StoreError) -> SaveOutcome {
-      guard isRecorded, capabilities.contains(.recordsSaves) else {
-        return try save(changes, restrictions, deletable, isCancelled, comparesFirst, nil)
+    func attempt(
+      _ changes: [Change],
+      comparesFirst: Bool,
+      _ moved: MovedRows? = nil
+    ) throws(StoreError) -> SaveOutcome {
+      let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
+      let recorder = isRecorded ? SaveRecorder(self) : nil
+      func run() throws(StoreError) -> SaveOutcome {
+        try save(changes, restrictions, deletable, isCancelled, comparesFirst, recorder, moved)
       }
-      let recorder = SaveRecorder(self)
-      return try connection.observingRowChanges(by: { recorder.note($0) }) {
-        () throws(StoreError) in
-        try save(changes, restrictions, deletable, isCancelled, comparesFirst, recorder)
-      }
+      guard isRecorded || moved != nil else { return try run() }
+      return try connection.observingRowChanges(
+        by: {
+          recorder?.note($0)
+          moved?.note($0)
+        },
+        run
+      )
+    }
+    // A key of this save may be another row's by then.
+    if KeyHandover.isPossible(changes, in: model) {
+      guard Connection.tellsRowChanges else { throw KeyHandover.untold }
+      let ordered = changes.referringFirst(in: model)
+      return try attempt(ordered, comparesFirst: true, MovedRows(self))
     }
     do throws(StoreError) {
       return try attempt(changes, comparesFirst: false)
@@ -38,14 +53,16 @@ extension SQLiteAdaptor {
     _ deletable: Set<RecordID>?,
     _ isCancelled: () -> Bool,
     _ comparesFirst: Bool,
-    _ recorder: SaveRecorder?
+    _ recorder: SaveRecorder?,
+    _ moved: MovedRows?
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(
       adaptor: self,
       mayFreeValues: mayFreeValues,
       restrictions: restrictions,
-      recorder: recorder
+      recorder: recorder,
+      moved: moved
     )
     defer { transaction.endTemplate() }
     // What does not exist and what does not exist for the person are told alike, at the end.
@@ -57,11 +74,12 @@ extension SQLiteAdaptor {
       try reach.checkRows(of: changes)
       try checkConstraints.judge(changes)
       if comparesFirst { try transaction.compare(changes) }
+      if moved != nil { try KeyHandover(adaptor: self, changes: changes).check(changes) }
       for change in changes {
         try transaction.apply(comparesFirst ? change.withoutOriginal : change)
       }
-      let keys = CascadedKeys(adaptor: self, changes: changes)
-      try transaction.followDeletions(keys)
+      try transaction.followDeletions()
+      try transaction.follow(changes)
       let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
       guard unasked.isEmpty else {
         transaction.endTemplate()
@@ -70,7 +88,7 @@ extension SQLiteAdaptor {
       }
       try transaction.deleteRows()
       try transaction.applyPostponed()
-      transaction.result = try keys.following(transaction.result)
+      try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
       transaction.result.record = try recorder?.record()
       try commit(changes, restrictions, isCancelled)

@@ -83,7 +83,7 @@ extension SaveTransaction {
     of entity: Entity,
     token: Int
   ) throws(StoreError) -> Value {
-    guard let id = result.inserted[token] else {
+    guard let id = id(ofInserted: token) else {
       throw .unsupported(
         "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
       )

@@ -10,14 +10,16 @@ struct SaveTransaction: PostponingTransaction {
   let forms: TimestampForms
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
-  private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
+  var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
   /// Which rows exist for the person, by entity.
   let restrictions: [String: Qualifier]
   /// What notes the rows, where that is wanted.
-  private let recorder: SaveRecorder?
+  let recorder: SaveRecorder?
   let rowWriter: SingleRowWriter
+  /// What tells where the rows are by now, where keys pass from one to another.
+  let moved: MovedRows?
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
@@ -29,10 +31,11 @@ struct SaveTransaction: PostponingTransaction {
     adaptor: SQLiteAdaptor,
     mayFreeValues: Bool,
     restrictions: [String: Qualifier],
-    recorder: SaveRecorder? = nil
+    recorder: SaveRecorder? = nil,
+    moved: MovedRows? = nil
   ) {
     (self.adaptor, self.mayFreeValues, self.recorder) = (adaptor, mayFreeValues, recorder)
-    self.restrictions = restrictions
+    (self.restrictions, self.moved) = (restrictions, moved)
     forms = TimestampForms(adaptor)
     rowWriter = SingleRowWriter(adaptor: adaptor)
   }
@@ -46,11 +49,13 @@ struct SaveTransaction: PostponingTransaction {
   /// A table may be declared so that a conflict ends the whole transaction.
   var isAlive: Bool { adaptor.connection.isInTransaction }
 
-  mutating func write(_ change: Change) throws(StoreError) {
+  /// Writes a change of the row that has the identity now.
+  mutating func writeInPlace(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
       try insert(try writableEntity(entityName, .insert), values, references, token)
-    case .update(let id, var values, let original, let references):
+    case .update(let former, var values, let original, let references):
+      let id = try place(of: former)
       if !references.isEmpty {
         try take(references, for: try adaptor.entity(id.entityName), &values)
       }
@@ -109,7 +114,7 @@ struct SaveTransaction: PostponingTransaction {
     ) {
       newID = columns.id($0)
     }
-    if let newID, newID != id { result.changedIDs[id] = newID }
+    if let newID, newID != id, !follows(entity) { result.changedIDs[id] = newID }
   }
 
   private func update(of entity: Entity, _ assignments: [SQLFragment]) -> SQLFragment {
@@ -153,6 +158,7 @@ struct SaveTransaction: PostponingTransaction {
       return false
     }
     try check(id, original)
+    let id = try place(of: id)
     endTemplate()
     let columns = attributes.map { SQLText.identifier($0.columnName) }
     var stored: [SQLiteValue] = []
@@ -173,70 +179,14 @@ struct SaveTransaction: PostponingTransaction {
       }
       do throws(StoreError) {
         try rowWriter.touchOne(update(of: entity, assignments), id, entity, [:])
+        try moved?.settle()
         return true
       } catch {
+        moved?.forget()
         guard error.isAboutValues, isAlive else { throw error }
       }
     }
     return false
-  }
-
-  // MARK: Delete
-
-  /// Rows to be deleted are found where a change of the same save has moved them.
-  mutating func followDeletions(_ keys: CascadedKeys) throws(StoreError) {
-    for index in deletions.indices {
-      if let id = try keys.moved(deletions[index].id) { deletions[index].id = id }
-    }
-  }
-
-  /// Deletes rows that refer to others before those, as far as the model tells.
-  mutating func deleteRows() throws(StoreError) {
-    try checkDeletions()
-    let order = DeletionOrder(model: adaptor.model)
-    let sorted = deletions.enumerated().sorted { left, right in
-      let ranks = (
-        order.rank(left.element.id.entityName), order.rank(right.element.id.entityName)
-      )
-      return (ranks.0, left.offset) < (ranks.1, right.offset)
-    }
-    // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
-    let isChecked =
-      deletions.count > 1
-      && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
-    if isChecked {
-      for (_, deletion) in sorted { try check(deletion.id, deletion.original) }
-    }
-    for (_, deletion) in sorted {
-      let entity = try adaptor.entity(deletion.id.entityName)
-      recorder?.carriesOutRules = true
-      try DeleteRules(adaptor: adaptor, restrictions: restrictions).carryOut(
-        for: deletion.id,
-        of: entity
-      )
-      recorder?.carriesOutRules = false
-      let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
-      do throws(StoreError) {
-        try rowWriter.touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
-      } catch {
-        guard isChecked, case .notFound = error else { throw error }
-      }
-    }
-  }
-
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    try rowWriter.check(id, original)
-  }
-
-  /// Looks whether the rows to be updated or deleted are as they were read.
-  func compare(_ changes: [Change]) throws(StoreError) {
-    for change in changes {
-      switch change {
-      case .insert: continue
-      case .update(let id, _, let original, _), .delete(let id, let original):
-        try check(id, original)
-      }
-    }
   }
 }
 

@@ -21,20 +21,36 @@ struct SingleRowWriter {
     let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     try checkTriggerFindsOne(condition, id, entity)
     let row = statement + " WHERE " + condition
-    var guarded = row
-    for (column, assigned, value) in try entity.stored(original) {
-      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
-    }
+    let guarded = try row + sameness(entity, original)
     var touched = try run(guarded, of: entity, returning: names, body)
     if touched == 0 {
-      // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
-      guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
-      guard found == original else { throw .changedByOther(id) }
-      for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
+      try check(id, entity, original, writing: values)
       if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
       guard touched > 0 else { throw .kept(entity) }
     }
     guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+  }
+
+  /// What a statement asks for besides the key, so that it finds a row only as it was read.
+  func sameness(_ entity: Entity, _ original: [String: Value]) throws(StoreError) -> SQLFragment {
+    var sql = SQLFragment("")
+    for (column, assigned, value) in try entity.stored(original) {
+      sql += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
+    }
+    return sql
+  }
+
+  /// A row that was not found as it was read is gone, changed, or stored in a way that the value read does not tell: then
+  /// what would be read decides.
+  func check(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ original: [String: Value],
+    writing values: [String: Value] = [:]
+  ) throws(StoreError) {
+    guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
+    guard found == original else { throw .changedByOther(id) }
+    for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
   }
 
   /// The triggers of a view go by its key alone, whatever else the statement asks for, and nothing makes that key unique.
@@ -90,13 +106,6 @@ struct SingleRowWriter {
     } catch {
       throw StoreError(error, model: adaptor.model)
     }
-  }
-
-  /// Looks whether a row is as it was read.
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
-    else { throw .notFound(id) }
-    guard found == original else { throw .changedByOther(id) }
   }
 }
 

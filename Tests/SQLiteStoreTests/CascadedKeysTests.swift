@@ -156,3 +156,162 @@ struct CascadedKeysTests {
     #expect(try rows("SELECT title FROM book WHERE code = 'b' AND n = 1") == ["new"])
   }
 }
+
+/// Keys that pass from one row to another in the same save.
+extension CascadedKeysTests {
+  private func renaming(_ old: String, _ new: String) -> Change {
+    .update(id("Shelf", .string(old)), values: ["code": .string(new)], original: [:])
+  }
+
+  @Test(arguments: ["", " WITHOUT ROWID"])
+  func `A row is changed and deleted where it went, whoever has its key now`(suffix: String)
+    async throws
+  {
+    let store = try await store(suffix)
+    let sql = "INSERT INTO book VALUES('c', 2, 'two', 1)"
+    try Connection(path: path, mode: .readWrite).execute(sql)
+    let first = id("Book", .string("a"), .int(1))
+    let second = id("Book", .string("a"), .int(2))
+    let third = id("Book", .string("c"), .int(1))
+    let result = try await store.save([
+      renaming("a", "x"), renaming("c", "a"),
+      .update(first, values: ["title": .string("new")], original: ["n": .int(1)]),
+      .update(third, values: ["title": .string("newer")], original: [:]),
+      .delete(second, original: ["title": .string("two")]),
+    ])
+    #expect(
+      try rows("SELECT code || n || title FROM book ORDER BY code, n") == [
+        "a1newer", "a2two", "x1new",
+      ]
+    )
+    #expect(result.changedIDs[first] == id("Book", .string("x"), .int(1)))
+    #expect(result.changedIDs[third] == first)
+  }
+
+  @Test(arguments: ["", " WITHOUT ROWID"])
+  func `A key that was taken by another row is not taken for one that stayed`(suffix: String)
+    async throws
+  {
+    let store = try await store(suffix)
+    let third = id("Book", .string("c"), .int(1))
+    let result = try await store.save([
+      renaming("c", "d"), renaming("a", "c"),
+      .update(third, values: ["title": .string("new")], original: ["title": .string("three")]),
+    ])
+    #expect(result.changedIDs[third] == id("Book", .string("d"), .int(1)))
+    #expect(
+      try rows("SELECT code || n || title FROM book ORDER BY code, n") == [
+        "c1one", "c2two", "d1new",
+      ]
+    )
+  }
+
+  @Test func `A new reference to a key that passes from one row to another is refused`()
+    async throws
+  {
+    let store = try await store()
+    let book = Change.insert(
+      entityName: "Book",
+      values: ["code": .string("a"), "n": .int(9)],
+      references: [:],
+      token: 1
+    )
+    let moving = Change.update(
+      id("Book", .string("c"), .int(1)),
+      values: ["code": .string("a"), "n": .int(9)],
+      original: [:]
+    )
+    for change in [book, moving] {
+      let error = await #expect(throws: StoreError.self) {
+        try await store.save([renaming("a", "x"), renaming("c", "a"), change])
+      }
+      guard case .refused(let sentence) = error else { throw error ?? StoreError.busy }
+      #expect(sentence.hasPrefix("Book cannot refer to Shelf a in this save"), "\(sentence)")
+    }
+    #expect(try rows("SELECT code FROM shelf ORDER BY code") == ["a", "c"])
+  }
+
+  @Test func `A new row is not lost with the one of which another takes the key`() async throws {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      """
+      CREATE TABLE shelf(code TEXT PRIMARY KEY);
+      CREATE TABLE line(id INTEGER PRIMARY KEY, code TEXT REFERENCES shelf ON UPDATE CASCADE ON DELETE CASCADE);
+      INSERT INTO shelf VALUES('a'), ('b');
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    let changes: [Change] = [
+      .delete(id("Shelf", .string("a")), original: [:]),
+      .insert(
+        entityName: "Shelf",
+        values: ["code": .string("a")],
+        references: [:],
+        token: 1
+      ),
+      .insert(entityName: "Line", values: ["code": .string("a")], references: [:], token: 2),
+    ]
+    await #expect(throws: StoreError.self) { try await store.save(changes) }
+    #expect(try rows("SELECT code FROM shelf ORDER BY code") == ["a", "b"])
+    let other = Change.insert(
+      entityName: "Line",
+      values: [:],
+      references: ["code": 1],
+      token: 2
+    )
+    _ = try await store.save(Array(changes.prefix(2)) + [other])
+    #expect(try rows("SELECT code FROM line") == ["a"])
+  }
+
+  @Test func `A change of a row that the same save takes away is refused where keys are passed on`()
+    async throws
+  {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      """
+      CREATE TABLE shelf(code TEXT PRIMARY KEY);
+      CREATE TABLE line(code TEXT REFERENCES shelf ON UPDATE CASCADE ON DELETE CASCADE, n INT, qty INT,
+        PRIMARY KEY(code, n));
+      INSERT INTO shelf VALUES('a'), ('b');
+      INSERT INTO line VALUES('a', 1, 1), ('b', 1, 1);
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([
+        .delete(id("Shelf", .string("a")), original: [:]), renaming("b", "a"),
+        .update(id("Line", .string("a"), .int(1)), values: ["qty": .int(5)], original: [:]),
+      ])
+    }
+    guard case .refused = error else { throw error ?? StoreError.busy }
+    #expect(try rows("SELECT code || n || qty FROM line ORDER BY code") == ["a11", "b11"])
+  }
+
+  @Test func `A row of a view is not changed while keys of tables change`() async throws {
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute(
+      """
+      CREATE TABLE shelf(code TEXT PRIMARY KEY);
+      CREATE TABLE line(code TEXT REFERENCES shelf ON UPDATE CASCADE, n INT, qty INT, PRIMARY KEY(code, n));
+      CREATE VIEW v AS SELECT code, n, qty FROM line;
+      CREATE TRIGGER u INSTEAD OF UPDATE ON v BEGIN
+        UPDATE line SET qty = NEW.qty WHERE code = OLD.code AND n = OLD.n; END;
+      INSERT INTO shelf VALUES('a'), ('b');
+      INSERT INTO line VALUES('a', 1, 1), ('b', 1, 1);
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    let row = try #require(
+      try await store.window(FetchSpecification(entityName: "V"), from: .start, count: 1).records[0]
+        .id
+    )
+    let change = Change.update(row, values: ["qty": .int(5)], original: [:])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.save([renaming("a", "x"), renaming("b", "a"), change])
+    }
+    guard case .refused(let sentence) = error else { throw error ?? StoreError.busy }
+    #expect(sentence.hasPrefix("V is a view"), "\(sentence)")
+    _ = try await store.save([change])
+    #expect(try rows("SELECT qty FROM line ORDER BY code") == ["5", "1"])
+  }
+}

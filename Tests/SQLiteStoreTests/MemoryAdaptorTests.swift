@@ -65,6 +65,8 @@ struct MemoryAdaptorTests {
         if random.random.chance(30) { known[turn] = try await stores[turn].allRows() }
         let changes = random.changes(of: memory.model, known: known[turn])
         let left = await stores[turn].outcome(of: changes)
+        // What SQLite would do to one of two rows is not asked of memory, which has no such doubt.
+        if left.hasSuffix("save the new keys first") { continue }
         let right = await memory.outcome(of: changes)
         #expect(
           (left == "saved") == (right == "saved"),

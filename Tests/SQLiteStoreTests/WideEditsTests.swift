@@ -84,6 +84,12 @@ struct WideEditsTests {
       tally.outcomes[outcome, default: 0] += 1
       let place = "seed \(seed) step \(step): \(changes)\n\(schema.script)"
       let after = try NaiveDatabase.contents(of: other)
+      // Statements carry out what may mean two rows; the store asks for one thing at a time.
+      if outcome.hasSuffix("save the new keys first") {
+        naive = try NaiveDatabase(bytes: before, model: model)
+        #expect(try NaiveDatabase.contents(of: naive.connection) == after, "\(place)")
+        continue
+      }
       let order = try order(outcome == "saved", of: changes, &naive, before, after, model)
       if order == .another { tally.reordered += 1 }
       #expect(order != .none, "\(outcome), but plain statements differ: \(place)")

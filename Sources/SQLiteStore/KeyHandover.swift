@@ -1,0 +1,254 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQLite
+
+/// The keys that rows of a save give up and others of it take, where rows refer to them.
+struct KeyHandover {
+  /// Keys by the columns that are referred to.
+  private typealias Keys = [TableName: [[String]: Set<[Value]>]]
+
+  private let adaptor: SQLiteAdaptor
+  /// The keys that are one row's before the save and another's after it.
+  private var passed: Keys = [:]
+  /// Those of which the row before the save is deleted.
+  private var replaced: Keys = [:]
+  /// What the keys hold that rows of tables give up or take.
+  private var moving: Set<Value> = []
+
+  /// Whether a save may move rows that it does not name, or give one the key that another has.
+  static func isPossible(_ changes: [Change], in model: Model) -> Bool {
+    guard changes.count > 1 else { return false }
+    var referred: [String: Set<String>] = [:]
+    var (taken, freed): (Set<Part>, Set<Part>) = ([], [])
+    for change in changes {
+      let name = change.entityName
+      guard let entity = model.entity(named: name) else { continue }
+      let names = referred[name] ?? Set(entity.referredKeys.joined())
+      referred[name] = names
+      for name in names {
+        let table = entity.definition.table
+        switch change {
+        case .insert(_, let values, _, _):
+          guard let new = values[name] else { continue }
+          taken.insert(Part(table: table, name: name, value: new))
+        case .update(let id, let values, let original, let references):
+          if references[name] != nil { return true }
+          guard let new = values[name] else { continue }
+          if new != original[name] ?? entity.keyPart(name, of: id) { return true }
+        case .delete(let id, let original):
+          guard let old = original[name] ?? entity.keyPart(name, of: id) else { continue }
+          freed.insert(Part(table: table, name: name, value: old))
+        }
+      }
+    }
+    return !taken.isDisjoint(with: freed)
+  }
+
+  /// A value by which rows refer to one.
+  private struct Part: Hashable {
+    let table: TableName
+    let name: String
+    let value: Value
+  }
+
+  /// What to say where SQLite does not tell which rows move.
+  static let untold = StoreError.refused(
+    "this SQLite does not tell which objects get another key along with others: save the new key alone, then the rest"
+  )
+
+  /// Made before the first row is written.
+  init(adaptor: SQLiteAdaptor, changes: [Change]) throws(StoreError) {
+    self.adaptor = adaptor
+    var (given, freed, taken): (Keys, Keys, Keys) = ([:], [:], [:])
+    for change in changes {
+      guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
+      let keys = entity.referredKeys
+      if case .update = change, change.writtenAttributes.isDisjoint(with: keys.joined()) {
+        continue
+      }
+      guard !keys.isEmpty else { continue }
+      let (before, after) = try adaptor.values(of: change, Set(keys.joined()))
+      for names in keys {
+        let (old, new) = (before.all(names), after.all(names))
+        guard old != new else { continue }
+        let table = entity.definition.table
+        if let old, let new, entity.definition.kind == .table { moving.formUnion(old + new) }
+        if let old {
+          if case .delete = change {
+            freed[table, default: [:]][names, default: []].insert(old)
+          } else {
+            given[table, default: [:]][names, default: []].insert(old)
+          }
+        }
+        if let new { taken[table, default: [:]][names, default: []].insert(new) }
+      }
+    }
+    (passed, replaced) = (Self.common(given, taken), Self.common(freed, taken))
+  }
+
+  private static func common(_ left: Keys, _ right: Keys) -> Keys {
+    left.reduce(into: [:]) { result, entry in
+      for (names, keys) in entry.value {
+        let both = keys.intersection(right[entry.key]?[names] ?? [])
+        if !both.isEmpty { result[entry.key, default: [:]][names] = both }
+      }
+    }
+  }
+
+  /// Nothing in the save acts on what nobody could tell.
+  ///
+  /// - Throws: ``StoreError/refused(_:)``
+  func check(_ changes: [Change]) throws(StoreError) {
+    try checkViews(changes)
+    try checkReferences(changes)
+  }
+
+  /// No row of a view is changed that may go by a key that rows of tables give up or take: where it goes then no view tells.
+  private func checkViews(_ changes: [Change]) throws(StoreError) {
+    guard !moving.isEmpty else { return }
+    for change in changes {
+      guard let entity = adaptor.model.entity(named: change.entityName),
+        entity.definition.kind == .view
+      else { continue }
+      switch change {
+      case .insert: continue
+      case .update(let id, _, _, _), .delete(let id, _):
+        if moving.isDisjoint(with: id.values) { continue }
+      }
+      throw .refused(
+        "\(entity.name) is a view, which does not tell where its rows go when keys change: save the new keys first"
+      )
+    }
+  }
+
+  /// Nothing refers by a new value to a key that is one row's before the save and another's after it: nobody could tell
+  /// which of them is meant.
+  ///
+  /// - Throws: ``StoreError/refused(_:)``
+  private func checkReferences(_ changes: [Change]) throws(StoreError) {
+    guard !passed.isEmpty || !replaced.isEmpty else { return }
+    for change in changes {
+      let written: Set<String>
+      switch change {
+      case .insert(_, let values, _, _), .update(_, let values, _, _): written = Set(values.keys)
+      case .delete: continue
+      }
+      guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
+      let names = Set(entity.references.flatMap(\.definition.joins).map(\.source))
+      guard !written.isDisjoint(with: names) else { continue }
+      let own = try adaptor.values(of: change, names.union(entity.referredKeys.joined())).after
+      var visited: Set<String> = []
+      try check(entity, own, written, &visited, root: (entity, own))
+    }
+  }
+
+  private func check(
+    _ entity: Entity,
+    _ values: [String: Value],
+    _ written: Set<String>,
+    _ visited: inout Set<String>,
+    root: (entity: Entity, values: [String: Value])
+  ) throws(StoreError) {
+    guard visited.insert(entity.name).inserted else { return }
+    defer { visited.remove(entity.name) }
+    for reference in entity.references {
+      let joins = reference.definition.joins.sorted { $0.destination < $1.destination }
+      guard let target = reference.destination,
+        joins.contains(where: { written.contains($0.source) }),
+        let key = values.all(joins.map(\.source))
+      else { continue }
+      let names = joins.map(\.destination)
+      let table = target.definition.table
+      // A row may refer to itself, by the key that it takes.
+      let isOwn = table == root.entity.definition.table && root.values.all(names) == key
+      let isDoubtful =
+        passed[table]?[names]?.contains(key) == true
+        || replaced[table]?[names]?.contains(key) == true && reference.feelsDeletions
+      guard isOwn || !isDoubtful else {
+        let shown = key.map(\.description).joined(separator: ", ")
+        throw .refused(
+          "\(root.entity.name) cannot refer to \(target.name) \(shown) in this save, which takes that key from one and gives it to"
+            + " another: save the new keys first"
+        )
+      }
+      try check(
+        target,
+        Dictionary(zip(names, key)) { first, _ in first },
+        Set(joins.filter { written.contains($0.source) }.map(\.destination)),
+        &visited,
+        root: root
+      )
+    }
+  }
+}
+
+extension SQLiteAdaptor {
+  /// What a row holds before a change, and what it is given, as far as both are known.
+  fileprivate func values(
+    of change: Change,
+    _ names: Set<String>
+  ) throws(StoreError) -> (before: [String: Value], after: [String: Value]) {
+    let names = names.sorted()
+    func stored(_ id: RecordID) throws(StoreError) -> [String: Value] {
+      let paths = names.map { PropertyPath(components: [$0]) }
+      guard let record = try record(id, paths: paths, restrictions: [:]) else { return [:] }
+      return Dictionary(zip(names, record.values)) { first, _ in first }
+    }
+    switch change {
+    case .insert(_, let values, _, _): return ([:], values)
+    case .delete(let id, _): return (try stored(id), [:])
+    case .update(let id, let values, _, let references):
+      let before = try stored(id)
+      let after = before.merging(values) { $1 }.filter { references[$0.key] == nil }
+      return (before, after)
+    }
+  }
+}
+
+extension [String: Value] {
+  /// The values of all the names; `nil` where one is null or not there.
+  fileprivate func all(_ names: [String]) -> [Value]? {
+    let values = names.compactMap { self[$0] }.filter { !$0.isNull }
+    return values.count == names.count ? values : nil
+  }
+}
+
+extension Entity {
+  /// What an identity says of an attribute.
+  fileprivate func keyPart(_ name: String, of id: RecordID) -> Value? {
+    guard let part = identity.firstIndex(of: name), id.values.indices.contains(part) else {
+      return nil
+    }
+    return id.values[part]
+  }
+
+  /// The lists of attributes to which rows of others refer, each in order.
+  fileprivate var referredKeys: Set<[String]> {
+    Set(
+      relationships.filter {
+        $0.isToMany && $0.definition.path.isEmpty && !$0.definition.joins.isEmpty
+      }
+      .map { $0.definition.joins.map(\.source).sorted() }
+    )
+  }
+
+  /// The relationships that the database keeps by values of the entity's own.
+  fileprivate var references: [Relationship] {
+    relationships.filter {
+      !$0.isToMany && $0.definition.path.isEmpty && !$0.definition.isInferred
+        && !$0.definition.joins.isEmpty
+    }
+  }
+}
+
+extension Relationship {
+  /// Whether something happens to a row when the one to which it refers is deleted.
+  fileprivate var feelsDeletions: Bool {
+    let pairs = Set(definition.joins.map { [$0.destination, $0.source] })
+    return destination?.relationships.contains { other in
+      other.isToMany && [.cascade, .nullify, .setDefault].contains(other.definition.deleteRule)
+        && Set(other.definition.joins.map { [$0.source, $0.destination] }) == pairs
+    } ?? false
+  }
+}
