@@ -13,7 +13,7 @@ public final class Entity: KeyValueCoding, Hashable {
   }
 
   /// All that is known of an entity; the way to make one.
-  public struct Definition: Sendable, Hashable {
+  public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// UpperCamelCase, unique in its model.
     public var name: String
     /// The table, exactly.
@@ -64,6 +64,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var managedColumns: ManagedColumns?
     /// What the model says about it for people.
     public var documentation: String?
+
+    package static let blank = Self(name: "", tableName: "")
 
     /// A table without columns yet.
     public init(name: String, tableName: String) {
@@ -162,64 +164,4 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(definition.name) }
-}
-
-extension Entity {
-  /// What rules may read of the entity.
-  public static var valueKeys: [String]? {
-    [
-      "name", "tableName", "schemaName", "kind", "isHidden", "isReadOnly", "readOnlyReason",
-      "hasIdentity",
-      "isJoinTable", "isStrict", "isInsertable", "isUpdatable", "isDeletable",
-      "labelKey", "attributes", "relationships", "identity", "attributeNames",
-      "toOneNames",
-      "toManyNames",
-      "summaryPropertyKeys", "listPropertyKeys", "inspectPropertyKeys", "editPropertyKeys",
-      "displayName", "parentName", "subentityNames", "isAbstract", "fetchNames", "documentation",
-    ]
-  }
-
-  /// What the entity says of itself.
-  public func value(forKey key: String) -> Value? {
-    switch key {
-    case "name": .string(name)
-    case "tableName": .string(tableName)
-    case "schemaName": .string(schemaName)
-    case "kind": .string(definition.kind.rawValue)
-    case "isHidden": .bool(definition.isHidden)
-    case "isReadOnly": .bool(readOnlyReason != nil)
-    case "readOnlyReason": readOnlyReason.map { .string($0) } ?? .null
-    case "hasIdentity": .bool(!identity.isEmpty)
-    case "isJoinTable": .bool(definition.isJoinTable)
-    case "isStrict": .bool(definition.isStrict)
-    case "isInsertable": .bool(refusal(of: .insert) == nil)
-    case "isUpdatable": .bool(refusal(of: .update) == nil)
-    case "isDeletable": .bool(refusal(of: .delete) == nil)
-    case "labelKey": labelKey.map { .string($0) } ?? .null
-    case "attributes": .list(attributes.map { .object($0) })
-    case "relationships": .list(relationships.map { .object($0) })
-    case "displayName": .string(displayName)
-    case "identity": .list(identity.map { .string($0) })
-    case "parentName": definition.parentName.map { .string($0) } ?? .null
-    case "subentityNames": .list(subentityNames.map { .string($0) })
-    case "isAbstract": .bool(definition.isAbstract)
-    case "fetchNames": .list(definition.fetchSpecifications.map { .string($0.name) })
-    case "documentation": definition.documentation.map { .string($0) } ?? .null
-    default: propertyKeyList(key).map { .list($0.map { .string($0) }) }
-    }
-  }
-
-  /// The lists of property names from which the default rules choose columns and fields.
-  private func propertyKeyList(_ key: String) -> [String]? {
-    switch key {
-    case "attributeNames": attributes.map(\.name)
-    case "toOneNames": toOneNames
-    case "toManyNames": toManyNames
-    case "listPropertyKeys": listPropertyKeys
-    case "summaryPropertyKeys": summaryPropertyKeys
-    case "inspectPropertyKeys": inspectPropertyKeys
-    case "editPropertyKeys": editPropertyKeys
-    default: nil
-    }
-  }
 }

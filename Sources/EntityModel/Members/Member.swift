@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A property of an attribute or relationship, declared once.
+/// A property of an entity, attribute or relationship, declared once.
 ///
 /// Rules read it by its key. Model files have it under its name: there it is written and read, laid over what was found in
 /// a database, and described by the JSON Schema.
@@ -73,6 +73,12 @@ struct Member<Owner: Membered>: Sendable {
   init(_ key: String, object: @escaping @Sendable (Owner) -> (any KeyValueCoding)?) {
     self.key = key
     value = { object($0).map { .object($0) } }
+  }
+
+  /// Objects that rules alone read.
+  init(_ key: String, objects: @escaping @Sendable (Owner) -> [any KeyValueCoding]) {
+    self.key = key
+    value = { .list(objects($0).map { .object($0) }) }
   }
 
   private func with(_ change: (inout Self) -> Void) -> Self {

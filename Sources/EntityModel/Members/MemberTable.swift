@@ -10,7 +10,7 @@ protocol Membered: AnyObject, Sendable {
   static var members: MemberTable<Self> { get }
 }
 
-/// All that is known of an attribute or relationship.
+/// All that is known of an entity, attribute or relationship.
 package protocol PropertyDefinition: Sendable {
   /// One of which nothing is said.
   static var blank: Self { get }
