@@ -55,12 +55,17 @@ public struct EnvironmentValues: Sendable {
 
   /// The value of `key`, which is neither set nor remembered.
   private func asked<V>(_ key: Key<V>) -> V {
-    guard let answer = resolved(key) else { return key.defaultValue }
+    guard !key.isViewOnly, let answer = resolved(key) else { return key.defaultValue }
     return key.typed(answer.stored)
   }
 
   /// The value of `key`, the reading of which is noted.
   private func tracked<V>(_ key: Key<V>) -> V {
+    // No answer depends on what rules never see.
+    if key.isViewOnly {
+      let set = tracker?.keepsKeys == true ? scope.binding(key.slot) : nil
+      return set.map(key.typed) ?? key.defaultValue
+    }
     if let binding = scope.binding(key.slot) {
       tracker?.noteKey(key)
       tracker?.note(fact(key, path: [], value: binding.ruleValue))

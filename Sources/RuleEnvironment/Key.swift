@@ -26,6 +26,8 @@ public protocol AnyKey: AnyObject, Sendable {
   var isForRules: Bool { get }
   /// Rules of the site alone answer it; one of another layer is a fault and counts for nothing.
   var isOfSite: Bool { get }
+  /// Views hand it down, and rules never see it: no vocabulary has it, and while a rule answers it holds its default.
+  var isViewOnly: Bool { get }
   /// What messages call the key's type.
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
@@ -64,6 +66,7 @@ public final class Key<V: Sendable>: AnyKey {
   public let narrowing: Narrowing?
   public let isForRules: Bool
   public let isOfSite: Bool
+  public let isViewOnly: Bool
   private let type: KeyType<V>
   private let typedDefault: TypedValue<V>
   /// What a read gives when nobody answers.
@@ -92,6 +95,7 @@ public final class Key<V: Sendable>: AnyKey {
     self.narrowing = narrowing
     isForRules = forRules
     isOfSite = ofSite
+    isViewOnly = false
     self.defaultValue = defaultValue
     type = KeyType()
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
@@ -115,8 +119,29 @@ public final class Key<V: Sendable>: AnyKey {
     narrowing = nil
     isForRules = false
     isOfSite = false
+    isViewOnly = false
     self.defaultValue = defaultValue
     type = KeyType()
+    typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
+  }
+
+  /// A key for views alone, of any type: what a view hands down to the views in it and rules never see.
+  ///
+  ///     public let basket = Key(viewOnly: Basket?.none, "What is being bought on this page.")
+  public init(viewOnly defaultValue: V, _ summary: String) {
+    slot = takeSlot()
+    self.summary = summary
+    ownCategory = nil
+    allowedValues = []
+    names = nil
+    isRequired = false
+    isAssignable = false
+    narrowing = nil
+    isForRules = false
+    isOfSite = false
+    isViewOnly = true
+    self.defaultValue = defaultValue
+    type = KeyType(unseenByRules: V.self)
     typedDefault = TypedValue(defaultValue, ruleValue: type.ruleValue)
   }
 
@@ -153,6 +178,14 @@ private struct KeyType<V: Sendable>: Sendable {
     valueKeys = { V.valueKeys }
     ruleValue = { $0.value }
     convert = { V.convert($0) }
+  }
+
+  /// Rules see nothing of it, and can say nothing of it.
+  init(unseenByRules type: V.Type) {
+    name = { "\(V.self)" }
+    valueKeys = { [] }
+    ruleValue = { _ in .null }
+    convert = { _ in nil }
   }
 }
 

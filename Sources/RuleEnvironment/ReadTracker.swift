@@ -44,6 +44,9 @@ final class ReadTracker: Sendable {
   /// The keys asked for, each once.
   var keys: [any AnyKey] { asked?.withLock { $0 } ?? [] }
 
+  /// Whether somebody is told what was asked for, who watches and is no rule.
+  var keepsKeys: Bool { asked != nil }
+
   /// Notes that `key` is asked for.
   func noteKey(_ key: any AnyKey) {
     guard asked != nil else { return }

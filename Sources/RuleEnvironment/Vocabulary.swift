@@ -90,7 +90,7 @@ public struct Vocabulary: Sendable {
         guard kind == .class else { return true }
         let place = UnsafeRawPointer(start) + offset
         let object = place.assumingMemoryBound(to: AnyObject.self).pointee
-        if let key = object as? any AnyKey {
+        if let key = object as? any AnyKey, !key.isViewOnly {
           add(key, called: String(cString: name), in: Namespace.self, &duplicates)
         }
         return true

@@ -49,7 +49,7 @@ struct CorpusTests {
         let window = try? await opened.store.window(rows, from: .start, count: 1),
         let record = window.records.first
       else { continue }
-      for task in ["inspect", "edit"] {
+      for task in [TaskName.inspect, .edit] {
         let start = Session.Start(task: task, entity: entity, object: record)
         try await check(opened.sibling(start), "\(name) \(task) \(entity.name)", sizes)
       }

@@ -203,13 +203,13 @@ public struct Program {
       {
         throw UsageError("--task \(task) needs --entity")
       }
-      return Session.Start(task: invocation.task)
+      return Session.Start(task: invocation.taskName)
     }
     let entity = try model.entity(namedByUser: name)
     if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
       throw UsageError("--task \(task) needs --id: which \(entity.name)?")
     }
-    return Session.Start(task: invocation.task, entity: entity)
+    return Session.Start(task: invocation.taskName, entity: entity)
   }
 
   /// The object to begin with: one that exists for the user.
@@ -229,9 +229,10 @@ public struct Program {
   }
 
   private func check(_ task: String) throws(UsageError) {
-    guard !catalog.tasks.contains(task) else { return }
-    let near = nearestName(to: task, in: catalog.tasks).map { "; did you mean '\($0)'?" } ?? ""
-    throw UsageError("unknown task '\(task)'\(near) (\(catalog.tasks.joined(separator: ", ")))")
+    let known = catalog.tasks.map(\.rawValue)
+    guard !known.contains(task) else { return }
+    let near = nearestName(to: task, in: known).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown task '\(task)'\(near) (\(known.joined(separator: ", ")))")
   }
 }
 

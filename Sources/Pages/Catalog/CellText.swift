@@ -57,7 +57,7 @@ extension EnvironmentValues {
   /// The formatter that rules choose for the scope; `nil` for none.
   var chosenFormatter: Formatter? {
     self[RenderingKeys.shared.formatter].flatMap {
-      self[ObjectKeys.shared.session]?.catalog.formatter(called: $0)
+      self[ViewKeys.shared.session]?.catalog.formatter(called: $0)
     }
   }
 
@@ -119,7 +119,7 @@ struct CellTextView: View {
     let content = cell(scope)
     let lines = scope[RenderingKeys.shared.rows]
     let text = Text(content.text).role(content.role)
-    let style = scope.style(in: scope[ObjectKeys.shared.session]?.palette ?? .mono) ?? .plain
+    let style = scope.style(in: scope[ViewKeys.shared.session]?.palette ?? .mono) ?? .plain
     (lines > 1 ? text.wrap(lines) : text).style(style)
   }
 }

@@ -27,7 +27,7 @@ extension CommandContext {
     completions: @escaping (String) -> [String] = { _ in [] },
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
-    let history = environment[ObjectKeys.shared.session]?.promptHistory
+    let history = environment[ViewKeys.shared.session]?.promptHistory
     present(.bottomLine) {
       Prompt(
         label,

@@ -57,7 +57,7 @@ package struct PendingWork {
       MenuItem(label(of: object), detail: summary(of: object)) { _ in
         let navigator = session.navigator
         guard navigator.current.form?.object !== object else { return }
-        let task = object.state == .inserted ? "create" : "edit"
+        let task = object.state == .inserted ? TaskName.create : .edit
         navigator.push(PageState(task: task, subject: .object(object)))
       }
     }

@@ -196,9 +196,9 @@ extension Session {
 
   private func show(_ record: Record, after scope: EnvironmentValues?) {
     let scope = scope ?? navigator.current.scope(in: root)
-    let task = scope.scoped(to: record)[ComponentKeys.shared.nextTask]
+    let task = scope.scoped(to: record).nextTaskName
     let object = editing.object(for: record)
-    if task == "edit" {
+    if task == .edit {
       edit(object)
     } else {
       navigator.push(PageState(task: task, subject: .object(object)))
@@ -207,7 +207,7 @@ extension Session {
 
   /// Goes to the objects of an entity by the task that follows the current one.
   func open(_ entity: Entity) {
-    let task = navigator.current.scope(in: root).scoped(to: entity)[ComponentKeys.shared.nextTask]
+    let task = navigator.current.scope(in: root).scoped(to: entity).nextTaskName
     navigator.push(PageState(task: task, subject: .entity(entity)))
   }
 

@@ -40,7 +40,7 @@ extension Session {
     }
     if page.task == "create", let id = object.id { navigator.placeList(onRowOf: id) }
     if page.task == "create", goingOn {
-      let task = page.scope(in: root)[ComponentKeys.shared.nextTask]
+      let task = page.scope(in: root).nextTaskName
       let next = PageState(task: task, subject: .object(object))
       next.isMade = true
       navigator.replaceCurrent(with: next)

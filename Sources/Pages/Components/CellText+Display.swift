@@ -77,7 +77,7 @@ extension CellText {
 
   /// How many objects are at the other end, once they have been counted.
   static func toMany(in scope: EnvironmentValues) -> CellText {
-    guard let session = scope[ObjectKeys.shared.session],
+    guard let session = scope[ViewKeys.shared.session],
       let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
@@ -100,7 +100,7 @@ extension EnvironmentValues {
     -> String?
   {
     guard let destination = relationship.destination,
-      let session = self[ObjectKeys.shared.session]
+      let session = self[ViewKeys.shared.session]
     else { return nil }
     let label = session.labelPaths.label(of: destination, in: self, root: session.root)
     return label?.text { object.value(forPath: (prefix + $0.components)[...]) }

@@ -23,5 +23,4 @@ public nonisolated struct ObjectKeys: KeyNamespace {
     context: nil,
     "The pending changes: `hasChanges`, `changeCount`."
   )
-  public let session = Key<Session?>(context: nil, "The running program; for views, not for rules.")
 }

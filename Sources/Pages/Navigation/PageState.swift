@@ -19,7 +19,7 @@ package final class PageState: Identifiable {
   }
 
   /// What the page does.
-  let task: String
+  package let task: TaskName
   /// What it is about.
   private(set) var subject: Subject
   /// Only these objects are listed: those at the other end of a relationship.
@@ -52,7 +52,7 @@ package final class PageState: Identifiable {
   @ObservationIgnored var entityList: EntityListModel?
 
   init(
-    task: String,
+    task: TaskName,
     subject: Subject,
     auxiliaryQualifier: Qualifier? = nil,
     source: (object: ManagedObject, relationship: Relationship)? = nil,

@@ -57,7 +57,7 @@ extension Session {
     let changes = form.object.changedKeys.count
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
-    if let reason = permissions(for: form.object, task: navigator.current.task).objectRefusal {
+    if let reason = permissions(for: form.object, task: navigator.current.task.rawValue).objectRefusal {
       return ["read only: \(reason)"]
     }
     let problems = form.problemCount

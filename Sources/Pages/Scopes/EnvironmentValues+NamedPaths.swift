@@ -44,7 +44,7 @@ extension EnvironmentValues {
     let path = PropertyPath(components: names)
     let seen = names.last == "@count" ? PropertyPath(components: Array(names.dropLast())) : path
     guard shows(seen) else {
-      let session = self[ObjectKeys.shared.session]
+      let session = self[ViewKeys.shared.session]
       let property = scoped(toProperty: seen.description)
       let reason = session.flatMap { Permissions(session: $0, scope: property).visibilityRefusal }
       throw StoreError.refused("'\(path)' is not shown" + (reason.map { ": \($0)" } ?? ""))
@@ -64,7 +64,7 @@ extension EnvironmentValues {
   /// Why no column shows what can be named: along a path nothing is at hand of which rules for some objects could be asked.
   package func columnRefusal(of path: PropertyPath) -> String? {
     guard !showsColumn(path) else { return nil }
-    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    let rights = self[ViewKeys.shared.session]?.accessGuard
     let reasons = self[ModelKeys.shared.entity]?.steps(of: path).compactMap { step in
       rights?.partlyHiddenProperties(of: step.entity)[step.name]?.reason
     }

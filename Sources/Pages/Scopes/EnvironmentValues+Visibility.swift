@@ -67,7 +67,7 @@ nonisolated extension EnvironmentValues {
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
-    guard !isOwn, let rights = self[ObjectKeys.shared.session]?.accessGuard else {
+    guard !isOwn, let rights = self[ViewKeys.shared.session]?.accessGuard else {
       return shows(path, at: property)
     }
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
@@ -104,7 +104,7 @@ nonisolated extension EnvironmentValues {
   /// where the object itself is not at hand.
   @MainActor var shownLabelKey: String? {
     guard let labelKey = self[RenderingKeys.shared.labelKey] else { return nil }
-    let rights = self[ObjectKeys.shared.session]?.accessGuard
+    let rights = self[ViewKeys.shared.session]?.accessGuard
     let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
         return false

@@ -4,7 +4,7 @@ public import Editing
 public import EntityModel
 public import EntityStore
 public import Observation
-public import Qualifiers
+import Qualifiers
 public import RuleEngine
 public import RuleEnvironment
 public import Widgets
@@ -79,7 +79,7 @@ public final class Session {
   /// Where a session begins.
   public struct Start: Sendable {
     /// The task; `nil` for the rule's choice.
-    public var task: String?
+    public var task: TaskName?
     /// The entity, by a name that exists.
     public var entity: Entity?
     /// The object.
@@ -90,7 +90,7 @@ public final class Session {
     package var link: LinkedList?
 
     /// At the page the rules choose.
-    public init(task: String? = nil, entity: Entity? = nil, object: Record? = nil) {
+    public init(task: TaskName? = nil, entity: Entity? = nil, object: Record? = nil) {
       (self.task, self.entity, self.object) = (task, entity, object)
     }
   }
@@ -141,7 +141,7 @@ public final class Session {
     root[PermissionKeys.shared.user] = user
     root[PermissionKeys.shared.role] = user.role
     self.root = root
-    self.root[ObjectKeys.shared.session] = self
+    self.root[ViewKeys.shared.session] = self
     resolver.concealment = { [weak resolver] path, values in
       resolver?.hides(path, in: values) ?? true
     }
@@ -193,7 +193,7 @@ public final class Session {
   }
 
   /// Makes all views and lists ask for their keys anew.
-  func renewRoot() { root[ObjectKeys.shared.session] = self }
+  func renewRoot() { root[ViewKeys.shared.session] = self }
 
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
@@ -364,7 +364,7 @@ public final class Session {
   // MARK: Pages
 
   private func makeNavigator() -> Navigator {
-    let task = start.task ?? root[ComponentKeys.shared.firstTask]
+    let task = start.task ?? TaskName(rawValue: root[ComponentKeys.shared.firstTask])
     let navigator = Navigator(start: PageState(task: "query", subject: .database))
     guard let entity = start.entity else {
       if task != "query" {
@@ -387,7 +387,7 @@ public final class Session {
     if let record = start.object {
       let object = editing.object(for: record)
       navigator.current.startID = object.id
-      let objectTask = start.task == nil || start.task == "list" ? "inspect" : task
+      let objectTask = start.task == nil || start.task == .list ? .inspect : task
       if objectTask == "edit" {
         navigator.push(PageState(task: "inspect", subject: .object(object)))
       }
@@ -540,17 +540,6 @@ public final class Session {
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
     }
-  }
-}
-
-extension Session: KeyValueCoding, ContextObject {
-  /// The session is for views; rules read nothing of it.
-  public static nonisolated var valueKeys: [String]? { [] }
-  /// The value called `key`; `nil` when there is none.
-  public nonisolated func value(forKey key: String) -> Value? { nil }
-  /// The object, when the value is one of this type.
-  public static nonisolated func convert(_ value: Value) -> Session? {
-    if case .object(let object) = value { object as? Session } else { nil }
   }
 }
 

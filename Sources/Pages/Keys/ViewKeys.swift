@@ -1,0 +1,23 @@
+public import RuleEnvironment
+
+/// What views hand down to the views in them; rules never see it.
+public nonisolated struct ViewKeys: KeyNamespace {
+  /// The one instance whose keys count.
+  public static let shared = Self()
+
+  /// The open database with its rules, pending changes and pages.
+  package let session = Key(viewOnly: Session?.none, "What is open.")
+}
+
+nonisolated extension EnvironmentValues {
+  /// Keys of ``ViewKeys``.
+  public subscript<V>(dynamicMember path: KeyPath<ViewKeys, Key<V>>) -> V {
+    get { self[ViewKeys.shared[keyPath: path]] }
+    set { self[ViewKeys.shared[keyPath: path]] = newValue }
+  }
+}
+
+nonisolated extension Environment {
+  /// The value of a key of ``ViewKeys``.
+  public init(_ path: KeyPath<ViewKeys, Key<V>>) { self.init(ViewKeys.shared[keyPath: path]) }
+}
