@@ -105,7 +105,8 @@ let package = Package(
       "DirectToTerminal",
       imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
       testImports: [
-        "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
+        "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
+        "SQLiteStore", "SceneSupport",
       ]
     )
     + [

@@ -173,7 +173,7 @@ package struct DeletionEffects {
         of: relationship.name,
         from: ids,
         upTo: RelationshipCounts.limit + 1,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       return counts.values.reduce(0, +)
     } catch {
@@ -208,7 +208,7 @@ package struct DeletionEffects {
         fetch,
         from: .start,
         count: Self.breadth,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       return Found(ids: window.records.compactMap(\.id), isAll: !window.hasMoreAfter)
     } catch {

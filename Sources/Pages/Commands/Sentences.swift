@@ -33,6 +33,15 @@ extension StoreError {
   }
 }
 
+/// What is wrong with something that was typed, in a sentence.
+func typedSentence(of error: any Error) -> String {
+  switch error {
+  case let error as UsageError: error.message
+  case let error as StoreError: error.sentence
+  default: "\(error)"
+  }
+}
+
 extension RecordID {
   /// `Invoice 5`.
   nonisolated var text: String { "\(entityName) \(keyText)" }

@@ -3,7 +3,8 @@ public import RuleEnvironment
 /// What a person does on a page: `list`, `edit`; rules and applications may name others.
 ///
 /// In rules a task is a text: `task = 'edit'`.
-public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
+{
   /// The name in rules.
   public let rawValue: String
 

@@ -47,12 +47,6 @@ package struct Permissions {
   /// Why the property of the scope may not be changed.
   var propertyRefusal: String? { visibilityRefusal ?? editabilityRefusal }
 
-  /// Why the property of the scope is no field of the object: it belongs to another one.
-  var pathRefusal: String? {
-    let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    return path.components.count > 1 ? "\(path) belongs to another object" : nil
-  }
-
   /// Why the property of the scope may be seen only.
   var editabilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyEditable) }
 
