@@ -63,9 +63,10 @@ let package = Package(
     )
     + module("SQLite", imports: ["CSQLite"])
     + module("EntityStore", imports: ["EntityModel", "Qualifiers"])
+    + module("SQL", imports: ["EntityModel", "EntityStore", "Qualifiers"])
     + module(
       "SQLiteStore",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
       testImports: ["AdaptorSuite", "MemoryStore"]
     )
     + module(
@@ -73,6 +74,18 @@ let package = Package(
       imports: ["EntityModel", "EntityStore", "Qualifiers"],
       settings: strictUI,
       testImports: ["SQLite", "SQLiteStore"]
+    )
+    + module(
+      "StandardKeys",
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"]
+    )
+    + module(
+      "AccessControl",
+      imports: [
+        "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
+      ],
+      settings: strictUI,
+      testImports: ["Diagnostics", "SQLiteStore"]
     )
     + module("Terminal", imports: [])
     + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
@@ -85,8 +98,9 @@ let package = Package(
     + module(
       "Pages",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
+        "Widgets",
       ],
       settings: strictUI,
       testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
@@ -94,16 +108,18 @@ let package = Package(
     + module(
       "CommandLineTool",
       imports: [
-        "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-        "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "SQLiteStore", "Terminal", "Widgets",
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: ["SceneSupport", "SQLite"]
     )
     + module(
       "DirectToTerminal",
-      imports: ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+      imports: [
+        "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+      ],
       testImports: [
         "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
         "SQLiteStore", "SceneSupport",
@@ -115,7 +131,7 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "SQLiteStore", "Terminal", "Widgets",
+          "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -180,8 +196,8 @@ let package = Package(
       .target(
         name: "SceneSupport",
         dependencies: [
-          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "TestSupport",
-          "Widgets",
+          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
+          "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",
         swiftSettings: strict

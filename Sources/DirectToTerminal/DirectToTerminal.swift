@@ -3,4 +3,5 @@
 @_exported public import Pages
 @_exported public import RuleEngine
 @_exported public import RuleEnvironment
+@_exported public import StandardKeys
 @_exported public import Widgets

@@ -29,9 +29,7 @@ extension Attribute {
       case .number: number(trimmed.withoutGroups)
       case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
       case .bool: trimmed.truth.map { .bool($0) }
-      // The day as it is written, wherever the clock beside it hangs.
-      case .date:
-        (Date(dayOf: trimmed.uppercased()) ?? trimmed.date(now: now)).map { .date($0.startOfDay) }
+      case .date: try day(trimmed, now: now)
       case .timestamp: trimmed.date(now: now).map { .date($0) }
       case .time: Date(wallClock: "1970-01-01 \(trimmed.timeOfTwoDigits)").map { .date($0) }
       default: nil
@@ -46,26 +44,37 @@ extension Attribute {
 }
 
 nonisolated extension Attribute {
-  /// Whether the column says nothing of what it holds, so that SQLite keeps texts and numbers apart.
+  /// Whether the column says nothing of what it holds, so that the database keeps texts and numbers apart.
   private var keepsAnything: Bool {
     type == .any || definition.isTypeFound && definition.declaredType.isEmpty
   }
 
-  /// Whether texts stand among the numbers of the column: another one may be added then, for SQLite keeps what it is given.
+  /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
   var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
 
-  /// A number; a whole one of more digits than a binary fraction keeps stays whole where the column keeps it, else it is told
-  /// of by ``problem(with:isNew:inPlaceOf:)``.
+  /// A number; a whole one of more digits than a binary fraction is written with stays whole where the column keeps it, and
+  /// one that the column would change is told of by ``problem(with:isNew:inPlaceOf:)``.
   private func number(_ text: String) -> Value? {
     guard let binary = Double(text), binary.isFinite else { return nil }
     guard abs(binary) >= 0x1p53, text.isWholeNumber, let exact = text.decimal,
       Decimal(string: binary.description) != exact
     else { return .double(binary) }
-    if definition.storesOnlyBinaryFractions { return .decimal(exact) }
-    if let whole = Int64(text) { return .int(whole) }
-    return definition.storesBinaryFractions ? .decimal(exact) : .double(binary)
+    if !definition.storesOnlyBinaryFractions, let whole = Int64(text) { return .int(whole) }
+    return rounded(exact) == nil ? .double(binary) : .decimal(exact)
+  }
+
+  /// A day as it is written, wherever a clock beside it hangs; a time that it shows stays in a text where the column keeps
+  /// some, and is not taken away elsewhere either.
+  private func day(_ text: String, now: Date) throws(InputProblem) -> Value? {
+    let written = Date(dayAndTime: text)
+    guard let date = written ?? WrittenDay(text, now: now)?.date else {
+      return text.date(now: now).map { .date($0.startOfDay) }
+    }
+    if date == date.startOfDay { return .date(date) }
+    guard keepsTimesBesideDays else { throw InputProblem(message: "a day without a time") }
+    return .string(written == nil ? date.wallClockText(separator: " ") : text)
   }
 
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.
@@ -79,7 +88,7 @@ nonisolated extension Attribute {
       guard let first = text.utf8.first, first &- 0x30 < 10, let date = Date(wallClock: text) else {
         return nil
       }
-      return .date(type == .date ? date.startOfDay : date)
+      return type == .date && date != date.startOfDay ? nil : .date(date)
     default: return nil
     }
   }
@@ -222,7 +231,7 @@ extension String {
     return infinity.map { .double($0) }
   }
 
-  /// The infinite number that SQLite writes like this: `9e999`, `-1e999`.
+  /// The infinite number that is written as one too great for any column: `9e999`, `-1e999`.
   fileprivate nonisolated var infinity: Double? {
     let isNegative = first == "-"
     let words = ["9e999", "1e999", "9.0e+999"]

@@ -119,7 +119,7 @@ nonisolated extension Attribute {
     if let width = definition.width, text.utf8.count > width, text.count > width {
       return "at most \(width) characters, this is \(text.count)"
     }
-    // SQLite counts code points.
+    // The database counts code points.
     if let least = definition.minimumLength, text.unicodeScalars.count < least {
       return "at least \(least) character\(least == 1 ? "" : "s"), this is \(text.count)"
     }
@@ -132,7 +132,7 @@ nonisolated extension Attribute {
     switch collation.lowercased() {
     case "binary": return value
     case "nocase":
-      // SQLite knows capitals of ASCII only.
+      // It knows capitals of ASCII only.
       let capitals: ClosedRange<Unicode.Scalar> = "A"..."Z"
       let small = text.unicodeScalars.map {
         capitals.contains($0) ? Unicode.Scalar(UInt8(ascii: $0) | 0x20) : $0
@@ -179,6 +179,8 @@ nonisolated extension Attribute {
     case (.integer, .int), (.number, .double), (.number, .int), (.number, .decimal): true
     case (.decimal, .decimal), (.decimal, .int), (.decimal, .double): true
     case (.bool, .bool), (.bool, .int), (.date, .date), (.timestamp, .date): true
+    case (.date, .string(let text)):
+      keepsTimesBesideDays && Date(dayAndTime: text).map { $0 != $0.startOfDay } == true
     default: false
     }
   }

@@ -35,10 +35,14 @@ package nonisolated struct WrittenDay {
     }
     switch parts[2].utf8.count {
     case 4: return iso(numbers[2], numbers[1], numbers[0])
-    // As POSIX reads two digits of a year.
-    case 2: return iso(numbers[2] + (numbers[2] < 69 ? 2000 : 1900), numbers[1], numbers[0])
+    case 2: return iso(Self.year(ofTwoDigits: numbers[2]), numbers[1], numbers[0])
     default: return nil
     }
+  }
+
+  /// The year that two digits of it mean, as POSIX reads them.
+  package static func year(ofTwoDigits digits: Int) -> Int {
+    digits + (digits < 69 ? 2000 : 1900)
   }
 
   private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String? {

@@ -29,7 +29,7 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
 public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
-  /// As the type's own storage class.
+  /// As the type is stored by itself.
   case native
   /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
   case isoText
@@ -99,7 +99,7 @@ public struct Bound: Sendable, Hashable {
 /// A column as a property of an entity.
 public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of an attribute; the way to make one.
-  public struct Definition: Sendable, Hashable {
+  public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity.
     public var name: String
     /// The column, exactly.
@@ -132,13 +132,13 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isGenerated = false
     /// Part of the identity.
     public var isPrimaryKey = false
-    /// Another name of SQLite's rowid: the database counts it up, and it cannot be null.
-    public var isRowIDAlias = false
+    /// The number of the row itself: the database counts it up, and it cannot be null.
+    public var isRowNumber = false
     /// A source of some to-one relationship.
     public var isForeignKey = false
     /// Unique by itself.
     public var isUnique = false
-    /// The database makes a value when none is given: rowid alias, or a default.
+    /// The database makes a value when none is given: the number of the row, or a default.
     public var hasDefault = false
     /// The default as SQL, if any.
     public var defaultExpression: String?
@@ -156,7 +156,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var minimumLength: Int?
     /// How texts are compared, when not byte by byte: the name of a collation.
     public var collation: String?
-    /// Whether the value of a stored row can be changed: not each column of a view with INSTEAD OF triggers can.
+    /// Whether the value of a stored row can be changed: not each column of a view that triggers write can.
     public var isUpdatable = true
     /// Not shown unless a rule asks: hidden columns of virtual tables.
     public var isHidden = false
@@ -168,6 +168,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var initialValue: Value?
     /// What the model says about it for people.
     public var documentation: String?
+
+    package static let blank = Self(name: "", columnName: "")
 
     /// A nullable attribute of unknown type.
     public init(name: String, columnName: String) {
@@ -186,7 +188,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   /// What rows of its entity showed.
-  private let findings: Findings?
+  let findings: Findings?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
   private let shownName = KeptText()
@@ -221,65 +223,12 @@ public final class Attribute: KeyValueCoding, Hashable {
     findings?.conceals(name) == true ? nil : definition.evidence
   }
   /// What it holds as far as may be known: of what may not be seen the declaration tells, and no row.
-  private var knownColumn: ColumnType? {
+  var knownColumn: ColumnType? {
     findings?.hides(name) == true ? definition.declaredColumn : nil
   }
   var knownType: AttributeType { knownColumn?.type ?? type }
   /// Whether a person may leave it empty: the database allows null, and the model does not ask for a value.
   public var isNullable: Bool { definition.isNullable && !definition.isRequired }
-
-  /// What rules may read of the attribute.
-  public static var valueKeys: [String]? {
-    [
-      "name", "columnName", "declaredType", "type", "isNullable", "isMandatory", "isGenerated",
-      "isPrimaryKey",
-      "isForeignKey", "isUnique", "isRowIDAlias", "isSurrogateKey", "isBookkeeping", "isNumbering",
-      "displayName",
-      "width", "scale", "choices", "minimum", "maximum", "minimumLength", "collation",
-      "isUpdatable", "isHidden", "pattern", "isDerived", "documentation", "storage", "isTypeFound",
-      "isWholeDay", "usualWidth",
-      "usualValues",
-    ]
-  }
-
-  /// What the attribute says of itself.
-  public func value(forKey key: String) -> Value? {
-    switch key {
-    case "name": .string(name)
-    case "columnName": .string(columnName)
-    case "declaredType": .string(definition.declaredType)
-    case "type": .string(knownType.rawValue)
-    case "isNullable": .bool(isNullable)
-    case "isMandatory": .bool(!isNullable && !definition.hasDefault)
-    case "isGenerated": .bool(definition.isGenerated)
-    case "isPrimaryKey": .bool(definition.isPrimaryKey)
-    case "isForeignKey": .bool(definition.isForeignKey)
-    case "isUnique": .bool(definition.isUnique)
-    case "isRowIDAlias": .bool(definition.isRowIDAlias)
-    case "isSurrogateKey": .bool(isSurrogateKey)
-    case "isBookkeeping": .bool(isBookkeeping)
-    case "isNumbering": .bool(isNumbering)
-    case "displayName": .string(displayName)
-    case "width": definition.width.map { .int(Int64($0)) } ?? .null
-    case "scale": definition.scale.map { .int(Int64($0)) } ?? .null
-    case "choices": .list(definition.choices)
-    case "minimum": definition.minimum?.value ?? .null
-    case "maximum": definition.maximum?.value ?? .null
-    case "minimumLength": definition.minimumLength.map { .int(Int64($0)) } ?? .null
-    case "collation": definition.collation.map { .string($0) } ?? .null
-    case "isUpdatable": .bool(definition.isUpdatable)
-    case "isHidden": .bool(definition.isHidden)
-    case "pattern": definition.pattern.map { .string($0) } ?? .null
-    case "isDerived": .bool(definition.derivation != nil)
-    case "documentation": definition.documentation.map { .string($0) } ?? .null
-    case "storage": .string((knownColumn?.storage ?? definition.storage).rawValue)
-    case "isTypeFound": .bool(definition.isTypeFound && knownColumn == nil)
-    case "isWholeDay": .bool(definition.isWholeDay && findings?.conceals(name) != true)
-    case "usualWidth": findings?[name]?.width.map { .int(Int64($0)) } ?? .null
-    case "usualValues": .list(findings?[name]?.values ?? [])
-    default: nil
-    }
-  }
 
   /// Whether both are defined alike.
   public static func == (left: Attribute, right: Attribute) -> Bool {

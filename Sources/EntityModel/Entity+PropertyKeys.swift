@@ -23,7 +23,7 @@ extension Entity {
   /// What a form offers: what the database does not make itself, to-ones in the place of their columns.
   public var editPropertyKeys: [String] {
     ownPropertyKeys {
-      !$0.definition.isGenerated && !$0.definition.isRowIDAlias && $0.definition.derivation == nil
+      !$0.definition.isGenerated && !$0.definition.isRowNumber && $0.definition.derivation == nil
     }
   }
 
@@ -107,7 +107,7 @@ extension Attribute {
   var isMachineMade: Bool {
     guard let evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }
-    if definition.isRowNumber { return true }
+    if definition.isExportedIndex { return true }
     guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     let words = Naming.words(of: name).map { $0.lowercased() }
     guard let last = words.last else { return false }
@@ -167,5 +167,5 @@ extension Attribute {
 
 extension Attribute.Definition {
   /// Whether it holds the numbers of the rows of a table that a program exported: pandas calls them so.
-  var isRowNumber: Bool { columnName.hasPrefix("Unnamed: 0") }
+  var isExportedIndex: Bool { columnName.hasPrefix("Unnamed: 0") }
 }

@@ -22,17 +22,19 @@ public final class Entity: KeyValueCoding, Hashable {
     public var schemaName = TableName.mainSchema
     /// What stands behind it.
     public var kind = Kind.table
-    /// Not shown unless a rule asks: shadow tables, the database's own bookkeeping.
+    /// Not shown unless a rule asks: the database's own bookkeeping.
     public var isHidden = false
     /// Why nothing can be written; `nil` when it can.
     public var readOnlyReason: String?
-    /// Names of the attributes that identify an object; `["rowid"]`-like pseudo attributes count; empty for none.
+    /// Names of the attributes that identify an object; the number of the row counts as one; empty for none.
     public var identity: [String] = []
-    /// Whether the identity is SQLite's rowid and no declared key.
-    public var identityIsRowID = false
-    /// Whether the table was declared WITHOUT ROWID.
-    public var isWithoutRowID = false
-    /// Whether the table was declared STRICT: each column holds values of its type only.
+    /// Whether the identity is the number that the database gives each row, and no declared key.
+    public var identityIsRowNumber = false
+    /// Whether the database finds the rows by their key alone and gives them no numbers.
+    public var isWithoutRowNumbers = false
+    /// Whether rows have numbers and no statement can name them: columns took all their names.
+    public var hidesRowNumbers = false
+    /// Whether each column holds values of its type only.
     public var isStrict = false
     /// In which ways rows can be written, where nothing keeps all of them from it.
     public var writes = Set(Write.allCases)

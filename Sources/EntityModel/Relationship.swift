@@ -21,7 +21,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   }
 
   /// All that is known of a relationship; the way to make one.
-  public struct Definition: Sendable, Hashable {
+  public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity among attributes and relationships.
     public var name: String
     /// The entity it leads to.
@@ -50,6 +50,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     /// What the model says about it for people.
     public var documentation: String?
 
+    package static let blank = Self(name: "", destinationName: "", isToMany: false, joins: [])
+
     /// A relationship.
     public init(name: String, destinationName: String, isToMany: Bool, joins: [Join]) {
       self.name = name
@@ -77,35 +79,6 @@ public final class Relationship: KeyValueCoding, Hashable {
   public var isToMany: Bool { definition.isToMany }
   /// The entity it leads to; `nil` only when its model is gone.
   public var destination: Entity? { owner.model?.entity(named: definition.destinationName) }
-
-  /// What rules may read of the relationship.
-  public static var valueKeys: [String]? {
-    [
-      "name", "destination", "isToMany", "kind", "isMandatory", "through", "deleteRule", "inverse",
-      "isInferred", "displayName", "destinationName", "isHidden", "documentation",
-    ]
-  }
-
-  /// What the relationship says of itself.
-  public func value(forKey key: String) -> Value? {
-    switch key {
-    case "name": .string(name)
-    case "destination": destination.map { .object($0) }
-    case "isToMany": .bool(isToMany)
-    case "kind":
-      .string(definition.throughName != nil ? "manyToMany" : isToMany ? "toMany" : "toOne")
-    case "isMandatory": .bool(definition.isMandatory)
-    case "through": definition.throughName.map { .string($0) } ?? .null
-    case "deleteRule": .string(definition.deleteRule.rawValue)
-    case "isInferred": .bool(definition.isInferred)
-    case "displayName": .string(displayName)
-    case "destinationName": .string(definition.destinationName)
-    case "isHidden": .bool(definition.isHidden)
-    case "documentation": definition.documentation.map { .string($0) } ?? .null
-    case "inverse": definition.inverseName.map { .string($0) } ?? .null
-    default: nil
-    }
-  }
 
   /// Whether both are defined alike.
   public static func == (left: Relationship, right: Relationship) -> Bool {

@@ -24,6 +24,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var capabilities: AdaptorCapabilities { get }
   /// What the database says is damaged in its schema; then only the rest can be read, and nothing written.
   var damage: String? { get }
+  /// What saves the rest of a damaged database, behind "restore it from a copy, or"; `nil` where nothing does.
+  static var rescueAdvice: String? { get }
   /// Whether the database itself lets nothing be written.
   var isReadOnly: Bool { get }
   /// Why that is so, where it was not asked for: `its file system is read-only`.
@@ -146,6 +148,9 @@ extension Adaptor {
       "\(model.name) keeps no record of what a save does, by which it could be undone."
     )
   }
+
+  /// Nothing is known that saves the rest.
+  package static var rescueAdvice: String? { nil }
 
   /// Every default is computed.
   package static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? { nil }

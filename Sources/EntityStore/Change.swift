@@ -144,6 +144,6 @@ public enum StoreError: Error, Sendable {
   case timedOut(Duration)
   /// The entity, property or order is not known, or cannot be expressed; the sentence says what.
   case unsupported(String)
-  /// Anything else SQLite says: its message, and the statement.
+  /// Anything else the database says: its message, and the statement.
   case database(message: String, sql: String?)
 }

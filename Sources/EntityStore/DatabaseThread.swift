@@ -9,8 +9,8 @@ final class DatabaseThread: SerialExecutor {
   init() {
     queue = JobQueue()
     let queue = queue
-    // The thread keeps the queue, not the executor, so that it ends when the executor is gone. SQLite's parser and
-    // Swift's recursion over deep qualifiers need more stack than a small default.
+    // The thread keeps the queue, not the executor, so that it ends when the executor is gone. The parser of an
+    // engine and Swift's recursion over deep qualifiers need more stack than a small default.
     startThread(stackSize: 4 << 20) { queue.run() }
   }
 

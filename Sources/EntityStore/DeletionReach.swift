@@ -35,8 +35,8 @@ package struct DeletionReach {
     return found
   }
 
-  /// What goes along, and where keys are stored in different ways what may go along: SQLite compares them otherwise when it
-  /// carries out a reference than when it looks whether it is kept.
+  /// What goes along, and where keys are stored in different ways what may go along: an engine may compare them otherwise when
+  /// it carries out a reference than when it looks whether it is kept.
   private func condition(
     _ relationship: Relationship,
     from id: RecordID
@@ -45,6 +45,7 @@ package struct DeletionReach {
       let exact = relationship.qualifier(from: record)
     else { return nil }
     guard !relationship.definition.isDeleteRuleDeclared,
+      relationship.joinsUnlikeColumns(from: record.entity),
       let alike = relationship.qualifier(
         joining: relationship.definition.joins.map { record.value(forKey: $0.source) }
       ), alike != exact

@@ -20,16 +20,14 @@ extension Entity {
   /// One name for the table, in whichever database it is, whatever entities are made of it.
   package var tableKey: String { "\(schemaName).\(tableName)" }
 
-  /// A name by which SQL reaches the rowid; `nil` when there is none or columns hide all three.
-  package var rowIDName: String? {
-    guard definition.kind != .view, !definition.isWithoutRowID else { return nil }
-    let taken = Set(attributes.map { $0.columnName.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  /// Whether the database numbers the rows, so that each is found by its number.
+  package var hasRowNumbers: Bool {
+    definition.kind != .view && !definition.isWithoutRowNumbers && !definition.hidesRowNumbers
   }
 
-  /// Whether null can stand in a column; keys of tables with a rowid take null unless they are the rowid.
+  /// Whether null can stand in a column; a key may take it unless it is the number of the row.
   package func canBeNull(_ attribute: Attribute) -> Bool {
-    attribute.definition.isNullable && !attribute.definition.isRowIDAlias
+    attribute.definition.isNullable && !attribute.definition.isRowNumber
   }
 
   /// The values of a new row with the mark of its entity.

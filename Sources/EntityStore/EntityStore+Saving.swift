@@ -124,10 +124,16 @@ extension EntityStore {
         "\(hidden.rootName) cannot be deleted: objects that you may not see go with it"
       )
     }
-    for row in rows {
+    guard let writeGuard else { return }
+    // Those that go with one object are asked about together, so that their rows are read at once.
+    var rest = rows[...]
+    while let first = rest.first {
       if Task.isCancelled || isCalledOff(number) { throw .cancelled }
-      if let reason = await writeGuard?.refusal(of: .delete(row.id, original: [:])) {
-        throw .refused("\(row.rootName) cannot be deleted, for what goes with it: \(reason)")
+      let some = rest.prefix(Self.judgedTogether).prefix { $0.rootName == first.rootName }
+      rest = rest[some.endIndex...]
+      let changes = some.map { Change.delete($0.id, original: [:]) }
+      if let reason = await writeGuard.refusal(ofAny: changes) {
+        throw .refused("\(first.rootName) cannot be deleted, for what goes with it: \(reason)")
       }
     }
   }

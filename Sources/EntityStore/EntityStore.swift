@@ -81,9 +81,10 @@ public final class EntityStore: Sendable {
     background = BackgroundConnection(open: adaptor.openBackgroundConnection)
     searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
+    let ways = ["restore it from a copy", type(of: adaptor).rescueAdvice].compactMap(\.self)
     let damage = adaptor.damage.map {
       "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
-        + "restore it from a copy, or save what is left with sqlite3's '.recover'."
+        + ways.joined(separator: ", or ") + "."
     }
     self.damage = damage
     readOnlyReason =

@@ -62,8 +62,8 @@ extension PostponingTransaction {
     }
   }
 
-  /// Whether a row has an identity from this save: then the row that was meant is gone, and SQLite has given its number
-  /// to a new one, or another has moved there.
+  /// Whether a row has an identity from this save: then the row that was meant is gone, and the database has given its
+  /// number to a new one, or another has moved there.
   private func isTaken(_ id: RecordID) -> Bool {
     !taken.isEmpty && taken.contains(model.tableID(id))
   }
@@ -164,8 +164,8 @@ extension PostponingTransaction {
 extension Entity {
   /// Whether rows of the entity's own table refer to it by one of the attributes.
   ///
-  /// While keys of such a table move, SQLite (3.40 at least) loses count of the references that lead nowhere, and would
-  /// commit a broken one.
+  /// While keys of such a table move, an engine may lose count of the references that lead nowhere, and would commit a
+  /// broken one.
   fileprivate func isReferred(to names: Set<String>) -> Bool {
     relationships.contains { relationship in
       relationship.destination?.definition.table == definition.table

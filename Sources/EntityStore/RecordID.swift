@@ -89,7 +89,7 @@ public struct RecordID: Sendable, Hashable {
 extension Entity {
   /// Whether a row may hold null in its key, and is found by its number then.
   package var numbersRows: Bool {
-    guard !definition.identityIsRowID, rowIDName != nil else { return false }
+    guard !definition.identityIsRowNumber, hasRowNumbers else { return false }
     return identity.contains { attribute(named: $0).map(canBeNull) ?? false }
   }
 }

@@ -15,7 +15,9 @@ extension Relationship {
       )
     }
     guard definition.throughName != nil else {
-      return qualifier(joining: definition.joins.map { object.value(forKey: $0.source) })
+      let values = definition.joins.map { object.value(forKey: $0.source) }
+      // Of a row that refers to nothing yet only what it will refer to can be looked for.
+      return isToMany ? qualifier(joining: values) : qualifier(referringBy: values, of: object.entity)
     }
     // The way back leads to the object.
     guard let back = definition.inverseName else { return nil }
@@ -26,6 +28,39 @@ extension Relationship {
   /// one is not known.
   package func qualifier(joining values: [Value?]) -> Qualifier? {
     Self.equality(zip(definition.joins, values).map { ([$0.destination], $1) })
+  }
+
+  /// The condition that holds for the objects to which a row of `entity` with these values refers, in the order of the joins:
+  /// by what the database takes for the same key. `nil` when a value is null or not known.
+  ///
+  /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
+  package func qualifier(referringBy values: [Value?], of entity: Entity) -> Qualifier? {
+    if isExact(from: entity) { return qualifier(joining: values) }
+    return ReferredKey.condition(
+      zip(definition.joins, values).map { join, value in
+        (join.destination, value, entity.attribute(named: join.source))
+      }
+    )
+  }
+
+  /// Whether a comparison of values finds what the database's own join does.
+  private func isExact(from entity: Entity) -> Bool {
+    definition.joins.allSatisfy { join in
+      guard let source = entity.attribute(named: join.source),
+        let attribute = destination?.attribute(named: join.destination)
+      else { return false }
+      return source.comparesLike(attribute)
+    }
+  }
+
+  /// Whether texts and numbers can meet in a join: its columns are declared otherwise, or keep whatever they are given.
+  package func joinsUnlikeColumns(from entity: Entity) -> Bool {
+    definition.joins.contains { join in
+      guard let source = entity.attribute(named: join.source),
+        let attribute = destination?.attribute(named: join.destination)
+      else { return true }
+      return !source.keepsLike(attribute)
+    }
   }
 
   /// The relationship by which the objects at the other end lead back to a stored object; `nil` where a comparison of values
@@ -40,13 +75,7 @@ extension Relationship {
       let isOneValue = object.entity.identity.count == 1 && object.id?.rowNumber == nil
       return isOneValue ? nil : back
     }
-    let isExact = definition.joins.allSatisfy { join in
-      guard let source = object.entity.attribute(named: join.source),
-        let attribute = destination.attribute(named: join.destination)
-      else { return false }
-      return source.comparesLike(attribute)
-    }
-    return isExact ? nil : back
+    return isExact(from: object.entity) ? nil : back
   }
 
   private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {
@@ -68,8 +97,25 @@ extension Attribute {
     let (left, right) = (definition, other.definition)
     guard left.collation == nil, right.collation == nil else { return false }
     let types = [left, right].map { $0.declaredType.uppercased() }
-    if types.allSatisfy({ $0.contains("INT") }) { return true }
-    // A column that keeps whatever it is given keeps texts and numbers apart, which a condition does not.
+    // What is read as something else than it is stored, a day or an amount, is the same in more than one writing.
+    if left.type == .integer, right.type == .integer { return types.allSatisfy { $0.contains("INT") } }
+    return left.type.isWrittenText && right.type.isWrittenText && keepsLike(other)
+  }
+
+  /// Whether both columns are declared alike, and make the same of what they are given: one that keeps whatever it is given
+  /// keeps texts and numbers apart, which a condition does not.
+  fileprivate func keepsLike(_ other: Attribute) -> Bool {
+    let types = [self, other].map { $0.definition.declaredType.uppercased() }
     return types[0] == types[1] && !["", "ANY"].contains(types[0]) && !types[0].contains("BLOB")
+  }
+}
+
+extension AttributeType {
+  /// Whether values are the texts that are stored, letter by letter.
+  fileprivate var isWrittenText: Bool {
+    switch self {
+    case .string, .text, .email, .url, .password: true
+    default: false
+    }
   }
 }

@@ -99,17 +99,10 @@ package struct SaveScopeCheck {
     to values: [Value],
     _ entity: Entity
   ) throws(StoreError) {
-    guard !values.contains(where: \.isNull) else { return }
-    let parts = zip(reference.definition.joins, values).map { join, value in
-      Qualifier.comparison(
-        Expression(.path(PropertyPath(components: [join.destination]))),
-        .equal,
-        Expression(.literal(value))
-      )
-    }
+    guard let condition = reference.qualifier(referringBy: values, of: entity) else { return }
     var specification = FetchSpecification(
       entityName: reference.definition.destinationName,
-      qualifier: .all(parts),
+      auxiliaryQualifier: condition,
       paths: []
     )
     specification.restrictions = restrictions

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Finds which reference a save would leave broken; SQLite only says that there is one.
@@ -76,14 +77,15 @@ struct BrokenReference {
     _ values: [String: Value]
   ) throws(StoreError) -> Bool {
     guard restrictions[entity.name] != nil else { return true }
-    let parts = joins.map { join in
-      Qualifier.comparison(
-        Expression(.path(PropertyPath(components: [join.destination]))),
-        .equal,
-        Expression(.literal(values[join.source] ?? .null))
-      )
-    }
-    var fetch = FetchSpecification(entityName: entity.name, qualifier: .all(parts), paths: [])
+    let condition = ReferredKey.condition(
+      joins.map { ($0.destination, values[$0.source], entity.attribute(named: $0.destination)) }
+    )
+    guard let condition else { return false }
+    var fetch = FetchSpecification(
+      entityName: entity.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     fetch.restrictions = restrictions
     return try adaptor.count(fetch, upTo: 1) > 0
   }

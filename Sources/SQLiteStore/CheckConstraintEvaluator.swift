@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Asks SQLite whether rows pass the checks of their tables, before the first of them is written.
@@ -126,7 +127,7 @@ final class CheckConstraintEvaluator {
       guard let value = values[attribute.name] else { continue }
       // In which form a moment is written, the rows beside it tell.
       if attribute.definition.storage.hasOffset { unknown.insert(attribute.columnName) }
-      guard let stored = try? ColumnCoding(attribute).encode(value) else { return }
+      guard let stored = try? ColumnCoding(attribute).stored(value) else { return }
       row[attribute.columnName] = stored
     }
     let given = Set(row.filter { $0.value != .null }.keys)
@@ -150,12 +151,12 @@ final class CheckConstraintEvaluator {
     for attribute in entity.attributes {
       let coding = ColumnCoding(attribute)
       if let value = values[attribute.name] {
-        guard let stored = try? coding.encode(value) else { return }
+        guard let stored = try? coding.stored(value) else { return }
         new[attribute.columnName] = stored
         if attribute.definition.storage.hasOffset { moments.insert(attribute.columnName) }
       }
       if let value = original[attribute.name] {
-        let stored = coding.storage.hasOffset ? nil : try? coding.encode(value)
+        let stored = coding.storage.hasOffset ? nil : try? coding.stored(value)
         read[attribute.columnName] = stored
       }
     }
@@ -188,7 +189,7 @@ final class CheckConstraintEvaluator {
     var row: [String: SQLiteValue]?
     try adaptor.rows(
       SQLFragment("SELECT \(names) FROM \(entity.sqlName) WHERE ")
-        + (try RowCondition.sql(id, entity: entity, alias: nil))
+        + (try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect))
     ) { statement in
       row = Dictionary(
         columns.enumerated().map { index, name in

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Rows packed as their columns will store them.
@@ -154,7 +155,7 @@ final class ColumnPacker: InsertionPacker {
   ///
   /// - Returns: whether it could be; lists, dictionaries and objects no column holds.
   func append(_ value: Value) -> Bool {
-    guard let stored = try? columns[next].coding.encode(value) else { return false }
+    guard let stored = try? columns[next].coding.stored(value) else { return false }
     packer.append(stored)
     next += 1
     return true

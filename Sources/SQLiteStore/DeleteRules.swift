@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Carries out the delete rules that a model declares and the database does not know.
@@ -77,7 +78,11 @@ struct DeleteRules {
     _ destination: Entity,
     _ condition: Qualifier
   ) throws(StoreError) {
-    let fetch = FetchSpecification(entityName: destination.name, qualifier: condition, paths: [])
+    let fetch = FetchSpecification(
+      entityName: destination.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
     let holders =
       try isSeen(destination, condition)
@@ -92,7 +97,11 @@ struct DeleteRules {
 
   /// Whether one of the objects for which a condition holds exists for the person.
   private func isSeen(_ entity: Entity, _ condition: Qualifier) throws(StoreError) -> Bool {
-    var fetch = FetchSpecification(entityName: entity.name, qualifier: condition, paths: [])
+    var fetch = FetchSpecification(
+      entityName: entity.name,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
     fetch.restrictions = restrictions
     return try adaptor.count(fetch, upTo: 1) > 0
   }
@@ -130,7 +139,7 @@ struct DeleteRules {
   }
 
   private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil)
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
     do throws(SQLiteError) {
       _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
     } catch {

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 extension FetchedRows {

@@ -1,49 +1,8 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
-
-/// Makes values, identities and places of the cells of a batch: the same for all batches of a plan.
-final class RowDecoder: Sendable {
-  let layout: RecordLayout
-  /// One for each path of the layout: its column and how that is read.
-  let values: [FetchPlan.Output]
-  /// One for each attribute of the identity; empty when nothing identifies a row.
-  let identity: [FetchPlan.Output]
-  /// The column of the row's number, where the identity may hold null; else `nil`.
-  let rowNumber: Int?
-  /// The columns of the order's keys.
-  let cursor: [Int]
-  /// The column of an identity that is one whole number; `nil` when it is not.
-  let integerKey: Int?
-  /// Whether a place in the order is that number.
-  let isKeyed: Bool
-  /// How many characters of a text are wanted; those of keys are read whole all the same.
-  let maximumLength: Int?
-  /// How many bytes of a blob are wanted.
-  let maximumByteCount: Int?
-
-  init(
-    layout: RecordLayout,
-    values: [FetchPlan.Output],
-    identity: [FetchPlan.Output],
-    rowNumber: Int? = nil,
-    cursor: [Int],
-    maximumLength: Int?,
-    maximumByteCount: Int?
-  ) {
-    self.layout = layout
-    self.values = values
-    self.identity = identity
-    self.rowNumber = rowNumber
-    self.cursor = cursor
-    self.maximumLength = maximumLength
-    self.maximumByteCount = maximumByteCount
-    let isInteger = identity.count == 1 && identity[0].coding.type == .integer
-    integerKey = isInteger ? identity[0].column : nil
-    isKeyed = isInteger && cursor == [identity[0].column]
-  }
-}
 
 /// The rows of a window, decoded where they are read.
 final class FetchedRows: Sendable {

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import SQL
 import SQLite
 
 /// The columns that tell which row a statement made or changed, without a table's name.

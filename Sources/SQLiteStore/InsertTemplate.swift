@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// An insert that is made once and bound again for each row that has values for the same attributes.
@@ -54,7 +55,7 @@ final class InsertTemplate {
   }
 
   private func bind(_ value: Value?, at index: Int) throws(StoreError) {
-    let value = try parameters[index].coding.encode(value ?? .null)
+    let value = try parameters[index].coding.stored(value ?? .null)
     try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
       try statement.bind(value, at: index + 1)
     }

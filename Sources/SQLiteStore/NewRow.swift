@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// What a new row needs besides what a person entered: the mark of its entity, and its key where SQLite gives none.

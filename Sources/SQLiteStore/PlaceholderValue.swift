@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Values that stand in a unique column for a moment, while rows exchange theirs inside a transaction.
@@ -42,7 +43,7 @@ struct PlaceholderValue {
     let choices = attribute.definition.choices
     if !choices.isEmpty {
       do throws(StoreError) {
-        return try ColumnCoding(attribute).encode(choices[attempt % choices.count])
+        return try ColumnCoding(attribute).stored(choices[attempt % choices.count])
       } catch {
         // What the column cannot hold stands in for nothing: the next one is tried.
         return stored

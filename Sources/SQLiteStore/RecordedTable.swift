@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// A table whose rows are read whole, to be written again exactly so.
@@ -61,7 +62,7 @@ final class RecordedTable {
       return found.firstIndex { column?.isExactly($0.name) == true }
     }
     guard rowIDName != nil || keyColumns.count == entity.identity.count,
-      rowIDName != nil || entity.definition.isWithoutRowID, !columns.isEmpty
+      rowIDName != nil || entity.definition.isWithoutRowNumbers, !columns.isEmpty
     else { return nil }
     (self.entity, self.name, self.columns, self.rowIDName) = (entity, name, columns, rowIDName)
     layout = RecordLayout(entity: entity, paths: names.map { PropertyPath(components: [$0]) })
@@ -108,7 +109,7 @@ final class RecordedTable {
   /// The row with an identity as it is stored now; `nil` when there is none.
   func row(_ id: RecordID) throws(SQLiteError) -> Record? {
     if let number = id.rowNumber { return try row(byKey, [.int(number)]) }
-    return try row(byIdentity ?? byKey, stored(id))
+    return try row(byIdentity ?? byKey, SQLFragment("", stored(id)).bound)
   }
 
   private func row(
@@ -130,12 +131,12 @@ final class RecordedTable {
   // MARK: Writing
 
   /// What a column stores for a value that was read here.
-  private func stored(_ value: Value, _ coding: ColumnCoding) -> SQLiteValue {
+  private func stored(_ value: Value, _ coding: ColumnCoding) -> Value {
     // What was read can be written.
     (try? coding.encode(value)) ?? .null
   }
 
-  private func stored(_ id: RecordID) -> [SQLiteValue] {
+  private func stored(_ id: RecordID) -> [Value] {
     zip(identity, id.values).map { position, value in
       stored(value, position.map { columns[$0].coding } ?? ColumnCoding(.integer))
     }
@@ -179,7 +180,7 @@ final class RecordedTable {
   }
 
   /// What gives columns of a row values.
-  func update(_ id: RecordID, _ values: [(column: Int, value: SQLiteValue)]) -> SQLFragment {
+  func update(_ id: RecordID, _ values: [(column: Int, value: Value)]) -> SQLFragment {
     let list = values.map { "\(columns[$0.column].sql) = ?" }.joined(separator: ", ")
     return SQLFragment("UPDATE OR ABORT \(entity.sqlName) SET \(list) WHERE ", values.map(\.value))
       + condition(id)
@@ -187,6 +188,6 @@ final class RecordedTable {
 
   /// What a row stores in a column.
   func stored(_ row: Record, _ column: Int) -> SQLiteValue {
-    stored(row.value(at: column), columns[column].coding)
+    ColumnCoding.encodeRaw(stored(row.value(at: column), columns[column].coding)) ?? .null
   }
 }

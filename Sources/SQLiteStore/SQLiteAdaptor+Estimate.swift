@@ -1,5 +1,7 @@
 import EntityModel
 import EntityStore
+import Qualifiers
+import SQL
 import SQLite
 
 extension SQLiteAdaptor {
@@ -23,7 +25,7 @@ extension SQLiteAdaptor {
     var counts: [Int] = []
     let statement = SQLFragment(
       "SELECT stat FROM \(SQLText.table("sqlite_stat1", in: entity.schemaName)) WHERE tbl = ? COLLATE NOCASE",
-      [.text(entity.tableName)]
+      [.string(entity.tableName)]
     )
     try rows(statement) { row in
       if let count = Int(row.text(0).prefix { $0 != " " }) { counts.append(count) }

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// The rows of a fetch, known by their position.
@@ -102,7 +103,7 @@ extension SQLiteAdaptor {
     do throws(SQLiteError) {
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
-      try statement.bind(fragment.parameters)
+      try statement.bind(fragment.bound)
       while try statement.step() {
         if count % distance == 0 {
           cursors.append(
@@ -142,7 +143,7 @@ extension SQLiteAdaptor {
     do throws(SQLiteError) {
       try connection.execute("CREATE TEMP TABLE \(table)(n INTEGER PRIMARY KEY, \(names))")
       let statement = try connection.prepare(insert.sql)
-      try statement.bind(insert.parameters)
+      try statement.bind(insert.bound)
       let before = connection.lastInsertRowID
       try connection.watching(every: 100_000) {
         let last = connection.lastInsertRowID

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 extension SQLiteAdaptor {
@@ -64,8 +65,7 @@ extension SQLiteAdaptor {
     let plan = try rows.plan(
       paths: specification.readablePaths[relationship.definition.destinationName],
       maximumLength: specification.maximumLength,
-      maximumByteCount: specification.maximumByteCount,
-      textEncoding
+      maximumByteCount: specification.maximumByteCount
     )
     let parts = sources.ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit))
     var found = RelatedObjects(of: sources, inParts: parts.count > 1)
@@ -101,7 +101,7 @@ extension SQLiteAdaptor {
     guard let relationship = entity.relationship(named: relationshipName) else {
       throw .unknownProperty(relationshipName, of: entity)
     }
-    let existing = RowRestrictions(qualifiers: restrictions, functions: functions)
+    let existing = RowRestrictions(qualifiers: restrictions, dialect: dialect)
     var counts = Dictionary(ids.map { ($0, 0) }) { first, _ in first }
     for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
       if isCancelled() { throw .cancelled }
@@ -132,7 +132,7 @@ extension SQLiteAdaptor {
   }
 
   private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
-    RowRestrictions(qualifiers: specification.restrictions, functions: functions)
+    RowRestrictions(qualifiers: specification.restrictions, dialect: dialect)
   }
 }
 

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 extension SQLiteAdaptor {
@@ -61,7 +62,7 @@ extension SQLiteAdaptor {
     try mapped(fragment.sql) { () throws(SQLiteError) in
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
-      try statement.bind(fragment.parameters)
+      try statement.bind(fragment.bound)
       while ahead == nil || backwards, try statement.step() {
         defer { number += 1 }
         guard statement.int(0) != 0 else { continue }

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 extension SQLiteAdaptor {
@@ -118,7 +119,7 @@ extension SQLiteAdaptor {
     backwards: Bool,
     includingRow: Bool
   ) throws(StoreError) -> [SQLFragment?] {
-    let values = cursor.values.compactMap(ColumnCoding.encodeRaw)
+    let values = cursor.values.filter { ColumnCoding.encodeRaw($0) != nil }
     guard values.count == plan.keys.count else {
       throw .unsupported("A place in another order was given; take one from this list.")
     }
@@ -198,7 +199,7 @@ extension SQLiteAdaptor {
     do throws(SQLiteError) {
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
-      try statement.bind(fragment.parameters)
+      try statement.bind(fragment.bound)
       while try statement.step() {
         try reader.read(statement)
         besides(statement)

@@ -1,10 +1,14 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// A SQLite database, in a file or in memory.
 final class SQLiteAdaptor: Adaptor {
+  static let rescue = "save what is left with sqlite3's '.recover'"
+  static var rescueAdvice: String? { rescue }
+
   let model: Model
   let damage: String?
   let readOnlyReason: String?
@@ -16,12 +20,11 @@ final class SQLiteAdaptor: Adaptor {
   /// Whether an index gives the order of a statement, by its text.
   private var isSorted: [ExactText: Bool] = [:]
 
-  /// The tests that SQL leaves to the evaluator.
-  let functions = SQLFunctionRegister()
+  /// How statements are written.
+  let dialect: SQLiteDialect
 
-  var searches: SearchRegister { functions.searches }
+  var searches: SearchRegister { dialect.functions.searches }
 
-  let textEncoding: TextEncoding
   /// What was numbered, by ``FetchSpecification/numberingKey``.
   var numbered: [FetchSpecification: NumberedRows] = [:]
   var nextNumbering = 1
@@ -68,8 +71,8 @@ final class SQLiteAdaptor: Adaptor {
       declarations = try TableDeclarations(schemaNames, connection)
     }
     let encoding = try connection.scalar("PRAGMA encoding")
-    textEncoding = encoding == .text("UTF-8") ? .utf8 : .utf16
-    let functions = functions
+    dialect = SQLiteDialect(encoding == .text("UTF-8") ? .utf8 : .utf16)
+    let functions = dialect.functions
     try connection.defineTest(SQLFunctionRegister.functionName) { functions.test($0) }
     try connection.defineTest(RowSearch.functionName) { functions.searches.isShown($0) }
     try connection.defineFunction(DerivedValue.functionName) { functions.value($0) }
@@ -137,8 +140,7 @@ final class SQLiteAdaptor: Adaptor {
     let plan = try FetchPlan(
       specification,
       entity: entity,
-      functions: functions,
-      textEncoding: textEncoding
+      dialect: dialect
     )
     plans[specification] = plan
     return plan
@@ -169,7 +171,7 @@ final class SQLiteAdaptor: Adaptor {
     try mapped(fragment.sql) { () throws(SQLiteError) in
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
-      try statement.bind(fragment.parameters)
+      try statement.bind(fragment.bound)
       while try statement.step() { body(statement) }
     }
   }
@@ -179,7 +181,7 @@ final class SQLiteAdaptor: Adaptor {
   func write(_ fragment: SQLFragment) throws(SQLiteError) -> Int {
     let start = ContinuousClock.now
     defer { log.add(fragment.sql, ContinuousClock.now - start) }
-    try connection.run(fragment.sql, fragment.parameters)
+    try connection.run(fragment.sql, fragment.bound)
     return connection.changes
   }
 

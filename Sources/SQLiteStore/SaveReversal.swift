@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Writes rows as they were before a save, in one transaction.
@@ -116,7 +117,9 @@ struct SaveReversal {
         for: changed.map { table.stored(after, $0) }
       ) {
         do throws(StoreError) {
-          guard try run(table.update(id, Array(zip(changed, values)))) == 1 else { break }
+          guard
+            try run(table.update(id, Array(zip(changed, values.map(ColumnCoding.decodeRaw))))) == 1
+          else { break }
         } catch {
           guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }
           continue

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// The statements that make the tables of a model.
@@ -44,7 +45,7 @@ struct SchemaScript {
     if !hasRowIDKey, !key.isEmpty { lines.append("PRIMARY KEY (\(Self.list(key)))") }
     let references = self.references(of: entities)
     lines += references.compactMap(\.clause)
-    var options = first.definition.isWithoutRowID && !key.isEmpty ? [" WITHOUT ROWID"] : []
+    var options = first.definition.isWithoutRowNumbers && !key.isEmpty ? [" WITHOUT ROWID"] : []
     if first.definition.isStrict { options.append(" STRICT") }
     let table =
       "CREATE TABLE \(SQLText.identifier(name)) (\n  "
@@ -120,7 +121,7 @@ struct SchemaScript {
   }
 
   private static func literal(_ value: Value, _ definition: Attribute.Definition) -> String? {
-    guard let stored = try? ColumnCoding(definition.type, definition.storage).encode(value) else {
+    guard let stored = try? ColumnCoding(definition.type, definition.storage).stored(value) else {
       return nil
     }
     switch stored {

@@ -39,7 +39,7 @@ extension StoreError {
     switch error.reason {
     case .full: "The disk is full, or the table has used up its last key; nothing was written."
     case .corrupt, .notADatabase:
-      "The file is damaged: \(error.message); restore it from a copy, or save what is left with sqlite3's '.recover'."
+      "The file is damaged: \(error.message); restore it from a copy, or \(SQLiteAdaptor.rescue)."
     case .inputOutput:
       "The file cannot be read or written (\(error.message)); nothing was written."
     case .cannotOpen:

@@ -150,15 +150,3 @@ struct TableChecks {
     return nil
   }
 }
-
-extension Affinity {
-  /// A type that gives a column of SQLite the affinity of the type declared.
-  fileprivate static func typeName(_ declaredType: String, isStrict: Bool) -> String {
-    if isStrict, declaredType.folded == "any" { return "BLOB" }
-    return switch Affinity(declaredType) {
-    case .text: "TEXT"
-    case .none: "BLOB"
-    case .numeric: isReal(declaredType) ? "REAL" : "NUMERIC"
-    }
-  }
-}

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// How new rows of one transaction write moments: like the last rows by the key.
@@ -45,7 +46,7 @@ final class TimestampForms {
   /// From the end of the table's b-tree; a view has none, and would be sorted as a whole.
   private func order(of entity: Entity) -> String {
     if let rowID = entity.rowIDName { return " ORDER BY \(rowID) DESC" }
-    guard entity.definition.isWithoutRowID else { return "" }
+    guard entity.definition.isWithoutRowNumbers else { return "" }
     let key = entity.identity.compactMap { entity.attribute(named: $0)?.columnName }
       .map { SQLText.identifier($0) + " DESC" }
     return key.isEmpty ? "" : " ORDER BY " + key.joined(separator: ", ")

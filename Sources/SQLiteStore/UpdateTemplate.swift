@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// An update that is made for the first of many rows alike and only bound again for the others.
@@ -37,7 +38,8 @@ final class UpdateTemplate {
     let table = SelectScope.Table(
       entity: entity,
       alias: SQLText.identifier(entity.tableName),
-      isOptional: false
+      isOptional: false,
+      dialect: adaptor.dialect
     )
     let columns = entity.identity.compactMap { table.column($0) }
     key = zip(entity.identity, columns).map { Parameter(name: $0, coding: $1.coding) }
@@ -118,7 +120,7 @@ final class UpdateTemplate {
     _ index: inout Int
   ) throws(SQLiteError) -> Bool {
     // What cannot be stored is said where the row is looked at alone.
-    guard let value, let stored = try? coding.encode(value) else { return false }
+    guard let value, let stored = try? coding.stored(value) else { return false }
     try statement.bind(stored, at: index)
     index += 1
     return true

@@ -19,8 +19,13 @@ enum ImportTable {
     "ModelImport": ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
     "SQLite": ["CSQLite"],
     "EntityStore": ["EntityModel", "Qualifiers"],
-    "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQLite"],
+    "SQL": ["EntityModel", "EntityStore", "Qualifiers"],
+    "SQLiteStore": ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Qualifiers"],
+    "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+    "AccessControl": [
+      "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
+    ],
     "Terminal": [],
     "NCursesTerminal": ["CNCurses", "Terminal"],
     "Widgets": ["RuleEnvironment", "Terminal"],
@@ -28,15 +33,18 @@ enum ImportTable {
       "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
     ],
     "Pages": [
-      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "RuleFiles", "Terminal", "Widgets",
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
+      "Widgets",
     ],
     "CommandLineTool": [
-      "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore", "ModelImport",
-      "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-      "SQLiteStore", "Terminal", "Widgets",
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+      "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
     ],
-    "DirectToTerminal": ["CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "Widgets"],
+    "DirectToTerminal": [
+      "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+    ],
     "d2t": ["DirectToTerminal"],
   ]
 
@@ -63,9 +71,12 @@ enum ImportTable {
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [
-      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "Terminal", "Widgets",
+      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
+      "Widgets",
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],
+    // Asks for rights over a database without a screen.
+    "AccessControlTests": ["Diagnostics", "SQLiteStore"],
     // Compares SQLite with a database in memory.
     "SQLiteStoreTests": ["AdaptorSuite", "MemoryStore"],
     // What each kind of database has to do alike.

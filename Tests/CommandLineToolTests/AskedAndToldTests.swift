@@ -109,10 +109,11 @@ struct AskedAndToldTests: ShopFile {
     #expect(try rows("SELECT (SELECT count(*) FROM Child), (SELECT count(*) FROM Toy)") == ["0|0"])
   }
 
-  @Test(arguments: ["csv", "json", "tsv"], ["export", "list"])
+  @Test(arguments: ["csv", "json", "tsv"], ["export", "list", "get"])
   func `Bytes that an export cannot hold are told`(format: String, command: String) async throws {
-    try script("INSERT INTO Word(word) VALUES (cast(x'61FF62' AS TEXT)), ('é')")
-    let outcome = try await run(command, "Word", "--columns", "word", "--format", format)
+    try script("DELETE FROM Word; INSERT INTO Word VALUES (1, cast(x'61FF62C3A9' AS TEXT))")
+    let link = command == "get" ? "Word#1" : "Word"
+    let outcome = try await run(command, link, "--columns", "word", "--format", format)
     #expect(outcome.code == 0 && outcome.output.contains("é"))
     let isTold = [
       "d2t: in 1 value U+FFFD stands for bytes",

@@ -22,7 +22,7 @@ final class RowMaker {
     var values: [String: Value] = [:]
     for attribute in entity.attributes {
       let definition = attribute.definition
-      guard !definition.isGenerated, definition.derivation == nil, !definition.isRowIDAlias,
+      guard !definition.isGenerated, definition.derivation == nil, !definition.isRowNumber,
         !definition.isHidden
       else { continue }
       let known = template?.value(forKey: attribute.name) ?? .null

@@ -44,7 +44,7 @@ struct SQLiteOpinion {
         "INSERT OR ABORT INTO \(quoted(entity.tableName))"
           + (stored.isEmpty ? " DEFAULT VALUES" : " (\(columns)) VALUES (\(marks))")
           // Without a rowid a row is found again by what the statement returns.
-          + (entity.definition.isWithoutRowID ? " RETURNING 1" : ""),
+          + (entity.definition.isWithoutRowNumbers ? " RETURNING 1" : ""),
         stored.map(\.value)
       )
     case .update(let id, let values, _, _):

@@ -56,6 +56,9 @@ struct ValidationTests {
     for (text, isKept) in [
       ("9007199254740993", false), ("12345678901234567890", false), ("9007199254740992", true),
       ("-9007199254740993", false), ("1e300", true), ("0.1", true), ("12345678901234567000", true),
+      ("1152921504606846976", true), ("1152921504606846977", false),
+      ("-9223372036854775808", true), ("9223372036854775808", true),
+      ("1180591620717411303424", true), ("1180591620717411303425", false),
     ] {
       let value = try real.value(ofInput: text, inPlaceOf: .null)
       #expect((real.problem(with: value) == nil) == isKept, "\(text): \(value)")
@@ -67,6 +70,41 @@ struct ValidationTests {
     )
     let long = try numeric.value(ofInput: "12345678901234567890", inPlaceOf: .null)
     #expect(numeric.problem(with: long) != nil)
+    for text in ["9223372036854775808", "1180591620717411303424"] {
+      let value = try numeric.value(ofInput: text, inPlaceOf: .null)
+      #expect(try value == .double(#require(Double(text))) && numeric.problem(with: value) == nil)
+    }
+    #expect(
+      try numeric.value(ofInput: "1152921504606846976", inPlaceOf: .null)
+        == .int(1_152_921_504_606_846_976)
+    )
+  }
+
+  @Test(arguments: [
+    ("2026-03-01 14:30", StorageFormat.isoText), ("2026-03-01T14:30:00", .isoTextT),
+    ("2026-03-01t23:30-0500", .native), ("2026-03-01 23:59:59.5z", .isoText),
+  ])
+  func `A14: a time beside a day stays where days are texts, and is refused elsewhere`(
+    text: String,
+    storage: StorageFormat
+  ) throws {
+    let texts = attribute { ($0.type, $0.storage) = (.date, storage) }
+    #expect(try texts.value(ofInput: " \(text)") == .string(text))
+    #expect(texts.problem(with: .string(text)) == nil)
+    for other in ["soon", "2026-03-01", "2026-02-30 10:00"] {
+      #expect(texts.problem(with: .string(other)) != nil, "\(other)")
+    }
+    for storage in [StorageFormat.epochSeconds, .julianDay, .digits, .digitText] {
+      let numbers = attribute { ($0.type, $0.storage) = (.date, storage) }
+      let problem = #expect(throws: InputProblem.self) { try numbers.value(ofInput: text) }
+      #expect(problem?.message == "a day without a time")
+      #expect(numbers.problem(with: .string(text)) != nil)
+    }
+  }
+
+  @Test func `A14: a time that people write beside a day is written as programs do`() throws {
+    let day = attribute { $0.type = .date }
+    #expect(try day.value(ofInput: "1.3.2026 9:05") == .string("2026-03-01 09:05"))
   }
 
   @Test func `Choices and bounds are compared as the column compares`() {

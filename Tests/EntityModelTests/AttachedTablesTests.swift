@@ -11,7 +11,7 @@ struct AttachedTablesTests {
     var table = Schema.Table(name: name)
     table.schemaName = schemaName
     table.columns = (["id"] + columns).map { Schema.Column(name: $0, declaredType: "INTEGER") }
-    (table.primaryKey, table.isRowIDAliased) = (["id"], true)
+    (table.primaryKey, table.keyIsRowNumber) = (["id"], true)
     return table
   }
 

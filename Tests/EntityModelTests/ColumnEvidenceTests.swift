@@ -52,7 +52,7 @@ struct ColumnEvidenceTests {
     var table = Schema.Table(name: name)
     table.columns = [Schema.Column(name: "id", declaredType: "INTEGER")]
     table.primaryKey = ["id"]
-    table.isRowIDAliased = true
+    table.keyIsRowNumber = true
     for column in columns {
       var made = Schema.Column(name: column.name, declaredType: column.type)
       made.evidence = ColumnEvidence(column.values)
@@ -122,6 +122,7 @@ struct ColumnEvidenceTests {
     arguments: [
       (["nameFirst", "nameLast"], "nameFirst nameLast"), (["first", "last"], "first last"),
       (["au_lname", "au_fname"], "auFname auLname"), (["surname", "forename"], "forename surname"),
+      (["surname", "forenames"], "forenames surname"),
       (["last", "seen"], nil), (["contact_last_name", "contact_first_name", "name"], "name"),
     ] as [([String], String?)]
   )

@@ -9,7 +9,7 @@ private func entity(_ name: String, _ columns: [(String, String)], key: String =
   var table = Schema.Table(name: name)
   table.columns = columns.map { Schema.Column(name: $0.0, declaredType: $0.1) }
   table.primaryKey = [key]
-  table.isRowIDAliased = true
+  table.keyIsRowNumber = true
   return Model(name: "test", schema: Schema(tables: [table])).entities[0]
 }
 

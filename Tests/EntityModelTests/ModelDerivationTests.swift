@@ -17,7 +17,7 @@ private func table(_ name: String, _ columns: String..., key: [String] = ["id"])
     }
   }
   table.primaryKey = key
-  table.isRowIDAliased = key == ["id"]
+  table.keyIsRowNumber = key == ["id"]
   return table
 }
 
@@ -135,7 +135,7 @@ struct ModelDerivationTests {
 
   @Test func `An empty column that is declared as the bytes of a key are refers to it`() {
     var person = table("person", "name")
-    person.isRowIDAliased = false
+    person.keyIsRowNumber = false
     person.columns[0] = Schema.Column(name: "id", declaredType: "UUID")
     person.columns[0].type = person.columns[0].type.refined(by: [.data([1])])
     func names(_ declared: String) -> [String] {
@@ -165,12 +165,12 @@ struct ModelDerivationTests {
 
   @Test func `Without a key the rowid identifies, and without that nothing`() {
     var log = table("log", "text", key: [])
-    log.rowIDName = "rowid"
+    log.rowNumberName = "rowid"
     var bare = table("bare", "rowid", "oid", "_rowid_", key: [])
-    bare.rowIDName = nil
+    bare.rowNumberName = nil
     let model = model(log, bare)
     #expect(model.entities[0].identity == ["rowid"])
-    #expect(model.entities[0].definition.identityIsRowID)
+    #expect(model.entities[0].definition.identityIsRowNumber)
     #expect(model.entities[1].identity.isEmpty)
     #expect(model.entities[1].readOnlyReason == "no key tells one row from another")
   }

@@ -62,8 +62,8 @@ struct MemoryTransaction: PostponingTransaction {
     try take(references, for: entity, &row)
     let key = entity.identity.map(entity.column)
     if entity.identity.count == 1, row[key[0]]?.isNull != false,
-      entity.definition.identityIsRowID
-        || entity.attribute(named: entity.identity[0])?.definition.isRowIDAlias == true
+      entity.definition.identityIsRowNumber
+        || entity.attribute(named: entity.identity[0])?.definition.isRowNumber == true
     {
       row[key[0]] = .int(nextKey(of: entity))
     }

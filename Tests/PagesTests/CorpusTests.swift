@@ -6,6 +6,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
+import AccessControl
 import SceneSupport
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
 import SQLite
+import StandardKeys
 import TestSupport
 import Testing
 
@@ -244,9 +246,9 @@ struct DerivedRulesTests {
         for name in [""] + entity.attributes.map(\.name) + entity.relationships.map(\.name) {
           let place = name.isEmpty ? scope : scope.scoped(toProperty: name)
           answers["\(task) \(entity.name).\(name)"] = [
-            place[rendering.labelKey].map { .string($0) } ?? .null,
+            place[ModelKeys.shared.labelKey].map { .string($0) } ?? .null,
             place[rendering.formatter].map { .string($0) } ?? .null,
-            place[rendering.length].map { .int(Int64($0)) } ?? .null,
+            place[editing.length].map { .int(Int64($0)) } ?? .null,
             place[rendering.width].map { .int(Int64($0)) } ?? .null,
             .list(place[editing.choices]),
           ]

@@ -7,6 +7,7 @@ import Glibc
 import RuleEnvironment
 import SQLite
 import SQLiteStore
+import StandardKeys
 import Terminal
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import SceneSupport
+import StandardKeys
 import TestSupport
 import RuleEnvironment
 import SQLite

@@ -196,6 +196,25 @@ struct KeptValuesTests: ShopFile {
     #expect(try await run("export", "T?a = 9007199254740996", "--columns", "id").output == "id\n")
   }
 
+  @Test(arguments: ["1152921504606846976", "9223372036854775808", "-1180591620717411303424"])
+  func `A21: a whole number that a binary fraction is exactly is stored`(text: String) async throws
+  {
+    try make(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, r REAL, n NUMERIC, d DECIMAL(40,2));
+      INSERT INTO t VALUES(1, 1, 1, 1);
+      """
+    )
+    let set = try await run("set", "T#1", "r=\(text)", "n=\(text)", "d=\(text)")
+    #expect(set.messages == "1 object changed\n", "\(set)")
+    let csv = file("r,n,d\n\(text),\(text),\(text)\n", "t.csv")
+    #expect(try await run("import", "T", csv).messages == "1 object imported\n")
+    let json = file("[{\"r\":\(text),\"n\":\(text),\"d\":\(text)}]", "t.json")
+    #expect(try await run("import", "T", json).messages == "1 object imported\n")
+    let exact = try rows("SELECT typeof(r), r = \(text), n = \(text), d = \(text) FROM t")
+    #expect(exact == Array(repeating: "real|1|1|1", count: 3))
+  }
+
   @Test func `A21: a number that a view hands on with more digits than its table keeps is refused`()
     async throws
   {

@@ -6,6 +6,7 @@ import Glibc
 import RuleEngine
 import RuleEnvironment
 import SQLite
+import StandardKeys
 import Terminal
 import Testing
 import Widgets

@@ -1,4 +1,5 @@
 @testable import RuleFiles
+import AccessControl
 import EntityStore
 import Glibc
 import Qualifiers

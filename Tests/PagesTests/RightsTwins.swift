@@ -1,3 +1,4 @@
+import AccessControl
 import TestSupport
 
 /// Two walks through databases that differ only in what a role may not see.

@@ -1,5 +1,6 @@
 @testable import CommandLineTool
 @testable import Pages
+import AccessControl
 import SceneSupport
 import Editing
 import EntityStore

@@ -4,6 +4,7 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import AccessControl
 import SceneSupport
 import Editing
 import EntityModel

@@ -1,4 +1,5 @@
 @testable import RuleFiles
+import AccessControl
 import SceneSupport
 import Diagnostics
 import FoundationEssentials

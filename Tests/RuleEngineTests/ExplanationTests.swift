@@ -117,6 +117,22 @@ struct ExplanationTests {
     #expect(why.rule?.file == "all.rules")
   }
 
+  @Test func `A permission is explained by what decides it, not by what a user says of other keys`()
+    throws
+  {
+    var loading = RuleLoading(vocabulary: vocabulary)
+    let all = "rows < 50 => isObjectEditable = false\nlow: isObjectEditable = true"
+    loading.add([SourceText(name: "all.rules", text: all)], layer: .application)
+    loading.add([SourceText(name: "me.rules", text: "*true* => rows = 90")], layer: .user)
+    let resolver = RuleResolver(model: loading.finish().model)
+    let why = resolver.explain(
+      keys.isObjectEditable,
+      in: EnvironmentValues(resolver: resolver)
+    )
+    #expect(why.value == .bool(false) && why.rule?.line == 1)
+    #expect(why.reads.map(\.text) == ["rows = 10"])
+  }
+
   @Test func `A permission that cannot be made out is explained by the rule that refuses`() throws {
     let text = "isObjectEditable = user.mayEdit\nlow: isObjectEditable = true"
     let place = scope(text).setting(\.user, to: Thing(["name": .string("Kim")]))

@@ -1,6 +1,7 @@
 import EntityModel
 import FoundationEssentials
 import Qualifiers
+import SQL
 import SQLite
 import Testing
 
@@ -53,7 +54,7 @@ struct ColumnCodingTests {
     let value = try decode(sql, coding)
     #expect(value == date(expected))
     let stored = try Connection().scalar("SELECT \(sql)")
-    #expect(try coding.encode(value) == stored)
+    #expect(try coding.stored(value) == stored)
   }
 
   @Test(
@@ -77,7 +78,7 @@ struct ColumnCodingTests {
     for _ in 0..<2_000 {
       number = number.nextUp
       let value = coding.decode(RowBatch.Scalar.real(number))
-      #expect(try coding.encode(value) == .double(number))
+      #expect(try coding.stored(value) == .double(number))
     }
   }
 
@@ -114,7 +115,7 @@ struct ColumnCodingTests {
     let double = Double(sql) ?? .nan
     #expect(decimal == Decimal(string: double.description))
     #expect(Decimal(string: decimal.description) == decimal)
-    let stored = try coding.encode(value)
+    let stored = try coding.stored(value)
     #expect(stored == .double(double) || stored == .int(Int64(double)))
   }
 }

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Glibc
 import Qualifiers
 import SQLite
 import SQLiteStore
@@ -70,6 +71,23 @@ struct ColumnDefaultTests {
     }
     #expect(row.value(forKey: "x") == .string("007"))
     await store.close()
+  }
+
+  /// SQLite takes the quotes off a type, and any text at all is one.
+  @Test func `What a file declares as a type is never run`() async throws {
+    let (path, made) = (temporary.path + "/type.db", temporary.path + "/made.db")
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY,
+        x "TEXT); ATTACH DATABASE '\(made)' AS e; CREATE TABLE e.run(y); --" DEFAULT 1);
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    for entity in store.model.entities {
+      for attribute in entity.attributes { _ = store.defaultValue(of: attribute, in: entity) }
+    }
+    await store.close()
+    #expect(access(made, F_OK) != 0)
   }
 
   @Test func `What is computed is no value before`() async throws {

@@ -1,6 +1,7 @@
 import EntityModel
 import FoundationEssentials
 import Qualifiers
+import SQL
 import SQLite
 import Testing
 import TestSupport
@@ -64,7 +65,7 @@ struct DateEraStoreTests {
       let whole = Double(random.below(2_000_000_000)) - 300_000_000
       let part = (Double(random.below(1_000_000)) / 1e6 * era.parts).rounded(.down) / era.parts
       let date = Date(timeIntervalSinceReferenceDate: whole + part)
-      let stored = try coding.encode(.date(date))
+      let stored = try coding.stored(.date(date))
       let statement = try Connection().prepare("SELECT ?")
       try statement.bind([stored])
       _ = try statement.step()

@@ -10,10 +10,15 @@ import TestSupport
 
 /// Keys that the database takes for the same although they are not: other letters, blanks behind, numbers as texts.
 struct KeyComparisonTests {
-  private static let types = ["TEXT", "INTEGER", "INT", "REAL", "NUMERIC", "BLOB", ""]
+  private static let types = [
+    "TEXT", "INTEGER", "INT", "REAL", "NUMERIC", "BLOB", "",
+    "DATE", "TIMESTAMP", "TIME", "DECIMAL(9,2)", "BOOLEAN", "UUID",
+  ]
   private static let collations = ["", " COLLATE NOCASE", " COLLATE RTRIM"]
   private static let values = [
     "'abc'", "'ABC'", "'abc '", "3", "'3'", "' 3'", "3.0", "'3.0'", "x'33'", "'z'", "0", "''",
+    "'2024-01-05'", "'2024-01-05 00:00:00'", "'2024-01-05T00:00'", "'10:00'", "'10:00:00'", "1",
+    "'true'", "0.1", "'.1'",
   ]
 
   static var seeds: Range<UInt64> {

@@ -1,6 +1,7 @@
 import EntityModel
 import MemoryStore
 import Qualifiers
+import SQL
 import Testing
 
 @testable import EntityStore

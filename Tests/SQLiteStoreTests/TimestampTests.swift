@@ -2,6 +2,7 @@ import EntityModel
 import FoundationEssentials
 import Glibc
 import Qualifiers
+import SQL
 import SQLite
 import Testing
 import TestSupport
@@ -80,7 +81,7 @@ struct TimestampTests {
     let moment = Date(
       timeIntervalSinceReferenceDate: midnight.timeIntervalSinceReferenceDate.nextDown
     )
-    let written = try ColumnCoding(.timestamp, .isoOffset).encode(.date(moment))
+    let written = try ColumnCoding(.timestamp, .isoOffset).stored(.date(moment))
     #expect(written == .text("1970-01-01T23:59:59.999999Z"))
   }
 

@@ -3,6 +3,7 @@ package import Pages
 import Glibc
 import RuleEnvironment
 import SQLite
+import StandardKeys
 package import Terminal
 import TestSupport
 package import Testing
@@ -27,7 +28,9 @@ package final class Scene {
 
   /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
   /// `arguments` add to the command line: `--role clerk --entity Artist`; `adjust` may change what they come to, and `start`
-  /// is called before the first page is made. Rules can name what is in `catalog`.
+  /// is called before the first page is made.
+  ///
+  /// Rules can name what is in `catalog`.
   package init(
     _ script: String = "",
     copyOf original: String? = nil,

@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import Editing
 import EntityModel
@@ -5,6 +6,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
 struct Assignment: Hashable {
@@ -100,7 +102,7 @@ extension Session {
     guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
       return
     }
-    let title = property[RenderingKeys.shared.displayNameForProperty]
+    let title = property[ModelKeys.shared.displayNameForProperty]
     throw StoreError.refused("\(title) cannot be changed: \(reason)")
   }
 }

@@ -46,12 +46,12 @@ nonisolated extension Entity {
 
   /// The identity of the row that the database counts so.
   private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
-    guard rowIDName != nil else {
+    guard hasRowNumbers else {
       throw UsageError(
         "the rows of \(name) have no numbers; write '@\(number)' in quotes if that is the key"
       )
     }
-    if definition.identityIsRowID { return RecordID(entityName: name, key: number) }
+    if definition.identityIsRowNumber { return RecordID(entityName: name, key: number) }
     let values = Array(repeating: Value.null, count: identity.count)
     return RecordID(entityName: name, rowNumber: number, values: values)
   }
@@ -66,7 +66,7 @@ nonisolated extension Entity {
       ? Int64(part).map { .int($0) } ?? part.hexadecimalBytes.map { Value.data($0) } : nil
     let parsed = bytes ?? attribute.flatMap { try? $0.value(ofInput: part) }
     let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)
-    if definition.identityIsRowID || attribute?.definition.isRowIDAlias == true {
+    if definition.identityIsRowNumber || attribute?.definition.isRowNumber == true {
       guard case .int = value else {
         throw UsageError("\(name) is identified by a whole number (\(key)), not by '\(part)'")
       }

@@ -195,6 +195,6 @@ nonisolated extension Value {
   /// A number as a column keeps it that takes any: exactly where it can.
   fileprivate var stored: Value {
     guard case .decimal(let number) = self else { return self }
-    return double.map { Decimal(string: $0.description) == number ? .double($0) : self } ?? self
+    return number.binaryFraction.map { .double($0) } ?? self
   }
 }

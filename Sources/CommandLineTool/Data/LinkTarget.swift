@@ -1,9 +1,11 @@
+import AccessControl
 import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// Where a link leads in an open database, as far as its user may go.
 struct LinkTarget {

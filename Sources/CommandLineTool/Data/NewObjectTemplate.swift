@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import Editing
 import EntityModel
@@ -6,6 +7,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// What new objects of an entity have in common: the values they begin with, what may be stored, what is written.
 nonisolated struct NewObjectTemplate {

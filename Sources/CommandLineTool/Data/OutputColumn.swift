@@ -1,9 +1,11 @@
+import AccessControl
 import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// One property of the objects that a subcommand prints.
@@ -223,6 +225,8 @@ struct OutputCell {
   /// As programs read it from a table; `nil` for null.
   let raw: String?
   let json: JSON
+  /// Whether a character is in it that may stand for bytes that are no text.
+  var holdsReplacement: Bool { raw?.unicodeScalars.contains("\u{FFFD}") == true }
 
   init(text: String, raw: String?, json: JSON) {
     (self.text, self.raw, self.json) = (text, raw, json)

@@ -1,9 +1,11 @@
+import AccessControl
 import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What programs read of the object at the end of a to-one relationship, of all objects of one fetch: what names it is asked
 /// of the rules once.

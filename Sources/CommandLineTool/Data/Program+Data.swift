@@ -1,9 +1,11 @@
+import AccessControl
 import Pages
 import Qualifiers
 import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 // What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
 extension Program {

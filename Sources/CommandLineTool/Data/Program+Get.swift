@@ -3,6 +3,7 @@ import EntityStore
 import EntityModel
 import Diagnostics
 import RuleEnvironment
+import StandardKeys
 import Terminal
 
 extension Program {
@@ -35,8 +36,10 @@ extension Program {
         try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
       } else {
         try emit(text(columns, cells))
+        return Outcome()
       }
-      return Outcome()
+      let loss = RowWriter.lossSentence(markedCount: cells.count(where: \.holdsReplacement))
+      return Outcome(messages: loss.map { "d2t: \($0)\n" } ?? "")
     }
   }
 

@@ -1,7 +1,9 @@
+import AccessControl
 import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
+import StandardKeys
 
 /// Finds the objects that a file refers to, each usually more than once.
 final class ReferenceLookup {

@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import Editing
 import EntityModel
@@ -5,6 +6,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// Makes objects of the rows of a file, each begun with what rules say and checked as on the screen, and inserts them many
 /// at a time in one transaction.

@@ -2,6 +2,7 @@ import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
+import StandardKeys
 import Terminal
 
 /// Prints rows one after the other, in the format asked for.
@@ -98,7 +99,7 @@ struct RowWriter {
   /// Writes the value of the next column, whose number is given.
   private mutating func append(_ cell: OutputCell, at column: Int) {
     beginValue(column)
-    if cell.raw?.unicodeScalars.contains("\u{FFFD}") == true { markedCount += 1 }
+    if cell.holdsReplacement { markedCount += 1 }
     if let kind = separatedValues {
       if let raw = raw(cell) { kind.append(raw, to: &output) }
     } else {
@@ -162,6 +163,11 @@ struct RowWriter {
 
   /// What programs that read the rows are not told; `nil` where they are told all.
   var lossSentence: String? {
+    Self.lossSentence(repairedCount: repairedCount, markedCount: markedCount)
+  }
+
+  /// The same of values that were counted elsewhere.
+  static func lossSentence(repairedCount: Int = 0, markedCount: Int) -> String? {
     let count = repairedCount + markedCount
     guard count > 0 else { return nil }
     let values = count == 1 ? "1 value" : "\(count) values"

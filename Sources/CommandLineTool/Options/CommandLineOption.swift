@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import RuleEngine
 

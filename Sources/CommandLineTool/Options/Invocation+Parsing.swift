@@ -2,6 +2,7 @@ import RuleFiles
 public import Pages
 import Diagnostics
 import RuleEngine
+import StandardKeys
 
 extension Invocation {
   /// Reads the arguments behind the program's name.

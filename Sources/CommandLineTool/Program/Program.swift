@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 public import Pages
 import Diagnostics
@@ -6,6 +7,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 public import RuleEnvironment
+import StandardKeys
 import Terminal
 
 /// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.

@@ -1,8 +1,10 @@
+import AccessControl
 import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// The object of which an expectation speaks: `{rating: 'G', studio: {name: 'Ghibli'}}`, or a link to a row.
 struct ExpectedObject {

@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 
 /// The texts of `--help` and of the man page, made from the table of subcommands.

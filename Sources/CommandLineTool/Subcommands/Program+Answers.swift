@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import RuleFiles
+import StandardKeys
 import Terminal
 
 // The subcommands that print an answer.

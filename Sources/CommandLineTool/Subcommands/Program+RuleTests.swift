@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import Diagnostics
 import EntityModel
@@ -5,6 +6,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 extension Program {
   /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.
@@ -157,7 +159,7 @@ private struct RuleTestRun {
     if let place = rest.firstIndex(where: { $0.key === ObjectKeys.shared.object }) {
       let expected = ExpectedObject(value: rest.remove(at: place).value, place: expectation.place)
       // A task that is set has its say in what names the object.
-      if let task = rest.first(where: { $0.key === ComponentKeys.shared.task })?.value.string {
+      if let task = rest.first(where: { $0.key === TaskKeys.shared.task })?.value.string {
         scope = scope.scoped(toTask: task)
       }
       scope = scope.scoped(to: try await expected.record(in: scope, session))

@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 import Pages
 import Diagnostics
@@ -6,6 +7,7 @@ import EntityStore
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 // `d2t rules init`: what the derived rules answer for one database, as a file of rules to go on from.
 extension Program {
@@ -75,7 +77,7 @@ struct InitialRules {
     lines.append(
       "  *true* => displayNameForEntity = \(Value.string(entity.displayName).literal)"
     )
-    if let label = derived(RenderingKeys.shared.labelKey, in: list) {
+    if let label = derived(ModelKeys.shared.labelKey, in: list) {
       lines += evidence(of: entity).map { "  // label: " + $0 }
       lines.append("  *true* => labelKey = \(label.literal)")
     }
@@ -115,7 +117,7 @@ struct InitialRules {
       if storage != .native { lines.append("// stored as \(storage.rawValue)") }
       lines.append("\(property) => formatter = \(formatter.literal)")
     }
-    if let length = derived(RenderingKeys.shared.length, in: shown) {
+    if let length = derived(EditingKeys.shared.length, in: shown) {
       lines.append("\(property) => length = \(length.literal)")
     }
     let choices = derived(EditingKeys.shared.choices, in: shown)

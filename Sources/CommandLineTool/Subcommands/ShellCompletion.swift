@@ -1,3 +1,4 @@
+import StandardKeys
 /// What shells complete on a command line of `d2t`, made from the table of subcommands.
 enum ShellCompletion {
   /// For bash: `source <(d2t help --format bash)`.

@@ -68,7 +68,7 @@ package struct ModelCheck {
         "'\(name)' may be null in the model; the database does not allow it"
       )
     }
-    if attribute.isNullable == false, column.isNullable, !column.isRowIDAlias, !isManaged {
+    if attribute.isNullable == false, column.isNullable, !column.isRowNumber, !isManaged {
       report(
         attribute.place,
         "null",
@@ -93,7 +93,7 @@ package struct ModelCheck {
     guard let identity = declaration.identity, !identity.isEmpty, table.kind == .table else {
       return
     }
-    guard !table.identityIsRowID else {
+    guard !table.identityIsRowNumber else {
       let key = identity.joined(separator: ", ")
       return report(
         declaration.place,

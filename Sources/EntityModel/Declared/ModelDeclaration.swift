@@ -57,9 +57,9 @@ package struct EntityDeclaration: Sendable {
   package var readOnlyReason: String?
   /// Attribute names.
   package var identity: [String]?
-  package var identityIsRowID: Bool?
+  package var identityIsRowNumber: Bool?
   package var isStrict: Bool?
-  package var isWithoutRowID: Bool?
+  package var isWithoutRowNumbers: Bool?
   package var isJoinTable: Bool?
   package var labelKey: String?
   package var parentName: String?
@@ -74,63 +74,6 @@ package struct EntityDeclaration: Sendable {
   package var attributes: [AttributeDeclaration] = []
   package var relationships: [RelationshipDeclaration] = []
   package var fetches: [NamedFetch] = []
-  package var place: DeclarationPlace
-
-  package init(name: String, place: DeclarationPlace) {
-    (self.name, self.place) = (name, place)
-  }
-}
-
-/// What a model file says of an attribute.
-package struct AttributeDeclaration: Sendable {
-  package var name: String
-  /// The column; `nil` for one called like the attribute.
-  package var columnName: String?
-  package var type: AttributeType?
-  package var declaredType: String?
-  package var storage: StorageFormat?
-  package var isNullable: Bool?
-  package var isGenerated: Bool?
-  package var isPrimaryKey: Bool?
-  package var isUnique: Bool?
-  package var isHidden: Bool?
-  package var width: Int?
-  package var scale: Int?
-  package var choices: [Value]?
-  package var defaultExpression: String?
-  package var initialValue: Value?
-  package var minimum: Bound?
-  package var maximum: Bound?
-  package var minimumLength: Int?
-  package var pattern: String?
-  package var collation: String?
-  package var derivation: Attribute.Derivation?
-  /// Kept by the program that the model was written for, and not in the database.
-  package var isTransient = false
-  package var documentation: String?
-  package var place: DeclarationPlace
-
-  package init(name: String, place: DeclarationPlace) {
-    (self.name, self.place) = (name, place)
-  }
-}
-
-/// What a model file says of a relationship.
-package struct RelationshipDeclaration: Sendable {
-  package var name: String
-  package var destinationName: String?
-  package var isToMany: Bool?
-  package var joins: [Relationship.Join]?
-  /// The relationships to pass through, for a flattened or many-to-many one.
-  package var path: [String]?
-  package var throughName: String?
-  package var inverseName: String?
-  package var isMandatory: Bool?
-  package var isInferred: Bool?
-  package var deleteRule: DeleteRule?
-  package var isDeleteRuleDeclared: Bool?
-  package var isHidden: Bool?
-  package var documentation: String?
   package var place: DeclarationPlace
 
   package init(name: String, place: DeclarationPlace) {

@@ -67,10 +67,10 @@ package struct ModelJSONReader {
       entity.readOnlyReason = string(members["readOnlyReason"]) ?? "the model says so"
     }
     entity.identity = members["identity"].map { strings($0) }
-    entity.identityIsRowID = flag(members["identityIsRowID"])
+    entity.identityIsRowNumber = flag(members["identityIsRowID"])
     entity.isJoinTable = flag(members["isJoinTable"])
     entity.isStrict = flag(members["strict"])
-    entity.isWithoutRowID = flag(members["withoutRowID"])
+    entity.isWithoutRowNumbers = flag(members["withoutRowID"])
     entity.labelKey = string(members["labelKey"])
     entity.parentName = string(members["parent"])
     entity.isAbstract = flag(members["abstract"]) ?? false
@@ -112,115 +112,53 @@ package struct ModelJSONReader {
     return numbers.count == notation.names.count ? notation.columns(numbers) : nil
   }
 
-  // MARK: Attributes
+  // MARK: Properties
 
-  static let attributeFields = [
-    "name", "column", "type", "declaredType", "nullable", "generated", "storage", "primaryKey",
-    "unique", "hidden", "width", "scale", "default", "choices", "minimum", "maximum",
-    "minimumExcluded", "maximumExcluded", "minimumLength", "pattern", "collation", "updatable",
-    "initialValue", "path", "expression", "documentation",
-  ]
+  static let attributeFields = Attribute.members.schema.map(\.name)
 
   private mutating func attribute(_ node: JSONDocument.Node) -> AttributeDeclaration? {
     guard let members = fields(node, of: "an attribute", Self.attributeFields),
       let (name, place) = name(members, of: "an attribute", node)
     else { return nil }
     var attribute = AttributeDeclaration(name: name, place: place)
-    attribute.columnName = string(members["column"])
-    attribute.type = choice(members["type"])
-    attribute.declaredType = string(members["declaredType"])
-    attribute.storage = choice(members["storage"])
-    attribute.isNullable = flag(members["nullable"])
-    attribute.isGenerated = flag(members["generated"])
-    attribute.isPrimaryKey = flag(members["primaryKey"])
-    attribute.isUnique = flag(members["unique"])
-    attribute.isHidden = flag(members["hidden"])
-    attribute.width = integer(members["width"])
-    attribute.scale = integer(members["scale"])
-    attribute.defaultExpression = string(members["default"])
-    attribute.choices = members["choices"].map { list in elements(list).compactMap { value($0) } }
-    attribute.initialValue = members["initialValue"].flatMap { value($0) }
-    attribute.documentation = string(members["documentation"])
-    validate(&attribute, members)
-    derive(&attribute, members)
+    Attribute.members.read(members, &self, into: &attribute)
     return attribute
   }
 
-  private mutating func validate(
-    _ attribute: inout AttributeDeclaration,
-    _ members: [String: JSONDocument.Node]
-  ) {
-    let excluded = (flag(members["minimumExcluded"]), flag(members["maximumExcluded"]))
-    attribute.minimum = members["minimum"].flatMap { value($0) }
-      .map { Bound($0, isIncluded: excluded.0 != true) }
-    attribute.maximum = members["maximum"].flatMap { value($0) }
-      .map { Bound($0, isIncluded: excluded.1 != true) }
-    attribute.minimumLength = integer(members["minimumLength"])
-    attribute.collation = string(members["collation"])
-    guard let node = members["pattern"], let pattern = string(node) else { return }
+  /// Whether a text is a regular expression; what is no text is reported by whoever reads it.
+  mutating func isPattern(_ node: JSONDocument.Node) -> Bool {
+    guard let pattern = node.string else { return true }
     do throws(RegularExpression.PatternError) {
       _ = try RegularExpression(pattern)
-      attribute.pattern = pattern
+      return true
     } catch {
       report("pattern", "this is no regular expression: \(error.message)", at: node.span)
+      return false
     }
   }
 
-  private mutating func derive(
-    _ attribute: inout AttributeDeclaration,
-    _ members: [String: JSONDocument.Node]
-  ) {
-    if let node = members["path"], let path = string(node) {
-      attribute.derivation = .path(PropertyPath(path))
-    }
-    guard let node = members["expression"], let text = string(node) else { return }
-    if attribute.derivation != nil {
-      report("conflict", "an attribute has a path or an expression, not both", at: node.span)
-      return
-    }
-    let (expression, faults) = Expression.parse(text)
-    take(faults, in: node)
-    attribute.derivation = expression.map(Attribute.Derivation.expression)
-  }
-
-  // MARK: Relationships
-
-  static let relationshipFields = [
-    "name", "destination", "toMany", "joins", "path", "through", "inverse", "mandatory", "inferred",
-    "deleteRule", "deleteRuleDeclared", "hidden", "documentation",
-  ]
+  static let relationshipFields = Relationship.members.schema.map(\.name)
 
   private mutating func relationship(_ node: JSONDocument.Node) -> RelationshipDeclaration? {
     guard let members = fields(node, of: "a relationship", Self.relationshipFields),
       let (name, place) = name(members, of: "a relationship", node)
     else { return nil }
     var relationship = RelationshipDeclaration(name: name, place: place)
-    relationship.destinationName = string(members["destination"])
-    relationship.isToMany = flag(members["toMany"])
-    relationship.path = members["path"].map { strings($0) }
-    relationship.throughName = string(members["through"])
-    relationship.inverseName = string(members["inverse"])
-    relationship.isMandatory = flag(members["mandatory"])
-    relationship.isInferred = flag(members["inferred"])
-    relationship.isHidden = flag(members["hidden"])
-    relationship.documentation = string(members["documentation"])
-    relationship.deleteRule = choice(members["deleteRule"])
-    relationship.isDeleteRuleDeclared = flag(members["deleteRuleDeclared"])
-    if let list = members["joins"] { relationship.joins = joins(list) }
+    Relationship.members.read(members, &self, into: &relationship)
     return relationship
   }
 
-  private mutating func joins(_ list: JSONDocument.Node) -> [Relationship.Join] {
-    elements(list).compactMap { node -> Relationship.Join? in
-      guard let members = fields(node, of: "a join", ["source", "destination"]) else { return nil }
-      guard let source = string(members["source"]), let destination = string(members["destination"])
-      else {
-        report("missing", "a join needs \"source\" and \"destination\"", at: node.span)
-        return nil
-      }
-      return Relationship.Join(source: source, destination: destination)
+  mutating func join(_ node: JSONDocument.Node) -> Relationship.Join? {
+    guard let members = fields(node, of: "a join", ["source", "destination"]) else { return nil }
+    guard let source = string(members["source"]), let destination = string(members["destination"])
+    else {
+      report("missing", "a join needs \"source\" and \"destination\"", at: node.span)
+      return nil
     }
+    return Relationship.Join(source: source, destination: destination)
   }
+
+  // MARK: Fetches
 
   static let fetchFields = ["name", "qualifier", "sort", "limit", "distinct", "prefetch"]
 
@@ -294,7 +232,7 @@ extension ModelJSONReader {
     return (name, DeclarationPlace(source, field.span))
   }
 
-  private mutating func elements(_ node: JSONDocument.Node) -> [JSONDocument.Node] {
+  mutating func elements(_ node: JSONDocument.Node) -> [JSONDocument.Node] {
     guard let elements = node.elements else {
       report("type", "a list in [ ] is expected, this is \(node.kind)", at: node.span)
       return []
@@ -306,15 +244,15 @@ extension ModelJSONReader {
     elements(node).compactMap { string($0) }
   }
 
-  private mutating func string(_ node: JSONDocument.Node?) -> String? {
+  mutating func string(_ node: JSONDocument.Node?) -> String? {
     read(node, "a text") { $0.string }
   }
 
-  private mutating func flag(_ node: JSONDocument.Node?) -> Bool? {
+  mutating func flag(_ node: JSONDocument.Node?) -> Bool? {
     read(node, "true or false") { $0.bool }
   }
 
-  private mutating func integer(_ node: JSONDocument.Node?) -> Int? {
+  mutating func integer(_ node: JSONDocument.Node?) -> Int? {
     read(node, "a whole number from 0") { node in
       node.int.flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
@@ -333,7 +271,7 @@ extension ModelJSONReader {
   }
 
   /// A text, number or truth value.
-  private mutating func value(_ node: JSONDocument.Node) -> Value? {
+  mutating func value(_ node: JSONDocument.Node) -> Value? {
     switch node.content {
     case .string(let text): return .string(text)
     case .bool(let flag): return .bool(flag)
@@ -347,7 +285,7 @@ extension ModelJSONReader {
     return nil
   }
 
-  private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ node: JSONDocument.Node?
   ) -> Choice? {
     guard let node, let name = string(node) else { return nil }
@@ -371,7 +309,7 @@ extension ModelJSONReader {
   }
 
   /// Takes over faults of a text that stands in quotes in the file.
-  private mutating func take(_ faults: [Diagnostic], in node: JSONDocument.Node) {
+  mutating func take(_ faults: [Diagnostic], in node: JSONDocument.Node) {
     for fault in faults {
       // With escapes in the text its columns are not those of the file.
       let isPlain =
@@ -385,7 +323,7 @@ extension ModelJSONReader {
     }
   }
 
-  private mutating func report(
+  mutating func report(
     _ id: String,
     _ message: String,
     at span: SourceSpan,

@@ -32,7 +32,11 @@ extension ModelOverlay {
       }
       let oldName = slot.entity.attributes[index].name
       slot.renamed[oldName] = attribute.name
-      Self.apply(attribute, to: &slot.entity.attributes[index], hasDatabase: hasDatabase)
+      Attribute.members.lay(
+        attribute,
+        over: &slot.entity.attributes[index],
+        isFound: hasDatabase
+      )
     }
     keepNamesUnique(&slot, declared)
     hideUndeclared(&slot, declared)
@@ -101,43 +105,6 @@ extension ModelOverlay {
     return attribute
   }
 
-  private static func apply(
-    _ declaration: AttributeDeclaration,
-    to attribute: inout Attribute.Definition,
-    hasDatabase: Bool
-  ) {
-    attribute.name = declaration.name
-    if let type = declaration.type { retype(&attribute, as: type) }
-    if let storage = declaration.storage {
-      // What a model says is so of every number.
-      if storage != attribute.storage { attribute.zeroIsNever = false }
-      attribute.storage = storage
-    }
-    if hasDatabase {
-      // A database that takes null may hold some, whatever the model asks of new values.
-      attribute.isRequired = declaration.isNullable == false && attribute.isNullable
-    } else {
-      attribute.isNullable = declaration.isNullable ?? true
-      attribute.declaredType = declaration.declaredType ?? ""
-      attribute.isGenerated = declaration.isGenerated ?? false
-      attribute.isPrimaryKey = declaration.isPrimaryKey ?? false
-      attribute.isUnique = declaration.isUnique ?? false
-      attribute.defaultExpression = declaration.defaultExpression
-      attribute.hasDefault = declaration.defaultExpression != nil
-      attribute.collation = declaration.collation
-    }
-    if let isHidden = declaration.isHidden { attribute.isHidden = isHidden }
-    if let width = declaration.width { attribute.width = width }
-    if let scale = declaration.scale { attribute.scale = scale }
-    if let choices = declaration.choices { attribute.choices = choices }
-    attribute.minimum = declaration.minimum ?? attribute.minimum
-    attribute.maximum = declaration.maximum ?? attribute.maximum
-    attribute.minimumLength = declaration.minimumLength ?? attribute.minimumLength
-    attribute.pattern = declaration.pattern ?? attribute.pattern
-    attribute.initialValue = declaration.initialValue ?? attribute.initialValue
-    attribute.documentation = declaration.documentation ?? attribute.documentation
-  }
-
   /// Gives an attribute another type, and a storage that fits both the type and the column.
   static func retype(_ attribute: inout Attribute.Definition, as type: AttributeType) {
     let old = attribute.type
@@ -188,7 +155,7 @@ extension ModelOverlay {
   private mutating func identify(_ slot: inout Slot) {
     let names = Set(slot.entity.attributes.map(\.name))
     if hasDatabase {
-      if !slot.entity.identityIsRowID {
+      if !slot.entity.identityIsRowNumber {
         slot.entity.identity = slot.entity.identity.map { slot.renamed[$0] ?? $0 }
       }
       if slot.entity.identity.isEmpty,
@@ -202,7 +169,8 @@ extension ModelOverlay {
     } else if slot.entity.identity.isEmpty {
       slot.entity.identity = slot.entity.attributes.filter(\.isPrimaryKey).map(\.name)
     }
-    for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowID {
+    for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowNumber
+    {
       if let place = slot.declaration?.place {
         diagnostics.append(
           place.fault(
@@ -218,13 +186,13 @@ extension ModelOverlay {
     where slot.entity.identity.contains(slot.entity.attributes[index].name) && !hasDatabase {
       slot.entity.attributes[index].isPrimaryKey = true
       let isOnly = slot.entity.identity.count == 1
-      slot.entity.attributes[index].isRowIDAlias =
+      slot.entity.attributes[index].isRowNumber =
         isOnly && slot.entity.attributes[index].type == .integer
-      if slot.entity.attributes[index].isRowIDAlias {
+      if slot.entity.attributes[index].isRowNumber {
         slot.entity.attributes[index].isNullable = false
       }
       slot.entity.attributes[index].hasDefault =
-        slot.entity.attributes[index].hasDefault || slot.entity.attributes[index].isRowIDAlias
+        slot.entity.attributes[index].hasDefault || slot.entity.attributes[index].isRowNumber
     }
     labelSlot(&slot)
   }

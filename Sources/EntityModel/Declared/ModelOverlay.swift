@@ -261,10 +261,10 @@ package struct ModelOverlay {
     if !hasDatabase {
       slot.entity.kind = declaration.kind ?? .table
       slot.entity.identity = declaration.identity ?? []
-      slot.entity.identityIsRowID = declaration.identityIsRowID ?? false
+      slot.entity.identityIsRowNumber = declaration.identityIsRowNumber ?? false
       slot.entity.isJoinTable = declaration.isJoinTable ?? false
       slot.entity.isStrict = declaration.isStrict ?? false
-      slot.entity.isWithoutRowID = declaration.isWithoutRowID ?? false
+      slot.entity.isWithoutRowNumbers = declaration.isWithoutRowNumbers ?? false
     }
     if let isHidden = declaration.isHidden {
       slot.entity.isHidden = isHidden

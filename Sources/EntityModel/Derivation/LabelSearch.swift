@@ -64,7 +64,7 @@ struct LabelSearch {
     if let given = candidate.given { return "\(given) \(candidate.name)" }
     guard candidate.rank >= Self.lastResort, let evidence = evidence(of: candidate.name),
       evidence.distinctCount * 2 < evidence.filledCount,
-      let key = entity.attributes.first(where: \.isRowIDAlias)
+      let key = entity.attributes.first(where: \.isRowNumber)
     else { return candidate.name }
     return "\(candidate.name) \(key.name)"
   }
@@ -102,7 +102,9 @@ struct LabelSearch {
   private static let empty = 2000
 
   private func isText(_ attribute: Attribute.Definition) -> Bool {
-    guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isRowNumber else { return false }
+    guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isExportedIndex else {
+      return false
+    }
     switch attribute.type {
     case .string, .email: return attribute.width != 1
     case .text, .any, .url: return true
@@ -289,10 +291,11 @@ struct PersonName {
   /// Whether it is the name of the object itself, and not of somebody who has to do with it.
   let isOwn: Bool
 
+  private static let givenNames = [
+    "firstname", "givenname", "forename", "firstnames", "givennames", "forenames",
+  ]
   private static let pairs: [(family: String, given: [String])] = [
-    ("lastname", ["firstname", "givenname", "forename"]),
-    ("surname", ["firstname", "givenname", "forename"]),
-    ("familyname", ["firstname", "givenname", "forename"]),
+    ("lastname", givenNames), ("surname", givenNames), ("familyname", givenNames),
     ("lname", ["fname"]), ("last", ["first"]), ("nachname", ["vorname"]),
   ]
 

@@ -77,7 +77,7 @@ struct ModelDerivation {
     for index in tables.indices {
       let table = tables[index]
       var keys = (table.primaryKey + table.viewKey).compactMap(table.columnIndex)
-      if table.primaryKey.isEmpty && table.rowIDName == nil || table.hidesRowIDs {
+      if table.primaryKey.isEmpty && table.rowNumberName == nil || table.hidesRowNumbers {
         keys += table.uniqueKeys.joined().compactMap(table.columnIndex)
       }
       for column in keys { tables[index].columns[column].type.keepOffsetsAsText() }
@@ -161,7 +161,8 @@ struct ModelDerivation {
     var entity = Entity.Definition(name: entityNames[index], tableName: table.name)
     (entity.schemaName, entity.kind) = (table.schemaName, table.kind)
     entity.isHidden = table.isHidden
-    (entity.isWithoutRowID, entity.isStrict) = (table.isWithoutRowID, table.isStrict)
+    (entity.isWithoutRowNumbers, entity.isStrict) = (table.isWithoutRowNumbers, table.isStrict)
+    entity.hidesRowNumbers = table.hidesRowNumbers
     entity.writes = table.writes
     entity.writeRefusals = table.writeRefusals
     entity.readOnlyReason = table.readOnlyReason
@@ -173,20 +174,20 @@ struct ModelDerivation {
     return entity
   }
 
-  /// Sets what identifies an object: the primary key, else the rowid, else a unique key without nulls; for a view
+  /// Sets what identifies an object: the primary key, else the row's number, else a unique key without nulls; for a view
   /// what its triggers go by.
   ///
-  /// Where a primary key may hold null it identifies the rows that have none; the others have their rowid.
+  /// Where a primary key may hold null it identifies the rows that have none; the others have their number.
   private func identify(_ entity: inout Entity.Definition, table: Schema.Table, names: [String]) {
     func attributes(_ columns: [String]) -> [String] {
       columns.compactMap(table.columnIndex).map { names[$0] }
     }
-    let isKnown = !table.hidesRowIDs || isNeverNull(table.primaryKey, in: table)
+    let isKnown = !table.hidesRowNumbers || isNeverNull(table.primaryKey, in: table)
     if !table.primaryKey.isEmpty, isKnown {
       entity.identity = attributes(table.primaryKey)
-    } else if let rowID = table.rowIDName {
-      entity.identity = [rowID]
-      entity.identityIsRowID = true
+    } else if let number = table.rowNumberName {
+      entity.identity = [number]
+      entity.identityIsRowNumber = true
     } else if let key = table.uniqueKeys.first(where: { isNeverNull($0, in: table) }) {
       entity.identity = attributes(key)
     } else if !table.viewKey.isEmpty {
@@ -222,12 +223,12 @@ struct ModelDerivation {
     attribute.isPrimaryKey = table.primaryKey.contains {
       $0.folded == column.name.folded
     }
-    attribute.isRowIDAlias = attribute.isPrimaryKey && table.isRowIDAliased
+    attribute.isRowNumber = attribute.isPrimaryKey && table.keyIsRowNumber
     (attribute.minimum, attribute.maximum) = (column.minimum, column.maximum)
     attribute.minimumLength = column.minimumLength
     (attribute.collation, attribute.isUpdatable) = (column.collation, column.isUpdatable)
     attribute.documentation = column.documentation
-    attribute.isNullable = column.isNullable && !attribute.isRowIDAlias
+    attribute.isNullable = column.isNullable && !attribute.isRowNumber
     attribute.isGenerated = column.isGenerated
     attribute.isHidden = column.isHidden
     attribute.isForeignKey = references[tableIndex].contains { $0.sources.contains(index) }
@@ -235,7 +236,7 @@ struct ModelDerivation {
     attribute.defaultExpression = column.defaultExpression
     // `DEFAULT NULL` gives no value.
     let givesValue = column.defaultExpression.map { $0.folded != "null" } ?? false
-    attribute.hasDefault = attribute.isRowIDAlias || givesValue
+    attribute.hasDefault = attribute.isRowNumber || givesValue
     return attribute
   }
 
@@ -253,7 +254,7 @@ struct ModelDerivation {
     )
     relationship.isMandatory = reference.sources.allSatisfy { index in
       let column = tables[table].columns[index]
-      let isAlias = tables[table].isRowIDAliased && tables[table].primaryKey == [column.name]
+      let isAlias = tables[table].keyIsRowNumber && tables[table].primaryKey == [column.name]
       return !column.isNullable || isAlias
     }
     relationship.isInferred = reference.key.isInferred

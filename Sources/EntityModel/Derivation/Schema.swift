@@ -36,15 +36,15 @@ package struct Schema: Sendable {
     package var columns: [Column] = []
     /// The columns of the primary key, in the key's order; empty for none.
     package var primaryKey: [String] = []
-    /// Whether the only primary key column is another name of the rowid.
-    package var isRowIDAliased = false
-    /// A name under which the rowid can be reached; `nil` when the table has none or columns took all its names.
-    package var rowIDName: String?
+    /// Whether the only primary key column is the number of the row.
+    package var keyIsRowNumber = false
+    /// A name under which the number of a row can be reached; `nil` when rows have none or columns took all its names.
+    package var rowNumberName: String?
     /// Whether rows have numbers and columns took all names of them, so that a key which holds null finds no row.
-    package var hidesRowIDs = false
-    /// Whether it is declared WITHOUT ROWID.
-    package var isWithoutRowID = false
-    /// Whether it is declared STRICT.
+    package var hidesRowNumbers = false
+    /// Whether rows are found by their key alone and have no numbers.
+    package var isWithoutRowNumbers = false
+    /// Whether each column holds values of its type only.
     package var isStrict = false
     /// The columns of each unique constraint or whole unique index, the primary key's excepted.
     package var uniqueKeys: [[String]] = []

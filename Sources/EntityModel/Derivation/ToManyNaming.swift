@@ -85,8 +85,8 @@ extension ModelDerivation {
     return table.columns.indices.allSatisfy { position in
       if sources.contains(position) || table.columns[position].isHidden { return true }
       let column = table.columns[position]
-      let isRowID = table.isRowIDAliased && table.primaryKey == [column.name]
-      return isRowID
+      let isRowNumber = table.keyIsRowNumber && table.primaryKey == [column.name]
+      return isRowNumber
         || Self.isBookkeeping(
           Naming.words(of: propertyNames[index][position]).map { $0.lowercased() }
         )

@@ -1,6 +1,6 @@
-/// The name of a table or column as SQLite compares it: byte by byte, with A to Z in small letters.
+/// The name of a table or column as databases compare it: byte by byte, with A to Z in small letters.
 ///
-/// Texts of Swift are equal when they are canonically equivalent in Unicode; names of SQLite are not: two tables may both
+/// Texts of Swift are equal when they are canonically equivalent in Unicode; names of tables are not: two may both
 /// be called `café`, with one letter at the end and with two.
 package struct FoldedName: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name with A to Z in small letters and everything else as it is.
@@ -17,7 +17,7 @@ package struct FoldedName: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A name in the program's text.
   package init(stringLiteral value: String) { self.init(value) }
 
-  /// Whether SQLite takes both for the same name.
+  /// Whether a database takes both for the same name.
   package static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
 
   /// Hashes the bytes.

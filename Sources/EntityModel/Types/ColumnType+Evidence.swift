@@ -24,7 +24,7 @@ extension ColumnType {
         // `deleted` may say when.
         refined.findHiddenDate(values)
       }
-    case .storageClass:
+    case .storedKind:
       let found = Self.natural(of: values).type
       switch (type, found) {
       case (.blob, .string): refined.type = .text

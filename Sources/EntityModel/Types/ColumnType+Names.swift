@@ -14,7 +14,7 @@ extension ColumnType {
       if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
       if Self.urlWords.contains(last) { type = .url }
       if last == "json" { type = .json }
-      if last == "uuid" { (type, question) = (.uuid, .storageClass) }
+      if last == "uuid" { (type, question) = (.uuid, .storedKind) }
       guard type == .string else { return }
       // `paid_on`, `day`: where a text stands.
       let isDay = ["datum", "day", "fecha"].contains(last) || words.count > 1 && last == "on"

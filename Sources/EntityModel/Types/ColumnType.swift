@@ -2,9 +2,9 @@ public import Qualifiers
 
 /// What a column holds, as its declaration, its name and a few of its values tell.
 ///
-/// SQLite lets a column be declared as anything. The declaration is read as the database systems mean it from which
-/// people borrow it (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`), then by SQLite's own rules of
-/// [type affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
+/// Where a column may be declared as anything, the declaration is read as the database systems mean it from which
+/// people borrow it (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`), then by the words that are
+/// part of it: `INT`, `CHAR`, `TEXT`, `BLOB`, `REAL`.
 public struct ColumnType: Sendable, Hashable {
   /// What it holds.
   public var type: AttributeType
@@ -34,7 +34,7 @@ public struct ColumnType: Sendable, Hashable {
     /// Whether all values are 0 and 1.
     case bool
     /// Whether all values of a column for bytes are texts or numbers, or of one for UUIDs bytes.
-    case storageClass
+    case storedKind
     /// Anything.
     case anything
     /// Anything, perhaps dates, as the name suggests.
@@ -71,7 +71,7 @@ public struct ColumnType: Sendable, Hashable {
   public var needsSample: Bool { question != nil }
 
   /// Whether it is enough to know which values are texts and which bytes: those may be as large as files.
-  public var needsOnlyStorageClasses: Bool { question == .storageClass }
+  public var needsOnlyStoredKinds: Bool { question == .storedKind }
 
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
@@ -89,7 +89,7 @@ public struct ColumnType: Sendable, Hashable {
       return ColumnType(.string, width: declaration.length)
     }
     if ["blob", "binary", "bytea", "image"].contains(where: name.contains(word:)) {
-      return ColumnType(.blob, asking: .storageClass)
+      return ColumnType(.blob, asking: .storedKind)
     }
     if ["real", "floa", "doub"].contains(where: name.contains(word:)) {
       return ColumnType(.number, scale: declaration.scale)
@@ -102,7 +102,7 @@ public struct ColumnType: Sendable, Hashable {
     question = asking
   }
 
-  /// Declarations that name a type of their own, ahead of SQLite's affinity rules.
+  /// Declarations that name a type of their own, ahead of the words that are part of others.
   private static func special(_ declaration: TypeDeclaration) -> ColumnType? {
     switch declaration.base {
     case "boolean", "bool", "bit", "logical", "yesno":
@@ -119,7 +119,7 @@ public struct ColumnType: Sendable, Hashable {
     case "decimal", "dec", "numeric", "number", "money", "smallmoney", "currency":
       return exact(declaration)
     case "json", "jsonb": return ColumnType(.json)
-    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid, asking: .storageClass)
+    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid, asking: .storedKind)
     case "url", "uri": return ColumnType(.url)
     case "clob", "nclob", "longtext", "mediumtext", "ntext", "long", "xml", "html", "memo":
       return ColumnType(.text)

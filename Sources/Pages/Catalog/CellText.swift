@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 public import RuleEnvironment
+import StandardKeys
 import Terminal
 public import Widgets
 

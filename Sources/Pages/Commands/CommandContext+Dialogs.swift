@@ -1,3 +1,4 @@
+import AccessControl
 import RuleEnvironment
 import Terminal
 import Widgets

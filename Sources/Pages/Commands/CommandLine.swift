@@ -1,7 +1,9 @@
+import AccessControl
 import Diagnostics
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The command line of a page.
@@ -39,7 +41,7 @@ struct CommandLine {
   /// The entities that can be gone to from anywhere.
   var entityItems: [MenuItem] {
     shownEntities.map { entity in
-      let name = session.root.scoped(to: entity)[RenderingKeys.shared.displayNameForEntity]
+      let name = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
       return MenuItem(name, detail: "go to") { _ in page.push(.list, about: entity) }
     }
   }

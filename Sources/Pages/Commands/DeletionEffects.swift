@@ -1,8 +1,10 @@
+import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What deleting an object does beyond those that refer to it, as far as the person may see that: the lines of orders that
 /// go with a customer, and what keeps all of it from being deleted.
@@ -103,9 +105,10 @@ package struct DeletionEffects {
         if !found.isAll, relationship.losesObjects { further.append("\(title): not all counted") }
         continue
       }
+      let isCut = count > RelationshipCounts.limit
       let text =
-        count > RelationshipCounts.limit
-        ? "\(RelationshipCounts.limit)+" : found.isAll ? "\(count)" : "\(count) or more"
+        NumberText.count(count, upTo: RelationshipCounts.limit)
+        + (isCut || found.isAll ? "" : " or more")
       if relationship.keepsObjects, !going.contains(destination), !mayDoMore {
         refusal = "\(title): \(text), \(relationship.fate(ofOthers: text))"
         return

@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Asks before an object is deleted, and says what refers to it and what becomes of that as soon as it is counted.

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Terminal
 public import Widgets
 
@@ -52,7 +53,7 @@ extension FormModel {
 nonisolated extension EnvironmentValues {
   /// What people call a property of the entity of this scope.
   func displayName(of key: String) -> String {
-    let name = scoped(toProperty: key)[RenderingKeys.shared.displayNameForProperty]
+    let name = scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
     return name.isEmpty ? key : name
   }
 }

@@ -1,6 +1,8 @@
+import AccessControl
 import EntityModel
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What a condition or an order that is being typed can go on with: the properties at each step of a path, and values
 /// where they are known.

@@ -1,7 +1,9 @@
+import AccessControl
 import Diagnostics
 package import EntityModel
 package import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 
 /// What was typed to narrow a list: a condition, or a text to look for in all columns.
 enum FilterText {

@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// An object whose row somebody else has deleted: it is said once, and the pages about it go; what was entered into it stays
@@ -116,7 +118,7 @@ struct GoneObject {
     return parts.map { names, reason in
       let titles = names.map { name in
         stored.scoped(toProperty: entity.propertyNames(writing: name)[0])[
-          RenderingKeys.shared.displayNameForProperty
+          ModelKeys.shared.displayNameForProperty
         ]
       }
       return titles.isEmpty ? "" : ", but for \(titles.joined(separator: ", ")), which \(reason)"

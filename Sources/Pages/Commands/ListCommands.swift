@@ -1,9 +1,11 @@
+import AccessControl
 import Diagnostics
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 public import Widgets
 
 /// What can be done with a list and the object under its cursor.

@@ -1,5 +1,7 @@
+import AccessControl
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Making another object from the page about one: as from the list that led there.

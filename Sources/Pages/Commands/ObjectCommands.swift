@@ -1,3 +1,4 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore

@@ -1,7 +1,9 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Deletes an object after asking, and goes back to where it was listed.

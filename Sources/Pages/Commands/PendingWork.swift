@@ -1,7 +1,9 @@
+import AccessControl
 package import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// What waits to be saved, on whatever page it was entered: one save writes all of it, in one transaction.
@@ -67,7 +69,7 @@ package struct PendingWork {
   /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
   func label(of object: ManagedObject) -> String {
     let scope = session.root.scoped(to: object.snapshot)
-    let entity = scope[RenderingKeys.shared.displayNameForEntity]
+    let entity = scope[ModelKeys.shared.displayNameForEntity]
     if let label = scope[ObjectKeys.shared.objectLabel], !label.isEmpty {
       return "\(entity) “\(label)”"
     }

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 public import RuleEnvironment
+import StandardKeys
 public import Widgets
 
 /// What can be done with a property on screen: following its relationship, copying and reading its value.
@@ -30,7 +31,7 @@ public struct PropertyCommands {
     else {
       return [copy] + [LongTextReading(session: session).command(in: scope)].compactMap(\.self)
     }
-    let title = scope[RenderingKeys.shared.displayNameForProperty]
+    let title = scope[ModelKeys.shared.displayNameForProperty]
     let object = session.editing.object(for: record)
     let refusal = page.followRefusal(relationship, from: object)
     return [

@@ -1,6 +1,7 @@
 import Diagnostics
 import EntityModel
 import Qualifiers
+import StandardKeys
 
 nonisolated extension Qualifier {
   /// The condition in which texts that are compared with numbers, days and times are such: `opens < '9:30'`,

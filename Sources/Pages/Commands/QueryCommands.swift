@@ -1,5 +1,7 @@
+import AccessControl
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// What can be done with the entity under the cursor of a list of entities.

@@ -1,5 +1,7 @@
+import AccessControl
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 
 /// The objects that a relationship led to, as a list: what looks there like linking or unlinking, and is not, is refused.
 struct RelatedList {
@@ -14,7 +16,7 @@ struct RelatedList {
       relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
     else { return nil }
     owner = PendingWork(session: session).label(of: object)
-    entity = session.root.scoped(to: listed)[RenderingKeys.shared.displayNameForEntity]
+    entity = session.root.scoped(to: listed)[ModelKeys.shared.displayNameForEntity]
   }
 
   /// Why no object is made there.

@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 import Diagnostics
 import EntityModel

@@ -2,6 +2,7 @@ package import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 /// What keeps changes from being saved, with the names people know.
 package struct SaveSentence {

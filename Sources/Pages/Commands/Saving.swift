@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Saving from any page: one save at a time, and a refused one is explained where it was asked for.

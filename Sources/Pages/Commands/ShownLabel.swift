@@ -1,7 +1,9 @@
+import AccessControl
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What names an object at the end of a to-one relationship in a row: others may be called the same.
 struct ShownLabel {

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Taking back and doing again: each says what it was and where, for it may be on another page than the one on screen.

@@ -1,3 +1,4 @@
+import AccessControl
 import Diagnostics
 import EntityModel
 import FoundationEssentials
@@ -66,7 +67,8 @@ struct WrittenLiterals {
   private func shown(_ value: Value, of text: String) -> String? {
     guard case .date = value else { return locale.mayBeMisread(text) ? value.description : nil }
     return value.civilTime.flatMap { time in
-      guard !time.isTimeOfDay else { return nil }
+      // What programs write is read in one way only.
+      guard !time.isTimeOfDay, Date(moment: text) == nil else { return nil }
       return "\(time.weekday) \(time.dayText)" + (text.contains(":") ? " \(time.timeText)" : "")
     }
   }

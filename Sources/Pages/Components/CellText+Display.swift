@@ -1,7 +1,9 @@
+import AccessControl
 package import EntityModel
 package import EntityStore
 import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // What the display components say of a value; each is one function from a scope to a piece of text.
@@ -90,11 +92,6 @@ extension CellText {
 }
 
 extension EnvironmentValues {
-  /// The key path that names objects of `entity` for people, as rules say.
-  func labelKey(of entity: Entity) -> String? {
-    scoped(to: entity).shownLabelKey
-  }
-
   /// The label of the object at the end of a to-one relationship, when it was fetched along.
   package func toOneLabel(of relationship: Relationship, at prefix: [String], in object: Record)
     -> String?
@@ -104,12 +101,5 @@ extension EnvironmentValues {
     else { return nil }
     let label = session.labelPaths.label(of: destination, in: self, root: session.root)
     return label?.text { object.value(forPath: (prefix + $0.components)[...]) }
-  }
-}
-
-nonisolated extension String {
-  /// The text up to its last character that is no space.
-  package var withoutTrailingSpaces: String {
-    hasSuffix(" ") ? String(self[...(lastIndex { $0 != " " } ?? startIndex)]) : self
   }
 }

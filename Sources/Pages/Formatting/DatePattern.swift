@@ -1,3 +1,4 @@
+import Editing
 import FoundationEssentials
 import Qualifiers
 
@@ -71,6 +72,16 @@ nonisolated struct DatePattern: Sendable {
     return pieces
   }
 
+  /// Whether it says which day it is, and no time.
+  var isOfDays: Bool {
+    func holds(_ letters: String) -> Bool {
+      pieces.contains {
+        if case .field(let letter, _) = $0 { letters.contains(letter) } else { false }
+      }
+    }
+    return holds("d") && !holds("Hh")
+  }
+
   // MARK: Writing
 
   /// The text of a day and time.
@@ -123,9 +134,14 @@ nonisolated struct DatePattern: Sendable {
         guard rest.hasPrefix(text) else { return nil }
         rest.removeFirst(text.count)
       case .field(let letter, let width):
-        guard let number = take(letter, width, isBeforeDigits: isNumber(after: place), &rest) else {
-          return nil
-        }
+        let number = take(
+          letter,
+          width,
+          isBeforeDigits: isNumber(at: place + 1),
+          isBehindDigits: isNumber(at: place - 1),
+          &rest
+        )
+        guard let number else { return nil }
         let key: Character = letter == "L" ? "M" : letter
         if let other = found.updateValue(number, forKey: key), other != number { return nil }
       }
@@ -133,10 +149,10 @@ nonisolated struct DatePattern: Sendable {
     return rest.isEmpty ? Self.plainText(found) : nil
   }
 
-  /// Whether digits follow directly, so that only the width tells where a number ends.
-  private func isNumber(after place: Int) -> Bool {
-    guard place + 1 < pieces.count else { return false }
-    switch pieces[place + 1] {
+  /// Whether digits stand at a place, so that only the width tells where a number beside them ends.
+  private func isNumber(at place: Int) -> Bool {
+    guard pieces.indices.contains(place) else { return false }
+    switch pieces[place] {
     case .text(let text): return text.first?.isNumber == true
     case .field("M", let width), .field("L", let width): return width < 3
     case .field("E", _), .field("a", _): return false
@@ -148,6 +164,7 @@ nonisolated struct DatePattern: Sendable {
     _ letter: Character,
     _ width: Int,
     isBeforeDigits: Bool,
+    isBehindDigits: Bool,
     _ rest: inout Substring
   ) -> Int? {
     switch letter {
@@ -157,10 +174,20 @@ nonisolated struct DatePattern: Sendable {
     case "a": return Self.take(["AM", "PM"], 4, &rest)
     // Which century is meant is not there.
     case "y" where width == 2: return nil
+    case "y":
+      let digits = rest.prefix(4).prefix { $0.isASCII && $0.isNumber }
+      rest.removeFirst(digits.count)
+      switch digits.count {
+      case 4: return Int(digits)
+      // Who writes the year short means it as elsewhere, and the order of the pattern all the same.
+      case 2 where !isBeforeDigits: return Int(digits).map(WrittenDay.year(ofTwoDigits:))
+      default: return nil
+      }
     default:
-      let most = isBeforeDigits || letter == "S" ? width : letter == "y" ? 4 : 2
+      let most = isBeforeDigits || letter == "S" ? width : 2
       let digits = rest.prefix(most).prefix { $0.isASCII && $0.isNumber }
-      guard digits.count >= (isBeforeDigits || letter == "S" ? width : 1) else { return nil }
+      let isWidthMeant = isBeforeDigits || isBehindDigits || letter == "S"
+      guard digits.count >= (isWidthMeant ? width : 1) else { return nil }
       rest.removeFirst(digits.count)
       return Int(letter == "S" ? (digits + "000000").prefix(6) : digits)
     }

@@ -1,5 +1,6 @@
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Lets numbers of a column stand with their points below each other: what has fewer digits behind it gets room there.

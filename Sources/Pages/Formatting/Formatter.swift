@@ -92,7 +92,7 @@ nonisolated extension Formatter {
     }
     .writing(.amount(besides: ":s ")),
     Formatter("date", "Day as year-month-day.") { value, context in
-      value.civilTime?.dayText ?? context.never(value)
+      context.timeBesideDay(value) ?? value.civilTime?.dayText ?? context.never(value)
     }
     .writing(.date),
     Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string }
@@ -133,6 +133,19 @@ public nonisolated struct FormatContext: Sendable {
   func never(_ value: Value) -> String? {
     guard attribute?.definition.zeroIsNever == true, let number = value.number else { return nil }
     return number == 0 || number == -1 ? "never" : nil
+  }
+
+  /// A day with a time where only days are kept, whole: who sees the day alone would take it for all that is there.
+  func timeBesideDay(_ value: Value) -> String? {
+    guard let attribute, attribute.type == .date, let time = value.civilTime, !time.isMidnight
+    else {
+      return nil
+    }
+    switch value {
+    case .string(let text): return text
+    // What counts time may be declared to show days alone.
+    default: return attribute.keepsTimesBesideDays ? "\(time.dayText) \(time.timeText)" : nil
+    }
   }
 
   /// What is known where a value is shown.

@@ -49,7 +49,8 @@ public nonisolated struct FormatterFunction: Sendable {
     ) { values in
       values[0].string.flatMap { DatePattern.reading($0).pattern }.map { pattern in
         var formatter = Formatter("date", "") { value, context in
-          context.never(value) ?? value.date.map { pattern.text(of: $0) }
+          let whole = pattern.isOfDays ? context.timeBesideDay(value) : nil
+          return whole ?? context.never(value) ?? value.date.map { pattern.text(of: $0) }
         }
         formatter.reading = { text, _ in pattern.plainText(of: text) }
         return formatter

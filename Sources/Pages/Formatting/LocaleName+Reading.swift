@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import FoundationEssentials
 import Qualifiers
+import StandardKeys
 
 // What is typed is read as lists show it: `1.234,56` in German, `3/4/2024` in American English.
 nonisolated extension LocaleName {
@@ -11,6 +12,18 @@ nonisolated extension LocaleName {
     case .integer, .number, .decimal: numbers.plainText(of: text) ?? text
     case .date, .timestamp: pointedDay(text) ?? text
     default: text
+    }
+  }
+
+  /// Whether a text is written as a field shows the values of `attribute`, whatever formatter lists show them by.
+  func isEditingText(_ text: String, for attribute: Attribute) -> Bool {
+    switch attribute.type {
+    case .integer, .number, .decimal:
+      let signs = "+-eE" + numbers.point
+      return text.allSatisfy { $0.isASCII && $0.isNumber || signs.contains($0) }
+    case .date, .timestamp: return Date(dayAndTime: text) != nil
+    case .time: return Date(wallClock: "1970-01-01 \(text)") != nil
+    default: return true
     }
   }
 
@@ -30,8 +43,13 @@ nonisolated extension LocaleName {
       return Value(number: plain)
     case .any: return isQuoted ? nil : numbers.plainText(of: text).flatMap(Value.init(number:))
     case .date, .timestamp:
-      guard Date(moment: text) == nil else { return nil }
-      // Within a day there are moments, though a column of days holds none of them.
+      guard Date(moment: text) == nil else {
+        // A time beside a day is the same however a text writes it.
+        guard attribute.type == .date, let date = Date(wallClock: text), date != date.startOfDay
+        else { return nil }
+        return .date(date)
+      }
+      // Within a day there are moments, and a column of days may hold some of them as texts.
       if attribute.type == .date, let day = WrittenDay(plain, now: WallClock.now(for: attribute)) {
         return .date(day.date)
       }
@@ -50,11 +68,13 @@ nonisolated extension LocaleName {
       let plain = numbers.plainText(of: text) ?? NumberStyle.plain.plainText(of: text),
       plain.utf8.count <= 30, let number = Decimal(string: plain)
     {
+      let places = plain.split(separator: ".", maxSplits: 1).dropFirst().first?.utf8.count ?? 0
       let values = [Value.decimal(number)] + [Double(plain)].compactMap { $0.map(Value.double) }
-      texts += values.map {
-        NumberText.grouped($0, places: nil, exact: true, numbers) ?? plain
+      let grouped = values.map {
+        NumberText.grouped($0, places: places, exact: false, numbers) ?? plain
       }
-      texts.append(plain)
+      // With other digits, `1` for `1.0`, it would be found in any number that begins so.
+      texts += grouped.filter { $0.filter(\.isNumber) == plain.filter(\.isNumber) } + [plain]
     }
     if let day = WrittenDay(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {
       let time = CivilTime(day.date)

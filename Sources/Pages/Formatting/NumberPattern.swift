@@ -145,14 +145,11 @@ nonisolated struct NumberPattern: Sendable {
     return nil
   }
 
-  /// Groups of another size than three are known by the pattern alone.
+  /// The number in groups as the pattern makes them; one that makes none takes those of the language.
   private func plain(_ number: String, _ style: NumberStyle) -> String? {
     let padded = number.hasPrefix(style.point) ? "0" + number : number
-    guard group > 0, group != 3 || leastWhole > 3 else { return style.plainText(of: padded) }
-    let parts = padded.split(separator: style.point, omittingEmptySubsequences: false)
-    let whole = parts[0].split(separator: style.group).joined()
-    return NumberStyle(group: "", point: style.point)
-      .plainText(of: ([whole] + parts.dropFirst().map(String.init)).joined(separator: style.point))
+    guard group > 0 else { return style.plainText(of: padded) }
+    return style.plainText(of: padded, groupsOf: group, leastDigits: leastWhole)
   }
 }
 

@@ -18,42 +18,43 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
 
   /// A number that is written in this style as programs write it: `1.234,56` as `1234.56`; `nil` for what is none.
   ///
-  /// Points and commas group digits only where there are three behind each, so that `1.5` is no group; before an exponent
-  /// nothing is grouped.
-  func plainText(of text: String) -> String? {
+  /// Points and commas group digits only where `size` of them, three, are behind each, so that `1.5` is no group; a zero
+  /// leads them only where so many digits are written in any case. Before an exponent nothing is grouped.
+  func plainText(of text: String, groupsOf size: Int = 3, leastDigits: Int = 0) -> String? {
     guard let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
-      return plainText(ofDigits: text)
+      return plainText(ofDigits: text, groupsOf: size, leastDigits)
     }
     var exponent = text[text.index(after: mark)...]
     let sign = exponent.first.flatMap { "+-−".contains($0) ? exponent.removeFirst() : nil }
     guard let digits = Self.digits(exponent),
-      let number = NumberStyle(group: "", point: point).plainText(ofDigits: String(text[..<mark]))
+      let number = NumberStyle(group: "", point: point)
+        .plainText(ofDigits: String(text[..<mark]), groupsOf: size, 0)
     else { return nil }
     return "\(number)\(text[mark])\(sign.map { $0 == "−" ? "-" : "\($0)" } ?? "")\(digits)"
   }
 
-  private func plainText(ofDigits text: String) -> String? {
+  private func plainText(ofDigits text: String, groupsOf size: Int, _ least: Int) -> String? {
     var rest = Substring(text.filter { !Self.isBlankGroup($0) })
     let isNegative = rest.first == "-" || rest.first == "−"
     if isNegative || rest.first == "+" { rest.removeFirst() }
     let parts = rest.split(separator: point, omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first, let digits = ungrouped(whole) else {
-      return nil
-    }
+    guard parts.count <= 2, let whole = parts.first, let digits = ungrouped(whole, size, least)
+    else { return nil }
     let sign = isNegative ? "-" : ""
     guard parts.count == 2, !parts[1].isEmpty else { return sign + digits }
     guard let fraction = Self.digits(parts[1]) else { return nil }
     return sign + digits + "." + fraction
   }
 
-  /// The digits of a whole number; `nil` where they do not stand in groups of three.
-  private func ungrouped(_ text: Substring) -> String? {
+  /// The digits of a whole number; `nil` where they do not stand in groups of that size.
+  private func ungrouped(_ text: Substring, _ size: Int, _ least: Int) -> String? {
     let isSign = group == "." || group == ","
     let groups =
       isSign ? text.split(separator: group, omittingEmptySubsequences: false) : [text]
-    guard let first = groups.first, groups.count == 1 || (1...3).contains(first.count),
-      groups.count == 1 || first.first?.wholeNumberValue != 0,
-      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    guard let first = groups.first, groups.count == 1 || (1...size).contains(first.count),
+      groups.dropFirst().allSatisfy({ $0.count == size }),
+      groups.count == 1 || first.first?.wholeNumberValue != 0
+        || groups.reduce(0, { $0 + $1.count }) <= least
     else { return nil }
     let digits = groups.map { Self.digits($0) }
     return digits.contains(nil) ? nil : digits.compactMap(\.self).joined()

@@ -3,6 +3,13 @@ import Qualifiers
 
 /// Numbers as people read them: a thin grouping of digits, a point before the fraction.
 nonisolated enum NumberText {
+  /// How many there are, `1 603`; of more than `limit` that, `9 999+`.
+  static func count(_ count: Int, upTo limit: Int = .max) -> String {
+    let shown = min(count, limit)
+    let text = grouped(.int(Int64(shown)), places: 0, exact: true) ?? "\(shown)"
+    return count > limit ? text + "+" : text
+  }
+
   /// `value` with groups of three digits; `places` behind the point, or as many as there are.
   ///
   /// With `exact` no digit is lost: a fraction longer than `places` is kept. `nil` when `value` is no number.

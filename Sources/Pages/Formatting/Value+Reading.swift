@@ -54,6 +54,9 @@ package nonisolated struct CivilTime {
     return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
   }
 
+  /// Whether it says no more than the day.
+  var isMidnight: Bool { parts.seconds == 0 }
+
   /// Whether it is of the day that stands for none.
   var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
 

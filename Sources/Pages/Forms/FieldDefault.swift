@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What the database gives a new object where nobody fills in a field.
 struct FieldDefault {
@@ -54,7 +55,7 @@ extension FormModel {
         FieldDefault($0, of: object, in: scope)
       })
     else { return nil }
-    let name = scope[RenderingKeys.shared.displayNameForProperty]
+    let name = scope[ModelKeys.shared.displayNameForProperty]
     return "\(name) will hold no value, not the default \(fallback.text)"
   }
 

@@ -1,9 +1,11 @@
+import AccessControl
 public import Editing
 import EntityModel
 import EntityStore
 public import Observation
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What the fields of an object know beside it: texts that are no values yet, and what is wrong with each.
 ///
@@ -56,8 +58,8 @@ public final class FormModel {
     let text = value.editingText(for: attribute, locale)
     guard draft != text else { return nil }
     switch (value, attribute.type) {
-    case (.date(let date), .date), (.date(let date), .timestamp):
-      return "= \(CivilTime(date).weekday) \(text)"
+    case (.date, .date), (.date, .timestamp), (.string, .date):
+      return value.civilTime.map { "= \($0.weekday) \(text)" }
     case (.int, .integer), (_, .number), (_, .decimal):
       return locale.mayBeMisread(draft) ? "= \(text)" : nil
     default: return nil
@@ -100,13 +102,14 @@ public final class FormModel {
     in scope: EnvironmentValues
   ) -> String {
     guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
-    // What lists show of a number or day can be typed as well; a text is meant as it stands.
-    if [.integer, .number, .decimal, .date, .timestamp, .time].contains(attribute.type),
+    let locale = scope[MiscKeys.shared.locale]
+    // What lists show of a number or day can be typed as well; a text is meant as it stands, and so is what fields show.
+    if !locale.isEditingText(text, for: attribute),
       let read = scope.chosenFormatter?.reading(text, scope.formatContext)
     {
       return read
     }
-    return scope[MiscKeys.shared.locale].plainText(ofInput: text, for: attribute)
+    return locale.plainText(ofInput: text, for: attribute)
   }
 
   /// Sets a value that was chosen rather than typed.

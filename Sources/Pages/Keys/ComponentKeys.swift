@@ -6,11 +6,6 @@ public nonisolated struct ComponentKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Components and pages"
 
-  public let task = Key(
-    "query",
-    "What the user is doing: query, list, inspect, edit, create, select …",
-    names: .task
-  )
   public let firstTask = Key("query", "The task the program starts with.", names: .task)
   public let nextTask = Key("inspect", "The task that Enter leads to.", names: .task)
   public let pageConfiguration = Key<String?>(

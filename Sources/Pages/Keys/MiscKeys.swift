@@ -17,10 +17,6 @@ public nonisolated struct MiscKeys: KeyNamespace {
     .plain,
     "The language and region by which numbers are written, and numbers and days are read: `en_US`, `de_DE`, `de_CH`; known are \(LocaleName.languages.joined(separator: " "))."
   )
-  public let timeZone = Key<TimeZoneName>(
-    .local,
-    "The time zone of the times the program itself writes: `local`, `UTC`, or an offset like `+02:00`."
-  )
   public let keyBindings = Key<[String: Value]>(
     [:],
     "Other keys for commands: `{open: 'enter l', edit: 'F4'}`."

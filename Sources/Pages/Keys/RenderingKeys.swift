@@ -9,11 +9,6 @@ public nonisolated struct RenderingKeys: KeyNamespace {
 
   public let title = Key("Direct to Terminal", "What a page, or the object it is about, is called.")
   public let navigationBarTitle = Key("Direct to Terminal", "The page's name in the breadcrumbs.")
-  public let displayNameForEntity = Key("", "What people call the entity.")
-  public let displayNameForProperty = Key(
-    "",
-    "What people call the property; an empty text hides the label."
-  )
   public let displayStringForNil = Key("∅", "Stands for a value that is null.")
   public let hideEmptyProperty = Key(
     false,
@@ -28,12 +23,6 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     [],
     "The columns or fields of a page, in order; paths allowed.",
     names: .property
-  )
-  public let visibleEntityNames = Key<[String]>(
-    [],
-    "The entities that may be seen; in this order the menu offers them unless `menuEntityNames` says otherwise.",
-    names: .entity,
-    narrowing: .onlyFewer
   )
   public let menuEntityNames = Key<[String]>(
     [],
@@ -50,13 +39,6 @@ public nonisolated struct RenderingKeys: KeyNamespace {
       + "`nulls first` or `nulls last` behind.",
     names: .sortOrdering
   )
-  public let labelKey = Key<String?>(
-    nil,
-    "The property, or several with spaces between, that name an object for people; behind `|` what does where these are "
-      + "empty.",
-    names: .property
-  )
-  public let length = Key<Int?>(nil, "Longest text of a value, in characters.")
   public let rows = Key(1, "Lines a value or editor takes.")
   public let labelWidth = Key<Int?>(
     nil,

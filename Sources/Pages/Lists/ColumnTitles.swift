@@ -1,6 +1,7 @@
 import EntityModel
 import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 
 /// What stands above the columns of a list; of two that would be called alike the one at the end of a path names its way.
 package struct ColumnTitles {
@@ -9,7 +10,7 @@ package struct ColumnTitles {
   /// The titles of the properties `keys` in the scope of their entity.
   package init(of keys: [String], in scope: EnvironmentValues) {
     for key in keys {
-      titles[key] = scope.scoped(toProperty: key)[RenderingKeys.shared.displayNameForProperty]
+      titles[key] = scope.scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
     }
     let counts = Dictionary(titles.values.map { ($0, 1) }, uniquingKeysWith: +)
     for (key, title) in titles where key.contains(".") && counts[title, default: 0] > 1 {

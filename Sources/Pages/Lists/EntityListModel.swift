@@ -1,9 +1,11 @@
+import AccessControl
 import EntityModel
 import EntityStore
 import Observation
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The entities people see, with how many objects each has; the counts come in the background.
@@ -64,7 +66,7 @@ final class EntityListModel: @MainActor TableSource {
       let notes = [isAttached ? entity.schemaName : nil, isReadOnly ? "read only" : nil]
       return Entry(
         entity: entity,
-        title: scope[RenderingKeys.shared.displayNameForEntity],
+        title: scope[ModelKeys.shared.displayNameForEntity],
         note: notes.compactMap(\.self).joined(separator: " · ")
       )
     }
@@ -128,8 +130,7 @@ final class EntityListModel: @MainActor TableSource {
         upTo: limit + 1,
         timeLimit: RelationshipCounts.timeLimit
       )
-      let text = NumberText.grouped(.int(Int64(min(count, limit))), places: 0, exact: true) ?? ""
-      counts[entity.name] = count > limit ? text + "+" : text
+      counts[entity.name] = NumberText.count(count, upTo: limit)
     } catch {
       switch error {
       case .timedOut, .cancelled: counts[entity.name] = "?"

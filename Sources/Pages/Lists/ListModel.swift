@@ -1,9 +1,11 @@
+import AccessControl
 public import EntityModel
 public import EntityStore
 public import Observation
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.

@@ -65,15 +65,12 @@ final class ListSearch {
 
   /// `row 3 000 000 of ≈10 000 000`.
   private func far(_ run: Run) -> String {
-    func grouped(_ number: Int) -> String {
-      NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
-    }
     let total: String? =
       switch list.result.count {
-      case .exactly(let count): grouped(count)
-      case .atLeast, .unknown: list.result.estimate.map { "≈" + grouped($0) }
+      case .exactly(let count): NumberText.count(count)
+      case .atLeast, .unknown: list.result.estimate.map { "≈" + NumberText.count($0) }
       }
-    return "row \(grouped(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
+    return "row \(NumberText.count(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
   }
 
   /// Puts the cursor on the next row that shows `text` in a column, in whatever way it writes that, from the row behind the

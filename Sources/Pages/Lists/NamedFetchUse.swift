@@ -4,6 +4,7 @@ package import EntityStore
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
 package struct NamedFetchUse {

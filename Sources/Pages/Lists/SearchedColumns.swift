@@ -1,7 +1,9 @@
+import AccessControl
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What a search has to know of the columns of a list: how each makes a text of what is stored.
 struct SearchedColumns {

@@ -1,9 +1,11 @@
+import AccessControl
 import RuleFiles
 import Diagnostics
 import EntityModel
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Rules opened in an editor from the place they are asked about.
@@ -66,7 +68,7 @@ struct RuleEditing {
     }
     let property = scope[ModelKeys.shared.propertyKey]
     if !property.isEmpty { parts.append("propertyKey = \(Value.string(property).literal)") }
-    parts.append("task = \(Value.string(scope[ComponentKeys.shared.task]).literal)")
+    parts.append("task = \(Value.string(scope[TaskKeys.shared.task]).literal)")
     let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.defaultTitle
     let condition = parts.joined(separator: " and ")
     return

@@ -1,7 +1,9 @@
+import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 /// Makes objects, begun with what rules and the way to them say.
 package struct NewObjects {

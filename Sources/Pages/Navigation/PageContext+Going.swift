@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 public import EntityModel
 public import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 // The ways from a page to others.
@@ -139,9 +141,8 @@ extension PageContext {
     page.tab = nil
   }
 
-  /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`.
-  ///
-  /// - Parameter title: What people call the relationship.
+  /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`; people
+  /// call the relationship `title`.
   public func select(for relationship: Relationship, in form: FormModel, named title: String) {
     guard isOpen, let destination = relationship.destination else { return }
     if let reason = session.visibilityRefusal(of: destination) {

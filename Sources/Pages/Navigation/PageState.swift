@@ -1,9 +1,11 @@
+import AccessControl
 package import EntityModel
 import EntityStore
 import Editing
 import Observation
 import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// The scope and the pages with which a session begins.
 struct StartPages {

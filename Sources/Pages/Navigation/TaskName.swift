@@ -1,4 +1,5 @@
 public import RuleEnvironment
+import StandardKeys
 
 /// What a person does on a page: `list`, `edit`; rules and applications may name others.
 ///
@@ -54,7 +55,7 @@ nonisolated extension EnvironmentValues {
   }
 
   /// The task of the scope.
-  public var taskName: TaskName { TaskName(rawValue: self[ComponentKeys.shared.task]) }
+  public var taskName: TaskName { TaskName(rawValue: self[TaskKeys.shared.task]) }
 
   /// The task that follows the one of the scope.
   var nextTaskName: TaskName { TaskName(rawValue: self[ComponentKeys.shared.nextTask]) }

@@ -1,6 +1,7 @@
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Terminal
 public import Widgets
 

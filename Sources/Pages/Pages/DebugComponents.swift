@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The open database, while `debug` is on.

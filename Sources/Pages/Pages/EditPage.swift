@@ -1,6 +1,8 @@
+import AccessControl
 import Editing
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 

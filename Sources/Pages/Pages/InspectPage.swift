@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 

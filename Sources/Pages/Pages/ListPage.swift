@@ -1,6 +1,7 @@
 import EntityModel
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
@@ -51,7 +52,7 @@ extension ListModel {
       let path = ordering.path.description
       ordering.isDescending = false
       let options = ordering.key.dropFirst(path.count)
-      return column[RenderingKeys.shared.displayNameForProperty] + mark + options
+      return column[ModelKeys.shared.displayNameForProperty] + mark + options
     }
     .joined(separator: ", ")
   }

@@ -1,6 +1,8 @@
+import AccessControl
 import EntityStore
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 

@@ -1,6 +1,7 @@
 import EntityModel
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Says why a page about an object has no row.

@@ -1,3 +1,4 @@
+import AccessControl
 import Diagnostics
 import Editing
 import EntityModel

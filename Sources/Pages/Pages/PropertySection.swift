@@ -1,6 +1,7 @@
 import EntityModel
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Terminal
 
 /// Properties that stand together on a page, under a title or none.
@@ -69,7 +70,7 @@ struct PropertySection: Identifiable {
   /// wide, or `least` cells where that is more.
   static func labelWidth(of sections: [PropertySection], pageWidth: Int, least: Int = 24) -> Int {
     let widths = sections.flatMap(\.rows).map { row in
-      TextWidth.cells(of: row.scope[RenderingKeys.shared.displayNameForProperty])
+      TextWidth.cells(of: row.scope[ModelKeys.shared.displayNameForProperty])
     }
     return min(max(least, pageWidth * 2 / 5), widths.max() ?? 0)
   }

@@ -1,4 +1,6 @@
+import AccessControl
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The entities of the database; Enter opens one.

@@ -1,7 +1,9 @@
+import AccessControl
 import EntityModel
 import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 @MainActor extension RuleResolver {
   /// Why a key has its value, without what rules read of the object and the user may not see.

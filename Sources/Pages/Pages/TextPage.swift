@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 
@@ -56,7 +58,7 @@ struct LongTextReading {
       [.string, .text, .json, .url, .email, .any].contains(attribute.type),
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return nil }
-    let title = scope[RenderingKeys.shared.displayNameForProperty]
+    let title = scope[ModelKeys.shared.displayNameForProperty]
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
     // In a field letters are what they are.
     return Command(draft == nil ? .readText : .readDraft) { context in

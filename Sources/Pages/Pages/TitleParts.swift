@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 
 /// What the title line says of a page.
 struct TitleParts {

@@ -1,5 +1,6 @@
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Stands where no page fits the task, says how a rule can choose one, and shows what there is.
@@ -38,7 +39,7 @@ struct UnfitPage: View {
     let why = context.session.resolver.explain(ComponentKeys.shared.page, in: .current)
     guard let rule = why.rule else { return nil }
     return
-      "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[ComponentKeys.shared.task])'"
+      "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[TaskKeys.shared.task])'"
   }
 }
 

@@ -1,8 +1,10 @@
+import AccessControl
 import Diagnostics
 import EntityModel
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {
@@ -41,7 +43,7 @@ struct Why {
   /// The question that the panel answers.
   var question: String {
     let entity = scope[ModelKeys.shared.entity]?.name
-    let task = scope[ComponentKeys.shared.task]
+    let task = scope[TaskKeys.shared.task]
     let property = scope[ModelKeys.shared.propertyKey]
     guard !property.isEmpty else {
       return entity.map { "Why is \($0) like this? (\(task))" } ?? "Why is this page like this?"

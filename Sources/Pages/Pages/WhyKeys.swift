@@ -1,5 +1,6 @@
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 
 /// Which keys make a place what it is, the most telling first: of a field those of editing, of a column those of the list.
 struct WhyKeys {
@@ -14,7 +15,7 @@ struct WhyKeys {
       return scope[ModelKeys.shared.entity] == nil ? Self.ofDatabase : ofPage
     }
     let names =
-      switch scope[ComponentKeys.shared.task] {
+      switch scope[TaskKeys.shared.task] {
       case "edit", "create": Self.shown + Self.entered + Self.drawn
       case "list", "select": Self.shown + Self.drawn + Self.ofColumns + Self.entered
       default: Self.shown + Self.drawn + Self.entered

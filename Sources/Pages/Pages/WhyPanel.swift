@@ -1,3 +1,4 @@
+import AccessControl
 import Terminal
 import Widgets
 

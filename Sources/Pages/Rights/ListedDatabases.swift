@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 
 /// The databases that the site lists, told apart by what they are and not by what somebody calls them.

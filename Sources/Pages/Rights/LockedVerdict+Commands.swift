@@ -1,3 +1,4 @@
+import AccessControl
 import Widgets
 
 // What can be done on the screen. A command that an application adds is refused until it is judged here.

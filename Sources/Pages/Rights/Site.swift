@@ -1,3 +1,4 @@
+package import AccessControl
 package import RuleFiles
 import Diagnostics
 import DirectToWebRules
@@ -6,6 +7,7 @@ import Glibc
 import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// What the site's own rules say of the program as a whole, asked before anything is opened.
 package struct Site {

@@ -1,5 +1,7 @@
+import AccessControl
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Terminal
 public import Widgets
 

@@ -1,7 +1,9 @@
+import AccessControl
 import EntityModel
 import EntityStore
 package import Qualifiers
 package import RuleEnvironment
+import StandardKeys
 
 // What a person writes for a property, as far as it may be seen.
 extension EnvironmentValues {
@@ -44,9 +46,10 @@ extension EnvironmentValues {
     let path = PropertyPath(components: names)
     let seen = names.last == "@count" ? PropertyPath(components: Array(names.dropLast())) : path
     guard shows(seen) else {
-      let session = self[ViewKeys.shared.session]
       let property = scoped(toProperty: seen.description)
-      let reason = session.flatMap { Permissions(session: $0, scope: property).visibilityRefusal }
+      let reason = self[RightsKeys.shared.rights].flatMap {
+        Permissions($0, in: property).visibilityRefusal
+      }
       throw StoreError.refused("'\(path)' is not shown" + (reason.map { ": \($0)" } ?? ""))
     }
     return path
@@ -64,7 +67,7 @@ extension EnvironmentValues {
   /// Why no column shows what can be named: along a path nothing is at hand of which rules for some objects could be asked.
   package func columnRefusal(of path: PropertyPath) -> String? {
     guard !showsColumn(path) else { return nil }
-    let rights = self[ViewKeys.shared.session]?.accessGuard
+    let rights = self[RightsKeys.shared.rights]?.accessGuard
     let reasons = self[ModelKeys.shared.entity]?.steps(of: path).compactMap { step in
       rights?.partlyHiddenProperties(of: step.entity)[step.name]?.reason
     }

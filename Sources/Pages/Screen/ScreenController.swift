@@ -1,3 +1,4 @@
+import AccessControl
 import Observation
 import RuleEnvironment
 public import Terminal

@@ -1,3 +1,4 @@
+import AccessControl
 import RuleFiles
 import Diagnostics
 package import Editing
@@ -6,6 +7,7 @@ package import EntityStore
 import Glibc
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// What a save is about to change in entities whose changes are to be told: one line of JSON for each object.
 ///

@@ -1,14 +1,20 @@
+import AccessControl
 package import EntityModel
 import EntityStore
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 /// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
 package struct FetchPaths {
-  let resolver: RuleResolver
-  /// The paths that some rule reads from `object`.
-  let rulePaths: [PropertyPath]
+  private let resolver: RuleResolver
+  /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
+  private let rulePaths: [PropertyPath]
+
+  init(_ resolver: RuleResolver, reading rulePaths: [PropertyPath]) {
+    (self.resolver, self.rulePaths) = (resolver, rulePaths)
+  }
 
   /// The paths to fetch for a list of `entity` with the columns `keys`.
   package func callAsFunction(for keys: [String], of entity: Entity, in scope: EnvironmentValues)
@@ -134,20 +140,6 @@ nonisolated extension EnvironmentValues {
     guard !entity.identity.isEmpty else { return [] }
     return self[FetchingKeys.shared.prefetchKeyPaths].map { PropertyPath($0) }
       .filter { entity.property(at: $0).relationship != nil }
-  }
-}
-
-nonisolated extension Entity {
-  /// Whether `path` leads through to-one relationships to an attribute.
-  func isFetchable(_ path: PropertyPath) -> Bool {
-    var entity = self
-    for name in path.components.dropLast() {
-      guard let relationship = entity.relationship(named: name), !relationship.isToMany,
-        let destination = relationship.destination
-      else { return false }
-      entity = destination
-    }
-    return entity.attribute(named: path.last) != nil
   }
 }
 

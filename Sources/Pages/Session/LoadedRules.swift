@@ -1,7 +1,7 @@
+import AccessControl
 package import Diagnostics
 import Editing
 import Observation
-import Qualifiers
 import RuleEngine
 import RuleEnvironment
 package import RuleFiles
@@ -19,13 +19,8 @@ package final class LoadedRules {
   package private(set) var roleFaults: [Diagnostic] = []
   /// Reads the rules again when they change; `nil` for rules that are no files.
   @ObservationIgnored package var reloader: RuleReloader?
-  /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
-  @ObservationIgnored private(set) var objectPaths: [PropertyPath]
 
-  init(_ model: RuleModel, faults: [Diagnostic]) {
-    self.faults = faults.filter { $0.severity != .note }
-    objectPaths = model.objectPaths
-  }
+  init(faults: [Diagnostic]) { self.faults = faults.filter { $0.severity != .note } }
 
   /// Looks whether the role of a scope is nearly one that rules speak of.
   func checkRole(in root: EnvironmentValues, _ model: RuleModel) {
@@ -44,7 +39,8 @@ package final class LoadedRules {
   /// Answers all keys by other rules; what is being edited, the cursors and the pages stay.
   private func adopt(_ reading: RuleBase.Reading, in session: Session) {
     session.resolver.model = reading.model
-    session.accessGuard?.concealEvidence()
+    session.rights.noteRules()
+    session.rights.accessGuard.concealEvidence()
     faults = reading.faults
     checkRole(in: session.root, reading.model)
     let watched = reading.changed.union(reading.kept)
@@ -54,7 +50,6 @@ package final class LoadedRules {
       }
       return RuleNotice(fault: fault, isKept: reading.kept.contains(file))
     }
-    objectPaths = reading.model.objectPaths
     session.counts.forget()
     session.renewRoot()
     // What the new rules read of the objects may not be there yet.

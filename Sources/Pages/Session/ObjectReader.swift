@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 
 /// Reads objects for the pages that show more of them than lists did.
 package struct ObjectReader {

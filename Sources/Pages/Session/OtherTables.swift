@@ -1,9 +1,11 @@
+import AccessControl
 import RuleFiles
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Tables that another program has made, changed or dropped while the database is open.

@@ -74,7 +74,7 @@ package final class RelationshipCounts {
         note { id in
           // For the rest the time was not enough.
           guard let count = counts[id] else { return "?" }
-          return count > Self.limit ? "\(Self.limit)+" : String(count)
+          return NumberText.count(count, upTo: Self.limit)
         }
       } catch {
         switch error {

@@ -1,6 +1,7 @@
 import Diagnostics
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 
 /// Whether a role that was given is nearly, but not quite, one that rules speak of: then those rules do not hold.
 struct RoleCheck {

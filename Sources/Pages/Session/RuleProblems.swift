@@ -1,7 +1,9 @@
+import AccessControl
 package import Editing
 import EntityModel
 import EntityStore
 package import RuleEnvironment
+import StandardKeys
 
 /// What keeps objects from being saved, as rules, the model and the database say.
 package struct RuleProblems {

@@ -1,8 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Observation
 import RuleEnvironment
+import StandardKeys
 
 /// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
 @Observable

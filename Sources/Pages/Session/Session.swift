@@ -1,12 +1,13 @@
+package import AccessControl
 public import Diagnostics
 public import Editing
 public import EntityModel
 public import EntityStore
 public import Observation
-import Qualifiers
 public import RuleEngine
 public import RuleEnvironment
 package import RuleFiles
+public import StandardKeys
 public import Widgets
 
 /// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
@@ -39,11 +40,16 @@ public final class Session {
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
   @ObservationIgnored let counts: RelationshipCounts
-  @ObservationIgnored package let labelPaths = LabelPaths()
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
-  /// What the rules let the user see.
-  @ObservationIgnored private(set) var accessGuard: RuleAccessGuard?
+  /// Who may see and write what.
+  @ObservationIgnored package private(set) lazy var rights = RightsContext(
+    store: store,
+    resolver: resolver,
+    root: { [weak self] in self?.root },
+    renewal: { [weak self] in self?.renewRoot() },
+    objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
+  )
   @ObservationIgnored package private(set) lazy var navigator = StartPages(session: self).navigator
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: StartPlace
@@ -72,20 +78,16 @@ public final class Session {
   ) {
     (self.store, self.vocabulary, self.catalog, self.start) = (store, vocabulary, catalog, start)
     self.modelFaults = modelFaults
-    rules = LoadedRules(model, faults: faults)
+    rules = LoadedRules(faults: faults)
     resolver = RuleResolver(model: model)
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store, faults: readFaults)
     root = StartPages.root(of: store, user, resolver)
     root[ViewKeys.shared.session] = self
-    resolver.concealment = { [weak resolver] path, values in
-      resolver?.hides(path, in: values) ?? true
-    }
+    root[RightsKeys.shared.rights] = rights
     rules.checkRole(in: root, model)
-    let accessGuard = RuleAccessGuard(session: self)
-    self.accessGuard = accessGuard
-    store.guardAccess(by: accessGuard)
-    accessGuard.concealEvidence()
+    store.guardAccess(by: rights.accessGuard)
+    rights.accessGuard.concealEvidence()
     editing.onChange = { [weak self, unowned editing] in
       let pending = EditingContextReference(changeCount: editing.pendingCount)
       self?.root[ObjectKeys.shared.editingContext] = pending
@@ -101,10 +103,10 @@ public final class Session {
   public var faults: [Diagnostic] {
     modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
   }
-  /// The paths that some rule reads from `object`.
-  var rulePaths: [PropertyPath] { rules.objectPaths }
+  /// What names objects for people.
+  package var labelPaths: LabelPaths { rights.labelPaths }
   /// Which values pages fetch.
-  package var fetchPaths: FetchPaths { FetchPaths(resolver: resolver, rulePaths: rulePaths) }
+  package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
   /// Reads objects for pages.
   package var reader: ObjectReader { ObjectReader(session: self) }
   /// Whether the page on screen has all it was waiting for.
@@ -114,7 +116,7 @@ public final class Session {
   public func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
-    accessGuard?.concealEvidenceByScreen()
+    rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
   }
 
   /// Makes all views and lists ask for their keys anew.
@@ -141,8 +143,7 @@ public final class Session {
   public func release() {
     rules.end()
     navigator = Navigator(start: PageState(task: .query, subject: .database))
-    labelPaths.forget()
-    accessGuard?.forget()
+    rights.forget()
     root = EnvironmentValues()
   }
 }

@@ -14,11 +14,17 @@ extension Date {
     }
   }
 
-  /// Midnight of the day that a time with or without an offset names: `2024-05-01T00:30:00+02:00` is of 1 May, though it
-  /// was still April in UTC.
-  package init?(dayOf text: String) {
-    guard let parts = Self.timestampParts(of: text) else { return nil }
-    self = parts.moment.addingTimeInterval(Double(parts.offset)).startOfDay
+  /// Reads a day, or a day and a time as its clock shows it, in capitals or small letters: `2024-05-01T00:30:00+02:00` is of
+  /// 1 May, though it was still April in UTC.
+  package init?(dayAndTime text: String) {
+    let text = text.uppercased()
+    if let parts = Self.timestampParts(of: text) {
+      self = parts.moment.addingTimeInterval(Double(parts.offset))
+    } else if let date = Date(wallClock: text) {
+      self = date
+    } else {
+      return nil
+    }
   }
 
   /// The pieces of a time with or without an offset; `nil` for all else.

@@ -17,7 +17,10 @@ struct Explainer {
     var lost: [Explanation.Candidate] = []
     let compiled = model.compiled(key)
     let asking = values.answering(key)
-    let trusted = compiled.map { RuleReader($0, asking, clock) }
+    // What a user says of other keys is nothing that decides a permission.
+    let answers =
+      key.narrowing == nil ? nil : TrustedAnswers(model, clock, asking: [key], listener: nil)
+    let trusted = compiled.map { RuleReader($0, asking, clock, trusted: answers) }
     let own = compiled.map { RuleReader($0, asking, clock, conceals: conceals) }
     for candidate in compiled?.candidates ?? [] {
       guard let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted else { break }

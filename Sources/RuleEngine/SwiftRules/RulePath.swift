@@ -1,6 +1,6 @@
 import Diagnostics
 public import Qualifiers
-import RuleEnvironment
+public import RuleEnvironment
 
 /// A key, or something read behind it, in a rule written in Swift; `V` is its type.
 @dynamicMemberLookup
@@ -43,44 +43,6 @@ extension RulePath where V == String {
 extension RulePath where V: Collection {
   /// How many elements the list has.
   public var count: RulePath<Int> { member("@count") }
-}
-
-// MARK: - What can be read behind a key
-
-/// A type whose members rules written in Swift read with their types.
-///
-///     extension Film: RuleReadable {
-///       public struct RuleMembers: Sendable {
-///         public let name = RuleMember<String>("name")
-///       }
-///       public static let ruleMembers = RuleMembers()
-///     }
-public protocol RuleReadable {
-  /// A struct of ``RuleMember``s.
-  associatedtype RuleMembers
-  /// Its one instance.
-  static var ruleMembers: RuleMembers { get }
-}
-
-/// One member of a type, with the type of its value.
-public struct RuleMember<V>: Sendable {
-  /// What key paths of the language call it.
-  public let name: String
-
-  /// The member called `name`.
-  public init(_ name: String) { self.name = name }
-}
-
-/// A type whose members are known by name only, as the attributes of a record are: rules may name any.
-public protocol DynamicRuleReadable {}
-
-extension Value: DynamicRuleReadable {}
-
-extension Optional: DynamicRuleReadable where Wrapped: DynamicRuleReadable {}
-
-extension Optional: RuleReadable where Wrapped: RuleReadable {
-  /// Those of the type itself: a path through null does not answer.
-  public static var ruleMembers: Wrapped.RuleMembers { Wrapped.ruleMembers }
 }
 
 // MARK: - Names

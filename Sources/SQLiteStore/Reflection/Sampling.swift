@@ -37,7 +37,7 @@ struct Sampling {
 
   /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
   mutating func refine(_ table: inout Schema.Table) {
-    guard !table.isHidden, table.kind != .virtual || table.rowIDName != nil else { return }
+    guard !table.isHidden, table.kind != .virtual || table.rowNumberName != nil else { return }
     guard !limit.isPassed else { return }
     let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
     var rows: [[Value]] = []
@@ -75,9 +75,9 @@ struct Sampling {
   // MARK: Rows
 
   private func rows(of table: Schema.Table, _ columns: [Int]) -> [[Value]] {
-    if table.isWithoutRowID { return ends(of: table, columns) }
+    if table.isWithoutRowNumbers { return ends(of: table, columns) }
     let first = head(of: table, columns, count: headCount)
-    guard first.count == headCount, let rowID = table.rowIDName else { return first }
+    guard first.count == headCount, let rowID = table.rowNumberName else { return first }
     return first + further(of: table, columns, rowID)
   }
 

@@ -32,7 +32,7 @@ extension Schema.Table {
     columns.removeAll { names.contains($0.name) }
     if primaryKey.contains(where: names.contains) {
       primaryKey = []
-      isRowIDAliased = false
+      keyIsRowNumber = false
     }
     uniqueKeys.removeAll { $0.contains(where: names.contains) }
     foreignKeys.removeAll { $0.columns.contains(where: names.contains) }

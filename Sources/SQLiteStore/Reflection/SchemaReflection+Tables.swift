@@ -18,10 +18,10 @@ extension SchemaReflection {
   private mutating func finishTable(_ index: Int) {
     let table = schema.tables[index]
     guard !isMissing(table) else { return }
-    if !table.isWithoutRowID {
+    if !table.isWithoutRowNumbers {
       let name = rowIDName(of: table)
-      schema.tables[index].rowIDName = name
-      schema.tables[index].hidesRowIDs = name == nil && !table.isRowIDAliased
+      schema.tables[index].rowNumberName = name
+      schema.tables[index].hidesRowNumbers = name == nil && !table.keyIsRowNumber
     }
     let statement = statements[index]
     guard statement.utf8.count < 200_000 else { return }
@@ -93,10 +93,8 @@ extension SchemaReflection {
     }
   }
 
-  /// The first of the rowid's three names that no column has taken.
   private func rowIDName(of table: Schema.Table) -> String? {
-    let taken = Set(table.columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    SQLText.rowIDName(besides: table.columns.map(\.name))
   }
 
   private mutating func finishVirtualTable(_ index: Int) {
@@ -105,7 +103,7 @@ extension SchemaReflection {
     let (module, arguments) = Self.module(in: statements[index])
     switch module {
     case "fts3", "fts4", "fts5":
-      schema.tables[index].rowIDName = rowIDName(of: table)
+      schema.tables[index].rowNumberName = rowIDName(of: table)
       let content = arguments.first { $0.lowercased().hasPrefix("content=") }
       guard let content else { break }
       let source = content.dropFirst("content=".count).filter { !"'\"".contains($0) }
@@ -115,10 +113,10 @@ extension SchemaReflection {
         : "a search index: change “\(source)” instead"
     case "rtree", "rtree_i32":
       // The first column of an R-tree is its rowid.
-      schema.tables[index].rowIDName = rowIDName(of: table)
+      schema.tables[index].rowNumberName = rowIDName(of: table)
       schema.tables[index].primaryKey = table.columns.prefix(1).map(\.name)
-      schema.tables[index].isRowIDAliased = true
-    case "geopoly": schema.tables[index].rowIDName = rowIDName(of: table)
+      schema.tables[index].keyIsRowNumber = true
+    case "geopoly": schema.tables[index].rowNumberName = rowIDName(of: table)
     default:
       schema.tables[index].readOnlyReason = "a virtual table of the module “\(module)”"
     }

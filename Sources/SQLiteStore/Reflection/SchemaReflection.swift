@@ -171,7 +171,7 @@ package struct SchemaReflection {
   func listed(_ row: Statement, _ options: TableOptions) -> Schema.Table {
     var table = Schema.Table(name: row.text(0))
     table.schemaName = schemaName
-    (table.isWithoutRowID, table.isStrict) = (options.isWithoutRowID, options.isStrict)
+    (table.isWithoutRowNumbers, table.isStrict) = (options.isWithoutRowID, options.isStrict)
     switch row.text(1) {
     case "view":
       table.kind = .view
@@ -317,8 +317,8 @@ package struct SchemaReflection {
       if columns.count == key.columns.count { schema.tables[key.table].uniqueKeys.append(columns) }
     }
     for (index, table) in schema.tables.enumerated() where table.primaryKey.count == 1 {
-      schema.tables[index].isRowIDAliased =
-        table.kind == .table && !table.isWithoutRowID && !withKeyIndex.contains(index)
+      schema.tables[index].keyIsRowNumber =
+        table.kind == .table && !table.isWithoutRowNumbers && !withKeyIndex.contains(index)
     }
   }
 

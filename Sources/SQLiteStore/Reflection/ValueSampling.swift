@@ -53,7 +53,7 @@ struct ValueSampling {
   private static func isMeasured(_ attribute: Attribute) -> Bool {
     let definition = attribute.definition
     guard !definition.isHidden, !definition.isForeignKey, !definition.isGenerated,
-      !definition.isRowIDAlias, definition.derivation == nil
+      !definition.isRowNumber, definition.derivation == nil
     else { return false }
     switch attribute.type {
     case .string, .email, .url, .uuid, .integer, .number, .decimal: return true

@@ -34,3 +34,21 @@ enum Affinity: Sendable, Hashable {
     }
   }
 }
+
+extension Affinity {
+  /// The type as a strict table takes it: of the six that there are the one that is declared, else any.
+  static func strictType(_ declaredType: String) -> String {
+    let types = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"]
+    return types.first { $0.folded == declaredType.folded } ?? "ANY"
+  }
+
+  /// A type that gives a column of SQLite the affinity of the type declared.
+  static func typeName(_ declaredType: String, isStrict: Bool) -> String {
+    if isStrict, declaredType.folded == "any" { return "BLOB" }
+    return switch Affinity(declaredType) {
+    case .text: "TEXT"
+    case .none: "BLOB"
+    case .numeric: isReal(declaredType) ? "REAL" : "NUMERIC"
+    }
+  }
+}

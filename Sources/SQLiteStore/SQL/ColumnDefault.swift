@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 extension SQLiteAdaptor {
@@ -9,12 +10,16 @@ extension SQLiteAdaptor {
     guard let expression = definition.defaultExpression,
       SQLTokens(expression).tokens[...].isLiteral
     else { return nil }
-    // What such a column makes of the literal SQLite itself says.
-    let suffix = entity.definition.isStrict ? " STRICT" : ""
+    // What such a column makes of the literal SQLite itself says. The type that a file declares is any text at all, and
+    // never becomes part of a statement.
+    let isStrict = entity.definition.isStrict
+    let (type, suffix) =
+      isStrict
+      ? (Affinity.strictType(definition.declaredType), " STRICT")
+      : (Affinity.typeName(definition.declaredType, isStrict: false), "")
     guard let connection = try? Connection(),
-      (try? connection.execute(
-        "CREATE TABLE t(x \(definition.declaredType) DEFAULT \(expression))\(suffix); INSERT INTO t DEFAULT VALUES"
-      )) != nil,
+      (try? connection.run("CREATE TABLE t(x \(type) DEFAULT \(expression))\(suffix)")) != nil,
+      (try? connection.run("INSERT INTO t DEFAULT VALUES")) != nil,
       let stored = try? connection.scalar("SELECT x FROM t")
     else { return nil }
     return ColumnCoding(attribute).decode(stored)

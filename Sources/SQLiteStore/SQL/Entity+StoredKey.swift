@@ -1,13 +1,14 @@
 package import EntityModel
 import EntityStore
 package import Qualifiers
+import SQL
 import SQLite
 
 extension Entity {
   /// A value of the key as it is stored: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list
   /// of them; `nil` for what no column holds.
   package func stored(_ value: Value, ofKey name: String) -> Value? {
-    (try? keyCoding(name).encode(value)).map(ColumnCoding.decodeRaw)
+    try? keyCoding(name).encode(value)
   }
 
   /// What a stored value is in the identity of a record.

@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
+import SQL
 import SQLite
 
 /// A search for text as one connection makes it: `d2t_search(number, columns…)` says whether a row shows one of the texts.

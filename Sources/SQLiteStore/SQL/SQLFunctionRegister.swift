@@ -1,43 +1,24 @@
 import EntityStore
 import Qualifiers
+import SQL
 import SQLite
 
 /// Tests that a statement leaves to the in-memory evaluator, so that both cannot differ.
 ///
 /// A statement calls `d2t_test(number, columns…)`; the number says which test, and how the columns are read.
 final class SQLFunctionRegister {
-  /// One test.
-  struct SQLFunction: Hashable {
-    /// What is tested.
-    enum Test: Hashable {
-      case comparison(Qualifier.Operator)
-      case truth
-    }
-
-    /// One side of it.
-    enum Side: Hashable {
-      case stored(ColumnCoding)
-      case constant(Value)
-    }
-
-    var test: Test
-    var left: Side
-    /// A constant null for tests of one side.
-    var right = Side.constant(.null)
-  }
-
   static let functionName = "d2t_test"
 
   /// Searches for text, whose answers are found in the same way.
   let searches = SearchRegister()
 
   private var tests: [PreparedTest] = []
-  private var numbers: [SQLFunction: Int] = [:]
+  private var numbers: [RowTest: Int] = [:]
   private var derivedValues: [DerivedValue] = []
   private var derivedNumbers: [DerivedValue: Int] = [:]
 
   /// The number of a test.
-  func number(of function: SQLFunction) -> Int {
+  func number(of function: RowTest) -> Int {
     if let known = numbers[function] { return known }
     numbers[function] = tests.count
     tests.append(PreparedTest(function))
@@ -71,7 +52,7 @@ final class SQLFunctionRegister {
 
 /// A test, with what is the same for every row.
 private final class PreparedTest {
-  private let function: SQLFunctionRegister.SQLFunction
+  private let function: RowTest
   /// A pattern that is read once and not for every row.
   private let pattern: Pattern?
   /// The pattern by bytes, for a column whose texts are taken as they are.
@@ -79,7 +60,7 @@ private final class PreparedTest {
   /// By itself, for each class between a row and its answer is counted in and out.
   private let bytes: ASCIIPattern?
 
-  init(_ function: SQLFunctionRegister.SQLFunction) {
+  init(_ function: RowTest) {
     self.function = function
     pattern = Pattern(function)
     bytes =
@@ -93,7 +74,7 @@ private final class PreparedTest {
       return told
     }
     var next = 1
-    func value(_ side: SQLFunctionRegister.SQLFunction.Side) -> Value {
+    func value(_ side: RowTest.Side) -> Value {
       switch side {
       case .constant(let value): return value
       case .stored(let coding):
@@ -115,7 +96,7 @@ private enum Pattern {
   case like(LikePattern)
   case matches(RegularExpression)
 
-  init?(_ function: SQLFunctionRegister.SQLFunction) {
+  init?(_ function: RowTest) {
     guard case .comparison(let op) = function.test,
       case .constant(.string(let text)) = function.right
     else { return nil }

@@ -156,11 +156,56 @@ struct ModelJSONTests {
     #expect(formats.compactMap(\.string) == StorageFormat.allCases.map(\.rawValue))
   }
 
+  @Test func `What is said of a property stands in the JSON Schema and in the guide`() throws {
+    let (document, _) = JSONDocument.read(
+      SourceText(name: "schema", text: file("Models/model.schema.json"))
+    )
+    let definitions = try #require(document?.root["$defs"])
+    let guide = file("docs/Models.md")
+    let tables = [
+      "attribute": Attribute.members.schema, "relationship": Relationship.members.schema,
+    ]
+    for (name, properties) in tables {
+      for (field, schema) in properties {
+        let stated = definitions[name]?["properties"]?[field]?.json.text(pretty: true)
+        #expect(stated == schema.text(pretty: true), "\(name).\(field)")
+        #expect(guide.contains("`\(field)`"), "\(field)")
+      }
+    }
+  }
+
+  @Test func `What is said of a property and taken back is as it was`() {
+    let text = SourceText(name: "model", text: "")
+    var said = AttributeDeclaration(
+      name: "a",
+      place: DeclarationPlace(text, SourceSpan(0, 0))
+    )
+    #expect(said.width == nil && said.isHidden == nil && said.columnName == nil)
+    (said.width, said.isHidden, said.columnName) = (3, false, "b")
+    #expect(said.width == 3 && said.isHidden == false && said.columnName == "b")
+    (said.width, said.isHidden, said.columnName) = (nil, nil, nil)
+    #expect(said.width == nil && said.isHidden == nil && said.columnName == nil)
+    #expect(said.name == "a")
+  }
+
   @Test func `The documented example is a model without faults`() throws {
     let text = file("docs/Models.md")
     let example = try #require(text.split(separator: "```json\n").dropFirst().first)
     let (model, faults) = read(String(example.split(separator: "```")[0]))
     #expect(faults == [])
     #expect(model?.entities.map(\.name) == ["Movie", "Short"])
+  }
+}
+
+extension JSONDocument.Node {
+  fileprivate var json: JSON {
+    switch content {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .number(let digits): .number(digits)
+    case .string(let text): .string(text)
+    case .array(let nodes): .array(nodes.map(\.json))
+    case .object(let members): .object(members.map { ($0.name, $0.value.json) })
+    }
   }
 }

@@ -13,7 +13,7 @@ struct ModelOverlayTests {
         Schema.Column(name: $0, declaredType: $0.hasSuffix("id") ? "INTEGER" : "TEXT")
       }
       table.primaryKey = key
-      table.isRowIDAliased = key.count == 1
+      table.keyIsRowNumber = key.count == 1
       return table
     }
     var film = table("film", ["id", "ttl", "studio_id", "made"])
@@ -215,7 +215,7 @@ struct ModelOverlayTests {
     let film = try #require(model.entity(named: "Film"))
     #expect(film.identity == ["id"] && film.tableName == "Film")
     #expect(film.attribute(named: "title")?.isNullable == false)
-    #expect(film.attribute(named: "id")?.definition.isRowIDAlias == true)
+    #expect(film.attribute(named: "id")?.definition.isRowNumber == true)
   }
 
   @Test func `An attribute that is declared twice stands for the first column each time`() throws {

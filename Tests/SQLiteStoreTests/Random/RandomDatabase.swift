@@ -112,7 +112,7 @@ struct RandomDatabase {
   ) -> Change {
     var values: [String: Value] = [:]
     for attribute in entity.attributes {
-      let isRowID = attribute.definition.isRowIDAlias
+      let isRowID = attribute.definition.isRowNumber
       if isRowID, random.chance(70) { continue }
       values[attribute.name] = value(for: attribute, of: entity, known)
     }

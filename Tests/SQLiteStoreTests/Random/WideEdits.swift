@@ -124,7 +124,7 @@ struct WideEdits {
   ) -> Change {
     var values: [String: Value] = [:]
     for attribute in entity.attributes where !attribute.definition.isGenerated {
-      let isCounted = attribute.definition.isRowIDAlias && random.chance(60)
+      let isCounted = attribute.definition.isRowNumber && random.chance(60)
       if isCounted || attribute.definition.hasDefault && random.chance(50) { continue }
       values[attribute.name] = value(for: attribute, of: entity)
     }

@@ -88,7 +88,7 @@ struct CorpusReflectionTests {
       String((table.readOnlyReason ?? "").prefix { $0 != ":" }), "\(table.writes.count)",
       "\(table.viewKey)",
       "\(table.primaryKey)",
-      "\(table.isRowIDAliased)", table.rowIDName ?? "", "\(table.isWithoutRowID)",
+      "\(table.keyIsRowNumber)", table.rowNumberName ?? "", "\(table.isWithoutRowNumbers)",
       "\(table.isStrict)", "\(table.uniqueKeys)",
     ].joined(separator: "|") + "\(columns)\(keys)"
   }

@@ -28,12 +28,14 @@ struct SchemaReflectionTests {
       CREATE TABLE without (id INTEGER PRIMARY KEY) WITHOUT ROWID;
       """
     )
-    let aliases = model.entities.map { $0.attributes[0].definition.isRowIDAlias }
+    let aliases = model.entities.map { $0.attributes[0].definition.isRowNumber }
     #expect(aliases == [true, true, false, false, false])
     #expect(
       model.entities.map { $0.attributes[0].isNullable } == [false, false, true, true, false]
     )
-    #expect(model.entities.map(\.definition.isWithoutRowID) == [false, false, false, false, true])
+    #expect(
+      model.entities.map(\.definition.isWithoutRowNumbers) == [false, false, false, false, true]
+    )
     #expect(model.entities.allSatisfy { $0.identity == ["id"] && $0.readOnlyReason == nil })
   }
 
@@ -47,7 +49,7 @@ struct SchemaReflectionTests {
       """
     )
     #expect(model.entities.map(\.identity) == [["rowid"], ["_rowid_"], [], ["code"]])
-    #expect(model.entities.map(\.definition.identityIsRowID) == [true, true, false, false])
+    #expect(model.entities.map(\.definition.identityIsRowNumber) == [true, true, false, false])
     #expect(model.entities.map { $0.readOnlyReason != nil } == [false, false, true, false])
   }
 

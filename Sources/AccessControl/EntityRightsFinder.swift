@@ -1,0 +1,264 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import StandardKeys
+
+/// Finds what rules let somebody see of an entity.
+///
+/// Rights belong to entities and hold for all pages alike: which rows exist is asked as for a list, and a property is
+/// hidden from the user when it is shown on no page, neither list, inspect nor edit.
+nonisolated struct EntityRightsFinder {
+  /// The outermost scope: who asks.
+  let root: EnvironmentValues
+  let model: Model
+  let resolver: RuleResolver
+  /// The keys of rights to see that somebody else than the program itself answers.
+  private let deciding: Set<DecidingKey>
+
+  init(root: EnvironmentValues, model: Model, resolver: RuleResolver) {
+    (self.root, self.model, self.resolver) = (root, model, resolver)
+    deciding = Set(Self.keys.filter { resolver.isAnswered($0.1, in: root) }.map(\.0))
+  }
+
+  private enum DecidingKey {
+    case visibleEntityNames, restrictingQualifier, isPropertyVisible
+  }
+
+  private static let keys: [(DecidingKey, any AnyKey)] = [
+    (.visibleEntityNames, PermissionKeys.shared.visibleEntityNames),
+    (.restrictingQualifier, PermissionKeys.shared.restrictingQualifier),
+    (.isPropertyVisible, PermissionKeys.shared.isPropertyVisible),
+  ]
+
+  /// Whether rights to see may go by what `key` holds.
+  static func mayRead(_ key: any AnyKey, _ rules: RuleModel) -> Bool {
+    keys.contains { rules.mayRead([key], from: $0.1) }
+  }
+
+  /// The pages on which a property may be shown.
+  private static let pageTasks = ["list", "inspect", "edit"]
+
+  /// Whether no rule keeps anything from being seen.
+  var showsEverything: Bool { deciding.isEmpty }
+
+  /// What may be seen of `entity`.
+  func rights(of entity: Entity) -> EntityRights {
+    var rights = EntityRights()
+    if deciding.contains(.visibleEntityNames) {
+      rights.refusal = EntitySight(in: root).refusal(of: entity)
+    }
+    let ancestors = model.ancestors(of: entity)
+    if deciding.contains(.restrictingQualifier) {
+      let below = entity.subentityNames.compactMap { model.entity(named: $0) }
+      let known =
+        ([entity] + ancestors).compactMap { restriction(on: $0) }
+        + below.compactMap { restriction(onRowsOf: $0, in: entity) }
+      rights.restriction = known.isEmpty ? nil : .all(known)
+    }
+    if deciding.contains(.isPropertyVisible) {
+      findHiddenProperties(of: entity, &rights)
+      for ancestor in ancestors {
+        var above = EntityRights()
+        findHiddenProperties(of: ancestor, &above)
+        rights.inheritHiding(above)
+      }
+    }
+    return rights
+  }
+
+  /// What leaves out the rows that do not exist as those of an entity below.
+  private func restriction(onRowsOf child: Entity, in entity: Entity) -> Qualifier? {
+    guard child.definition.table == entity.definition.table,
+      let restriction = restriction(on: child)
+    else { return nil }
+    guard let rows = child.rowQualifier else { return restriction }
+    let others = Qualifier.not(.truth(Expression(.condition(rows))))
+    let isKnown = restriction.paths.allSatisfy { path in
+      entity.property(at: PropertyPath(components: [path.first])) != (nil, nil)
+    }
+    return isKnown ? .or([others, restriction]) : others
+  }
+
+  private func restriction(on entity: Entity) -> Qualifier? {
+    restriction(in: root.scoped(toTask: "list").scoped(to: entity))
+  }
+
+  /// The condition for the rows that exist; a rule that cannot say which, because what it reads is not there, leaves
+  /// none.
+  private func restriction(in scope: EnvironmentValues) -> Qualifier? {
+    let key = PermissionKeys.shared.restrictingQualifier
+    // Rows left out by what the user may not see would tell of it.
+    let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
+    let entity = scope[ModelKeys.shared.entity]
+    let readsHidden = own?.paths.contains { hides($0, from: entity) } ?? false
+    return cannotAnswer(in: scope) || readsHidden ? .constant(false) : scope[key]
+  }
+
+  /// Whether a place on a path is hidden, of all objects or of some.
+  private func hides(_ path: PropertyPath, from entity: Entity?) -> Bool {
+    guard let entity else { return false }
+    let entities = EntitySight(in: root)
+    let walk = PathWalk { place in
+      guard let name = place.name else {
+        guard entities.shows(place.entity) else { return .hidden }
+        return isRestricted(place.entity) ? .undecided : .visible
+      }
+      var rights = EntityRights()
+      findHiddenProperties(of: place.entity, &rights)
+      if rights.hiddenProperties[name] != nil { return .hidden }
+      return rights.partlyHiddenProperties[name] != nil ? .undecided : .visible
+    }
+    return walk.sight(of: path, from: entity) != .visible
+  }
+
+  /// Whether rules that may say what they like leave out rows of an entity.
+  private func isRestricted(_ entity: Entity) -> Bool {
+    let below = entity.subentityNames.compactMap { model.entity(named: $0) }
+    return ([entity] + model.ancestors(of: entity) + below).contains { entity in
+      let scope = root.scoped(toTask: "list").scoped(to: entity)
+      let key = PermissionKeys.shared.restrictingQualifier
+      return resolver.trustedAnswer(key, in: scope) != .null || cannotAnswer(in: scope)
+    }
+  }
+
+  /// Whether a rule cannot say which rows exist, because what it reads is not there.
+  private func cannotAnswer(in scope: EnvironmentValues) -> Bool {
+    resolver.explain(PermissionKeys.shared.restrictingQualifier, in: scope).candidates.contains {
+      $0.loss == .noValue || $0.loss == .wrongType
+    }
+  }
+
+  /// Finds the properties of an entity that are shown on no page, with the rule that hides them, and those that are
+  /// shown of some objects only.
+  private func findHiddenProperties(of entity: Entity, _ rights: inout EntityRights) {
+    let scopes = Self.pageTasks.map { root.scoped(toTask: $0).scoped(to: entity) }
+    let key = PermissionKeys.shared.isPropertyVisible
+    let row = entity.rowReading
+    let varies = resolver.model.mayRead(row.keys, from: key)
+    for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
+      let names = entity.propertyNames(writing: name)
+      let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
+      let shown = places.filter { $0[key] }
+      guard !shown.isEmpty else {
+        if places.contains(where: \.isHiddenByRules) {
+          rights.hiddenProperties[name] = resolver.reason(
+            for: key,
+            in: scopes[0].scoped(toProperty: name)
+          )
+        } else if varies {
+          // What only the model leaves out may be read by what the model computes of it, as far as rules let it.
+          hide(name, unless: places.map { dependence(of: key, in: $0, written: true) }, &rights)
+        }
+        continue
+      }
+      guard varies else { continue }
+      hide(name, unless: shown.map { dependence(of: key, in: $0) }, &rights)
+    }
+    func dependence(
+      of key: Key<Bool>,
+      in scope: EnvironmentValues,
+      written: Bool = false
+    ) -> RowDependence {
+      resolver.dependence(of: key, on: row, in: scope, written: written)
+    }
+  }
+
+  /// Hides a property of the objects for which none of the places shows it.
+  private func hide(
+    _ name: String,
+    unless shown: [RowDependence],
+    _ rights: inout EntityRights
+  ) {
+    guard !shown.contains(.constant(true)) else { return }
+    rights.partlyHiddenProperties[name] = PartialVisibility(
+      condition: RowDependence.either(shown),
+      reason: objectReason(for: PermissionKeys.shared.isPropertyVisible)
+    )
+  }
+
+  /// The rule that answers `key` for some objects only: `rule clerk.rules:3 asks each object`.
+  private func objectReason(for key: Key<Bool>) -> String {
+    let names = Set(Entity.rowKeys.compactMap(resolver.model.vocabulary.name))
+    let rules = resolver.model.rules(for: key)
+    let rule = rules.first { rule in
+      let paths = rule.condition.paths + rule.value.paths
+      return rule.layer > .derived && paths.contains { names.contains($0.first) }
+    }
+    guard let rule else { return "a rule for isPropertyVisible asks each object" }
+    return "rule \(rule.file):\(rule.line) asks each object"
+  }
+}
+
+nonisolated extension EntityRights {
+  /// Hides what is hidden of an entity above.
+  fileprivate mutating func inheritHiding(_ above: EntityRights) {
+    hiddenProperties.merge(above.hiddenProperties) { own, _ in own }
+    for (name, visibility) in above.partlyHiddenProperties {
+      let own = partlyHiddenProperties[name]
+      let conditions = [own?.condition, visibility.condition].compactMap(\.self)
+      let isClear = visibility.condition != nil && (own == nil || own?.condition != nil)
+      partlyHiddenProperties[name] = PartialVisibility(
+        condition: isClear ? .all(conditions) : nil,
+        reason: own?.reason ?? visibility.reason
+      )
+    }
+  }
+}
+
+nonisolated extension Model {
+  /// The entities above one, the nearest first.
+  fileprivate func ancestors(of entity: Entity) -> [Entity] {
+    var found: [Entity] = []
+    var next = entity.definition.parentName
+    while let name = next, let parent = self.entity(named: name), parent !== entity,
+      !found.contains(where: { $0 === parent })
+    {
+      found.append(parent)
+      next = parent.definition.parentName
+    }
+    return found
+  }
+}
+
+nonisolated extension RowDependence {
+  /// The condition for rows for which one of several says yes; `nil` where that is unclear.
+  fileprivate static func either(_ parts: [RowDependence]) -> Qualifier? {
+    var conditions: [Qualifier] = []
+    for part in parts {
+      switch part {
+      case .unclear: return nil
+      case .constant(false): break
+      case .constant(true): return .constant(true)
+      case .condition(let condition):
+        if !conditions.contains(condition) { conditions.append(condition) }
+      }
+    }
+    switch conditions.count {
+    case 0: return .constant(false)
+    case 1: return conditions[0]
+    default: return .or(conditions)
+    }
+  }
+}
+
+nonisolated extension Entity {
+  /// The keys that differ from object to object, the object itself first.
+  fileprivate static var rowKeys: [any AnyKey] {
+    [
+      ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ObjectKeys.shared.editingContext,
+      ModelKeys.shared.propertyValue,
+    ]
+  }
+
+  /// What rules may read of a row of this entity that is not at hand.
+  var rowReading: RowReading {
+    RowReading(
+      object: ObjectKeys.shared.object,
+      varying: Array(Self.rowKeys.dropFirst()),
+      attributes: Set(attributes.map(\.name)),
+      flags: Set(attributes.filter { $0.type == .bool }.map(\.name))
+    )
+  }
+}

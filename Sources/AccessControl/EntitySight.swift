@@ -1,0 +1,64 @@
+package import EntityModel
+import Qualifiers
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// Which entities somebody may see; asked of the database as a whole, wherever one is.
+package nonisolated struct EntitySight {
+  private let scope: EnvironmentValues
+  private let resolver: RuleResolver?
+  /// Rules of the user's own do not count.
+  private let isTrusted: Bool
+
+  /// What rules say of entities where `scope` belongs; with `trusted` only those of layers that may say what they like.
+  package init(in scope: EnvironmentValues, trusted: Bool = false) {
+    self.scope = scope.scopedToDatabase.scoped(toTask: "query")
+    resolver = scope.resolver as? RuleResolver
+    isTrusted = trusted
+  }
+
+  private static let key = PermissionKeys.shared.visibleEntityNames
+
+  /// Whether objects of the entity may be seen.
+  ///
+  /// What the program itself leaves out of its first page, tables that only join others, may be.
+  package func shows(_ entity: Entity) -> Bool { isNamed(entity) || rule == nil }
+
+  /// Why objects of the entity may not be seen: a rule leaves it out.
+  package func refusal(of entity: Entity) -> String? {
+    guard !isNamed(entity), let rule else { return nil }
+    if rule.isDenial { return rule.faultSentence }
+    return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
+  }
+
+  private func isNamed(_ entity: Entity) -> Bool {
+    guard isTrusted else { return scope[Self.key].contains(entity.name) }
+    guard case .list(let names)? = resolver?.trustedAnswer(Self.key, in: scope) else {
+      return false
+    }
+    return names.contains(.string(entity.name))
+  }
+
+  /// The rule that names the entities to be seen, unless it is the program's own.
+  private var rule: Rule? {
+    let rule =
+      isTrusted
+      ? resolver?.trustedRule(Self.key, in: scope)
+      : resolver?.explain(Self.key, in: scope).rule
+    return rule?.layer == .builtIn ? nil : rule
+  }
+}
+
+nonisolated extension EnvironmentValues {
+  /// The same place without entity, object and property.
+  package var scopedToDatabase: EnvironmentValues {
+    guard self[ModelKeys.shared.entity] != nil else { return self }
+    return setting {
+      $0[ModelKeys.shared.entity] = nil
+      $0[ObjectKeys.shared.object] = nil
+      $0[ObjectKeys.shared.objectLabel] = nil
+      Self.clearProperty(&$0)
+    }
+  }
+}

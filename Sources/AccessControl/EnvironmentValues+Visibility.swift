@@ -1,0 +1,117 @@
+package import EntityModel
+public import EntityStore
+package import Qualifiers
+import RuleEngine
+public import RuleEnvironment
+import StandardKeys
+
+// What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
+// hidden from a user is hidden in searches, filters, orders and labels of other entities too.
+nonisolated extension EnvironmentValues {
+  /// The scope of `object`: its entity, itself, what it is called; no property.
+  @MainActor public func scoped(to object: Record) -> EnvironmentValues {
+    let isAbout = self[ModelKeys.shared.entity] === object.entity
+    let scope = isAbout ? self : scoped(to: object.entity)
+    let label = object.label(by: scope.shownLabelKey.map { LabelKey($0) })
+    return scope.scoped(to: object, label: label)
+  }
+
+  /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
+  package var asStored: EnvironmentValues {
+    guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
+    return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
+  }
+
+  /// Whether all of `path` from the entity of this scope on may be seen.
+  package func shows(_ path: PropertyPath) -> Bool {
+    shows(path, at: scoped(toProperty: path.description))
+  }
+
+  /// The same, when the scope of the property is there already.
+  package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
+    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
+    return sight(of: path) { _, _ in false } == .visible
+  }
+
+  /// What may be seen at the end of a path whose own scope shows it; `isPartial` says what is hidden of some objects.
+  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
+    guard let entity = self[ModelKeys.shared.entity] else { return .visible }
+    let entities = EntitySight(in: self)
+    return withoutActuallyEscaping(isPartial) { isPartial in
+      let walk = PathWalk { place in
+        guard let name = place.name else {
+          // What names the objects at the end is left to who shows them.
+          return place.isLast || entities.shows(place.entity) ? .visible : .hidden
+        }
+        guard isShown(name, at: place, of: path) else { return .hidden }
+        return isPartial(place.entity, name) ? .undecided : .visible
+      }
+      return walk.sight(of: path, from: entity)
+    }
+  }
+
+  /// Whether one property on the way may be seen.
+  private func isShown(_ name: String, at place: PathWalk.Place, of path: PropertyPath) -> Bool {
+    // A key that is left out as clutter is known by the to-one it stands for.
+    let names = place.entity.propertyNames(writing: name)
+    let isKnown = !place.isBehind && path.components.count == 1 && names.contains(name)
+    if isKnown { return true }
+    let scope = place.isAtStart ? self : scoped(to: place.entity)
+    return names.contains { name in
+      let property = scope.scoped(toProperty: name)
+      return place.isBehind
+        ? !property.isHiddenByRules : property[PermissionKeys.shared.isPropertyVisible]
+    }
+  }
+
+  /// Whether a column or field for `path` may be seen: along a path no object is at hand of which rules could be asked.
+  @MainActor package func showsOfEveryObject(_ path: PropertyPath, at property: EnvironmentValues)
+    -> Bool
+  {
+    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
+    // Of the object itself rules are asked when it is there.
+    let entity = self[ModelKeys.shared.entity]
+    let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
+    guard !isOwn, let rights = self[RightsKeys.shared.rights]?.accessGuard else {
+      return shows(path, at: property)
+    }
+    return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
+  }
+
+  /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
+  /// what is computed of that may be seen.
+  var isHiddenByRules: Bool {
+    let key = PermissionKeys.shared.isPropertyVisible
+    guard !self[key] else { return false }
+    guard self[ModelKeys.shared.attribute]?.definition.isHidden == true,
+      let resolver = resolver as? RuleResolver
+    else { return true }
+    // Layers are asked from the top: the program's own answers only where no other does.
+    return resolver.explain(key, in: self).rule.map { $0.layer > .derived } ?? true
+  }
+
+  /// The first path of a condition that may not be seen.
+  package func hiddenPath(in condition: Qualifier) -> PropertyPath? {
+    condition.paths.first { !shows($0) }
+  }
+
+  /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
+  /// where the object itself is not at hand.
+  @MainActor package var shownLabelKey: String? {
+    guard let labelKey = self[ModelKeys.shared.labelKey] else { return nil }
+    let rights = self[RightsKeys.shared.rights]?.accessGuard
+    let shown = LabelKey(labelKey).filter { path in
+      guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
+        return false
+      }
+      let sight = sight(of: path) { rights?.partlyHiddenProperties(of: $0)[$1] != nil }
+      return sight == .visible
+    }
+    return shown?.description
+  }
+
+  /// The key path that names objects of `entity` for people, as rules say.
+  @MainActor package func labelKey(of entity: Entity) -> String? {
+    scoped(to: entity).shownLabelKey
+  }
+}

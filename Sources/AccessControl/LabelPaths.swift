@@ -1,0 +1,31 @@
+package import EntityModel
+import Qualifiers
+package import RuleEnvironment
+package import StandardKeys
+
+/// The paths that name the objects of an entity for people, asked of the rules once for all rows of a list: they depend on
+/// the entity, the task and rights alone.
+///
+/// They are kept beside the resolver's own cache, which holds answers of single keys: each path of a label is walked for what
+/// may be seen of it, and a list asks in each cell.
+package final class LabelPaths {
+  private struct Place: Hashable {
+    let entity: String
+    let task: String
+  }
+
+  private let known = KeptAnswers<Place, LabelKey?>()
+
+  /// What names objects of `entity` seen from `scope`; `nil` when nothing does.
+  package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
+    -> LabelKey?
+  {
+    let place = Place(entity: entity.name, task: scope[TaskKeys.shared.task])
+    return known.answer(to: place, in: root) {
+      scope.labelKey(of: entity).map { LabelKey($0) }
+    }
+  }
+
+  /// Keeps nothing any more.
+  func forget() { known.forget() }
+}

@@ -1,0 +1,28 @@
+import StandardKeys
+/// What becomes in locked mode of something that a person can say or do.
+///
+/// Subcommands and options bear their verdict; commands, words behind `:` and variables have tables. What nobody has
+/// judged is refused.
+package nonisolated enum LockedVerdict: Hashable, Sendable {
+  /// It leads to nothing but the screen, the standard streams and the databases that the site lists.
+  case permitted
+  /// It leads elsewhere; with the reason, as part of a sentence.
+  case refused(String)
+
+  /// Why it is refused; `nil` when it is not.
+  package var refusal: String? { if case .refused(let reason) = self { reason } else { nil } }
+
+  /// Whether it is refused.
+  package var isRefused: Bool { refusal != nil }
+
+  /// The verdict on what no table names.
+  package static let unjudged = refused("nobody has said that it leads nowhere in locked mode")
+  package static let ofFiles = refused(
+    "locked mode reads and writes no files but those of the site"
+  )
+  package static let ofRules = refused(
+    "in locked mode the rules are the site's and the application's"
+  )
+  package static let ofPersons = refused("in locked mode the system says who one is")
+  package static let ofPrograms = refused("locked mode starts no other programs")
+}

@@ -1,0 +1,78 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// Says whether something may be done in a scope, and if not why: the database's reason, or the rule.
+package struct Permissions {
+  /// What is asked.
+  package let rights: RightsContext
+  /// Where.
+  package let scope: EnvironmentValues
+
+  /// What may be done in `scope`.
+  package init(_ rights: RightsContext, in scope: EnvironmentValues) {
+    (self.rights, self.scope) = (rights, scope)
+  }
+
+  /// Why nothing of the entity may be written.
+  package var readOnlyReason: String? {
+    if rights.store.damage != nil { return "the database is damaged" }
+    if rights.store.isReadOnly {
+      return rights.store.fileRefusal.map { "the database can only be read: \($0)" }
+        ?? "the database is opened read only"
+    }
+    if let reason = scope[ModelKeys.shared.entity]?.readOnlyReason { return reason }
+    return scope[PermissionKeys.shared.isEntityReadOnly]
+      ? rights.resolver.reason(for: PermissionKeys.shared.isEntityReadOnly, in: scope) : nil
+  }
+
+  /// Why no object may be made.
+  package var creationRefusal: String? {
+    readOnlyReason ?? refusal(of: .insert) ?? refusal(PermissionKeys.shared.isEntityCreatable)
+  }
+
+  /// Why the object may not be changed.
+  package var editRefusal: String? {
+    readOnlyReason ?? refusal(of: .update) ?? identityRefusal
+      ?? refusal(PermissionKeys.shared.isObjectEditable)
+  }
+
+  /// Why the object may not be deleted.
+  package var deletionRefusal: String? {
+    readOnlyReason ?? refusal(of: .delete) ?? identityRefusal
+      ?? refusal(PermissionKeys.shared.isObjectDeletable)
+  }
+
+  /// Why the property of the scope may not be changed.
+  package var propertyRefusal: String? { visibilityRefusal ?? editabilityRefusal }
+
+  /// Why the property of the scope may be seen only.
+  package var editabilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyEditable) }
+
+  /// Why the property of the scope is not shown.
+  package var visibilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyVisible) }
+
+  /// Why nothing of the object in scope may be entered: a new one not be made, a stored one not be changed.
+  package var objectRefusal: String? {
+    scope[ObjectKeys.shared.object]?.isNew == true ? creationRefusal : editRefusal
+  }
+
+  private var identityRefusal: String? {
+    guard let object = scope[ObjectKeys.shared.object], !object.isNew, object.id == nil else {
+      return nil
+    }
+    return "the row has no key by which it could be found again"
+  }
+
+  private func refusal(of write: Entity.Write) -> String? {
+    scope[ModelKeys.shared.entity]?.refusal(of: write)
+  }
+
+  private func refusal(_ key: Key<Bool>) -> String? {
+    let scope = scope.asStored
+    return scope[key] ? nil : rights.resolver.reason(for: key, in: scope)
+  }
+}

@@ -1,0 +1,92 @@
+package import EntityModel
+package import EntityStore
+package import Qualifiers
+package import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// What rights are asked with: the rules, the outermost scope, and the store whose rows they are about.
+///
+/// It knows no screen: who has one says what the outermost scope is. Scopes below that scope have it as
+/// ``RightsKeys/rights``.
+package final class RightsContext {
+  /// Whose rows are seen and written.
+  package let store: EntityStore
+  /// The rules.
+  package let resolver: RuleResolver
+  /// What names objects for people.
+  package let labelPaths = LabelPaths()
+  /// What tells the store what may be seen; the store is to be given it.
+  package private(set) lazy var accessGuard = RuleAccessGuard(self)
+  private let currentRoot: () -> EnvironmentValues?
+  private let renewal: () -> Void
+  private let objectPaths: (Entity, EnvironmentValues) -> [PropertyPath]
+
+  /// Rights over the rows of `store`.
+  ///
+  /// - Parameters:
+  ///   - store: Whose rows are seen and written.
+  ///   - resolver: The rules.
+  ///   - root: The outermost scope as it is now; `nil` when who asks is gone, and then nothing is allowed any more.
+  ///   - renewal: Makes the outermost scope another one, so that nothing holds that was answered below it.
+  ///   - objectPaths: What is read of an object of an entity to show it, by which a stored one is judged.
+  package init(
+    store: EntityStore,
+    resolver: RuleResolver,
+    root: @escaping () -> EnvironmentValues?,
+    renewal: @escaping () -> Void,
+    objectPaths: @escaping (Entity, EnvironmentValues) -> [PropertyPath]
+  ) {
+    (self.store, self.resolver) = (store, resolver)
+    currentRoot = root
+    self.renewal = renewal
+    self.objectPaths = objectPaths
+    resolver.concealment = { [weak resolver] path, values in
+      resolver?.hides(path, in: values) ?? true
+    }
+  }
+
+  /// The outermost scope; `nil` when who asks is gone.
+  var root: EnvironmentValues? { currentRoot() }
+
+  /// The entities of the database.
+  var model: Model { store.model }
+
+  /// The paths that some rule reads from `object`.
+  package private(set) lazy var rulePaths = resolver.model.objectPaths
+
+  /// The rules are others now.
+  package func noteRules() { rulePaths = resolver.model.objectPaths }
+
+  /// Makes the outermost scope another one.
+  func renewRoot() { renewal() }
+
+  /// What is read of an object of `entity` to show it, in the scope of its entity.
+  func paths(toShow entity: Entity, in scope: EnvironmentValues) -> [PropertyPath] {
+    objectPaths(entity, scope)
+  }
+
+  /// Whether somebody else than the program itself answers one of `keys`.
+  func isAnswered(anyOf keys: [any AnyKey]) -> Bool {
+    guard let root else { return true }
+    return keys.contains { resolver.isAnswered($0, in: root) }
+  }
+
+  /// Whether somebody else than the program itself answers a key that may keep objects from being deleted.
+  var mayRefuseDeletions: Bool {
+    let keys = PermissionKeys.shared
+    return isAnswered(anyOf: [
+      keys.isObjectDeletable, keys.isEntityReadOnly, keys.readOnlyEntityNames,
+      keys.restrictingQualifier, keys.visibleEntityNames,
+    ])
+  }
+
+  /// Keeps no answers any more: who asks is gone.
+  package func forget() {
+    labelPaths.forget()
+    accessGuard.forget()
+  }
+
+  /// What is said when who asks is gone.
+  static let closed = "its session is closed"
+}

@@ -1,0 +1,161 @@
+package import EntityModel
+package import EntityStore
+import Qualifiers
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// Tells the store what the rules let a person see; the answers are kept until something changes.
+///
+/// They are kept beside the resolver's own cache, which holds answers of single keys: what may be seen of one entity is put
+/// together of hundreds of them, and is asked anew for each statement.
+@MainActor
+package final class RuleAccessGuard: AccessGuard {
+  private weak var rights: RightsContext?
+  private let known = KeptAnswers<String, EntityRights>()
+  private let closures = KeptAnswers<Bool, Bool>()
+  private let readPaths = KeptAnswers<Bool, Set<PropertyPath>>()
+  private var isConcealing = false
+  /// Whether who asks is gone: scopes made anew would keep that.
+  private var isEnded = false
+
+  init(_ rights: RightsContext) { self.rights = rights }
+
+  /// The properties of an entity that rules hide of some objects.
+  package func partlyHiddenProperties(of entity: Entity) -> [String: PartialVisibility] {
+    guard let rights, let root = rights.root,
+      rights.resolver.isAnswered(PermissionKeys.shared.isPropertyVisible, in: root)
+    else { return [:] }
+    return self.rights(of: entity, rights, root).partlyHiddenProperties
+  }
+
+  /// Lets what rows show of what the user may not see decide nothing; to be called when the rules are others.
+  package func concealEvidence() {
+    guard let rights, let root = rights.root, !isConcealing else { return }
+    isConcealing = true
+    defer { isConcealing = false }
+    let (finder, model) = (rights.finder(in: root), rights.model)
+    guard !finder.showsEverything else { return model.conceal([:]) }
+    // Rules about rights read none of it either, whoever wrote them.
+    model.conceal(
+      Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(hidesRows: true)) })
+    )
+    model.conceal(
+      Dictionary(
+        uniqueKeysWithValues: model.entities.map { entity in
+          let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
+          return (entity.name, Unseen(rights))
+        }
+      )
+    )
+    renewRoot()
+  }
+
+  /// Lets nothing hold that was answered before, or while more was concealed, but rights.
+  private func renewRoot() {
+    guard let rights, let root = rights.root, !isEnded else { return }
+    rights.renewRoot()
+    if let renewed = rights.root { known.carry(from: root, to: renewed) }
+  }
+
+  /// The same when `key` holds something else, where rights go by that.
+  package func concealEvidence(goingBy key: any AnyKey) {
+    guard let rights, let root = rights.root, !rights.finder(in: root).showsEverything,
+      EntityRightsFinder.mayRead(key, rights.resolver.model)
+    else { return }
+    concealEvidence()
+  }
+
+  private func rights(
+    of entity: Entity,
+    _ context: RightsContext,
+    _ root: EnvironmentValues
+  ) -> EntityRights {
+    func found() -> EntityRights {
+      let root = context.root ?? root
+      return known.answer(to: entity.name, in: root) {
+        context.finder(in: root).rights(of: entity)
+      }
+    }
+    let rights = found()
+    guard !isConcealing, entity.findings.unseen != Unseen(rights) else { return rights }
+    // The day may be another than before, or rights went by what rows show.
+    known.forget()
+    concealEvidence()
+    // Pages may be asking just now: they are made anew behind that.
+    Task { renewRoot() }
+    return found()
+  }
+
+  /// Keeps nothing any more, for who asks is gone.
+  func forget() {
+    isEnded = true
+    known.forget()
+    closures.forget()
+    readPaths.forget()
+  }
+
+  package nonisolated func rights(of entityNames: Set<String>) async -> AccessRights {
+    await answer(entityNames)
+  }
+
+  package nonisolated func refusal(of change: Change) async -> String? {
+    await judge([change])
+  }
+
+  package nonisolated func refusal(ofAny changes: [Change]) async -> String? {
+    await judge(changes)
+  }
+
+  package nonisolated var mayRefuseDeletions: Bool {
+    get async { await rights?.mayRefuseDeletions ?? true }
+  }
+
+  private func judge(_ changes: [Change]) async -> String? {
+    guard let rights, let root = rights.root else { return RightsContext.closed }
+    return await RuleWriteGuard(rights, in: root).refusal(ofAny: changes)
+  }
+
+  private func answer(_ names: Set<String>) -> AccessRights {
+    guard let rights, let root = rights.root else {
+      return AccessRights(
+        entities: names.reduce(into: [:]) { $0[$1] = .init(refusal: RightsContext.closed) }
+      )
+    }
+    guard !rights.finder(in: root).showsEverything else { return AccessRights() }
+    var entities: [String: EntityRights] = [:]
+    for name in names {
+      guard let entity = rights.model.entity(named: name) else { continue }
+      let found = self.rights(of: entity, rights, root)
+      if found != EntityRights() { entities[name] = found }
+    }
+    let model = rights.resolver.model
+    let now = rights.root ?? root
+    return AccessRights(
+      entities: entities,
+      // What rules of the user's own read is fetched as far as the user may see it.
+      readByRules: readPaths.answer(to: true, in: now) {
+        Set(model.objectPaths { !$0.layer.mayOnlyNarrow })
+      },
+      rulesReadAnything: closures.answer(to: true, in: now) { model.runsClosures }
+    )
+  }
+}
+
+extension RightsContext {
+  /// What the rules say to who uses the scope.
+  fileprivate func finder(in root: EnvironmentValues) -> EntityRightsFinder {
+    EntityRightsFinder(root: root, model: model, resolver: resolver)
+  }
+}
+
+extension Unseen {
+  /// What rights leave out.
+  fileprivate init(_ rights: EntityRights) {
+    self.init(
+      hidesRows: rights.refusal != nil || rights.restriction != nil,
+      properties: Set(rights.hiddenProperties.keys),
+      partlyHiddenProperties: Set(rights.partlyHiddenProperties.keys)
+    )
+  }
+}

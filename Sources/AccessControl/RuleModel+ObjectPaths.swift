@@ -1,0 +1,24 @@
+package import Qualifiers
+package import RuleEngine
+import StandardKeys
+
+nonisolated extension RuleModel {
+  /// The paths that conditions and values read from `object`, without that first name; each once.
+  package var objectPaths: [PropertyPath] { objectPaths { _ in true } }
+
+  /// The same of some rules only.
+  func objectPaths(where isWanted: (Rule) -> Bool) -> [PropertyPath] {
+    var seen: Set<PropertyPath> = []
+    let read = (rules + denials).filter(isWanted).flatMap { $0.condition.paths + $0.value.paths }
+    return read.compactMap { path in
+      guard path.first == "object", path.components.count > 1 else { return nil }
+      let rest = PropertyPath(components: Array(path.components.dropFirst()))
+      return seen.insert(rest).inserted ? rest : nil
+    }
+  }
+
+  /// Whether rules run closures, of which nobody knows what they read.
+  package var runsClosures: Bool {
+    rules.contains { Reads($0.condition).runsClosure || Reads($0.value).runsClosure }
+  }
+}

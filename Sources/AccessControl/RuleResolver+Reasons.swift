@@ -1,0 +1,42 @@
+import Qualifiers
+package import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+nonisolated extension RuleResolver {
+  /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
+  package func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
+    let explanation = explain(key, in: scope)
+    let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
+    guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
+    if rule.isDenial { return rule.faultSentence }
+    return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
+  }
+
+  /// Where the program's own rule answers from what another key says, the rule that says that.
+  private func applicationCause(
+    of explanation: Explanation,
+    in scope: EnvironmentValues,
+    depth: Int
+  ) -> Explanation? {
+    guard let rule = explanation.rule, depth > 0 else { return nil }
+    if rule.layer != .builtIn, !rule.isMapping { return explanation }
+    for reading in explanation.reads where reading.path.first != explanation.keyName {
+      guard let next = explain(reading.path.first, in: scope) else { continue }
+      if let cause = applicationCause(of: next, in: scope, depth: depth - 1) { return cause }
+    }
+    return nil
+  }
+
+  /// Whether somebody else than the program itself answers a key.
+  package func isAnswered(_ key: any AnyKey, in root: EnvironmentValues) -> Bool {
+    root.isExplicit(key) || model.rules(for: key).contains { $0.layer > .derived }
+  }
+}
+
+nonisolated extension Rule {
+  /// Why a rule that has a fault permits nothing.
+  var faultSentence: String {
+    "rule \(file):\(line) for \(keyName) has a fault and so permits nothing; 'd2t rules check' tells"
+  }
+}

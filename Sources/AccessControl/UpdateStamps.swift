@@ -1,0 +1,53 @@
+package import EntityStore
+import Qualifiers
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// The time of the update, set where rules want one: what the layers want that may say what they like is set always, and
+/// needs no permission; what rules of the user's own want is set where the user may write it.
+package struct UpdateStamps {
+  private var byToken: [Int: Set<String>] = [:]
+  private var byID: [RecordID: Set<String>] = [:]
+
+  /// Nothing was set.
+  package init() {}
+
+  /// The attributes of an object that are to be set to now before it is saved; those that are set for everybody are
+  /// remembered.
+  ///
+  /// - Parameters:
+  ///   - token: What names the object while it is new.
+  ///   - id: Its identity, when it is stored.
+  ///   - judged: What is judged of it: it as it is stored, or as it would be.
+  ///   - scope: Its scope in the task that saves it.
+  /// - Returns: The names of the attributes.
+  package mutating func demand(
+    of token: Int,
+    _ id: RecordID?,
+    judged: Record,
+    in scope: EnvironmentValues
+  ) -> [String] {
+    let key = EditingKeys.shared.updateTimestampPropertyKey
+    let own = scope[key]
+    let trusted = (scope.resolver as? RuleResolver).map {
+      $0.trustedAnswer(key, in: scope).string
+    }
+    var names: [String] = []
+    if let name = trusted ?? own {
+      names.append(name)
+      byToken[token, default: []].insert(name)
+      if let id { byID[id, default: []].insert(name) }
+    }
+    if let own, own != names.first, scope.scoped(to: judged).mayWrite(own, of: judged.entity) {
+      names.append(own)
+    }
+    return names
+  }
+
+  /// The attributes that were set in a stored object for everybody.
+  func names(in id: RecordID) -> Set<String> { byID[id] ?? [] }
+
+  /// The same in a new object.
+  func names(inNew token: Int) -> Set<String> { byToken[token] ?? [] }
+}

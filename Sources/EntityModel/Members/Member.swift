@@ -1,0 +1,159 @@
+import Diagnostics
+import Qualifiers
+
+/// A property of an attribute or relationship, declared once.
+///
+/// Rules read it by its key. Model files have it under its name: there it is written and read, laid over what was found in
+/// a database, and described by the JSON Schema.
+struct Member<Owner: Membered>: Sendable {
+  typealias Definition = Owner.Definition
+  typealias Declaration = PropertyDeclaration<Definition>
+
+  /// What rules call it; `nil` where they do not read it.
+  private(set) var key: String?
+  /// What rules read.
+  private(set) var value: @Sendable (Owner) -> Value?
+  /// How it stands in model files; `nil` where only rules read it.
+  private(set) var field: Field?
+
+  /// How a property stands in model files.
+  struct Field: Sendable {
+    fileprivate let name: String
+    /// Whether it is written where it says nothing new too.
+    fileprivate var isAlwaysWritten = false
+    fileprivate var isOptional: Bool
+    fileprivate let isDefault: @Sendable (Owner) -> Bool
+    fileprivate var fields: @Sendable (Owner) -> [(String, JSON)]
+    /// Takes it over from the members of an object.
+    fileprivate(set) var read:
+      @Sendable ([String: JSONDocument.Node], inout ModelJSONReader, inout Declaration) -> Void
+    /// Lays what is said of it over a definition, be that one that was found in a database or not.
+    fileprivate(set) var lay: @Sendable (Declaration, inout Definition, _ isFound: Bool) -> Void
+    fileprivate let descriptions: @Sendable () -> [(String, JSON)]
+  }
+
+  /// A property that a model file can say.
+  ///
+  /// - Parameters:
+  ///   - key: What rules call it.
+  ///   - name: What model files call it, where that is another name.
+  ///   - path: Where it is kept.
+  ///   - documentation: What the JSON Schema says of it.
+  init<Kept: MemberValue>(
+    _ key: String,
+    in name: String? = nil,
+    _ path: any WritableKeyPath<Definition, Kept> & Sendable,
+    _ documentation: String? = nil
+  ) {
+    self.key = key
+    value = { $0.definition[keyPath: path].ruleValue }
+    let name = name ?? key
+    field = Field(
+      name: name,
+      isOptional: Kept.isOptional,
+      isDefault: { $0.definition[keyPath: path] == Definition.blank[keyPath: path] },
+      fields: { $0.definition[keyPath: path].fields(named: name) },
+      read: { nodes, reader, declaration in
+        if let read = Kept.read(name, in: nodes, &reader) { declaration.say(path, read) }
+      },
+      lay: { declaration, definition, _ in
+        if let said = declaration.said(path) { definition[keyPath: path] = said }
+      },
+      descriptions: { Kept.schema(name, documentation) }
+    )
+  }
+
+  /// A property that rules alone read.
+  init(_ key: String, _ value: @escaping @Sendable (Owner) -> some MemberValue) {
+    self.key = key
+    self.value = { value($0).ruleValue }
+  }
+
+  /// An object that rules alone read; `nil` when it is gone.
+  init(_ key: String, object: @escaping @Sendable (Owner) -> (any KeyValueCoding)?) {
+    self.key = key
+    value = { object($0).map { .object($0) } }
+  }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  // MARK: What is not as usual
+
+  /// The same, unknown to rules.
+  var unread: Self { with { $0.key = nil } }
+
+  /// The same, written where it says nothing new too.
+  var always: Self { with { $0.field?.isAlwaysWritten = true } }
+
+  /// The same, as far as a database that was found does not know better.
+  var asFound: Self {
+    with { member in
+      guard let lay = member.field?.lay else { return }
+      member.field?.lay = { if !$2 { lay($0, &$1, $2) } }
+    }
+  }
+
+  /// The same, written and known, but nothing that a model file could say.
+  var told: Self {
+    with {
+      $0.field?.read = { _, _, _ in }
+      $0.field?.lay = { _, _, _ in }
+    }
+  }
+
+  /// The same, of which rules read something else than is kept.
+  func reading(_ value: @escaping @Sendable (Owner) -> some MemberValue) -> Self {
+    with { $0.value = { value($0).ruleValue } }
+  }
+
+  /// The same, of which something else is written than is kept.
+  func writing<Written: MemberValue>(_ value: @escaping @Sendable (Owner) -> Written) -> Self {
+    with { member in
+      guard let name = member.field?.name else { return }
+      member.field?.isOptional = Written.isOptional
+      member.field?.fields = { value($0).fields(named: name) }
+    }
+  }
+
+  /// The same, looked at when a model file says it.
+  func checking(
+    _ isRight: @escaping @Sendable (JSONDocument.Node, inout ModelJSONReader) -> Bool
+  ) -> Self {
+    with { member in
+      guard let name = member.field?.name, let read = member.field?.read else { return }
+      member.field?.read = { nodes, reader, declaration in
+        guard let node = nodes[name], isRight(node, &reader) else { return }
+        read(nodes, &reader, &declaration)
+      }
+    }
+  }
+
+  /// The same, laid over a definition in a way of its own.
+  func laying(_ lay: @escaping @Sendable (Declaration, inout Definition, Bool) -> Void) -> Self {
+    with { $0.field?.lay = lay }
+  }
+}
+
+extension Member.Field {
+  /// The members of the JSON object of an owner.
+  func json(_ owner: Owner) -> [(String, JSON)] {
+    if !isAlwaysWritten, isDefault(owner) { return [] }
+    let fields = fields(owner)
+    return fields.isEmpty && isAlwaysWritten ? [(name, .null)] : fields
+  }
+
+  /// Its names in model files, each with what the JSON Schema says of it.
+  var schema: [(name: String, schema: JSON)] {
+    descriptions().map { name, schema in
+      guard isAlwaysWritten, isOptional, case .object(let members) = schema else {
+        return (name, schema)
+      }
+      let nullable = members.map { $0 == "type" ? ($0, JSON.array([$1, "null"])) : ($0, $1) }
+      return (name, .object(nullable))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+import Qualifiers
+
+/// What has its properties in a table.
+protocol Membered: AnyObject, Sendable {
+  associatedtype Definition: PropertyDefinition
+
+  var definition: Definition { get }
+  /// All that rules and model files know of it.
+  static var members: MemberTable<Self> { get }
+}
+
+/// All that is known of an attribute or relationship.
+package protocol PropertyDefinition: Sendable {
+  /// One of which nothing is said.
+  static var blank: Self { get }
+  /// Its name.
+  var name: String { get set }
+}
+
+/// The properties of a kind of things, in the order in which model files have them.
+struct MemberTable<Owner: Membered>: Sendable {
+  /// What rules may read.
+  let keys: [String]
+  private let members: [Member<Owner>]
+  private let positions: [String: Int]
+
+  init(@MemberBuilder _ members: () -> [Member<Owner>]) {
+    let members = members()
+    self.members = members
+    keys = members.compactMap(\.key)
+    positions = Dictionary(
+      members.enumerated().compactMap { index, member in member.key.map { ($0, index) } }
+    ) { first, _ in first }
+  }
+
+  /// What something says of itself; `nil` where nothing has the key.
+  func value(of owner: Owner, forKey key: String) -> Value? {
+    positions[key].flatMap { members[$0].value(owner) }
+  }
+
+  // MARK: Model files
+
+  private var fields: [Member<Owner>.Field] { members.compactMap(\.field) }
+
+  /// The names that a model file may use, each with what the JSON Schema says of it.
+  var schema: [(name: String, schema: JSON)] { fields.flatMap(\.schema) }
+
+  /// All that a model file says of something.
+  func json(_ owner: Owner) -> JSON { .object(fields.flatMap { $0.json(owner) }) }
+
+  /// Takes over what a model file says.
+  func read(
+    _ nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader,
+    into declaration: inout PropertyDeclaration<Owner.Definition>
+  ) {
+    for field in fields { field.read(nodes, &reader, &declaration) }
+  }
+
+  /// Lays what a model file says over a definition, be that one that was found in a database or not.
+  func lay(
+    _ declaration: PropertyDeclaration<Owner.Definition>,
+    over definition: inout Owner.Definition,
+    isFound: Bool
+  ) {
+    for field in fields { field.lay(declaration, &definition, isFound) }
+  }
+}
+
+/// Lists the members of a table one below the other.
+@resultBuilder
+enum MemberBuilder {
+  static func buildBlock<Owner>(_ members: Member<Owner>...) -> [Member<Owner>] { members }
+}

@@ -1,0 +1,230 @@
+import Diagnostics
+import FoundationEssentials
+import Qualifiers
+
+/// What a ``Member`` can be: how rules read it, and how it stands in a model file.
+protocol MemberValue: Equatable, Sendable {
+  /// What rules read.
+  var ruleValue: Value { get }
+  /// How it stands in the JSON object of its owner.
+  func fields(named name: String) -> [(String, JSON)]
+  /// Reads it from such an object; `nil` when it is not there, or wrong and reported.
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Self?
+  /// What the JSON Schema says of each of its fields.
+  static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)]
+  /// Whether it may be nothing.
+  static var isOptional: Bool { get }
+}
+
+extension MemberValue {
+  static var isOptional: Bool { false }
+}
+
+/// What is one field of a model file.
+protocol FieldValue: MemberValue {
+  var json: JSON { get }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self?
+  /// What the JSON Schema says of values of this kind.
+  static var schema: [(String, JSON)] { get }
+}
+
+extension FieldValue {
+  func fields(named name: String) -> [(String, JSON)] { [(name, json)] }
+
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Self? {
+    guard let node = nodes[name] else { return nil }
+    return read(node, &reader)
+  }
+
+  static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {
+    let description = documentation.map { [("description", JSON.string($0))] } ?? []
+    return [(name, .object(schema + description))]
+  }
+}
+
+// MARK: - Plain values
+
+extension Bool: FieldValue {
+  var ruleValue: Value { .bool(self) }
+  var json: JSON { .bool(self) }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Bool? {
+    reader.flag(node)
+  }
+  static var schema: [(String, JSON)] { [("type", "boolean")] }
+}
+
+extension Int: FieldValue {
+  var ruleValue: Value { .int(Int64(self)) }
+  var json: JSON { .int(Int64(self)) }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Int? {
+    reader.integer(node)
+  }
+  static var schema: [(String, JSON)] { [("type", "integer"), ("minimum", 0)] }
+}
+
+extension String: FieldValue {
+  var ruleValue: Value { .string(self) }
+  var json: JSON { .string(self) }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> String? {
+    reader.string(node)
+  }
+  static var schema: [(String, JSON)] { [("type", "string")] }
+}
+
+/// A choice or bound of an attribute: text, a number, a truth value.
+extension Value: FieldValue {
+  var ruleValue: Value { self }
+  var json: JSON {
+    switch self {
+    case .int(let value): .int(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .bool(let value): .bool(value)
+    case .decimal(let value): .number(value.description)
+    case .date(let value): .string(value.wallClockText())
+    default: .null
+    }
+  }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Value? {
+    reader.value(node)
+  }
+  static var schema: [(String, JSON)] { [("type", ["string", "number", "boolean"])] }
+}
+
+extension Array: MemberValue where Element: FieldValue {}
+
+extension Array: FieldValue where Element: FieldValue {
+  var ruleValue: Value { .list(map(\.ruleValue)) }
+  var json: JSON { .array(map(\.json)) }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> [Element]? {
+    var list: [Element] = []
+    for node in reader.elements(node) {
+      if let element = Element.read(node, &reader) { list.append(element) }
+    }
+    return list
+  }
+  static var schema: [(String, JSON)] {
+    [("type", "array"), ("items", .object(Element.schema))]
+  }
+}
+
+extension Optional: MemberValue where Wrapped: MemberValue {
+  var ruleValue: Value { self?.ruleValue ?? .null }
+  func fields(named name: String) -> [(String, JSON)] { self?.fields(named: name) ?? [] }
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Wrapped?? {
+    Wrapped.read(name, in: nodes, &reader).map { $0 }
+  }
+  static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {
+    Wrapped.schema(name, documentation)
+  }
+  static var isOptional: Bool { true }
+}
+
+// MARK: - Values of the model
+
+/// One of a few words.
+protocol ChoiceValue: FieldValue, RawRepresentable<String>, CaseIterable {}
+
+extension ChoiceValue {
+  var ruleValue: Value { .string(rawValue) }
+  var json: JSON { .string(rawValue) }
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self? {
+    reader.choice(node)
+  }
+  static var schema: [(String, JSON)] {
+    [("enum", .array(allCases.map { .string($0.rawValue) }))]
+  }
+}
+
+extension AttributeType: ChoiceValue {}
+extension StorageFormat: ChoiceValue {}
+extension DeleteRule: ChoiceValue {}
+
+/// The value, and beside it whether that itself is not allowed.
+extension Bound: MemberValue {
+  var ruleValue: Value { value }
+
+  func fields(named name: String) -> [(String, JSON)] {
+    [(name, value.json)] + (isIncluded ? [] : [(Self.exclusion(of: name), .bool(true))])
+  }
+
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Bound? {
+    let isExcluded = reader.flag(nodes[exclusion(of: name)])
+    return Value.read(name, in: nodes, &reader).map { Bound($0, isIncluded: isExcluded != true) }
+  }
+
+  static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {
+    let excluded = documentation.map { "\($0.dropLast()) itself is not allowed." }
+    return Value.schema(name, documentation) + Bool.schema(exclusion(of: name), excluded)
+  }
+
+  private static func exclusion(of name: String) -> String { name + "Excluded" }
+}
+
+/// Under names of its own, whatever the member is called.
+extension Attribute.Derivation: MemberValue {
+  var ruleValue: Value { .bool(true) }
+
+  func fields(named name: String) -> [(String, JSON)] {
+    switch self {
+    case .path(let path): [("path", .string(path.description))]
+    case .expression(let expression): [("expression", .string(expression.description))]
+    }
+  }
+
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Self? {
+    let path = reader.string(nodes["path"]).map { Self.path(PropertyPath($0)) }
+    guard let node = nodes["expression"], let text = reader.string(node) else { return path }
+    if path != nil {
+      reader.report("conflict", "an attribute has a path or an expression, not both", at: node.span)
+      return path
+    }
+    let (expression, faults) = Qualifiers.Expression.parse(text)
+    reader.take(faults, in: node)
+    return expression.map(Self.expression)
+  }
+
+  static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)] {
+    String.schema("path", "The value at the end of to-one relationships: studio.name.")
+      + String.schema("expression", "A value of the rule language: `{first} {last}`.")
+  }
+}
+
+extension Relationship.Join: FieldValue {
+  var ruleValue: Value { .list([.string(source), .string(destination)]) }
+  var json: JSON { ["source": .string(source), "destination": .string(destination)] }
+
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self? {
+    reader.join(node)
+  }
+
+  static var schema: [(String, JSON)] {
+    let ends =
+      String.schema("source", "An attribute of this entity.")
+      + String.schema("destination", "An attribute of the other.")
+    return [
+      ("type", "object"), ("required", ["source", "destination"]),
+      ("additionalProperties", false), ("properties", .object(ends)),
+    ]
+  }
+}

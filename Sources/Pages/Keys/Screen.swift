@@ -1,0 +1,58 @@
+public import Qualifiers
+public import RuleEnvironment
+public import StandardKeys
+
+/// The terminal as rules see it.
+public nonisolated final class Screen: KeyValueCoding {
+  /// Columns of cells.
+  public let width: Int
+  /// Lines of cells.
+  public let height: Int
+  /// How many colours can be shown; 0 or 1 for none.
+  public let colors: Int
+
+  /// A terminal of the size given.
+  public init(width: Int = 80, height: Int = 24, colors: Int = 256) {
+    (self.width, self.height, self.colors) = (width, height, colors)
+  }
+
+  /// The names rules can read behind the key.
+  public static var valueKeys: [String]? { ["width", "height", "colors"] }
+
+  /// The value called `key`; `nil` when there is none.
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "width": .int(Int64(width))
+    case "height": .int(Int64(height))
+    case "colors": .int(Int64(colors))
+    default: nil
+    }
+  }
+
+  /// Whether both say the same.
+  public func isEqual(to other: any KeyValueCoding) -> Bool {
+    guard let other = other as? Screen else { return false }
+    return (width, height, colors) == (other.width, other.height, other.colors)
+  }
+}
+
+extension Screen: nonisolated CustomStringConvertible {
+  /// Columns and lines.
+  public nonisolated var description: String { "\(width)x\(height)" }
+}
+
+nonisolated extension Screen: ContextObject {}
+
+nonisolated extension Screen: RuleReadable {
+  /// The members with their types.
+  public struct RuleMembers: Sendable {
+    /// Columns of cells.
+    public let width = RuleMember<Int>("width")
+    /// Lines of cells.
+    public let height = RuleMember<Int>("height")
+    /// How many colours can be shown.
+    public let colors = RuleMember<Int>("colors")
+  }
+  /// Its members.
+  public static let ruleMembers = RuleMembers()
+}

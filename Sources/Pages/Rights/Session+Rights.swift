@@ -1,0 +1,75 @@
+package import AccessControl
+import Editing
+package import EntityModel
+package import EntityStore
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+// Who may see and write what, asked of a session and of the objects that are edited in it.
+extension Session {
+  /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
+  package func visibilityRefusal(of entity: Entity) -> String? {
+    EntitySight(in: root).refusal(of: entity)
+  }
+
+  /// What may be done with an object in a task, judged by what is stored of it.
+  func permissions(for object: ManagedObject, task: String) -> Permissions {
+    Permissions(session: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
+  }
+
+  /// Whether somebody else than the program itself answers a key.
+  package func isAnswered(_ key: any AnyKey) -> Bool { resolver.isAnswered(key, in: root) }
+}
+
+extension Permissions {
+  /// What may be done in `scope`.
+  package init(session: Session, scope: EnvironmentValues) {
+    self.init(session.rights, in: scope)
+  }
+}
+
+extension RuleWriteGuard {
+  /// A guard of what is about to be saved of `objects`.
+  init(session: Session, objects: [ManagedObject], stamps: UpdateStamps = UpdateStamps()) {
+    let new = objects.filter { $0.state == .inserted }
+    self.init(
+      session.rights,
+      in: session.root,
+      given: Dictionary(new.map { ($0.token, $0.base) }, uniquingKeysWith: { first, _ in first }),
+      own: session.ownInitialValues(of: Set(new.map(\.entity))),
+      paths: Dictionary(
+        objects.compactMap { object in object.base.id.map { ($0, object.base.layout.paths) } },
+        uniquingKeysWith: { first, _ in first }
+      ),
+      stamps: stamps
+    )
+  }
+
+  /// A guard of new objects that all begin alike.
+  package init(session: Session, given: Record) {
+    self.init(
+      session.rights,
+      in: session.root,
+      given: [0: given],
+      own: session.ownInitialValues(of: [given.entity])
+    )
+  }
+}
+
+extension InitialValues {
+  /// What objects of `entity` begin with, made where `scope` belongs.
+  package nonisolated init(of entity: Entity, in scope: EnvironmentValues) {
+    self.init(of: entity, modelled: entity.initialValues, in: scope)
+  }
+}
+
+extension Session {
+  /// The attributes that rules of the user's own give a value in new objects, by entity.
+  fileprivate func ownInitialValues(of entities: Set<Entity>) -> [String: Set<String>] {
+    let scope = root.scoped(toTask: "create")
+    return entities.reduce(into: [:]) {
+      $0[$1.name] = InitialValues(of: $1, in: scope.scoped(to: $1)).own
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A list of namespaces, see ``KeyNamespaces``.
+public protocol KeyNamespaceList {
+  associatedtype A: KeyNamespace
+  associatedtype B: KeyNamespace
+  associatedtype C: KeyNamespace
+  associatedtype D: KeyNamespace
+  associatedtype E: KeyNamespace
+  associatedtype F: KeyNamespace
+  associatedtype G: KeyNamespace
+  associatedtype H: KeyNamespace
+  associatedtype I: KeyNamespace
+  associatedtype J: KeyNamespace
+  associatedtype K: KeyNamespace
+  associatedtype L: KeyNamespace
+}
+
+/// Namespaces of keys by whose names alone their keys are read: `\.title`.
+///
+/// A module that sees them all lists them once, and says for which types the list counts:
+///
+///     public typealias ShopNamespaces = KeyNamespaces<ShopKeys, TillKeys, …, NoKeys>
+///     extension EnvironmentValues: KeyNameLookup { public typealias NamedKeys = ShopNamespaces }
+///     extension Environment: KeyNameLookupWrapper { public typealias NamedKeys = ShopNamespaces }
+///
+/// Another namespace takes the place of a ``NoKeys``. A key path finds the namespace by the overloads that the list makes;
+/// the key path of a list as a whole would have that of the namespace as an argument, and be made anew at each read, which
+/// takes microseconds.
+public enum KeyNamespaces<
+  A: KeyNamespace,
+  B: KeyNamespace,
+  C: KeyNamespace,
+  D: KeyNamespace,
+  E: KeyNamespace,
+  F: KeyNamespace,
+  G: KeyNamespace,
+  H: KeyNamespace,
+  I: KeyNamespace,
+  J: KeyNamespace,
+  K: KeyNamespace,
+  L: KeyNamespace
+>: KeyNamespaceList {}
+
+/// A place in a list of namespaces that is free.
+public struct NoKeys: KeyNamespace {
+  public static let shared = Self()
+}
+
+extension KeyNamespaceList {
+  /// The namespaces in their order.
+  static var namespaces: [any KeyNamespace] {
+    [
+      A.shared, B.shared, C.shared, D.shared, E.shared, F.shared, G.shared, H.shared, I.shared,
+      J.shared, K.shared, L.shared,
+    ]
+  }
+}
+
+extension Vocabulary {
+  /// The keys of the environment itself and of a list of namespaces; a name declared twice is a programmer error and traps.
+  public init<List: KeyNamespaceList>(_ list: List.Type) {
+    let (vocabulary, duplicates) = Self.collecting([CoreKeys.shared] + list.namespaces)
+    precondition(duplicates.isEmpty, duplicates.first?.description ?? "")
+    self = vocabulary
+  }
+}

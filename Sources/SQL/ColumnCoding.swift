@@ -1,0 +1,262 @@
+package import EntityModel
+package import EntityStore
+package import FoundationEssentials
+package import Qualifiers
+
+/// How the values of one column go between the database and the program.
+///
+/// 1. A stored value that fits the attribute's type becomes a value of that type.
+/// 2. One that does not fit is shown as what it is: text in an integer column stays text.
+/// 3. Writing keeps the storage format of the column.
+package struct ColumnCoding: Sendable, Hashable {
+  package let type: AttributeType
+  package let storage: StorageFormat
+  /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
+  package let zeroIsNever: Bool
+
+  package init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false)
+  {
+    (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
+  }
+
+  package init(_ attribute: Attribute) {
+    let definition = attribute.definition
+    self.init(attribute.type, definition.storage, zeroIsNever: definition.zeroIsNever)
+  }
+
+  /// Values as they are stored.
+  package static let raw = ColumnCoding(.any)
+}
+
+// MARK: - Reading
+
+extension ColumnCoding {
+  /// The value of a text as the program sees it.
+  package func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+    if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
+    return decode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether the values are dates or times.
+  package var isDate: Bool { [.date, .time, .timestamp].contains(type) }
+
+  /// Whether every text is read as that text.
+  package var keepsText: Bool {
+    switch type {
+    case .date, .timestamp, .time, .decimal: false
+    default: true
+    }
+  }
+
+  /// The value of a whole number as the program sees it.
+  package func decode(_ number: Int64) -> Value {
+    switch type {
+    case .bool where number == 0 || number == 1: .bool(number == 1)
+    case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
+    case .decimal: .decimal(Decimal(number))
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .int(number)
+    default: .int(number)
+    }
+  }
+
+  /// The value of a number as the program sees it.
+  package func decode(_ number: Double) -> Value {
+    switch type {
+    case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
+    case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
+    default: .double(number)
+    }
+  }
+
+  /// Whether a day is all that a date says, where days are kept: a time beside one is shown and written as it stands there.
+  private func isKept(_ date: Date) -> Bool {
+    type != .date || date.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) == 0
+  }
+
+  /// Whether ``CalendarText/date(_:)`` reads its texts.
+  package var readsISODates: Bool {
+    (type == .date || type == .timestamp)
+      && (storage == .isoText || storage == .isoTextT || storage == .native)
+  }
+
+  /// The decimal that prints the same digits.
+  private static func decimal(_ number: Double) -> Decimal? {
+    guard number.isFinite else { return nil }
+    var scale = 1.0
+    for exponent in 0...4 {
+      let digits = (number * scale).rounded()
+      guard abs(digits) < 1e15 else { break }
+      if digits / scale == number {
+        let significand = Decimal(Int64(abs(digits)))
+        return Decimal(
+          sign: number < 0 ? .minus : .plus,
+          exponent: -exponent,
+          significand: significand
+        )
+      }
+      scale *= 10
+    }
+    return Decimal(string: number.description)
+  }
+
+  private func decode(_ text: String) -> Value {
+    switch type {
+    case .date, .timestamp:
+      if readsISODates, let date = Date(wallClock: text), isKept(date) { return .date(date) }
+      if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
+      if storage == .digitText, let number = Int64(text), String(number) == text,
+        let date = CalendarText.date(ofDigits: number), isKept(date)
+      {
+        return .date(date)
+      }
+    case .time:
+      if let date = Date(wallClock: "1970-01-01 " + text) { return .date(date) }
+    case .decimal:
+      // Only what is written the same way again.
+      if let number = Decimal(string: text), number.description == text { return .decimal(number) }
+    default: break
+    }
+    return .string(text)
+  }
+
+  private func date(_ number: Int64) -> Date? {
+    if isNoTimestamp(number) { return nil }
+    // Of digits only those of the day would be written back.
+    if storage == .digits {
+      return CalendarText.date(ofDigits: number).flatMap { isKept($0) ? $0 : nil }
+    }
+    guard let parts = secondParts else { return date(Double(number)) }
+    // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
+    // that of a text is.
+    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(parts.origin)
+    let seconds = Double(sinceReference) / parts.perSecond
+    // What is counted in nanoseconds is shown to the microsecond; elsewhere no digit may be lost.
+    let isWhole = Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference
+    guard !isTooFar, isWhole || parts.perSecond == 1e9 else { return nil }
+    return Self.date(seconds)
+  }
+
+  /// Whether a number in a column that was found to count time does not: 0 and -1 mean never, and the digits of a day, `20240229`,
+  /// are no seconds of 1970.
+  private func isNoTimestamp(_ number: Int64) -> Bool {
+    guard zeroIsNever else { return false }
+    return number == 0 || number == -1
+      || storage != .digits && DateDigits.type(of: number) != nil
+  }
+
+  /// What stands for 2001-01-01 where parts of a second are counted, and how many of them a second has.
+  private var secondParts: (origin: Int64, perSecond: Double)? {
+    switch storage {
+    case .epochMilliseconds: (978_307_200_000, 1e3)
+    case .epochMicroseconds: (978_307_200_000_000, 1e6)
+    case .epochNanoseconds: (978_307_200_000_000_000, 1e9)
+    case .webKitSeconds: (12_622_780_800, 1)
+    case .webKitMilliseconds: (12_622_780_800_000, 1e3)
+    case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
+    case .referenceMilliseconds: (0, 1e3)
+    case .referenceNanoseconds: (0, 1e9)
+    default: nil
+    }
+  }
+
+  private func date(_ number: Double) -> Date? {
+    if let whole = Int64(exactly: number), isNoTimestamp(whole) { return nil }
+    return switch storage {
+    case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
+    case .epochMilliseconds:
+      Int64(exactly: number).map(date) ?? Self.date((number - 978_307_200_000) / 1000)
+    case .epochMicroseconds, .epochNanoseconds, .webKitSeconds, .webKitMilliseconds,
+      .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds, .digits:
+      Int64(exactly: number).flatMap(date)
+    case .julianDay:
+      // A Julian day has a tenth of a millisecond at best.
+      Self.date((((number - 2_440_587.5) * 86_400_000).rounded() - 978_307_200_000) / 1000)
+    case .referenceSeconds: Self.date(number)
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: nil
+    }
+  }
+
+  /// The moment; `nil` where no calendar goes, and the number is shown as what it is.
+  private static func date(_ sinceReference: Double) -> Date? {
+    let date = Date(timeIntervalSinceReferenceDate: sinceReference)
+    return date.isOnCalendar ? date : nil
+  }
+
+  private static let referenceSeconds = Date.timeIntervalBetween1970AndReferenceDate
+
+  /// Seconds counted from elsewhere; a fraction of six digits at most stays that fraction, as a text would have it.
+  private static func shifted(_ seconds: Double, by origin: Double) -> Double {
+    let micros = (seconds * 1e6).rounded()
+    guard seconds.rounded() != seconds, micros / 1e6 == seconds else { return seconds + origin }
+    return (micros + origin * 1e6) / 1e6
+  }
+}
+
+// MARK: - Writing
+
+extension ColumnCoding {
+  /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
+  /// them.
+  ///
+  /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
+  package func encode(_ value: Value) throws(StoreError) -> Value {
+    switch value {
+    case .null, .int, .double, .string, .data: return value
+    case .bool(let value): return .int(value ? 1 : 0)
+    case .decimal(let value): return Self.encode(value)
+    case .date(let value): return encode(value)
+    case .list(let values):
+      if case .data? = values.first, values.count == 1 { return value }
+      fallthrough
+    case .dictionary, .object: throw .unsupported("A column holds neither lists nor objects.")
+    }
+  }
+
+  /// The smallest exact form: an integer, a double that prints the same digits, else text.
+  package static func encode(_ value: Decimal) -> Value {
+    let text = value.description
+    if let integer = Int64(text) { return .int(integer) }
+    if let double = Double(text), Decimal(string: double.description) == value {
+      return .double(double)
+    }
+    return .string(text)
+  }
+
+  private func encode(_ date: Date) -> Value {
+    switch storage {
+    case .epochSeconds:
+      let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
+      return Self.integerIfWhole(seconds)
+    case .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
+      .webKitMilliseconds, .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds:
+      let parts = secondParts ?? (0, 1)
+      let sinceReference = (date.timeIntervalSinceReferenceDate * parts.perSecond).rounded()
+      let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
+        .addingReportingOverflow(parts.origin)
+      return isTooFar ? .double(sinceReference + Double(parts.origin)) : .int(number)
+    case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
+    case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
+    // A row that holds a moment already keeps its form, see ``TimestampText``.
+    case .isoOffset, .isoUTC: return .string(CalendarText.moment(date))
+    case .digits:
+      return CalendarText.digits(of: date, type).map { .int($0) } ?? .string(isoText(date))
+    case .digitText:
+      return .string(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
+    case .native, .isoText, .isoTextT, .zeroOne: return .string(isoText(date))
+    }
+  }
+
+  private static func integerIfWhole(_ number: Double) -> Value {
+    Int64(exactly: number).map { .int($0) } ?? .double(number)
+  }
+
+  private func isoText(_ date: Date) -> String {
+    let clock = date.wallClock
+    let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
+    switch type {
+    case .time: return CalendarText.time(clock.seconds)
+    case .date where clock.seconds == 0: return day
+    default: return day + (storage == .isoTextT ? "T" : " ") + CalendarText.time(clock.seconds)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Which rows a fetch has: those that exist for the person and meet its conditions, of them no more than its limit, of
+/// those the ones that meet a further condition.
+struct FetchConditions {
+  private let specification: FetchSpecification
+  private let scope: SelectScope
+  private let dialect: any SQLDialect
+
+  init(_ specification: FetchSpecification, _ scope: SelectScope, _ dialect: any SQLDialect) {
+    (self.specification, self.scope, self.dialect) = (specification, scope, dialect)
+  }
+
+  /// What stands behind WHERE; a limit on rows that nothing identifies becomes what stands behind FROM.
+  ///
+  /// With `countsValues` the limit counts no rows of the table and is not seen to here.
+  func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
+    let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
+      try QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true).condition(qualifier)
+    }
+    guard let limit = specification.fetchLimit else {
+      return Self.all(try conditions(in: scope) + [further].compactMap(\.self))
+    }
+    if countsValues {
+      guard further == nil else {
+        throw .unsupported("A fetch of distinct values with a limit cannot be narrowed further.")
+      }
+      return Self.all(try conditions(in: scope))
+    }
+    let rows = SelectScope(
+      scope.root.entity,
+      aliases: scope.aliases,
+      restrictions: scope.restrictions
+    )
+    guard !scope.root.locators.isEmpty else {
+      scope.rootRows = try first(limit, of: rows, ["\(rows.root.alias).*"])
+      return further
+    }
+    return Self.all([try membership(of: rows, limit)] + [further].compactMap(\.self))
+  }
+
+  /// Says that a row is among the first of those that meet the conditions.
+  private func membership(of rows: SelectScope, _ limit: Int) throws(StoreError) -> SQLFragment {
+    let columns = scope.root.locators
+    let entity = scope.root.entity
+    let canBeNull =
+      scope.root.number == nil
+      && entity.identity.contains { entity.attribute(named: $0).map(entity.canBeNull) ?? false }
+    guard canBeNull else {
+      let row = columns.count == 1 ? columns[0] : "(" + columns.joined(separator: ", ") + ")"
+      return "\(row) IN (" + (try first(limit, of: rows, rows.root.locators)) + ")"
+    }
+    let named = rows.root.locators.enumerated().map { "\($1) AS k\($0)" }
+    let same = columns.enumerated().map { dialect.isSame("l.k\($0)", $1) }.joined(
+      separator: " AND "
+    )
+    return "EXISTS (SELECT 1 FROM (" + (try first(limit, of: rows, named)) + ") AS l WHERE \(same))"
+  }
+
+  /// The first rows that meet the conditions, in the order of the fetch.
+  private func first(
+    _ limit: Int,
+    of rows: SelectScope,
+    _ columns: [String]
+  ) throws(StoreError) -> SQLFragment {
+    let order = try FetchPlan.order(specification.sortOrderings, rows)
+    let filter = Self.all(try conditions(in: rows))
+    // The joins are known only now.
+    var select = "SELECT \(columns.joined(separator: ", ")) FROM " + rows.from
+    if let filter { select += " WHERE " + filter }
+    let terms = order.map { $0.term(backwards: false) }.joined(separator: ", ")
+    return select + (order.isEmpty ? "" : " ORDER BY \(terms)")
+      + dialect.limit(max(limit, 0), from: nil)
+  }
+
+  /// The rows that exist for the person and meet the conditions.
+  private func conditions(in scope: SelectScope) throws(StoreError) -> [SQLFragment] {
+    var conditions: [SQLFragment] = []
+    if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
+      conditions.append(restriction)
+    }
+    if let qualifier = specification.auxiliaryQualifier {
+      conditions.append(try QualifierSQL(scope: scope, dialect: dialect).condition(qualifier))
+    }
+    if let qualifier = specification.qualifier {
+      let person = QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true)
+      conditions.append(try person.condition(qualifier))
+    }
+    return conditions
+  }
+
+  private static func all(_ conditions: [SQLFragment]) -> SQLFragment? {
+    guard conditions.count > 1 else { return conditions.first }
+    return .joined(conditions.map { "(" + $0 + ")" }, " AND ")
+  }
+}

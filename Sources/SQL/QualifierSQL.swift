@@ -1,0 +1,282 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Turns a condition into SQL that picks the same rows as testing it in memory.
+///
+/// 1. Constants are parameters, written as the column on the other side stores them.
+/// 2. A comparison with null is unknown, and unknown is not true; SQL's logic has three values as well.
+/// 3. A path through a to-many relationship means: any of the objects there.
+/// 4. What SQL cannot say exactly is refused.
+struct QualifierSQL {
+  let scope: SelectScope
+  let dialect: any SQLDialect
+  /// Whether unknown must come out as unknown; else it may come out as false, as it may at the top, which lets indexes
+  /// help.
+  var isExact = false
+  /// Whether the scope is that of a subquery over many objects.
+  private var isInner = false
+  /// Whether the condition sees only what the person may see; else everything.
+  let isOfPerson: Bool
+
+  init(scope: SelectScope, dialect: any SQLDialect, isOfPerson: Bool = false) {
+    (self.scope, self.dialect, self.isOfPerson) = (scope, dialect, isOfPerson)
+  }
+
+  private var comparisons: ComparisonSQL { ComparisonSQL(dialect: dialect, isExact: isExact) }
+
+  private var exact: Self {
+    var copy = self
+    copy.isExact = true
+    return copy
+  }
+
+  /// The condition as it stands behind WHERE.
+  func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    if let reached = try reached(qualifier) { return reached }
+    if let semijoin = try semijoin(qualifier) { return semijoin }
+    switch qualifier {
+    case .constant(let isTrue): return SQLFragment(dialect.literal(isTrue))
+    case .comparison(let left, let op, let right): return try comparison(left, op, right)
+    case .isNull(let expression):
+      return try operand(expression) { operand throws(StoreError) in
+        try comparisons.isNull(operand)
+      }
+    case .between(let value, let low, let high):
+      return try operand(value) { value throws(StoreError) in
+        let lower = try operand(low) { low throws(StoreError) in
+          try comparisons.comparison(value, .greaterOrEqual, low)
+        }
+        let upper = try operand(high) { high throws(StoreError) in
+          try comparisons.comparison(value, .lessOrEqual, high)
+        }
+        return "(" + lower + " AND " + upper + ")"
+      }
+    case .in(let value, let members):
+      return try operand(value) { value throws(StoreError) in
+        try operand(members) { members throws(StoreError) in
+          try comparisons.membership(value, members)
+        }
+      }
+    case .truth(let expression):
+      return try operand(expression) { operand throws(StoreError) in
+        try comparisons.truth(operand)
+      }
+    case .and(let parts): return try joined(parts, " AND ", empty: true)
+    case .or(let parts): return try joined(parts, " OR ", empty: false)
+    case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
+    }
+  }
+
+  private func comparison(
+    _ left: Expression,
+    _ op: Qualifier.Operator,
+    _ right: Expression
+  ) throws(StoreError) -> SQLFragment {
+    for (one, other) in [(left, right), (right, left)] {
+      if let sentence = one.objectSentence(op, beside: other, from: scope.root.entity) {
+        throw .unsupported(sentence)
+      }
+    }
+    let condition = try operand(left) { left throws(StoreError) in
+      try operand(right) { right throws(StoreError) in
+        try comparisons.comparison(left, op, right)
+      }
+    }
+    guard isExact else { return condition }
+    // Null on one side is unknown even beside no objects at all on the other.
+    for (one, other) in [(left, right), (right, left)] where try crossesToMany(other) {
+      guard try !crossesToMany(one) else { continue }
+      let null = try operand(one) { operand throws(StoreError) in try comparisons.isNull(operand) }
+      return "CASE WHEN " + null + " THEN NULL ELSE " + condition + " END"
+    }
+    return condition
+  }
+
+  private func crossesToMany(_ expression: Expression) throws(StoreError) -> Bool {
+    guard case .path(let path) = expression.kind, path.last != "@count" else { return false }
+    return try firstToMany(path.components[...]) != nil
+  }
+
+  private func joined(
+    _ parts: [Qualifier],
+    _ separator: String,
+    empty: Bool
+  ) throws(StoreError) -> SQLFragment {
+    guard !parts.isEmpty else { return SQLFragment(dialect.literal(empty)) }
+    var fragments: [SQLFragment] = []
+    for part in parts { fragments.append(try condition(part)) }
+    return fragments.count == 1 ? fragments[0] : "(" + .joined(fragments, separator) + ")"
+  }
+
+  // MARK: Operands
+
+  /// Hands an expression as SQL to `body`.
+  ///
+  /// What `body` makes is wrapped in a subquery for each to-many relationship on the way.
+  private func operand(
+    _ expression: Expression,
+    _ body: (SQLOperand) throws(StoreError) -> SQLFragment
+  ) throws(StoreError) -> SQLFragment {
+    switch expression.kind {
+    case .path(let path):
+      return try operand(path.components[...], body)
+    case .condition(let inner):
+      // As a value a condition is true or false.
+      let condition = "coalesce(" + (try condition(inner)) + ", \(dialect.literal(false)))"
+      return try body(.computed(condition, ColumnCoding(.bool)))
+    case .qualifier:
+      throw .unsupported("A condition written with 'where' cannot be compared with a value.")
+    default:
+      return try body(.constant(try ConstantExpression.value(of: expression)))
+    }
+  }
+
+  private func operand(
+    _ path: ArraySlice<String>,
+    _ body: (SQLOperand) throws(StoreError) -> SQLFragment
+  ) throws(StoreError) -> SQLFragment {
+    guard let crossing = try firstToMany(path) else { return try body(try toOneOperand(path)) }
+    let (prefix, relationship, rest) = crossing
+    if rest == ["@count"] {
+      return try body(.computed(try count(relationship, at: prefix), ColumnCoding(.integer)))
+    }
+    if !relationship.definition.path.isEmpty {
+      // Many-to-many: the way through the join table is spelled out.
+      return try operand((prefix + relationship.definition.path + rest)[...], body)
+    }
+    guard !rest.isEmpty else {
+      throw .unsupported(
+        "'\(path.joined(separator: "."))' leads to many objects; compare one of their properties,"
+          + " or @count."
+      )
+    }
+    let (inner, join) = try subquery(relationship, at: prefix)
+    var nested = QualifierSQL(scope: inner, dialect: dialect, isOfPerson: isOfPerson)
+    (nested.isExact, nested.isInner) = (isExact, true)
+    let condition = try nested.operand(rest[...], body)
+    // The tables of the subquery are known only now.
+    guard isExact else {
+      return "EXISTS (SELECT 1 FROM " + inner.from + " WHERE " + join + " AND " + condition + ")"
+    }
+    let (yes, no) = (dialect.literal(true), dialect.literal(false))
+    // Of several objects any: yes when one is, else unknown when one is unknown.
+    return "CASE (SELECT max(CASE " + condition
+      + " WHEN \(yes) THEN 2 WHEN \(no) THEN 0 ELSE 1 END) FROM " + inner.from + " WHERE " + join
+      + ") WHEN 2 THEN \(yes) WHEN 1 THEN NULL ELSE \(no) END"
+  }
+
+  /// How many objects are at the far end of a to-many relationship.
+  private func count(
+    _ relationship: Relationship,
+    at prefix: [String]
+  ) throws(StoreError) -> SQLFragment {
+    guard let first = relationship.definition.path.first else {
+      let (inner, join) = try subquery(relationship, at: prefix)
+      return "(SELECT count(*) FROM " + inner.from + " WHERE " + join + ")"
+    }
+    let source = try scope.table(prefix[...])
+    guard let toJoinTable = source.entity.relationship(named: first) else {
+      throw .unknownProperty(first, of: source.entity)
+    }
+    let (inner, join) = try subquery(toJoinTable, at: prefix)
+    // A join row that leads nowhere does not count.
+    let path = relationship.definition.path.dropFirst()
+    let far = try QualifierSQL(scope: inner, dialect: dialect).presence(path)
+    // Several join rows that lead to one object are one.
+    let columns = try inner.table(path).locators.joined(separator: ", ")
+    let rows = inner.from + " WHERE " + join + " AND \(far)"
+    return "(SELECT count(*) FROM (SELECT \(columns.isEmpty ? "1" : "DISTINCT " + columns) FROM "
+      + rows + "))"
+  }
+
+  private func subquery(
+    _ relationship: Relationship,
+    at prefix: [String]
+  ) throws(StoreError) -> (scope: SelectScope, join: SQLFragment) {
+    guard let destination = relationship.destination else {
+      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+    }
+    let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
+    let source = try scope.table(prefix[...])
+    let join = SQLFragment(try JoinCondition.sql(relationship, from: source, to: inner.root))
+    guard let restriction = try scope.restrictions.condition(on: inner.root, scope.aliases) else {
+      return (inner, join)
+    }
+    return (inner, join + " AND " + restriction)
+  }
+
+  /// Says whether the object at the end of to-one relationships is there.
+  private func presence(_ path: ArraySlice<String>) throws(StoreError) -> String {
+    try objectKey(path).sql + " IS NOT NULL"
+  }
+
+  /// A column of the object at the end of to-one relationships that is null only when there is no object.
+  private func objectKey(_ path: ArraySlice<String>) throws(StoreError) -> SelectScope.Column {
+    let table = try scope.table(path)
+    guard let name = path.last,
+      let relationship = try scope.table(path.dropLast()).entity.relationship(named: name),
+      let join = relationship.definition.joins.first,
+      let column = table.column(join.destination)
+    else { throw .unsupported("'\(path.joined(separator: "."))' is no relationship.") }
+    return column
+  }
+
+  /// The first to-many relationship of a path, with what stands before and behind it.
+  private func firstToMany(
+    _ path: ArraySlice<String>
+  ) throws(StoreError) -> (prefix: [String], relationship: Relationship, rest: [String])? {
+    var entity = scope.root.entity
+    for index in path.indices {
+      guard let relationship = entity.relationship(named: path[index]) else { return nil }
+      if relationship.isToMany {
+        return (Array(path[..<index]), relationship, Array(path[(index + 1)...]))
+      }
+      guard let destination = relationship.destination else { return nil }
+      entity = destination
+    }
+    return nil
+  }
+
+  /// A column, or the object at the end of to-one relationships.
+  private func toOneOperand(_ path: ArraySlice<String>) throws(StoreError) -> SQLOperand {
+    guard let name = path.last else { throw .unsupported("A property path is empty.") }
+    let table = try scope.table(path.dropLast())
+    if table.entity.relationship(named: name) != nil {
+      let key = try objectKey(path)
+      return .object(isOfPerson ? try scope.shown(key, at: path) : key)
+    }
+    var column = try isOfPerson ? scope.shownColumn(path) : scope.column(path)
+    column.isElement = isInner
+    return .column(column)
+  }
+}
+
+extension Expression {
+  /// What to write instead where a path that ends at an object stands beside a value: `customer.id = 3`.
+  fileprivate func objectSentence(
+    _ op: Qualifier.Operator,
+    beside other: Expression,
+    from start: Entity
+  ) -> String? {
+    guard case .path(let path) = kind, case .literal(let value) = other.kind, !value.isNull else {
+      return nil
+    }
+    var (entity, last): (Entity, Relationship?) = (start, nil)
+    for name in path.components {
+      guard let next = entity.relationship(named: name), let destination = next.destination else {
+        return nil
+      }
+      (entity, last) = (destination, next)
+    }
+    // A text is what people call it.
+    let name = value.string == nil ? nil : entity.labelKeys.first
+    guard let key = name ?? entity.identity.first ?? last?.definition.joins.first?.destination
+    else {
+      return nil
+    }
+    return
+      "'\(path)' is an object of \(entity.name) and not a value; compare one of its properties, as in "
+      + "\(path).\(key) \(op.rawValue) \(value.literal)"
+  }
+}

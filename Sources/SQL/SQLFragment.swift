@@ -1,0 +1,34 @@
+package import Qualifiers
+
+/// A piece of a statement with the parameters that stand in it, in their order.
+package struct SQLFragment: Sendable, Hashable {
+  package var sql: String
+  package var parameters: [Value] = []
+
+  package init(_ sql: String, _ parameters: [Value] = []) {
+    self.sql = sql
+    self.parameters = parameters
+  }
+
+  package static func + (left: Self, right: Self) -> Self {
+    Self(left.sql + right.sql, left.parameters + right.parameters)
+  }
+
+  package static func + (left: Self, right: String) -> Self {
+    Self(left.sql + right, left.parameters)
+  }
+
+  package static func + (left: String, right: Self) -> Self {
+    Self(left + right.sql, right.parameters)
+  }
+
+  package static func += (left: inout Self, right: Self) { left = left + right }
+
+  /// The pieces with `separator` between them.
+  package static func joined(_ fragments: [Self], _ separator: String) -> Self {
+    Self(
+      fragments.map(\.sql).joined(separator: separator),
+      fragments.flatMap(\.parameters)
+    )
+  }
+}

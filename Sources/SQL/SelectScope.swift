@@ -1,0 +1,327 @@
+package import EntityModel
+package import EntityStore
+import Qualifiers
+
+/// The tables of one SELECT: the entity's own and those reached through to-one relationships.
+///
+/// Paths find their columns here; each to-one relationship on the way becomes one LEFT JOIN, shared by all paths.
+package final class SelectScope {
+  /// Numbers the aliases of a statement, those of its subqueries included.
+  package final class Aliases {
+    private var count = 0
+
+    package func next() -> String {
+      defer { count += 1 }
+      return "t\(count)"
+    }
+  }
+
+  /// A column that a path leads to.
+  package struct Column {
+    package var sql: String
+    package var coding: ColumnCoding
+    package var isNullable: Bool
+    /// What can stand in it.
+    package var kind: StoredKind
+    /// One of many: the path passes a to-many relationship.
+    package var isElement = false
+  }
+
+  /// A table in the statement.
+  package struct Table {
+    package var entity: Entity
+    package var alias: String
+    /// The row may be missing, as at the far end of a LEFT JOIN.
+    package var isOptional: Bool
+    let dialect: any SQLDialect
+
+    package init(entity: Entity, alias: String, isOptional: Bool, dialect: any SQLDialect) {
+      (self.entity, self.alias, self.isOptional) = (entity, alias, isOptional)
+      self.dialect = dialect
+    }
+  }
+
+  package let root: Table
+  package let aliases: Aliases
+  private var tables: [[String]: Table] = [:]
+  /// How many computed attributes the one being looked up is computed through.
+  private var derivationDepth = 0
+  private var joins: [SQLFragment] = []
+  /// Which rows of each table there are for the person who asks.
+  package let restrictions: RowRestrictions
+
+  package init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
+    self.aliases = aliases
+    self.restrictions = restrictions
+    root = Table(
+      entity: entity,
+      alias: aliases.next(),
+      isOptional: false,
+      dialect: restrictions.dialect
+    )
+  }
+
+  /// The scope of a table that stands in another statement already; all rows of all others are there.
+  package init(outer table: Table, aliases: Aliases, dialect: any SQLDialect) {
+    self.aliases = aliases
+    restrictions = RowRestrictions(qualifiers: [:], dialect: dialect)
+    root = table
+  }
+
+  /// A further table.
+  private func table(_ entity: Entity, isOptional: Bool) -> Table {
+    Table(
+      entity: entity,
+      alias: aliases.next(),
+      isOptional: isOptional,
+      dialect: restrictions.dialect
+    )
+  }
+
+  /// What stands for the rows of the first table; `nil` for all of them.
+  package var rootRows: SQLFragment?
+
+  /// What stands behind FROM.
+  package var from: SQLFragment {
+    let first = rootRows.map { "(" + $0 + ") AS \(root.alias)" } ?? SQLFragment(root.declaration)
+    return .joined([first] + joins, " ")
+  }
+
+  /// The tables joined to the first; `nil` when there are none.
+  package var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
+
+  /// The column at the end of a path of to-one relationships and an attribute.
+  package func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+    guard let name = path.last else { throw .unsupported("A property path is empty.") }
+    let table = try table(path.dropLast())
+    if let attribute = table.entity.attribute(named: name),
+      let derivation = attribute.definition.derivation
+    {
+      return try derived(attribute, derivation, at: Array(path.dropLast()))
+    }
+    guard let column = table.column(name) else {
+      throw .unknownProperty(name, of: table.entity)
+    }
+    return column
+  }
+
+  /// The same as the person sees it: null in the rows of which something on the path is hidden.
+  package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+    try shown(try column(path), at: path)
+  }
+
+  /// A column that `path` leads to as the person sees it.
+  package func shown(_ column: Column, at path: ArraySlice<String>) throws(StoreError) -> Column {
+    guard !restrictions.shownConditions.isEmpty else { return column }
+    var column = column
+    for index in path.indices {
+      let prefix = path[..<index]
+      let table = try table(prefix)
+      guard let condition = restrictions.shownConditions[table.entity.name]?[path[index]] else {
+        continue
+      }
+      // The evaluator answers, as it does for rules that are asked of one object.
+      let truth = Expression(.condition(condition))
+      let test = try call(truth, ColumnCoding(.bool), at: Array(prefix))
+      column.sql = "CASE WHEN \(restrictions.dialect.isTrue(test)) THEN \(column.sql) END"
+      (column.isNullable, column.kind) = (true, .mixed)
+    }
+    return column
+  }
+
+  /// The table at the end of a path of to-one relationships; joined when it is not yet.
+  package func table(_ path: ArraySlice<String>) throws(StoreError) -> Table {
+    guard let name = path.last else { return root }
+    if let known = tables[Array(path)] { return known }
+    let source = try table(path.dropLast())
+    guard let relationship = source.entity.relationship(named: name) else {
+      throw .unknownProperty(name, of: source.entity)
+    }
+    if !relationship.definition.path.isEmpty, !relationship.isToMany {
+      return try self.table((path.dropLast() + relationship.definition.path)[...])
+    }
+    guard !relationship.isToMany, let destination = relationship.destination else {
+      throw .unsupported(
+        "'\(name)' of \(source.entity.name) leads to many objects; a column shows one value."
+      )
+    }
+    let table = self.table(destination, isOptional: true)
+    tables[Array(path)] = table
+    joins.append(try join("LEFT JOIN", relationship, from: source, to: table))
+    return table
+  }
+
+  /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
+  package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
+    let table = try follow(relationship, from: root, depth: 0)
+    tables[[relationship.name]] = table
+    return table
+  }
+
+  private func follow(
+    _ relationship: Relationship,
+    from source: Table,
+    depth: Int
+  ) throws(StoreError) -> Table {
+    guard relationship.definition.path.isEmpty else {
+      guard depth < 16 else {
+        throw .unsupported("The relationship '\(relationship.name)' leads through itself.")
+      }
+      var table = source
+      for name in relationship.definition.path {
+        guard let next = table.entity.relationship(named: name) else {
+          throw .unknownProperty(name, of: table.entity)
+        }
+        table = try follow(next, from: table, depth: depth + 1)
+      }
+      return table
+    }
+    guard let destination = relationship.destination else {
+      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+    }
+    let table = self.table(destination, isOptional: false)
+    joins.append(try join("JOIN", relationship, from: source, to: table))
+    return table
+  }
+
+  /// What stands for an attribute without a column: the column at the end of its path, or a function of others.
+  private func derived(
+    _ attribute: Attribute,
+    _ derivation: Attribute.Derivation,
+    at prefix: [String]
+  ) throws(StoreError) -> Column {
+    guard derivationDepth < 16 else {
+      throw .unsupported("'\(attribute.name)' of the model is computed from itself.")
+    }
+    derivationDepth += 1
+    defer { derivationDepth -= 1 }
+    switch derivation {
+    case .path(let path): return try column((prefix + path.components)[...])
+    case .expression(let expression):
+      return Column(
+        sql: try call(expression, ColumnCoding(attribute), at: prefix),
+        coding: ColumnCoding(attribute),
+        isNullable: true,
+        kind: .mixed
+      )
+    }
+  }
+
+  /// What makes the evaluator compute an expression for a row.
+  private func call(
+    _ expression: Expression,
+    _ result: ColumnCoding,
+    at prefix: [String]
+  ) throws(StoreError) -> String {
+    let paths = Reads(expression).paths
+    var columns: [Column] = []
+    for path in paths { columns.append(try column((prefix + path.components)[...])) }
+    let value = DerivedValue(
+      expression: expression,
+      paths: paths,
+      codings: columns.map(\.coding),
+      result: result
+    )
+    return try restrictions.dialect.value(value, columns.map(\.sql))
+  }
+
+  private func join(
+    _ kind: String,
+    _ relationship: Relationship,
+    from source: Table,
+    to table: Table
+  ) throws(StoreError) -> SQLFragment {
+    let condition = try JoinCondition.sql(relationship, from: source, to: table)
+    var sql = "\(kind) \(table.declaration) ON \(condition)"
+    if !relationship.isToMany, !relationship.leadsToKey(of: table.entity),
+      let number = table.number
+    {
+      // Nothing in the schema keeps the far end unique: one row of several must not become several rows.
+      let other = self.table(table.entity, isOptional: true)
+      let same = try JoinCondition.sql(relationship, from: source, to: other)
+      sql +=
+        " AND \(number) = "
+        + "(SELECT min(\(other.number ?? number)) FROM \(other.declaration) WHERE \(same))"
+    }
+    guard let restriction = try restrictions.condition(on: table, aliases) else {
+      return SQLFragment(sql)
+    }
+    return SQLFragment(sql + " AND ") + restriction
+  }
+}
+
+/// What must be equal for a relationship.
+///
+/// The end that is referred to stands on the left, so that it says how both are compared, as in a foreign key.
+package enum JoinCondition {
+  package static func sql(
+    _ relationship: Relationship,
+    from source: SelectScope.Table,
+    to destination: SelectScope.Table
+  ) throws(StoreError) -> String {
+    var conditions: [String] = []
+    for join in relationship.definition.joins {
+      guard let near = source.column(join.source) else {
+        throw .unknownProperty(join.source, of: source.entity)
+      }
+      guard let far = destination.column(join.destination) else {
+        throw .unknownProperty(join.destination, of: destination.entity)
+      }
+      conditions.append(
+        relationship.isToMany ? "\(near.sql) = \(far.sql)" : "\(far.sql) = \(near.sql)"
+      )
+    }
+    guard !conditions.isEmpty else {
+      throw .unsupported("The relationship '\(relationship.name)' joins nothing.")
+    }
+    return conditions.joined(separator: " AND ")
+  }
+}
+
+extension SelectScope.Table {
+  /// The table with its alias.
+  package var declaration: String { "\(dialect.table(entity.definition.table)) AS \(alias)" }
+
+  /// The number of the row; `nil` where rows have none.
+  package var number: String? { dialect.rowNumber(of: entity).map { "\(alias).\($0)" } }
+
+  /// The number of the row where the key may hold null and so does not find each row; else `nil`.
+  package var identifyingNumber: String? { entity.numbersRows ? number : nil }
+
+  /// The columns by which a row is found again; empty when nothing identifies it.
+  package var locators: [String] {
+    guard !entity.identity.isEmpty else { return [] }
+    if let number { return [number] }
+    return entity.identity.compactMap { column($0)?.sql }
+  }
+
+  /// A column by the name of its attribute, or the number of the row when that is the identity.
+  package func column(_ name: String) -> SelectScope.Column? {
+    if let attribute = entity.attribute(named: name) {
+      return SelectScope.Column(
+        sql: "\(alias).\(dialect.identifier(attribute.columnName))",
+        coding: ColumnCoding(attribute),
+        isNullable: isOptional || entity.canBeNull(attribute),
+        kind: dialect.kind(of: attribute, in: entity)
+      )
+    }
+    guard entity.definition.identityIsRowNumber, entity.identity.contains(name), let number else {
+      return nil
+    }
+    return SelectScope.Column(
+      sql: number,
+      coding: ColumnCoding(.integer),
+      isNullable: isOptional,
+      kind: .numeric
+    )
+  }
+}
+
+extension Relationship {
+  /// Whether the schema says that at most one row is at the far end.
+  package func leadsToKey(of destination: Entity) -> Bool {
+    let names = Set(definition.joins.map(\.destination))
+    if !destination.identity.isEmpty, names.isSuperset(of: destination.identity) { return true }
+    return names.contains { destination.attribute(named: $0)?.definition.isUnique == true }
+  }
+}

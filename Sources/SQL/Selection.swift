@@ -1,0 +1,94 @@
+package import EntityModel
+import EntityStore
+
+/// The columns of a statement, and how much is read of each.
+package struct Selection {
+  package enum Extent {
+    /// All of it.
+    case whole
+    /// The statement gives no more than is wanted; of blobs a column tells how many bytes they have.
+    case limited(size: Int?)
+    /// Of a text or blob the statement gives an empty one; its beginning is read apart.
+    case apart(LongColumn)
+  }
+
+  /// A column whose values are read apart.
+  package struct LongColumn {
+    package var table: TableName
+    package var name: String
+    /// Which of the selected columns has the row's number.
+    package var rowNumber: Int
+  }
+
+  /// How many characters of a text are read; `nil` for all.
+  package let maximumLength: Int?
+  /// How many bytes of a blob are read; `nil` for all.
+  package let maximumByteCount: Int?
+  private let dialect: any SQLDialect
+  private var columns: [String] = []
+  package private(set) var extents: [Extent] = []
+  private var positions: [[UInt8]: Int] = [:]
+
+  package init(maximumLength: Int?, maximumByteCount: Int?, _ dialect: any SQLDialect) {
+    func bounded(_ length: Int) -> Int { min(max(length, 0), 1 << 28) }
+    self.maximumLength = maximumLength.map(bounded)
+    self.maximumByteCount = [maximumLength, maximumByteCount].compactMap(\.self).min().map(bounded)
+    self.dialect = dialect
+  }
+
+  /// What stands behind SELECT.
+  package var sql: String { columns.isEmpty ? "1" : columns.joined(separator: ", ") }
+
+  /// How many columns are selected.
+  package var columnCount: Int { columns.count }
+
+  /// Selects all of a column.
+  /// - Returns: its position.
+  package mutating func whole(_ sql: String) -> Int { add(sql, .whole) }
+
+  /// Selects as much of a column as is wanted, or all where it is selected whole already.
+  /// - Returns: its position.
+  package mutating func value(
+    _ column: SelectScope.Column,
+    of table: SelectScope.Table,
+    _ name: String
+  )
+    -> Int
+  {
+    guard let maximumByteCount else { return add(column.sql, .whole) }
+    if let known = positions[Array(column.sql.utf8)] { return known }
+    let part = dialect.part(
+      of: column,
+      table,
+      named: name,
+      upTo: maximumLength,
+      maximumByteCount: maximumByteCount
+    )
+    switch part {
+    case .whole: return add(column.sql, .whole)
+    case .beginning(let sql, let size):
+      return add(sql, .limited(size: whole(size)), known: column.sql)
+    case .apart(let sql, let rowNumber, let name):
+      let long = LongColumn(
+        table: table.entity.definition.table,
+        name: name,
+        rowNumber: whole(rowNumber)
+      )
+      return add(sql, .apart(long), known: column.sql)
+    }
+  }
+
+  /// Selects all of a column, of which no more is kept than is wanted.
+  /// - Returns: its position.
+  package mutating func uncut(_ sql: String) -> Int { add(sql, .limited(size: nil)) }
+
+  private mutating func add(_ sql: String, _ extent: Extent, known name: String? = nil) -> Int {
+    // Names that look alike may be of two columns.
+    let key = Array((name ?? sql).utf8)
+    if let known = positions[key] { return known }
+    positions[key] = columns.count
+    columns.append(sql)
+    extents.append(extent)
+    return columns.count - 1
+  }
+}

@@ -1,0 +1,107 @@
+import EntityStore
+package import FoundationEssentials
+import Qualifiers
+
+/// A moment as a text with its offset from UTC: `2024-05-01T12:00:00+02:00`, `…Z`, `2024-05-01 12:00:00.123 +0200`.
+///
+/// Its value is the time in UTC. Another moment is written in the same form, at the same offset.
+package struct TimestampText: Equatable {
+  /// The time in UTC.
+  package let moment: Date
+  private let text: String
+  /// What stands between day and time.
+  private let separator: Character
+  private let hasSeconds: Bool
+  /// How many digits the fraction of a second has.
+  private let digitCount: Int
+  /// Seconds east of UTC, and how they are written.
+  private let offset: Int
+  private let zone: String
+
+  /// `nil` for a text that is no such moment; one without an offset is in UTC.
+  package init?(_ text: String) {
+    guard let parts = Date.timestampParts(of: text) else { return nil }
+    self.text = text
+    moment = parts.moment
+    (separator, hasSeconds) = (parts.separator, parts.hasSeconds)
+    (digitCount, offset, zone) = (parts.digitCount, parts.offset, parts.zone)
+  }
+
+  /// Another moment, written as this one is.
+  ///
+  /// Years that are not four digits long stand in no such text; those are written in UTC.
+  package func written(for other: Date) -> String {
+    if other == moment { return text }
+    let micros = (other.timeIntervalSinceReferenceDate * 1e6).rounded()
+    guard let whole = Int(exactly: micros) else { return CalendarText.moment(other) }
+    let (seconds, fraction) = whole.quotientAndModulus(1_000_000)
+    let local = Date(timeIntervalSinceReferenceDate: Double(seconds + offset)).wallClock
+    guard (0...9999).contains(local.year) else { return CalendarText.moment(other) }
+    let clock = Int(local.seconds.rounded())
+    var result = CalendarText.day(year: local.year, month: local.month, day: local.day)
+    result.append(separator)
+    result += Self.padded(clock / 3600, 2) + ":" + Self.padded(clock / 60 % 60, 2)
+    if hasSeconds || clock % 60 != 0 || fraction != 0 {
+      result += ":" + Self.padded(clock % 60, 2) + fractionText(fraction)
+    }
+    return result + zone
+  }
+
+  /// As many digits as there were, more where they are needed.
+  private func fractionText(_ micros: Int) -> String {
+    var digits = Self.padded(micros, 6)
+    while digits.utf8.count > digitCount, digits.hasSuffix("0") { digits.removeLast() }
+    // What other programs write has three digits or six.
+    let usual =
+      digits.isEmpty || digits.utf8.count <= digitCount
+      ? digitCount : digits.utf8.count <= 3 ? 3 : 6
+    digits += String(repeating: "0", count: max(0, usual - digits.utf8.count))
+    return digits.isEmpty ? "" : "." + digits
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  // MARK: In SQL
+
+  /// The text of a moment in the form of another text.
+  package static func text(_ new: String, inFormOf old: String) -> String {
+    guard let form = Self(old), let moment = Self(new)?.moment else { return new }
+    return form.written(for: moment)
+  }
+
+  /// How two texts stand to each other: moments by time, before what is none.
+  package static func order(
+    _ left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int32 {
+    // Most texts are written alike up to their end.
+    if left.elementsEqual(right) { return 0 }
+    switch (date(left), date(right)) {
+    case (let left?, let right?): return left < right ? -1 : left > right ? 1 : 0
+    case (_?, nil): return -1
+    case (nil, _?): return 1
+    case (nil, nil): return left.lexicographicallyPrecedes(right) ? -1 : 1
+    }
+  }
+
+  /// What `Date(moment:)` reads, sooner for the form that most programs write: `2024-05-01T10:00:00Z`.
+  private static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    if text.count == 20, text[19] == UInt8(ascii: "Z"),
+      let date = CalendarText.date(UnsafeBufferPointer(rebasing: text.dropLast()))
+    {
+      return date
+    }
+    return Date(moment: String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension Int {
+  /// Rounded down, so that what is left is never negative.
+  fileprivate func quotientAndModulus(_ divisor: Int) -> (Int, Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

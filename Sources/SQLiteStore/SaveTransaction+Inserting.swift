@@ -1,0 +1,111 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQL
+import SQLite
+
+extension SaveTransaction {
+  mutating func insert(
+    _ entity: Entity,
+    _ values: [String: Value],
+    _ references: [String: Int],
+    _ token: Int
+  ) throws(StoreError) {
+    var values = values
+    try take(references, for: entity, &values)
+    values = try NewRow(adaptor: adaptor, entity: entity, forms: forms).completed(values)
+    let stored = try entity.stored(values)
+    let columns = stored.map(\.column).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
+    let insert = SQLFragment(
+      "INSERT\(adaptor.conflictClause(of: entity)) INTO \(entity.sqlName)"
+        + (stored.isEmpty ? " DEFAULT VALUES" : "(\(columns)) VALUES (\(marks))"),
+      stored.map(\.value)
+    )
+    result.inserted[token] = try identity(afterInserting: insert, entity)
+  }
+
+  private func identity(
+    afterInserting insert: SQLFragment,
+    _ entity: Entity
+  ) throws(StoreError) -> RecordID {
+    let nobody = RecordID(entityName: entity.name, values: [])
+    guard let rowID = entity.rowIDName else {
+      // Without a rowid only the statement itself can say which row it made.
+      let columns = try IdentityColumns(of: entity)
+      var ids: [RecordID?] = []
+      let touched = try rowWriter.run(insert, of: entity, returning: columns.list ?? "1") {
+        ids.append(columns.id($0))
+      }
+      guard touched > 0 else { throw .kept(entity) }
+      guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
+      // A trigger of a view may make the key, and does not tell.
+      return ids.first?.flatMap(\.self) ?? nobody
+    }
+    let touched = try rowWriter.run(insert)
+    guard touched > 0 else { throw .kept(entity) }
+    guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
+    let row = adaptor.connection.lastInsertRowID
+    if entity.definition.identityIsRowNumber || entity.identityAliasesRowID {
+      return RecordID(entityName: entity.name, values: [.int(row)])
+    }
+    guard !entity.identity.isEmpty else { return nobody }
+    // Defaults, affinities and triggers may have changed what was given.
+    let columns = try IdentityColumns(of: entity)
+    var id: RecordID?
+    try adaptor.rows(
+      SQLFragment(
+        "SELECT \(columns.list ?? "1") FROM \(entity.sqlName) WHERE \(rowID) = ?",
+        [.int(row)]
+      )
+    ) { id = columns.id($0) }
+    guard id == nil, restrictions[entity.name] != nil else { return id ?? nobody }
+    throw .refused(
+      "\(entity.name) cannot be created: a trigger of the database gives a new row another key or takes it away, "
+        + "so that nothing tells whether you may see it"
+    )
+  }
+
+  /// Gives attributes the keys of rows inserted before.
+  func take(
+    _ references: [String: Int],
+    for entity: Entity,
+    _ values: inout [String: Value]
+  ) throws(StoreError) {
+    for (attribute, token) in references {
+      values[attribute] = try key(for: attribute, of: entity, token: token)
+    }
+  }
+
+  /// The value that an attribute takes from a row inserted before.
+  private func key(
+    for attribute: String,
+    of entity: Entity,
+    token: Int
+  ) throws(StoreError) -> Value {
+    guard let id = result.inserted[token] else {
+      throw .unsupported(
+        "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+      )
+    }
+    let target = try adaptor.entity(id.entityName)
+    let join = entity.relationships
+      .filter { !$0.isToMany && $0.definition.destinationName == target.name }
+      .flatMap(\.definition.joins)
+      .first { $0.source == attribute }
+    let name = join?.destination ?? (target.identity.count == 1 ? target.identity[0] : nil)
+    guard !id.values.isEmpty else {
+      throw .refused(
+        "\(entity.name).\(attribute) cannot refer to a new \(target.name) in the same save: the database makes its key "
+          + "and does not tell it; save that first"
+      )
+    }
+    if let name, let position = target.identity.firstIndex(of: name) { return id.values[position] }
+    guard let name,
+      let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first
+    else {
+      throw .unsupported("\(entity.name).\(attribute) refers to no key of \(target.name).")
+    }
+    return value
+  }
+}

@@ -1,0 +1,127 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+import SQL
+import SQLite
+
+/// Runs statements of a save, each of which must touch exactly the row that was meant.
+struct SingleRowWriter {
+  let adaptor: SQLiteAdaptor
+
+  /// Runs an UPDATE or DELETE on the row with an identity, if it is still as it was read.
+  func touchOne(
+    _ statement: SQLFragment,
+    _ id: RecordID,
+    _ entity: Entity,
+    _ original: [String: Value],
+    writing values: [String: Value] = [:],
+    returning names: String? = nil,
+    _ body: (Statement) -> Void = { _ in }
+  ) throws(StoreError) {
+    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
+    try checkTriggerFindsOne(condition, id, entity)
+    let row = statement + " WHERE " + condition
+    var guarded = row
+    for (column, assigned, value) in try entity.stored(original) {
+      guarded += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
+    }
+    var touched = try run(guarded, of: entity, returning: names, body)
+    if touched == 0 {
+      // Gone, changed, or stored in a way that the value read does not tell: then what would be read decides.
+      guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
+      guard found == original else { throw .changedByOther(id) }
+      for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
+      if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
+      guard touched > 0 else { throw .kept(entity) }
+    }
+    guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+  }
+
+  /// The triggers of a view go by its key alone, whatever else the statement asks for, and nothing makes that key unique.
+  private func checkTriggerFindsOne(
+    _ condition: SQLFragment,
+    _ id: RecordID,
+    _ entity: Entity
+  ) throws(StoreError) {
+    guard entity.definition.kind == .view else { return }
+    var count = 0
+    try adaptor.rows(SQLFragment("SELECT count(*) FROM \(entity.sqlName) WHERE ") + condition) {
+      count = Int($0.int(0))
+    }
+    guard count <= 1 else { throw .notExactlyOne(id, touched: count) }
+  }
+
+  /// Runs a statement that writes.
+  /// - Returns: how many rows it touched; none where the triggers of a view did nothing instead.
+  func run(
+    _ statement: SQLFragment,
+    of entity: Entity,
+    returning names: String?,
+    _ body: (Statement) -> Void
+  ) throws(StoreError) -> Int {
+    // What triggers do instead is not counted, but the rows that they are called for are returned.
+    let isView = entity.definition.kind == .view
+    guard let names = names ?? (isView ? "1" : nil) else { return try run(statement) }
+    let before = adaptor.connection.totalChanges
+    var count = 0
+    try adaptor.rows(statement + " RETURNING \(names)") {
+      count += 1
+      body($0)
+    }
+    return isView && adaptor.connection.totalChanges == before ? 0 : count
+  }
+
+  /// What the row with an identity holds now; `nil` when there is none.
+  private func current(
+    _ id: RecordID,
+    _ entity: Entity,
+    _ names: [String]
+  ) throws(StoreError) -> [String: Value]? {
+    let paths = names.map { PropertyPath(components: [$0]) }
+    guard let record = try adaptor.record(id, paths: paths) else { return nil }
+    return Dictionary(zip(names, record.values)) { first, _ in first }
+  }
+
+  /// Runs a statement that writes.
+  /// - Returns: how many rows it touched, as far as that is counted.
+  func run(_ fragment: SQLFragment) throws(StoreError) -> Int {
+    do throws(SQLiteError) {
+      return try adaptor.write(fragment)
+    } catch {
+      throw StoreError(error, model: adaptor.model)
+    }
+  }
+
+  /// Looks whether a row is as it was read.
+  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
+    guard let found = try current(id, try adaptor.entity(id.entityName), original.keys.sorted())
+    else { throw .notFound(id) }
+    guard found == original else { throw .changedByOther(id) }
+  }
+}
+
+extension StoreError {
+  /// SQLite did nothing and said nothing: `RAISE(IGNORE)` in a trigger, or `ON CONFLICT IGNORE` in the table.
+  static func kept(_ entity: Entity) -> Self {
+    .refused(
+      "\(entity.name): a trigger or conflict clause of the database leaves its rows as they are"
+    )
+  }
+}
+
+extension Entity {
+  /// Columns, what they become, and what they store for values by attribute name, in the order of the columns.
+  func stored(
+    _ values: [String: Value]
+  ) throws(StoreError) -> [(column: String, assigned: String, value: Value)] {
+    var left = values
+    var result: [(column: String, assigned: String, value: Value)] = []
+    for attribute in attributes {
+      guard let value = left.removeValue(forKey: attribute.name) else { continue }
+      let (coding, column) = (ColumnCoding(attribute), SQLText.identifier(attribute.columnName))
+      result.append((column, coding.assigned(to: column), try coding.encode(value)))
+    }
+    if let unknown = left.keys.sorted().first { throw .unknownProperty(unknown, of: self) }
+    return result
+  }
+}

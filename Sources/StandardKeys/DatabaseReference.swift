@@ -1,0 +1,29 @@
+public import Qualifiers
+
+/// What rules see of the open database.
+public final class DatabaseReference: KeyValueCoding {
+  /// The file's name without its ending, or the demo's title.
+  public let title: String
+  /// The file; `nil` for a database in memory.
+  public let path: String?
+  /// Nothing can be written.
+  public let isReadOnly: Bool
+
+  /// A database as rules see it.
+  public init(title: String, path: String?, isReadOnly: Bool) {
+    (self.title, self.path, self.isReadOnly) = (title, path, isReadOnly)
+  }
+
+  /// The names rules can read behind the key.
+  public static var valueKeys: [String]? { ["title", "path", "isReadOnly"] }
+
+  /// The value called `key`; `nil` when there is none.
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "title": .string(title)
+    case "path": path.map { .string($0) } ?? .null
+    case "isReadOnly": .bool(isReadOnly)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import EntityStore
+public import Qualifiers
+public import RuleEnvironment
+
+/// What new objects begin with, and what may be entered.
+public struct EditingKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Editing"
+
+  public let initialPropertyValues = Key<[String: Value]>(
+    [:],
+    "Values of a new object, by property name.",
+    names: .property
+  )
+  public let creationTimestampPropertyKey = Key<String?>(
+    nil,
+    "The attribute set to now when an object is created.",
+    names: .property
+  )
+  public let updateTimestampPropertyKey = Key<String?>(
+    nil,
+    "The attribute set to now when an object is saved.",
+    names: .property
+  )
+  public let isMandatory = Key(false, "Whether `propertyKey` needs a value.")
+  public let validation = Key<String?>(
+    nil,
+    "What is wrong with the value of `propertyKey`; null when nothing is."
+  )
+  public let choices = Key<[Value]>([], "The values to choose from.")
+  public let allowsOtherValues = Key(
+    false,
+    "Whether a value that is none of `choices` may be entered."
+  )
+  public let lockingPolicy = Key<LockingPolicy>(
+    .changed,
+    "Which values must not have changed elsewhere when saving, beside those by which the object is known."
+  )
+  public let length = Key<Int?>(
+    nil,
+    "Longest text of a value, in characters.",
+    category: "Rendering"
+  )
+  public let timeZone = Key<TimeZoneName>(
+    .local,
+    "The time zone of the times the program itself writes: `local`, `UTC`, or an offset like `+02:00`.",
+    category: "Misc"
+  )
+}
+
+extension LockingPolicy: ValueConvertible {}

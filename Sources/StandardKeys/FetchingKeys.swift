@@ -1,0 +1,18 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Qualifiers
+public import RuleEnvironment
+
+/// Which rows are fetched, and how many at a time.
+public struct FetchingKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Fetching"
+
+  public let auxiliaryQualifier = Key<Qualifier?>(nil, "A condition added to what a list fetches.")
+  public let batchSize = Key(100, "Rows fetched at a time.")
+  public let prefetchKeyPaths = Key<[String]>(
+    [],
+    "Paths of relationships, or of values behind them, fetched along.",
+    names: .property
+  )
+  public let fetchTimeLimit = Key(30, "Seconds after which a fetch gives up; 0 for never.")
+}

@@ -1,0 +1,100 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+public import Qualifiers
+public import RuleEnvironment
+
+/// Who may do what; honoured by pages and commands, and checked again when saving.
+public struct PermissionKeys: KeyNamespace {
+  public static let shared = Self()
+  public static let category = "Permissions"
+
+  public let user = Key<User?>(
+    context: nil,
+    "Who is using the program: `name`, `role`, and the record of a login."
+  )
+  public let role = Key<String?>(
+    nil,
+    "The role that `--role` says; without it, and in locked mode always, what rules of the site say.",
+    ofSite: true
+  )
+  public let isLocked = Key(
+    false,
+    "Whether the program runs in locked mode: nothing is within reach but the databases that the site lists.",
+    narrowing: .onlyToTrue,
+    ofSite: true
+  )
+  public let databases = Key<[String]>(
+    [],
+    "What locked mode opens: databases, and folders for the databases in them, by absolute paths.",
+    ofSite: true
+  )
+  public let modelFiles = Key<[String]>(
+    [],
+    "The models that locked mode lays over `database`, by absolute paths; `--model` is refused there.",
+    ofSite: true
+  )
+  public let trustsSudo = Key(
+    false,
+    "Whether `user` is whom `sudo` names in `SUDO_UID`: for an account to which nothing but sudo leads.",
+    ofSite: true
+  )
+  public let isObjectEditable = Key(
+    true,
+    "Whether `object` may be changed.",
+    narrowing: .onlyToFalse
+  )
+  public let isObjectDeletable = Key(
+    true,
+    "Whether `object` may be deleted.",
+    narrowing: .onlyToFalse
+  )
+  public let isEntityReadOnly = Key(
+    false,
+    "Whether nothing of `entity` may be changed, created or deleted.",
+    narrowing: .onlyToTrue
+  )
+  public let readOnlyEntityNames = Key<[String]>(
+    [],
+    "The entities that are read only, for the rules of `isEntityReadOnly`.",
+    names: .entity,
+    narrowing: .onlyMore,
+    forRules: true
+  )
+  public let isEntityCreatable = Key(
+    true,
+    "Whether new objects of `entity` may be made.",
+    narrowing: .onlyToFalse
+  )
+  public let isPropertyEditable = Key(
+    true,
+    "Whether `propertyKey` of `object` may be changed.",
+    narrowing: .onlyToFalse
+  )
+  public let isPropertyVisible = Key(
+    true,
+    "Whether `propertyKey` is shown at all.",
+    narrowing: .onlyToFalse
+  )
+  public let auditsChanges = Key(
+    false,
+    "Whether saved changes of `entity` are told in the audit log.",
+    narrowing: .onlyToTrue
+  )
+  public let auditLog = Key<String?>(
+    nil,
+    "The file of the audit log, by an absolute path; without it each user's `$XDG_STATE_HOME/d2t/audit.jsonl`, which "
+      + "locked mode does not write.",
+    ofSite: true
+  )
+  public let restrictingQualifier = Key<Qualifier?>(
+    nil,
+    "Which objects of `entity` exist for the user.",
+    narrowing: .onlyConjunction
+  )
+  public let visibleEntityNames = Key<[String]>(
+    [],
+    "The entities that may be seen; in this order the menu offers them unless `menuEntityNames` says otherwise.",
+    category: "Rendering",
+    names: .entity,
+    narrowing: .onlyFewer
+  )
+}

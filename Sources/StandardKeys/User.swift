@@ -1,0 +1,26 @@
+public import EntityStore
+public import Qualifiers
+
+/// Who is using the program.
+public final class User: KeyValueCoding {
+  /// The login name.
+  public let name: String?
+  /// What the user may be seen as: `clerk`, `manager`.
+  public let role: String?
+  /// The record of the user, after a login.
+  public let record: Record?
+
+  /// A user.
+  public init(name: String?, role: String?, record: Record? = nil) {
+    (self.name, self.role, self.record) = (name, role, record)
+  }
+
+  /// The value called `key`; `nil` when there is none.
+  public func value(forKey key: String) -> Value? {
+    switch key {
+    case "name": name.map { .string($0) } ?? .null
+    case "role": role.map { .string($0) } ?? .null
+    default: record?.value(forKey: key)
+    }
+  }
+}
