@@ -121,7 +121,8 @@ let package = Package(
         "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
       ],
       testImports: [
-        "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
+        "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
+        "SQLiteStore", "SceneSupport",
       ]
     )
     + [

@@ -49,12 +49,6 @@ package struct Permissions {
   /// Why the property of the scope may not be changed.
   package var propertyRefusal: String? { visibilityRefusal ?? editabilityRefusal }
 
-  /// Why the property of the scope is no field of the object: it belongs to another one.
-  package var pathRefusal: String? {
-    let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    return path.components.count > 1 ? "\(path) belongs to another object" : nil
-  }
-
   /// Why the property of the scope may be seen only.
   package var editabilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyEditable) }
 

@@ -268,7 +268,11 @@ public final class EditingContext {
 
   /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
   public func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
-    let chosen = insertionOrder(of: chosen ?? pendingObjects)
+    changes(of: insertionOrder(of: chosen ?? pendingObjects))
+  }
+
+  /// What writing objects would be, which stand in the order in which they refer to each other.
+  private func changes(of chosen: [ManagedObject]) -> [Change] {
     var changes = chosen.filter { $0.state == .inserted }.map { $0.insertion() }
     for object in chosen where object.state == .stored && object.hasChanges {
       if let change = object.update() { changes.append(change) }
@@ -280,7 +284,7 @@ public final class EditingContext {
   }
 
   /// The objects with the new ones that they refer to, each behind those.
-  private func insertionOrder(of chosen: [ManagedObject]) -> [ManagedObject] {
+  package func insertionOrder(of chosen: [ManagedObject]) -> [ManagedObject] {
     var order: [ManagedObject] = []
     var placed: Set<Int> = []
     func place(_ object: ManagedObject) {
@@ -304,13 +308,24 @@ public final class EditingContext {
     let chosen = insertionOrder(of: chosen ?? pendingObjects)
     let problems = chosen.filter { $0.state != .deleted }.flatMap { $0.problems() }
     guard problems.isEmpty else { throw .invalid(problems) }
+    try await write(chosen, guardedBy: writeGuard)
+  }
+
+  /// Writes objects in one transaction that were checked, and stand in the order of ``insertionOrder(of:)``; on failure all
+  /// changes stay pending.
+  ///
+  /// - Throws: ``SaveError/store(_:)`` when the database or a rule refuses.
+  package func write(
+    _ chosen: [ManagedObject],
+    guardedBy writeGuard: (any WriteGuard)?
+  ) async throws(SaveError) {
     // The row that has its identity now is another's.
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
       throw .store(.notFound(id))
     }
     if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
     if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
-    let changes = pendingChanges(of: chosen)
+    let changes = changes(of: chosen)
     guard !changes.isEmpty else { return }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult

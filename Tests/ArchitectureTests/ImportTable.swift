@@ -66,7 +66,8 @@ enum ImportTable {
     "CommandLineToolTests": ["SceneSupport", "SQLite"],
     // Is an application outside, which opens a database and the built-in rules to compare.
     "DirectToTerminalTests": [
-      "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles", "SQLiteStore",
+      "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
+      "SQLiteStore", "SceneSupport",
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [

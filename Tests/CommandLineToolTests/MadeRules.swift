@@ -14,7 +14,7 @@ struct MadeRules {
 
   /// The findings that are looked for; those about several rules are none of them.
   static let findings: Set<String> = [
-    "unknown-property", "other-entity", "unshown-path", "path-field", "unfit-value", "unknown-tab",
+    "unknown-property", "other-entity", "unshown-path", "unfit-value", "unknown-tab",
     "unfit-component", "unread-here", "key-binding", "constant-condition", "syntax", "wrong-type",
     "unknown-entity",
   ]
@@ -116,8 +116,7 @@ struct MadeRules {
       if let first = own.first {
         add(
           "displayPropertyKeys = ['\(first.name)', '\(name).\(far.name)']",
-          and: "task = 'edit'",
-          finding: "path-field"
+          and: "task = 'edit'"
         )
       }
     }

@@ -73,7 +73,6 @@ struct NewcomerRulesTests {
     ("propertyKey = 'title' => component = 'EditText'", "unfit-component", "task in"),
     ("propertyKey = 'title' and task = 'edit' => component = 'EditToOne'", "unfit-component", nil),
     ("attribute.type = 'date' and task = 'edit' => component = 'EditBool'", "unfit-component", nil),
-    ("task = 'edit' => displayPropertyKeys = ['title', 'artist.name']", "path-field", nil),
   ])
   func `D1: each thing a newcomer gets wrong is one finding of its kind`(
     rules: String,

@@ -21,7 +21,7 @@ struct ArrivalTests {
 
   /// Types a rule; a frame is drawn as soon as it counts, before anything that it reads can be there.
   private func type(_ rule: String, in scene: Scene) async throws {
-    scene.session.onNotice = { [weak scene] _ in scene?.draw() }
+    scene.session.screen.onNotice = { [weak scene] _ in scene?.draw() }
     #expect(try await scene.apply(rule))
     try await scene.settle()
   }
@@ -58,9 +58,9 @@ struct ArrivalTests {
     let object = try #require(session.navigator.current.object)
     try scene.execute("UPDATE invoice SET memo = 'Dinner'")
     let (gate, opening) = AsyncStream<Void>.makeStream()
-    session.loading {
+    session.loads.run {
       for await _ in gate {}
-      await session.refresh(object)
+      await session.reader.refresh(object)
     }
     session.renewRoot()
     var frames = 0

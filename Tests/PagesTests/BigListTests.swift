@@ -124,7 +124,7 @@ struct BigListTests {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     try Connection(path: scene.path, mode: .readWrite).execute("CREATE VIEW endless AS \(endless)")
     // What is being read when the page is left is ended, whatever it is.
-    scene.session.loading { await list.load() }
+    scene.session.loads.run { await list.load() }
     scene.session.navigator.push(PageState(task: "queryAll", subject: .database))
     try await scene.settle()
     try await scene.send("esc")
@@ -177,18 +177,18 @@ struct BigListTests {
     let list = try #require(scene.session.navigator.current.list)
     try await scene.send("j j")
     let (before, keys, place) = (shown(scene), list.sortKeys, list.cursor.position)
-    scene.session.loading { await list.toggleSort(by: "weight") }
-    try await scene.draw { scene.session.busyTime != nil && scene.status.contains("esc") }
+    scene.session.loads.run { await list.toggleSort(by: "weight") }
+    try await scene.draw { scene.session.loads.busyTime != nil && scene.status.contains("esc") }
     #expect(shown(scene) == before && list.result.isLoading)
     try await scene.send("esc")
-    #expect(!list.result.isLoading && scene.session.busyTime == nil)
+    #expect(!list.result.isLoading && scene.session.loads.busyTime == nil)
     #expect(shown(scene) == before, "\(scene.text)")
     #expect(list.sortKeys == keys && list.cursor.position == place)
     #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
     // Afterwards it goes on, in that order and in others.
     try await scene.send("G")
     #expect(list.currentRecord?.value(forKey: "name") == .string("part 199"))
-    scene.session.loading { await list.sort(by: ["-name"]) }
+    scene.session.loads.run { await list.sort(by: ["-name"]) }
     try await scene.settle()
     #expect(list.result.rows.first?.record.value(forKey: "name") == .string("part 199"))
     #expect(list.sortKeys == ["-name"])

@@ -105,7 +105,7 @@ struct BrowsingSceneTests {
   {
     let scene = try await Scene(Self.shop, "--entity Part")
     try await scene.send("enter")
-    scene.session.loading {
+    scene.session.loads.run {
       while !scene.status.contains("esc stops") {
         try? await Task.sleep(for: .milliseconds(5))
       }

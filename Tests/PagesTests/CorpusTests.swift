@@ -43,15 +43,15 @@ struct CorpusTests {
     where number < 6 || number % 12 == 0 || TestLength.isLong {
       // All sizes for the first entities; the others take turns, or the whole would take minutes.
       let sizes = TestLength.isLong || number < 2 ? Self.sizes : [Self.sizes[number % 4]]
-      let list = opened.sibling(Session.Start(task: "list", entity: entity))
+      let list = opened.sibling(StartPlace(task: "list", entity: entity))
       try await check(list, "\(name) list \(entity.name)", sizes)
       let rows = FetchSpecification(entityName: entity.name)
       guard !entity.identity.isEmpty,
         let window = try? await opened.store.window(rows, from: .start, count: 1),
         let record = window.records.first
       else { continue }
-      for task in ["inspect", "edit"] {
-        let start = Session.Start(task: task, entity: entity, object: record)
+      for task in [TaskName.inspect, .edit] {
+        let start = StartPlace(task: task, entity: entity, object: record)
         try await check(opened.sibling(start), "\(name) \(task) \(entity.name)", sizes)
       }
     }
@@ -79,7 +79,7 @@ struct CorpusTests {
 @MainActor
 extension Session {
   /// Another session on the same store, as if the program had been started elsewhere.
-  fileprivate func sibling(_ start: Start) -> Session {
+  fileprivate func sibling(_ start: StartPlace) -> Session {
     Session(
       store: store,
       rules: resolver.model,

@@ -1,9 +1,13 @@
 @testable import RuleFiles
+import EntityModel
+import RuleEngine
 import SceneSupport
 import EntityStore
 import Glibc
 import RuleEnvironment
 import SQLite
+import SQLiteStore
+import StandardKeys
 import Terminal
 import TestSupport
 import Testing
@@ -106,7 +110,7 @@ struct EndedSessionsTests: ShopFile {
     private weak var rules: RuleReloader?
 
     init(of session: Session) {
-      (self.session, store, rules) = (session, session.store, session.ruleReloader)
+      (self.session, store, rules) = (session, session.store, session.rules.reloader)
     }
 
     var isGone: Bool { kept.isEmpty }
@@ -141,9 +145,9 @@ struct EndedSessionsTests: ShopFile {
       // Something stands in front of the page.
       if turn % 3 == 1 { try await scene.send("ctrl-p") }
       // The rules are read again while all ends.
-      if turn % 2 == 0 { session.ruleReloader?.change { $0.add("*true* => title = 'Late'") } }
+      if turn % 2 == 0 { session.rules.reloader?.change { $0.add("*true* => title = 'Late'") } }
       if turn % 4 == 0 { await session.close() }
-      session.ruleReloader?.change { $0.add("*true* => title = 'Later'") }
+      session.rules.reloader?.change { $0.add("*true* => title = 'Later'") }
       session.release()
       await session.close()
     }
@@ -160,7 +164,7 @@ struct EndedSessionsTests: ShopFile {
       try scene.execute("CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT)")
       try await scene.send("ctrl-r")
       #expect(scene.text.contains("Actor is new"), "\(scene.text)")
-      #expect(scene.session.ruleReloader?.isFollowing == true)
+      #expect(scene.session.rules.reloader?.isFollowing == true)
       try await scene.send("j k")
       try await expectGone(remains)
       remains.append(Remains(of: scene.session))
@@ -200,6 +204,37 @@ struct EndedSessionsTests: ShopFile {
       scene.press("enter")
       remains.append(Remains(of: scene.session))
       await scene.end()
+    }
+    try await expectGone(remains)
+  }
+
+  @Test func `Of a thousand sessions that were opened and closed none lives`() async throws {
+    let first = try await Program(Invocation(arguments: [path])).session()
+    let rules = first.resolver.model
+    await first.close()
+    first.release()
+    var remains: [Remains] = []
+    for number in 0..<1000 {
+      let store = try await EntityStore.open(.script(Self.movies, title: "Movies"))
+      let entity = try #require(store.model.entity(named: "Movie"))
+      let session = Session(
+        store: store,
+        rules: rules,
+        faults: [],
+        vocabulary: builtInVocabulary,
+        catalog: .builtIn,
+        user: User(name: nil, role: nil),
+        start: StartPlace(task: number % 2 == 0 ? .list : .create, entity: entity)
+      )
+      remains.append(Remains(of: session))
+      let terminal = HeadlessTerminal(size: Size(width: 60, height: 8))
+      let controller = ScreenController(session: session, driver: terminal)
+      // Each has its pages; of one in five they were seen, of some all that they show has arrived.
+      #expect(session.navigator.current.entity === entity)
+      if number % 10 < 2 { controller.draw() }
+      if number % 100 == 0 { try await controller.settle(on: terminal) }
+      await session.close()
+      session.release()
     }
     try await expectGone(remains)
   }

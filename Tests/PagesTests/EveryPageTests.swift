@@ -121,7 +121,7 @@ struct EveryPageTests {
       rules: "*true* => title = 'x'",
       "--entity Artist"
     )
-    scene.session.editor = ExternalEditor(command: "/no/such/editor")
+    scene.session.screen.editor = ExternalEditor(command: "/no/such/editor")
     try await scene.send("!")
     try await scene.send("o")
     #expect(scene.text.contains("there is no editor '/no/such/editor'"), "\(scene.text)")
@@ -156,7 +156,9 @@ struct EveryPageTests {
     #expect(try await answer(files.reversed()).contains("is 'First'"))
   }
 
-  @Test func `A4: a field along a path is read only, whatever component is chosen`() async throws {
+  @Test func `A4: a field along a path writes the object that it leads to, and no other`()
+    async throws
+  {
     let rules = """
       task = 'edit' => displayPropertyKeys = ['title', 'artist.name']
       task in ('edit', 'create') and propertyKey = 'artist.name' => component = 'EditText'
@@ -168,6 +170,59 @@ struct EveryPageTests {
       "--entity Album --id 1 --task edit"
     )
     #expect(scene.text.contains("Accept"))
+    try await scene.send("tab")
+    try await scene.retype("Accepted")
+    #expect(scene.status.contains("1 change"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(
+      try scene.rows("SELECT Name FROM Artist ORDER BY ArtistId")
+        == ["Accepted", "Blind Guardian", "Celtic Frost"]
+    )
+    #expect(
+      try scene.rows("SELECT Title FROM Album ORDER BY AlbumId")
+        == ["Balls to the Wall", "Nightfall"]
+    )
+  }
+
+  @Test func `A4: a field along a path is that of the object that was chosen just now`()
+    async throws
+  {
+    let scene = try await Scene(
+      RecordShop.script,
+      rules: "task = 'edit' => displayPropertyKeys = ['artist', 'artist.name']",
+      "--entity Album --id 1 --task edit"
+    )
+    try await scene.send("tab")
+    try await scene.retype("Accepted")
+    try await scene.send("backtab enter down enter")
+    #expect(
+      scene.text.contains("Blind Guardian") && !scene.text.contains("Accepted"),
+      "\(scene.text)"
+    )
+    try await scene.go(to: "artist.name")
+    try await scene.retype("The Guardian")
+    try await scene.send("ctrl-s")
+    #expect(
+      try scene.rows("SELECT Name FROM Artist ORDER BY ArtistId")
+        == ["Accepted", "The Guardian", "Celtic Frost"]
+    )
+    #expect(try scene.rows("SELECT ArtistId FROM Album WHERE AlbumId = 1") == ["2"])
+  }
+
+  @Test(arguments: [
+    "entity.name = 'Artist' and propertyKey = 'name' => isPropertyVisible = false",
+    "entity.name = 'Artist' and object.id = 1 => isObjectEditable = false",
+    "entity.name = 'Artist' => restrictingQualifier = where (name != 'Accept')",
+  ])
+  func `A4: a field along a path asks the rights of the object that it leads to`(
+    right: String
+  ) async throws {
+    let scene = try await Scene(
+      RecordShop.script,
+      rules: "task = 'edit' => displayPropertyKeys = ['title', 'artist.name']\n" + right,
+      "--entity Album --id 1 --task edit"
+    )
     try await scene.send("tab")
     try await scene.type("zzz")
     try await scene.send("ctrl-s")

@@ -56,7 +56,7 @@ struct FailedReadTests {
       width: 200
     )
     var copied: [String] = []
-    scene.session.onCopy = { copied.append($0) }
+    scene.session.screen.onCopy = { copied.append($0) }
     let held = try FileFault.locked.strike(scene)
     for keys in ["y", "f"] {
       try await scene.send(keys)

@@ -24,7 +24,10 @@ struct FileFaultTests {
   @Test func `G4: every page and task has its place among those that faults strike`() {
     let tasks = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.task))
     let pages = FileFaultPlace.silent.union(FileFaultPlace.all.map(\.page))
-    #expect(Set(Catalog.builtIn.tasks).subtracting(tasks).isEmpty, "add them to FileFaultPlace.all")
+    #expect(
+      Set(Catalog.builtIn.tasks.map(\.rawValue)).subtracting(tasks).isEmpty,
+      "add them to FileFaultPlace.all"
+    )
     #expect(
       Set(Catalog.builtIn.pages.keys).subtracting(pages).isEmpty,
       "add them to FileFaultPlace.all"
@@ -50,7 +53,7 @@ struct FileFaultTests {
     let scene = try await Scene(Self.script, place.arguments, width: place.width, height: 24)
     try await place.way(scene)
     let page = scene.session.navigator.current
-    #expect(page.task == place.task, "\(scene.text)")
+    #expect(page.task.rawValue == place.task, "\(scene.text)")
     #expect(page.scope(in: scene.session.root)[ComponentKeys.shared.page] == place.page)
     let held = try fault.strike(scene)
     defer { held?.rollBack() }

@@ -210,7 +210,7 @@ struct GoneAndChangedTests {
       "--entity Note --task list"
     )
     var copied: [String] = []
-    scene.session.onCopy = { copied.append($0) }
+    scene.session.screen.onCopy = { copied.append($0) }
     try change(scene, "DELETE FROM note WHERE id = 1")
     try await scene.send("y")
     #expect(copied.isEmpty && scene.text.contains("is gone"), "\(scene.text)")

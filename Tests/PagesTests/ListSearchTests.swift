@@ -215,7 +215,7 @@ struct ListSearchTests {
 
   @Test func `B1: a search is stopped, and says how far it came`() async throws {
     let (scene, list) = try await endlessList(rules: "*true* => fetchTimeLimit = 600")
-    scene.session.loading { await list.search.find("x") }
+    scene.session.loads.run { await list.search.find("x") }
     try await scene.draw { scene.text.contains("searching, row ") }
     // What else is asked for does not wait.
     let parts = FetchSpecification(entityName: "Part")
@@ -228,7 +228,7 @@ struct ListSearchTests {
 
   @Test func `B1: a newer search ends the older one`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loading { await list.search.find("x") }
+    scene.session.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     await list.search.find("777")
     try await scene.settle()
@@ -242,18 +242,18 @@ struct ListSearchTests {
       let digits = list.search.progress?.filter(\.isNumber) ?? ""
       return Int(digits) ?? 0
     }
-    scene.session.loading { await list.search.find("x") }
-    try await scene.draw { rows() > 100_000 && scene.session.busyTime != nil }
-    scene.session.loading { await list.search.find("x") }
-    for _ in 0..<100 where scene.session.busyTime != nil { await Task.yield() }
-    #expect(rows() < 100_000 && scene.session.busyTime == nil)
+    scene.session.loads.run { await list.search.find("x") }
+    try await scene.draw { rows() > 100_000 && scene.session.loads.busyTime != nil }
+    scene.session.loads.run { await list.search.find("x") }
+    for _ in 0..<100 where scene.session.loads.busyTime != nil { await Task.yield() }
+    #expect(rows() < 100_000 && scene.session.loads.busyTime == nil)
     list.stop()
     try await scene.settle()
   }
 
   @Test func `S1: a search ends with its list`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loading { await list.search.find("x") }
+    scene.session.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     // The scene would not come to rest while rows without an end are read.
     scene.session.navigator.pop()
@@ -263,7 +263,7 @@ struct ListSearchTests {
 
   @Test func `B1: another order of the rows ends a search`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loading { await list.search.find("x") }
+    scene.session.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     await list.load()
     try await scene.settle()

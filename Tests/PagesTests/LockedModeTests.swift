@@ -158,7 +158,7 @@ struct LockedModeTests {
     site.write("*true* => title = 'mine'", to: "home/d2t/my.rules")
     #expect(try await title(site, [site.database]) != "mine")
     let session = try await site.program([site.database]).session()
-    session.keepPromptHistory()
+    session.promptHistory.keep(in: session.surroundings)
     session.promptHistory.add("x", to: .command)
     await session.close()
     #expect(access(site.path("home/.local"), F_OK) != 0)
@@ -241,7 +241,7 @@ struct LockedModeTests {
     let site = try LockedSite("", applicationRules: "*true* => \(name) = \(value)")
     site.write("*true* => \(name) = \(value)", to: "home/d2t/my.rules")
     let session = try await site.program([site.database]).session()
-    #expect(session.loadFaults.map(\.id) == ["site-key", "site-key"], "\(session.loadFaults)")
+    #expect(session.rules.faults.map(\.id) == ["site-key", "site-key"], "\(session.rules.faults)")
     #expect(session.resolver.model.rules(for: key).isEmpty)
     #expect(!session.root[PermissionKeys.shared.isLocked])
     await session.close()
@@ -344,7 +344,7 @@ struct LockedModeTests {
       site.write(rules, to: "home/d2t/my.rules")
       let session = try await site.program([site.database]).session()
       defer { Task { await session.close() } }
-      let bindings = session.keyBindings()
+      let bindings = ScreenHabits(session: session).keyBindings()
       let texts = [CommandDefinition.edit, .open].map { command in
         bindings.keys(for: command).map(\.description).joined(separator: " ")
       }

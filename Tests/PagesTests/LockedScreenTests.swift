@@ -16,7 +16,7 @@ struct LockedScreenTests {
   /// A scene on a price, with an editor that would leave a trace.
   private func scene(_ site: LockedSite) async throws -> Scene {
     let scene = try await site.scene(height: 60)
-    scene.session.editor = ExternalEditor(command: "touch \(site.path("escaped")); true")
+    scene.session.screen.editor = ExternalEditor(command: "touch \(site.path("escaped")); true")
     scene.session.followRules()
     try await scene.send("l l l l")
     return scene
@@ -80,7 +80,7 @@ struct LockedScreenTests {
       scene.expectStatus("! \(verb): in locked mode the rules are the site's and the application's")
       #expect(scene.lines[0].contains("theirs"))
     }
-    #expect(scene.session.ruleReloader?.live.entries.isEmpty == true)
+    #expect(scene.session.rules.reloader?.live.entries.isEmpty == true)
     try await scene.send(":")
     for word in ["unse", "rul"] {
       try await scene.paste(word)
@@ -122,8 +122,12 @@ struct LockedScreenTests {
     let report = CommandDefinition("report", "report", keys: "f9")
     #expect(LockedVerdict.of(report) == .unjudged)
     let scene = try await scene(try LockedSite())
-    #expect(scene.session.lockedRefusal(of: report) == LockedVerdict.unjudged.refusal)
-    #expect(try await Scene(RecordShop.script).session.lockedRefusal(of: report) == nil)
+    #expect(
+      ScreenHabits(session: scene.session).lockedRefusal(of: report)
+        == LockedVerdict.unjudged.refusal
+    )
+    let open = try await Scene(RecordShop.script).session
+    #expect(ScreenHabits(session: open).lockedRefusal(of: report) == nil)
   }
 
   @Test func `G6: in locked mode one can work: find, edit, save, copy what is seen`() async throws {

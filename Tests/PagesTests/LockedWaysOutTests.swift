@@ -43,9 +43,9 @@ struct LockedWaysOutTests {
 
   @Test func `G6: every word behind the colon has a verdict`() throws {
     let text = try #require(
-      SourceTexts.all()["Pages/Commands/Session+CommandLine.swift"]
+      SourceTexts.all()["Pages/Commands/CommandLine.swift"]
     )
-    var words: Set<String> = Set(Session.ruleVerbs)
+    var words: Set<String> = Set(RuleCommands.verbs)
     for line in text.split(separator: "\n") {
       let isWord = ["case \"", "hasPrefix(\"", "text == \""].contains { line.contains($0) }
       guard isWord else { continue }
@@ -57,7 +57,7 @@ struct LockedWaysOutTests {
     }
     words.remove("")
     #expect(words == Set(LockedVerdict.typedWords.keys))
-    for verb in Session.ruleVerbs { #expect(LockedVerdict.typedWords[verb]?.isRefused == true) }
+    for verb in RuleCommands.verbs { #expect(LockedVerdict.typedWords[verb]?.isRefused == true) }
   }
 
   // MARK: Subcommands and options

@@ -211,7 +211,7 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Customer")
     for scene in scenes {
       var copied: [String] = []
-      scene.session.onCopy = { copied.append($0) }
+      scene.session.screen.onCopy = { copied.append($0) }
       try await scene.send("j right")
       #expect(scene.line(with: "Bob") != nil)
       for keys in ["y", "f", "!"] {

@@ -204,7 +204,7 @@ struct RightsWalk {
         rules: world.rights.rules(of: role),
         "--role \(looker) " + options,
         width: 130,
-        before: { $0.onCopy = { copied.append($0) } }
+        before: { $0.screen.onCopy = { copied.append($0) } }
       )
     } catch let error as StoreError {
       let words = error.sentence.split(separator: " ").filter { !$0.contains("/my.rules:") }

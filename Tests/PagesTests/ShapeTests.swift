@@ -76,7 +76,7 @@ struct ShapeTests {
           #expect(TextWidth.cells(of: line) <= size.width, "\(keys): \(line)")
         }
       }
-      pages.insert(scene.session.navigator.current.task)
+      pages.insert(scene.session.navigator.current.task.rawValue)
     }
     #expect(pages.isSuperset(of: ["list", "inspect", "edit", "create", "query"]), "\(pages)")
     #expect(!scene.isFinished)

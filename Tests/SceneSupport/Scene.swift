@@ -29,6 +29,8 @@ package final class Scene {
   /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
   /// `arguments` add to the command line: `--role clerk --entity Artist`; `adjust` may change what they come to, and `start`
   /// is called before the first page is made.
+  ///
+  /// Rules can name what is in `catalog`.
   package init(
     _ script: String = "",
     copyOf original: String? = nil,
@@ -36,6 +38,7 @@ package final class Scene {
     _ arguments: String = "",
     width: Int = 100,
     height: Int = 30,
+    catalog: Catalog = .builtIn,
     before start: (Session) -> Void = { _ in },
     adjusting adjust: (inout Invocation) -> Void = { _ in }
   ) async throws {
@@ -49,7 +52,7 @@ package final class Scene {
     if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
     var invocation = try Invocation(arguments: words + [path])
     adjust(&invocation)
-    let session = try await Program(invocation).session()
+    let session = try await Program(invocation, catalog: catalog).session()
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)

@@ -219,7 +219,7 @@ struct LinkTarget {
     for key in keys where entity.property(at: PropertyPath(key)).relationship?.isToMany == true {
       throw UsageError("'\(key)' leads to many objects; leave it out with --columns for --distinct")
     }
-    return session.shownPaths(of: keys, of: entity, in: scope)
+    return session.fetchPaths.shown(of: keys, of: entity, in: scope)
   }
 
   func missing(_ id: RecordID) -> MissingObject {

@@ -16,7 +16,9 @@ extension Program {
     do {
       result = .success(try await work(session))
     } catch let error as SaveError {
-      result = .success(.failure("not saved: \(session.sentence(for: error))", code: 1))
+      result = .success(
+        .failure("not saved: \(SaveSentence(session: session).text(for: error))", code: 1)
+      )
     } catch {
       result = .failure(error)
     }
@@ -26,7 +28,7 @@ extension Program {
     case .success(let success): outcome = success
     case .failure(let error): outcome = Self.outcome(of: error)
     }
-    let auditFault = session.auditFault.map { "d2t: \($0)\n" } ?? ""
+    let auditFault = session.saves.auditFault.map { "d2t: \($0)\n" } ?? ""
     let unread = session.readFaults.sentences.map { "d2t: \($0)\n" }.joined()
     outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
     session.release()
@@ -116,7 +118,7 @@ extension Program {
     let isDistinct = invocation.printsDistinctRows && target.id == nil
     let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
     // What rules hide of an object they hide only where they see what they read of it.
-    let needsObjects = !isDistinct || !session.rulesRead(only: values, of: entity)
+    let needsObjects = !isDistinct || !session.fetchPaths.rulesRead(only: values, of: entity)
     var writer = try RowWriter(
       format,
       columns,

@@ -11,8 +11,8 @@ extension Program {
       let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
       for object in objects { session.editing.delete(object) }
       try await session.save(objects)
-      let survivors = await session.survivorCount(of: objects) ?? 0
-      let sentence = Session.survivorSentence(count: survivors)
+      let survivors = await Survivors(session: session).count(of: objects) ?? 0
+      let sentence = Survivors.sentence(count: survivors)
       return report(
         objects.count - survivors,
         "deleted",

@@ -194,7 +194,7 @@ final class RowImport {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
     insertion = nil
-    session.noteAudit(fault: audit?.write())
+    session.saves.noteAudit(fault: audit?.write())
     return (count, more)
   }
 
@@ -203,7 +203,7 @@ final class RowImport {
     do throws(StoreError) {
       return try await session.store.count(
         FetchSpecification(entityName: entity.name),
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
     } catch { return nil }
   }
@@ -251,12 +251,15 @@ final class RowImport {
       if hasTriggers { countBefore = await rowCount() }
       return insertion
     } catch {
-      throw ImportFault("not imported: \(session.sentence(for: .store(error)))", code: 1)
+      throw ImportFault(
+        "not imported: \(SaveSentence(session: session).text(for: .store(error)))",
+        code: 1
+      )
     }
   }
 
   private func fault(_ fault: InsertionFault, _ place: String?) -> ImportFault {
-    let sentence = session.sentence(for: .store(fault.error))
+    let sentence = SaveSentence(session: session).text(for: .store(fault.error))
     return ImportFault(place.map { "\($0): \(sentence)" } ?? sentence, code: 1).within(path)
   }
 
@@ -285,7 +288,7 @@ final class RowImport {
       }
     }
     var problems = object.problems()
-    if problems.isEmpty { problems = session.ruleProblems(object) }
+    if problems.isEmpty { problems = RuleProblems(root: session.root).problems(of: object) }
     try check(problems) { object.snapshot.value(forKey: $0) }
     return object
   }

@@ -61,6 +61,8 @@ public struct Invocation: Sendable {
   public var createsFile = false
   /// Where to start.
   public var task: String?
+  /// The same as a name.
+  var taskName: TaskName? { task.map { TaskName(rawValue: $0) } }
   /// The entity to start with.
   public var entity: String?
   /// The identity of the object to start with: `5`, `1,7`.

@@ -160,8 +160,8 @@ public struct Program {
     )
     session.surroundings = invocation.surroundings
     session.confinement = invocation.confinement
-    session.ruleReloader = RuleReloader(opening.ruleBase, live: opening.live)
-    session.reopen = { [again] in try await again.session(live: $0) }
+    session.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
+    session.file.reopen = { [again] in try await again.session(live: $0) }
     do { try await begin(session, at: start) } catch {
       await session.close()
       session.release()
@@ -171,7 +171,7 @@ public struct Program {
   }
 
   /// Finds what the session begins with.
-  private func begin(_ session: Session, at start: Session.Start) async throws {
+  private func begin(_ session: Session, at start: StartPlace) async throws {
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
@@ -197,21 +197,21 @@ public struct Program {
     return Program(invocation, catalog: catalog, vocabulary: vocabulary())
   }
 
-  private func start(in model: Model) throws -> Session.Start {
-    if case .link = Subcommand.named(invocation.command).arguments { return Session.Start() }
+  private func start(in model: Model) throws -> StartPlace {
+    if case .link = Subcommand.named(invocation.command).arguments { return StartPlace() }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
       {
         throw UsageError("--task \(task) needs --entity")
       }
-      return Session.Start(task: invocation.task)
+      return StartPlace(task: invocation.taskName)
     }
     let entity = try model.entity(namedByUser: name)
     if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
       throw UsageError("--task \(task) needs --id: which \(entity.name)?")
     }
-    return Session.Start(task: invocation.task, entity: entity)
+    return StartPlace(task: invocation.taskName, entity: entity)
   }
 
   /// The object to begin with: one that exists for the user.
@@ -231,9 +231,10 @@ public struct Program {
   }
 
   private func check(_ task: String) throws(UsageError) {
-    guard !catalog.tasks.contains(task) else { return }
-    let near = nearestName(to: task, in: catalog.tasks).map { "; did you mean '\($0)'?" } ?? ""
-    throw UsageError("unknown task '\(task)'\(near) (\(catalog.tasks.joined(separator: ", ")))")
+    let known = catalog.tasks.map(\.rawValue)
+    guard !known.contains(task) else { return }
+    let near = nearestName(to: task, in: known).map { "; did you mean '\($0)'?" } ?? ""
+    throw UsageError("unknown task '\(task)'\(near) (\(known.joined(separator: ", ")))")
   }
 }
 

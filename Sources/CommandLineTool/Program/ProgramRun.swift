@@ -96,7 +96,7 @@ struct ProgramRun {
   /// Shows the screen until the user ends it.
   private func interact(_ program: Program) -> Program.Outcome {
     let session = openSession(program)
-    session.keepPromptHistory()
+    session.promptHistory.keep(in: session.surroundings)
     let usesColor = showsColors(program.invocation)
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {

@@ -21,7 +21,7 @@ public final class RenderedPage {
     )
     controller = ScreenController(session: session, driver: terminal)
     session.readsAhead = false
-    session.prepare()
+    session.reader.prepare()
   }
 
   /// Draws what has arrived; `true` once nothing is missing any more.

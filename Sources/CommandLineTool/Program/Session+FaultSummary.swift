@@ -5,8 +5,8 @@ extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.
   public var faultSummary: String {
-    let role = roleFaults.map { "d2t: \($0.message); \($0.suggestion ?? "")\n" }.joined()
-    let found = faults.dropFirst(modelFaults.count).dropLast(roleFaults.count)
+    let role = rules.roleFaults.map { "d2t: \($0.message); \($0.suggestion ?? "")\n" }.joined()
+    let found = faults.dropFirst(modelFaults.count).dropLast(rules.roleFaults.count)
     let rules =
       found.isEmpty
       ? "" : "d2t: \(Array(found).summary.dropLast()) in the rules; 'd2t rules check' lists them\n"

@@ -75,14 +75,14 @@ extension Program {
   func rulesExplain() async throws -> Outcome {
     let format = try format()
     let session = try await session()
-    if let entity = session.navigator.current.entity { await session.survey(entity) }
+    if let entity = session.navigator.current.entity { await session.reader.survey(entity) }
     await session.store.close()
     // Rules of Direct to Web bring keys of their own.
     if let key = invocation.key { _ = try session.resolver.model.vocabulary.key(namedByUser: key) }
     let scope = try explainedScope(in: session)
     let all = session.resolver.model.vocabulary.declaredNames
     let names = invocation.all ? all : [invocation.key].compactMap(\.self)
-    let explanations = names.compactMap { session.shownExplanation(of: $0, in: scope) }
+    let explanations = names.compactMap { session.resolver.shownExplanation(of: $0, in: scope) }
     var messages = ""
     if !session.faults.isEmpty {
       messages = session.faults.rendered()

@@ -41,7 +41,7 @@ extension Program {
     let entities = store.model.entities.filter {
       !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
     }
-    for entity in entities { await person.survey(entity) }
+    for entity in entities { await person.reader.survey(entity) }
     await store.close()
     let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     let file = InitialRules(session: session, title: name ?? store.title)

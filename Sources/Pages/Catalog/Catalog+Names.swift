@@ -22,7 +22,7 @@ extension Catalog {
       .component: components.keys.sorted(),
       .debugComponent: debugComponents.keys.sorted(),
       .formatter: formatters.keys.sorted(),
-      .task: tasks,
+      .task: tasks.map(\.rawValue),
       .color: Palette.styleNames,
       .look: looks.keys.sorted(),
       .command: CommandDefinition.all.map(\.name.rawValue),

@@ -23,10 +23,7 @@ public struct Catalog {
   private let made = MadeFormatters()
 
   /// What the user may be doing; rules can invent more.
-  public var tasks = [
-    "query", "list", "inspect", "edit", "create", "select", "editRelationship", "queryAll",
-    "confirm", "error", "login",
-  ]
+  public var tasks = TaskName.builtIn
   /// Themes by name; on a terminal without colours none of them counts.
   public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
 

@@ -176,7 +176,7 @@ package struct DeletionEffects {
         of: relationship.name,
         from: ids,
         upTo: RelationshipCounts.limit + 1,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       return counts.values.reduce(0, +)
     } catch {
@@ -211,7 +211,7 @@ package struct DeletionEffects {
         fetch,
         from: .start,
         count: Self.breadth,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       return Found(ids: window.records.compactMap(\.id), isAll: !window.hasMoreAfter)
     } catch {

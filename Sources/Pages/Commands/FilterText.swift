@@ -31,7 +31,7 @@ enum FilterText {
     var read: [WrittenLiterals.Reading] = []
     do {
       condition = try parsed.resolvingNames(in: model.scope, readingAs: written) { read.append($0) }
-    } catch { throw PromptRefusal(Session.sentence(of: error)) }
+    } catch { throw PromptRefusal(typedSentence(of: error)) }
     self = .condition(condition, understood: try written.understood(as: read))
   }
 

@@ -40,7 +40,7 @@ struct GoneObject {
   /// Whether somebody has entered something into the object.
   private var isEdited: Bool {
     object.state == .stored
-      && (object.hasInput || session.openForm(object)?.hasUnreadableDrafts == true)
+      && (object.hasInput || session.forms[object]?.hasUnreadableDrafts == true)
   }
 
   /// Leaves the pages about the object and says why.
@@ -48,11 +48,11 @@ struct GoneObject {
     let sentence = sentence + (isEdited ? "; what was entered into it is dropped" : "")
     forget()
     session.readFaults.say(sentence)
-    session.refreshVisibleList()
+    session.reader.refreshVisibleList()
   }
 
   private func forget() {
-    if let form = session.openForm(object) { session.close(form) }
+    if let form = session.forms[object] { session.forms.close(form) }
     session.editing.dismiss(object)
     session.navigator.removePages(about: object)
   }
@@ -76,10 +76,10 @@ struct GoneObject {
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return context.say("\(entity.displayName) cannot be inserted again: \(reason)", .warning)
     }
-    let new = session.newObject(of: entity)
+    let new = NewObjects(session: session).make(entity)
     let besides = enter(into: new)
     forget()
-    session.navigator.push(PageState(task: "create", subject: .object(new)))
+    session.navigator.push(PageState(task: .create, subject: .object(new)))
     context.say("a new object with what was known and entered\(besides); saving inserts it")
   }
 
@@ -127,7 +127,7 @@ struct GoneObject {
 
   /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.
   func leaveUnlessEdited() {
-    let form = session.openForm(object)
+    let form = session.forms[object]
     guard object.hasInput || form?.hasUnreadableDrafts == true else { return leave() }
     session.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
   }

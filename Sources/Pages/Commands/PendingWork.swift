@@ -12,21 +12,21 @@ package struct PendingWork {
 
   /// What the next save writes: a new object that nobody has touched only where it is made.
   var objects: [ManagedObject] {
-    let here = session.navigator.current.form?.object
-    return session.editing.pendingObjects.filter { $0.hasInput || $0 === here }
+    let page = session.navigator.current
+    return session.editing.pendingObjects.filter { $0.hasInput || page.form(of: $0) != nil }
   }
 
   /// What people would lose: also what is typed and no value yet.
   var entered: [ManagedObject] {
     let pending = session.editing.pendingObjects.filter(\.hasInput)
-    let drafted = session.unreadableForms.map(\.object)
+    let drafted = session.forms.unreadable.map(\.object)
     return pending + drafted.filter { object in !pending.contains { $0 === object } }
   }
 
-  /// How many objects beside the one being edited here wait.
+  /// How many objects beside those being edited here wait.
   var countElsewhere: Int {
-    let here = session.navigator.current.form?.object
-    return entered.count { $0 !== here }
+    let page = session.navigator.current
+    return entered.count { page.form(of: $0) == nil }
   }
 
   /// What saving is called: `save`, or `save all 3`.
@@ -58,8 +58,8 @@ package struct PendingWork {
     let items = entered.map { object in
       MenuItem(label(of: object), detail: summary(of: object)) { _ in
         let navigator = session.navigator
-        guard navigator.current.form?.object !== object else { return }
-        let task = object.state == .inserted ? "create" : "edit"
+        guard navigator.current.form(of: object) == nil else { return }
+        let task = object.state == .inserted ? TaskName.create : .edit
         navigator.push(PageState(task: task, subject: .object(object)))
       }
     }

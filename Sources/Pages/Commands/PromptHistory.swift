@@ -1,18 +1,25 @@
 import Glibc
+package import RuleFiles
 
 /// What was entered at prompts, offered there again: in this session, and in later ones where it is kept in files.
-final class PromptHistory {
+package final class PromptHistory {
   /// What a prompt asks for; each kind has a history of its own, and a file `KIND.history`.
   enum Kind: String {
     case command, search, filter
   }
 
   /// Where the files are; `nil` keeps nothing beyond the session.
-  private let folder: String?
+  private var folder: String?
   private var texts: [Kind: [String]] = [:]
 
   /// A history kept in files of `folder`, those of earlier sessions included; without a folder only while the program runs.
   init(folder: String? = nil) { self.folder = folder }
+
+  /// Offers what was entered in earlier sessions, and keeps what is entered in this one for later ones, where the state of
+  /// programs is kept.
+  package func keep(in surroundings: Surroundings) {
+    (folder, texts) = (StateFolder.path(surroundings.variables), [:])
+  }
 
   /// So many texts of a kind are offered, and left in a file that has grown too large.
   private static let limit = 500

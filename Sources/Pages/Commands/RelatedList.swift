@@ -9,8 +9,10 @@ struct RelatedList {
   private let entity: String
 
   /// The list on `page`; `nil` where what is made and deleted there is the relationship's own end.
-  init?(page: PageState, session: Session) {
-    guard let (object, relationship) = page.source, relationship.isToMany, let listed = page.entity,
+  init?(page: PageContext) {
+    let session = page.session
+    guard let (object, relationship) = page.state.source, relationship.isToMany,
+      let listed = page.entity,
       relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
     else { return nil }
     owner = PendingWork(session: session).label(of: object)

@@ -14,13 +14,12 @@ struct SaveSubject {
     return PendingWork(session: session).label(of: object) + ": " + sentence
   }
 
-  private func object(of error: SaveError) -> ManagedObject? {
+  func object(of error: SaveError) -> ManagedObject? {
     switch error {
     case .invalid(let problems):
       guard let first = problems.first else { return nil }
       return only(of: first.entityName) { object in
-        let found = object.problems() + session.ruleProblems(object)
-        return found.contains { $0.key == first.key && $0.message == first.message }
+        RuleProblems(root: session.root).allProblems(of: object).contains(first)
       }
     case .store(.uniqueViolated(let name, let attributes)):
       return only(of: name) { !$0.changedKeys.isDisjoint(with: attributes) }
@@ -30,6 +29,12 @@ struct SaveSubject {
       return only(of: name) { attributes.isEmpty || !$0.changedKeys.isDisjoint(with: attributes) }
     case .store: return nil
     }
+  }
+
+  /// The forms in which fields are marked: where it is sure which object was refused, no other of its entity.
+  func forms(of error: SaveError, among forms: [FormModel]) -> [FormModel] {
+    guard let object = object(of: error) else { return forms }
+    return forms.filter { $0.object === object || $0.object.entity !== object.entity }
   }
 
   /// The object of an entity for which a condition holds; `nil` where that may be several.

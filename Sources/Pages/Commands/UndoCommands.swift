@@ -7,13 +7,14 @@ import Widgets
 
 /// Taking back and doing again: each says what it was and where, for it may be on another page than the one on screen.
 struct UndoCommands {
-  let session: Session
+  let page: PageContext
+
+  private var session: Session { page.session }
 
   /// The commands, while there is anything to take back or to do again.
-  var commands: [Command] {
+  var all: [Command] {
     let editing = session.editing
-    let canUndo =
-      editing.canUndo || session.navigator.current.form?.hasUnreadableDrafts == true
+    let canUndo = editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
     guard canUndo || editing.canRedo else { return [] }
     return [
       Command(.undo, disabledReason: canUndo ? nil : "nothing to take back") { undo($0) },
@@ -23,11 +24,12 @@ struct UndoCommands {
 
   private func undo(_ context: CommandContext) {
     // No step knows of a text that is no value.
-    if let form = session.navigator.current.form,
-      let key = context.host.focusedName?.value(as: String.self), form.holdsNoValue(at: key)
+    if let field = context.host.focusedName?.value(as: FieldName.self),
+      let form = page.state.forms.first(where: { ObjectIdentifier($0.object) == field.object }),
+      form.holdsNoValue(at: field.key)
     {
-      form.forgetDrafts(of: [key])
-      return context.say("taken back: what was typed in \(names([key], of: form.object))")
+      form.forgetDrafts(of: [field.key])
+      return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
     guard let outcome = session.editing.undo() else { return context.say("nothing to take back") }
     tell(outcome, "taken back", context)
@@ -44,15 +46,15 @@ struct UndoCommands {
     switch outcome.effect {
     case .changed(let keys):
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
-      session.openForm(object)?.forgetDrafts(of: properties.union(keys))
+      session.forms[object]?.forgetDrafts(of: properties.union(keys))
       guard !keys.isEmpty else { return context.say("\(verb): the deletion of \(label)") }
-      let isHere = session.navigator.current.form?.object === object
-      if isHere { _ = properties.sorted().first { context.host.focus(on: $0) } }
+      let isHere = session.navigator.current.form(of: object) != nil
+      if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
       // Nothing is left to be edited on pages about an object that is not to be made.
       session.navigator.removePages(about: object)
-      if let form = session.openForm(object) { session.close(form) }
+      if let form = session.forms[object] { session.forms.close(form) }
       context.say("\(verb): \(label) is not made")
     case .inserted:
       context.say("\(verb): \(label) is to be made; P lists what is pending")

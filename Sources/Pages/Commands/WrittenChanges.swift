@@ -62,34 +62,3 @@ package struct WrittenChanges {
     return now == before
   }
 }
-
-extension Session {
-  /// How many of the objects that were deleted are there still, or again: a trigger may put them back.
-  ///
-  /// - Returns: `nil` where nobody knows; that is told.
-  package func survivorCount(of deleted: [ManagedObject]) async -> Int? {
-    await readFaults.value(orSay: "whether a trigger has put back what was deleted is not known") {
-      () async throws(StoreError) in
-      var count = 0
-      for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name)
-      where try await mayComeBack(objects[0].entity) {
-        count += try await store.records(objects.compactMap(\.base.id), paths: []).count
-      }
-      return count
-    }
-  }
-
-  /// Whether deleting objects of an entity starts triggers, of its table or of one whose rows go along.
-  private func mayComeBack(_ entity: Entity) async throws(StoreError) -> Bool {
-    for entity in DeletionEffects.entities(deletedWith: entity)
-    where try await store.hasTriggers(entity) { return true }
-    return false
-  }
-
-  /// What is said of so many of those.
-  package static func survivorSentence(count: Int) -> String? {
-    guard count > 0 else { return nil }
-    let objects = count == 1 ? "1 object is" : "\(count) objects are"
-    return "\(objects) there still: a trigger of the database has put back what was deleted"
-  }
-}

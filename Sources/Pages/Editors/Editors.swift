@@ -1,3 +1,4 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
@@ -8,15 +9,15 @@ import Widgets
 
 /// Gives an editor the form, the attribute and the scope of its field; where nothing can be edited the value is shown.
 ///
-/// The fields of a form are those of its object: what a path leads to belongs to another one.
+/// The form is that of the object whose property it is, whatever path led there.
 private struct FieldScope<Content: View>: View {
   @Environment(\.session) private var session
+  @Environment(\.form) private var form
   @Environment(\.attribute) private var attribute
-  @Environment(\.propertyKey) private var key
   @ViewBuilder let content: (FormModel, Attribute, EnvironmentValues) -> Content
 
   var body: some View {
-    if let form = session?.navigator.current.form, let attribute, attribute.name == key {
+    if let form, let attribute, form.object.entity.attribute(named: attribute.name) === attribute {
       content(form, attribute, EnvironmentValues.current)
         .commands { nullCommands(form, attribute) }
     } else {
@@ -137,27 +138,35 @@ struct ChoiceEditor: View {
 
 /// The object at the other end; Enter goes to the page on which another is chosen.
 struct ToOneEditor: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
+  @Environment(\.form) private var form
   @Environment(\.relationship) private var relationship
   @Environment(\.propertyKey) private var key
   @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
-    let scope = EnvironmentValues.current
-    let left = session?.navigator.current.form?.leftDefault(of: key, in: scope)
+    let scope = ownScope
+    let left = relationship.flatMap { form?.leftDefault(of: $0.name, in: scope) }
     let content = left.map(CellText.toOne) ?? CellText.toOne(in: scope)
     (Text(content.text).role(content.role) + Text("  ›").role(.link))
       .focusable()
       .commands { commands }
   }
 
-  @CommandBuilder private var commands: [Command] {
+  /// The scope of the relationship in the object that refers to another one, where a path leads to that.
+  private var ownScope: EnvironmentValues {
     let scope = EnvironmentValues.current
-    if let session, let relationship, relationship.name == key,
-      let form = session.navigator.current.form
+    guard let form, let relationship, relationship.name != key else { return scope }
+    return scope.scoped(to: form.object.snapshot).scoped(toProperty: relationship.name)
+  }
+
+  @CommandBuilder private var commands: [Command] {
+    let scope = ownScope
+    if let relationship, let form,
+      form.object.entity.relationship(named: relationship.name) === relationship
     {
-      Command(.open, title: "choose") {
-        session.select(for: relationship, in: form, named: name, $0)
+      Command(.open, title: "choose") { _ in
+        page.select(for: relationship, in: form, named: name)
       }
       Command(
         .setNull,

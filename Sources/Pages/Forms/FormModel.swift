@@ -1,16 +1,21 @@
 import AccessControl
-import Editing
+public import Editing
 import EntityModel
 import EntityStore
-import Observation
+public import Observation
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What an edit page knows beside the object: texts that are no values yet, and what is wrong with each field.
+/// What the fields of an object know beside it: texts that are no values yet, and what is wrong with each.
+///
+/// There is one for each object that is being edited; fields find theirs in the environment, `\.form`.
 @Observable
-final class FormModel {
-  let object: ManagedObject
+public final class FormModel {
+  /// What is being edited.
+  public let object: ManagedObject
+  /// The forms of other objects, to which paths of fields lead.
+  @ObservationIgnored private(set) weak var forms: Forms?
   /// What was typed into fields and does not read as a value, by property.
   private(set) var drafts: [String: String] = [:]
   /// The properties whose draft reads as no value at all.
@@ -21,7 +26,7 @@ final class FormModel {
   private var unread: Set<String> = []
 
   /// What is wrong, by property.
-  var problems: [String: String] {
+  public var problems: [String: String] {
     let waiting = unread.filter(object.isPartlyRead)
     return waiting.reduce(into: entered) {
       $0[$1] =
@@ -30,7 +35,9 @@ final class FormModel {
     }
   }
 
-  init(object: ManagedObject) { self.object = object }
+  init(object: ManagedObject, in forms: Forms? = nil) {
+    (self.object, self.forms) = (object, forms)
+  }
 
   /// The text a field shows: what is being typed, else the value as it is edited.
   func text(of attribute: Attribute, in scope: EnvironmentValues) -> String {
@@ -127,6 +134,11 @@ final class FormModel {
       drafts[key] = nil
       entered[key] = nil
     }
+  }
+
+  /// Forgets all that was typed: the object was saved, or is as it was before.
+  func forgetDrafts() {
+    (drafts, entered, valueless, unread) = ([:], [:], [], [])
   }
 
   /// Takes the mark of a field away: something else was chosen.

@@ -7,6 +7,10 @@ public nonisolated struct ViewKeys: KeyNamespace {
 
   /// The open database with its rules, pending changes and pages.
   package let session = Key(viewOnly: Session?.none, "What is open.")
+  /// What the page, and what is on it, may do.
+  public let pageContext = Key(viewOnly: PageContext(), "What the page may do.")
+  /// The fields of the object that is being edited here; what editors write into.
+  public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
 }
 
 nonisolated extension EnvironmentValues {

@@ -118,7 +118,7 @@ final class EntityListModel: @MainActor TableSource {
   func ensure(_ positions: Range<Int>) {
     for entry in lines[positions.clamped(to: 0..<lines.count)].compactMap(\.entry)
     where asked.insert(entry.entity.name).inserted {
-      session.loading { [self] in await count(entry.entity) }
+      session.loads.run { [self] in await count(entry.entity) }
     }
   }
 
@@ -128,7 +128,7 @@ final class EntityListModel: @MainActor TableSource {
       let count = try await session.store.count(
         FetchSpecification(entityName: entity.name),
         upTo: limit + 1,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       counts[entity.name] = NumberText.count(count, upTo: limit)
     } catch {
@@ -144,7 +144,7 @@ final class EntityListModel: @MainActor TableSource {
   /// Counts anew what was counted: another program has changed the file.
   func countAgain() {
     for entry in entries where asked.contains(entry.entity.name) {
-      session.loading { [self] in await count(entry.entity) }
+      session.loads.run { [self] in await count(entry.entity) }
     }
   }
 

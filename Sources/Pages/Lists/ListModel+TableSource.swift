@@ -19,22 +19,22 @@ extension ListModel: @MainActor TableSource {
   func ensure(_ positions: Range<Int>) {
     guard result.isLoaded, !result.isLoading, result.error == nil else { return }
     if positions.upperBound > result.positions.upperBound, result.hasMoreAfter {
-      session.loading { [result] in await result.extendForward() }
+      session.loads.run { [result] in await result.extendForward() }
     } else if positions.lowerBound < result.positions.lowerBound, result.hasMoreBefore {
-      session.loading { [result] in await result.extendBackward() }
+      session.loads.run { [result] in await result.extendBackward() }
     }
   }
 
   /// After a fetch was ended, or gave up, going on asks again.
   func reach(beyond end: RowEnd) {
     guard result.error != nil, !result.isLoading else { return }
-    session.loading { [result] in
+    session.loads.run { [result] in
       await end == .start ? result.extendBackward() : result.extendForward()
     }
   }
 
   func jump(to end: RowEnd) {
-    session.loading { [result] in await result.load(from: end == .start ? .start : .end) }
+    session.loads.run { [result] in await result.load(from: end == .start ? .start : .end) }
   }
 
   func id(at position: Int) -> AnyID? {

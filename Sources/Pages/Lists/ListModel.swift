@@ -1,7 +1,7 @@
 import AccessControl
-import EntityModel
-import EntityStore
-import Observation
+public import EntityModel
+public import EntityStore
+public import Observation
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
@@ -10,7 +10,7 @@ import Widgets
 
 /// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
 @Observable
-final class ListModel {
+public final class ListModel {
   /// One column: a property, and what is fetched for it.
   struct Column: Identifiable {
     let key: String
@@ -29,7 +29,8 @@ final class ListModel {
   }
 
   let session: Session
-  let entity: Entity
+  /// The entity whose objects are listed.
+  public let entity: Entity
   /// The scope of the page; it follows the session's.
   private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
@@ -116,7 +117,7 @@ final class ListModel {
       self.requested = request
       return result.refuse("\(entity.name) is not shown: \(refusal)")
     }
-    session.loading { [self] in
+    session.loads.run { [self] in
       let error = await reload(keepsPlace: true, isChange: true)
       // The order that is told is the one the rows are in.
       if error != nil, result.specification != specification() { sortKeys = before }
@@ -169,7 +170,7 @@ final class ListModel {
   private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
     wantedID = nil
-    savesSeen = session.saveCount
+    savesSeen = session.saves.count
     result.forgetNumbers()
     detailRecord = nil
     readCount += 1
@@ -179,7 +180,7 @@ final class ListModel {
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
-    session.restartBusyTime()
+    if !session.saves.isWriting { session.loads.restart() }
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()
@@ -268,7 +269,7 @@ final class ListModel {
 
   /// Reads again when something was saved since the rows were read, or reading them was ended or failed.
   func reloadIfOutdated() async {
-    if savesSeen != session.saveCount || isOutdated || result.error != nil { await reload() }
+    if savesSeen != session.saves.count || isOutdated || result.error != nil { await reload() }
   }
 
   /// The page is left: nobody waits for its rows any more.
@@ -346,7 +347,7 @@ final class ListModel {
   private static let detailLength = 16_384
 
   /// The record under the cursor, pending changes included.
-  var currentRecord: Record? {
+  public var currentRecord: Record? {
     _ = revision
     return result.row(at: cursor.position).map { session.editing.current($0.record) }
   }

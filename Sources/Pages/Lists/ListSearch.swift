@@ -85,7 +85,7 @@ final class ListSearch {
     running?.isStopped = true
     // What the one before still counts is none of this one.
     if running != nil { known = nil }
-    list.session.restartBusyTime()
+    if !list.session.saves.isWriting { list.session.loads.restart() }
     list.notice = nil
     let here = list.result.row(at: list.cursor.position)
     guard let sample = here?.record ?? list.result.rows.first?.record else {
@@ -225,7 +225,8 @@ final class ListSearch {
     var parts: [Qualifier] = []
     let texts = writings(of: text)
     for column in list.columns {
-      for path in list.session.searchPaths(for: column.key, of: list.entity, in: list.scope) {
+      for path in list.session.fetchPaths.searched(for: column.key, of: list.entity, in: list.scope)
+      {
         let side = Expression(.path(path))
         for text in texts {
           parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))

@@ -262,7 +262,7 @@ final class ResultList {
       let total = try await store.count(
         specification,
         upTo: limit + 1,
-        timeLimit: Session.countTimeLimit
+        timeLimit: RelationshipCounts.timeLimit
       )
       guard specification == self.specification else { return }
       count = total > limit ? .atLeast(limit) : .exactly(total)

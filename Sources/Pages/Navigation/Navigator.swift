@@ -34,7 +34,7 @@ package final class Navigator {
     current.list?.leave()
     let page = pages.removeLast()
     // What was being entered is not gone back to.
-    if page.task != "edit", page.task != "create", page.task != "select" {
+    if page.task != .select, !TaskName.entering.contains(page.task) {
       forwardPages.append(page)
     }
   }

@@ -21,7 +21,7 @@ package final class PageState: Identifiable {
   }
 
   /// What the page does.
-  let task: String
+  package let task: TaskName
   /// What it is about.
   private(set) var subject: Subject
   /// Only these objects are listed: those at the other end of a relationship.
@@ -44,17 +44,19 @@ package final class PageState: Identifiable {
   /// The page configuration under which rules are asked here; `nil` for the rule's choice.
   var pageConfiguration: String?
 
-  /// The list of the page, if it has one.
-  @ObservationIgnored var list: ListModel?
-  /// The fields of the page, if it has some.
-  @ObservationIgnored var form: FormModel?
+  /// The list of the page, once it was made.
+  var list: ListModel?
+  /// What is being entered on the page, the object of each form once; that of the page's own object leads.
+  private(set) var forms: [FormModel] = []
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.
-  @ObservationIgnored var entityList: EntityListModel?
+  var entityList: EntityListModel?
+  /// The object that was read before the page was drawn; the page does not read it again.
+  @ObservationIgnored var preparedObject: ManagedObject?
 
   init(
-    task: String,
+    task: TaskName,
     subject: Subject,
     auxiliaryQualifier: Qualifier? = nil,
     source: (object: ManagedObject, relationship: Relationship)? = nil,
@@ -86,7 +88,18 @@ package final class PageState: Identifiable {
   /// Shows another object of the same entity.
   func show(_ object: ManagedObject) {
     subject = .object(object)
-    form = nil
+    forms = []
+  }
+
+  /// The fields of the page's own object, else those of the first that is edited on it; `nil` where nothing is.
+  var form: FormModel? { forms.first { $0.object === object } ?? forms.first }
+
+  /// The fields of `object`, if they are on the page.
+  func form(of object: ManagedObject) -> FormModel? { forms.first { $0.object === object } }
+
+  /// Counts a form among those of the page.
+  func adopt(_ form: FormModel) {
+    if self.form(of: form.object) == nil { forms.append(form) }
   }
 
   /// The scope of the page within `root`.

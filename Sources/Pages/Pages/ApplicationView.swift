@@ -14,33 +14,38 @@ public struct ApplicationView: View {
 
   /// The lines of the screen, top to bottom.
   public var body: some View {
-    let page = session.navigator.current
+    let page = PageContext(session.navigator.current, in: session)
     let screen = session.root[MiscKeys.shared.screen]
+    let title = TitleParts(page: page)
     VStack {
       let least = SmallScreen.least
       if screen.width < least.width || screen.height < least.height {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
-        TitleLine(
-          session.crumbs,
-          chips: session.filterChips(of: page),
-          note: session.note(of: page)
-        )
-        WrappedPage(page: page)
+        TitleLine(title.crumbs, chips: title.filterChips, note: title.note)
+        WrappedPage()
+          .id(page.state.id)
           .frame(maxWidth: .max, maxHeight: .max)
-        if let notice = session.ruleNotices.first {
+        if let notice = session.rules.notices.first {
           let lines = notice.lines(width: screen.width)
           let isHigh = screen.height >= Self.noticeHeight
-          ForEach(isHigh ? lines + session.otherNotices : Array(lines.prefix(1)), id: \.self) {
+          ForEach(isHigh ? lines + otherNotices : Array(lines.prefix(1)), id: \.self) {
             Text($0).role(.warning)
           }
         }
-        PageStatus(page: page)
+        PageStatus()
         if screen.height > Self.keysHeight { KeyLine() }
       }
     }
-    .transformEnvironment { $0 = page.scope(in: session.root) }
-    .commands { session.applicationCommands() }
+    .transformEnvironment { $0 = page.scope }
+    .commands { ApplicationCommands(page: page).all }
+  }
+
+  /// The mistakes in rule files behind the first, a line each; of many how many more there are.
+  private var otherNotices: [String] {
+    let others = session.rules.notices.dropFirst()
+    let more = others.count - 3
+    return others.prefix(3).map(\.line) + (more > 0 ? [" ⚠ and \(more) more; ! shows them"] : [])
   }
 
   /// Windows that are not higher have no room for keys; `?` lists them.
@@ -51,13 +56,12 @@ public struct ApplicationView: View {
 
 /// The page with what its rules put around it.
 private struct WrappedPage: View {
-  let page: PageState
   @Environment(\.pageWrapper) private var wrapper
   @Environment(\.session) private var session
 
   var body: some View {
     if let wrapper = session?.catalog.pageWrappers[wrapper] {
-      wrapper.view().id(page.id)
+      wrapper.view()
     } else {
       UnknownName(kind: "page wrapper", name: wrapper)
     }
@@ -69,11 +73,12 @@ struct PageBody: View {
   @Environment(\.page) private var name
   @Environment(\.debugComponent) private var debugName
   @Environment(\.session) private var session
+  @Environment(\.pageContext) private var context
 
   var body: some View {
     VStack {
       if let page = session?.catalog.pages[name] {
-        if let subject = session?.navigator.current.kind, page.subject > subject {
+        if page.subject > context.subject {
           UnfitPage(page: page).frame(maxWidth: .max, maxHeight: .max)
         } else {
           page.view().frame(maxWidth: .max, maxHeight: .max)
@@ -99,42 +104,5 @@ struct UnknownName: View {
 
   var body: some View {
     Text("⚠ no \(kind) '\(name)'").role(.warning)
-  }
-}
-
-extension Session {
-  /// The mistakes in rule files behind the first, a line each; of many how many more there are.
-  fileprivate var otherNotices: [String] {
-    let others = ruleNotices.dropFirst()
-    let more = others.count - 3
-    return others.prefix(3).map(\.line) + (more > 0 ? [" ⚠ and \(more) more; ! shows them"] : [])
-  }
-
-  /// The pages on the way here, by name, the database first.
-  var crumbs: [String] {
-    var crumbs = [root[RenderingKeys.shared.title]]
-    for page in navigator.pages.dropFirst() {
-      let scope = page.scope(in: root)
-      crumbs.append(page.name ?? scope[RenderingKeys.shared.navigationBarTitle])
-    }
-    return crumbs
-  }
-
-  /// What narrows the list of a page, for the title line.
-  func filterChips(of page: PageState) -> [String] {
-    let fetch = page.list?.namedFetch.map { [$0.title] } ?? []
-    return (fetch + (page.list?.filters ?? []).map(\.title)).map { "\($0) ✕" }
-  }
-
-  /// The order of a list, or who uses which file, for the right end of the title line.
-  func note(of page: PageState) -> String {
-    if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
-    let user = root[PermissionKeys.shared.user]
-    let file = store.path?.split(separator: "/").last.map(String.init)
-    let parts = [
-      user?.name, user?.role,
-      store.damage != nil ? "damaged" : store.isReadOnly ? "read only" : nil, file,
-    ]
-    return parts.compactMap(\.self).joined(separator: " · ")
   }
 }

@@ -8,11 +8,12 @@ import Widgets
 
 /// One object: its properties in sections, each in the row and component the rules choose.
 struct InspectPage: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
   @Environment(\.screen) private var screen
 
   var body: some View {
-    if let session, let object = session.navigator.current.object {
+    if let object = page.object {
+      let session = page.session
       Tabbed { ObjectProperties(pageWidth: screen.width) }
         .task(
           id: ObjectRequest(
@@ -20,12 +21,11 @@ struct InspectPage: View {
             generation: session.resolver.generation
           )
         ) {
-          session.loading { await session.refreshForPage(object) }
+          page.load { await session.reader.refresh(object, for: page.state) }
         }
         .commands {
-          PageActions(in: EnvironmentValues.current)
-            .offered(session.inspectCommands(for: object))
-            + (Neighbours(of: session.navigator.current, session: session)?.commands ?? [])
+          PageActions(in: EnvironmentValues.current).offered(ObjectCommands(page: page).all)
+            + (Neighbours(of: page)?.commands ?? [])
         }
     }
   }
@@ -78,33 +78,5 @@ struct ObjectProperties: View {
         scope = scope.scoped(toProperty: row.key)
         scope[RenderingKeys.shared.labelWidth] = width
       }
-  }
-}
-
-/// The row the rules choose for the scope's property.
-struct PropertyRow: View {
-  @Environment(\.rowComponent) private var name
-  @Environment(\.session) private var session
-
-  var body: some View {
-    if let row = session?.catalog.rows[name] {
-      row.view()
-    } else {
-      UnknownName(kind: "row component", name: name)
-    }
-  }
-}
-
-/// The component the rules choose for the scope's property.
-struct PropertyComponent: View {
-  @Environment(\.component) private var name
-  @Environment(\.session) private var session
-
-  var body: some View {
-    if let component = session?.catalog.components[name] {
-      component.view()
-    } else {
-      UnknownName(kind: "component", name: name)
-    }
   }
 }

@@ -6,13 +6,13 @@ import Widgets
 
 /// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
 struct ListPage: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    if let session, let model = session.listModel(of: session.navigator.current) {
+    WithList { model in
       ObjectList(model: model)
         .commands {
-          PageActions(in: model.scope).offered(session.listCommands(for: model))
+          PageActions(in: model.scope).offered(ListCommands(page: page, list: model).all)
         }
     }
   }
@@ -63,32 +63,5 @@ extension ListModel {
     if !result.isLoaded { return "loading …" }
     return filters.isEmpty && namedFetch == nil
       ? "nothing here yet" : "no row fits the filter; x takes it away"
-  }
-}
-
-extension Session {
-  /// The list of a page, made and loaded when it is first asked for.
-  func listModel(of page: PageState) -> ListModel? {
-    if let list = page.list {
-      list.follow(page)
-      return list
-    }
-    guard let list = makeList(of: page) else { return nil }
-    loading { await list.load() }
-    return list
-  }
-
-  /// The list of a page for the first time, without its rows.
-  func makeList(of page: PageState) -> ListModel? {
-    guard let entity = page.entity else { return nil }
-    let list = ListModel(session: self, entity: entity, scope: page.scope(in: root))
-    list.wantedID = page.startID
-    if let start = page.listStart { list.begin(with: start) }
-    if let link = start.link, link.entity == entity {
-      start.link = nil
-      list.begin(with: link)
-    }
-    page.list = list
-    return list
   }
 }

@@ -9,7 +9,7 @@ import Widgets
 /// A list with the object under its cursor beside it, where the list keeps room for what it is good for; other pages have
 /// the whole room.
 struct MasterDetail: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
   @Environment(\.screen) private var screen
   @Environment(\.platform) private var platform
@@ -21,7 +21,7 @@ struct MasterDetail: View {
   private var usefulColumns: Int { platform == "wide" ? 6 : 3 }
 
   var body: some View {
-    if task == "list", let session, let model = session.listModel(of: session.navigator.current),
+    if task == "list", let model = page.list,
       case let useful = model.usefulWidth(columns: usefulColumns) + 1,
       let width = Split.leadingWidth(
         of: screen.width,
@@ -54,10 +54,10 @@ private struct ObjectDetail: View {
   let model: ListModel
   /// The columns that it has.
   let width: Int
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    if let record = model.currentRecord, let session {
+    if let record = model.currentRecord {
       let detail = model.detail(of: record)
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
@@ -70,15 +70,15 @@ private struct ObjectDetail: View {
         id: DetailRequest(
           id: record.id,
           revision: model.readCount,
-          generation: session.resolver.generation
+          generation: page.session.resolver.generation
         )
       ) {
-        session.loading { await model.loadDetail(of: record) }
+        page.load { await model.loadDetail(of: record) }
       }
       .commands {
         Command(.toList) { $0.host.focusDefault() }
         PageActions(in: model.scope, model.scope.scoped(toTask: "inspect").scoped(to: detail))
-          .offered(session.detailCommands(for: model))
+          .offered(ListCommands(page: page, list: model).detail)
       }
     }
   }

@@ -8,60 +8,60 @@ import Widgets
 
 /// The line below the page: where one is, what is pending, what is wrong with the rules.
 struct PageStatus: View {
-  let page: PageState
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    if let session {
-      StatusLine(Text(session.status(of: page)), note: faultNote(session))
-    }
+    if page.isOpen { StatusLine(Text(text), note: faultNote) }
   }
 
-  private func faultNote(_ session: Session) -> Text {
+  private var faultNote: Text {
+    let session = page.session
     let count = session.faults.reduce(0) { $0 + $1.count }
     guard count > 0 else { return Text("") }
     return Text(
       "⚠ \(count) \(session.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
     ).role(.warning)
   }
-}
 
-extension Session {
-  /// What the status line says of a page.
-  func status(of page: PageState) -> String {
+  /// What the status line says of the page.
+  private var text: String {
+    let session = page.session
     var parts: [String] = []
-    if let time = busyTime {
+    if let time = session.loads.busyTime {
       // Which of both it is only the database knows.
       let reading = page.list?.search.progress ?? "reading"
-      let what = isWriting ? "writing, or waiting for another program's lock," : reading
+      let what =
+        session.saves.isWriting ? "writing, or waiting for another program's lock," : reading
       parts.append("\(what) for \(time.tenths) s, esc stops")
     }
-    if let fileFault { parts.append("⚠ \(fileFault)") }
+    if let fault = session.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
-      parts += formStatus(form)
+      parts += status(of: form)
     } else if let list = page.list {
       parts.append(list.place)
       if let trouble = list.trouble { parts.append(trouble) }
       if let notice = list.notice { parts.append(notice) }
-    } else if let list = page.entityList {
+    } else if let list = page.state.entityList {
       parts.append(list.summary)
-    } else if let neighbours = Neighbours(of: page, session: self) {
+    } else if let neighbours = Neighbours(of: page) {
       parts.append(neighbours.place)
     }
-    let pending = PendingWork(session: self).countElsewhere
+    let pending = PendingWork(session: session).countElsewhere
     if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 
-  private func formStatus(_ form: FormModel) -> [String] {
-    _ = changeRevision
-    let changes = form.object.changedKeys.count
+  /// What is said of the page's form, and of those beside it.
+  private func status(of form: FormModel) -> [String] {
+    let forms = page.state.forms
+    let changes = forms.reduce(0) { $0 + $1.object.changedKeys.count }
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
-    if let reason = permissions(for: form.object, task: navigator.current.task).objectRefusal {
+    let permissions = page.session.permissions(for: form.object, task: page.state.task.rawValue)
+    if let reason = permissions.objectRefusal, forms.count == 1 {
       return ["read only: \(reason)"]
     }
-    let problems = form.problemCount
+    let problems = forms.reduce(0) { $0 + $1.problemCount }
     if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
     return parts
   }

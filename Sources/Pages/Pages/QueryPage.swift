@@ -5,59 +5,24 @@ import Widgets
 
 /// The entities of the database; Enter opens one.
 struct QueryPage: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    if let session {
-      let model = session.entityList(of: session.navigator.current)
-      Table(model.tableColumns, source: model, cursor: model.cursor)
-        .header(false)
-        .emptyText("There is no table or view in this database.")
-        .commands {
-          PageActions(in: EnvironmentValues.current).offered(session.queryCommands(for: model))
+    if page.isOpen {
+      let list = page.state.entityList
+      Group {
+        if let list {
+          Table(list.tableColumns, source: list, cursor: list.cursor)
+            .header(false)
+            .emptyText("There is no table or view in this database.")
+            .commands {
+              PageActions(in: EnvironmentValues.current)
+                .offered(QueryCommands(page: page, list: list).all)
+            }
         }
+      }
+      .task(id: PageRequest(page, isMade: list != nil)) { page.openEntityList() }
     }
-  }
-}
-
-extension Session {
-  /// The entity list of a page, made when it is first asked for.
-  func entityList(of page: PageState) -> EntityListModel {
-    if let list = page.entityList {
-      list.follow(page)
-      return list
-    }
-    let list = EntityListModel(session: self, scope: page.scope(in: root))
-    page.entityList = list
-    return list
-  }
-
-  /// What can be done with the entity under the cursor.
-  func queryCommands(for model: EntityListModel) -> [Command] {
-    guard let entity = model.currentEntity else { return [] }
-    let scope = root.scoped(to: entity)
-    let refusal = Permissions(session: self, scope: scope).creationRefusal
-    return [
-      Command(.open) { [self] _ in open(entity) },
-      Command(.create, disabledReason: refusal) { [self] _ in
-        navigator.push(newObjectPage(of: entity))
-      },
-      Command(.search) { context in
-        let titles = model.entries.map(\.title)
-        context.prompt(
-          "/",
-          history: .search,
-          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } }
-        ) { text throws(PromptRefusal) in
-          guard model.find(text) else { throw PromptRefusal("'\(text)' not found") }
-        }
-      },
-      Command(.reload) { [self] context in
-        navigator.current.entityList = nil
-        context.host.setNeedsDisplay()
-        loading { [self] in _ = await OtherTables(session: self).areAdopted(context) }
-      },
-    ]
   }
 }
 

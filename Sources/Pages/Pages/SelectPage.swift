@@ -3,13 +3,14 @@ import Widgets
 
 /// A list from which one object is chosen, for a to-one relationship.
 struct SelectPage: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    if let session, let model = session.listModel(of: session.navigator.current) {
+    WithList { model in
+      let commands = ListCommands(page: page, list: model)
       ObjectList(model: model)
-        .commands { session.selectCommands(for: model) }
-        .commands { PageActions(in: model.scope).offered(session.findCommands(for: model)) }
+        .commands { commands.choosing }
+        .commands { PageActions(in: model.scope).offered(commands.finding) }
     }
   }
 }

@@ -4,7 +4,7 @@ import Widgets
 /// The tabs of a page, where rules give it some, and what is on the open one below.
 struct Tabbed<Content: View>: View {
   @ViewBuilder let content: () -> Content
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
   @Environment(\.tabs) private var tabs
   @Environment(\.tab) private var current
 
@@ -29,6 +29,7 @@ struct Tabbed<Content: View>: View {
 
   private func go(_ step: Int) {
     let index = tabs.firstIndex(of: current) ?? 0
-    session?.navigator.current.tab = tabs[(index + step + tabs.count) % tabs.count]
+    guard page.isOpen else { return }
+    page.state.tab = tabs[(index + step + tabs.count) % tabs.count]
   }
 }

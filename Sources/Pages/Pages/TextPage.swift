@@ -12,7 +12,7 @@ import Widgets
 struct TextPage: View {
   let title: String
   let text: LongText
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
     VStack {
@@ -39,7 +39,7 @@ struct TextPage: View {
 
   private func find(_ query: String, backward: Bool, _ context: CommandContext) {
     guard !query.isEmpty else { return }
-    session?.loading {
+    page.load {
       if await !text.find(query, backward: backward) {
         context.say("‘\(query)’ is not in the text", .warning)
       }
@@ -77,7 +77,7 @@ struct LongTextReading {
     guard record.isTruncated(path.components), let id = record.id else {
       return show(text(at: path, of: record), title, context)
     }
-    session.loading {
+    session.loads.run {
       do throws(StoreError) {
         guard let whole = try await session.store.record(id, paths: [path]) else {
           let object = session.editing.object(for: record)

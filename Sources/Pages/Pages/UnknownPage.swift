@@ -20,10 +20,10 @@ struct UnknownPage: View {
 /// Stands for a page that is about more than there is: one of an object where only an entity was chosen.
 struct UnfitPage: View {
   let page: Page
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var context
 
   var body: some View {
-    let chosen = session.flatMap(choice)
+    let chosen = choice
     VStack {
       Text("The page '\(page.name)' needs \(need), and none was chosen.").role(.warning).wrap()
       if let chosen { Text(chosen).dim().wrap() }
@@ -34,8 +34,9 @@ struct UnfitPage: View {
   private var need: String { page.subject == .entity ? "an entity" : "an object" }
 
   /// Which rule chose the page.
-  private func choice(in session: Session) -> String? {
-    let why = session.resolver.explain(ComponentKeys.shared.page, in: .current)
+  private var choice: String? {
+    guard context.isOpen else { return nil }
+    let why = context.session.resolver.explain(ComponentKeys.shared.page, in: .current)
     guard let rule = why.rule else { return nil }
     return
       "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[TaskKeys.shared.task])'"
@@ -44,13 +45,13 @@ struct UnfitPage: View {
 
 /// The page that shows what the place is about, whatever the rules say.
 struct PlainPage: View {
-  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    switch session?.navigator.current.kind {
+    switch page.subject {
     case .object: InspectPage()
     case .entity: ListPage()
-    case .database, nil: QueryPage()
+    case .database: QueryPage()
     }
   }
 }

@@ -2,8 +2,8 @@ import AccessControl
 import Diagnostics
 import EntityModel
 import Qualifiers
-package import RuleEngine
-package import RuleEnvironment
+import RuleEngine
+import RuleEnvironment
 import StandardKeys
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
@@ -34,9 +34,11 @@ struct Why {
     }
   }
 
-  let session: Session
+  let page: PageContext
   /// The place: a field or column, an object, or a page.
   let scope: EnvironmentValues
+
+  private var session: Session { page.session }
 
   /// The question that the panel answers.
   var question: String {
@@ -66,7 +68,9 @@ struct Why {
     }
     var silent: [String] = []
     for name in isComplete ? session.resolver.model.vocabulary.declaredNames : keyNames {
-      guard let explanation = session.shownExplanation(of: name, in: scope) else { continue }
+      guard let explanation = session.resolver.shownExplanation(of: name, in: scope) else {
+        continue
+      }
       if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
         silent.append(name)
       } else {
@@ -140,36 +144,5 @@ extension Why.Subject {
   /// A rule, or none, that answers a key.
   fileprivate init(_ rule: Rule?, _ keyName: String) {
     self.init(source: rule?.source, offset: rule?.span.start ?? 0, keyName: keyName)
-  }
-}
-
-extension Session {
-  /// Why a key has its value, without what rules read of the object and the user may not see.
-  package func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
-    let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    let entity = scope[ModelKeys.shared.entity]
-    func isShown(_ path: PropertyPath) -> Bool {
-      scope.showsColumn(path) && entity?.property(at: path).attribute?.type != .password
-    }
-    return resolver.explain(key, in: scope)?.concealing { path in
-      switch path.first {
-      case "object" where path.components.count > 1:
-        !isShown(PropertyPath(components: Array(path.components.dropFirst())))
-      case "propertyValue": !property.first.isEmpty && !isShown(property)
-      default: false
-      }
-    }
-  }
-
-  /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
-  func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
-    if let list = navigator.current.list {
-      let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
-      return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
-    }
-    if let list = navigator.current.entityList {
-      return list.currentEntity.map { page.scoped(to: $0) } ?? page
-    }
-    return navigator.current.object == nil ? page : focused
   }
 }

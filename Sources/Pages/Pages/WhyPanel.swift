@@ -97,18 +97,18 @@ private struct WhyLine: View {
   }
 
   private func commands(about subject: Why.Subject) -> [Command] {
-    let session = why.session
+    let editing = RuleEditing(session: why.page.session)
     var commands = [
-      Command(.openRule, disabledReason: session.openingRefusal(of: subject.source)) { context in
+      Command(.openRule, disabledReason: editing.openingRefusal(of: subject.source)) { context in
         guard let source = subject.source else { return }
-        session.openRule(in: source, at: subject.offset, context)
+        editing.openRule(in: source, at: subject.offset, context)
       }
     ]
     if let key = subject.keyName {
-      let refusal = session.newRuleRefusal(for: key)
+      let refusal = editing.newRuleRefusal(for: key)
       commands.append(
         Command(.newRule, disabledReason: refusal) {
-          session.writeRule(for: key, in: why.scope, $0)
+          editing.writeRule(for: key, in: why.scope, $0)
         }
       )
     }
@@ -122,17 +122,5 @@ private struct WhyLine: View {
     case .source, .blank: Text(line.text)
     case .detail: Text(line.text).dim()
     }
-  }
-}
-
-extension Session {
-  /// Shows the faults of the rules, and for the place under the cursor which rule answered each key.
-  func showWhy(_ context: CommandContext) {
-    // The command itself belongs to the program as a whole.
-    let scope = placeUnderCursor(
-      focused: context.host.focusedEnvironment,
-      page: navigator.current.scope(in: root)
-    )
-    context.present(.fullScreen) { WhyPanel(why: Why(session: self, scope: scope)) }
   }
 }

@@ -3,7 +3,7 @@ import EntityModel
 import RuleEnvironment
 import StandardKeys
 import Terminal
-import Widgets
+public import Widgets
 
 /// The value alone.
 struct PropertyValueRow: View {
@@ -89,22 +89,25 @@ struct FollowMark: View {
 }
 
 /// A row the cursor can stand on; Enter follows its relationship.
-struct FollowableRow<Content: View>: View {
-  @Environment(\.session) private var session
+public struct FollowableRow<Content: View>: View {
+  @Environment(\.pageContext) private var page
   @Environment(\.propertyKey) private var key
-  @ViewBuilder let content: () -> Content
+  private let content: () -> Content
 
-  var body: some View {
+  /// A row of what `content` shows of the scope's property.
+  public init(@ViewBuilder content: @escaping () -> Content) { self.content = content }
+
+  /// The row, with the commands of its property.
+  public var body: some View {
     let scope = EnvironmentValues.current
     // Beside a list the list has the focus first, and the page is that of the list.
-    let page = session?.navigator.current
-    let isOwnPage = page?.object != nil
+    let state = page.object == nil ? nil : page.state
     // Read now: the row is drawn outside of its scope.
-    let key = key
+    let (key, page) = (key, page)
     content()
-      .focusableRow(default: isOwnPage && (page?.focusedKey ?? key) == key) {
-        if isOwnPage { page?.focusedKey = key }
+      .focusableRow(default: state.map { ($0.focusedKey ?? key) == key } ?? false) {
+        state?.focusedKey = key
       }
-      .commands { session?.propertyCommands(in: scope) ?? [] }
+      .commands { PropertyCommands(page: page).all(in: scope) }
   }
 }

@@ -30,7 +30,7 @@ public final class ScreenController {
     let shown = ShownSession(session)
     self.shown = shown
     self.driver = driver
-    let palette = session.palette(colorCount: driver.colorCount)
+    let palette = ScreenHabits(session: session).palette(colorCount: driver.colorCount)
     session.palette = palette
     let mouse = MouseSwitch(driver)
     self.mouse = mouse
@@ -51,25 +51,26 @@ public final class ScreenController {
 
   /// Does what the session asks for.
   private func attach() {
-    host.refusal = { [session] in session.lockedRefusal(of: $0) }
-    session.onQuit = { [weak self] in self?.isFinished = true }
-    session.onRedraw = { [weak self] in
+    host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
+    session.screen.onQuit = { [weak self] in self?.isFinished = true }
+    session.screen.onRedraw = { [weak self] in
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
     }
     // A terminal takes for keys what is pasted into it.
-    session.onCopy = { [driver] in driver.copy(Sanitizer.withoutControls($0)) }
-    session.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
-    session.onNotice = { [weak self] in self?.give($0) }
-    session.onSuspend = { [weak self] in self?.driver.suspend() }
+    session.screen.onCopy = { [driver] in driver.copy(Sanitizer.withoutControls($0)) }
+    session.screen.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
+    session.screen.onNotice = { [weak self] in self?.give($0) }
+    session.screen.host = host
+    session.screen.onSuspend = { [weak self] in self?.driver.suspend() }
     session.readFaults.onNote = { [weak host] in host?.say($0, .error) }
-    session.onReplace = { [weak self] in self?.show($0) }
+    session.screen.onReplace = { [weak self] in self?.show($0) }
   }
 
   /// Shows another session from now on; what the one before has still to say is of no concern.
   private func show(_ other: Session) {
     session.readFaults.onNote = { _ in }
-    session.onNotice = { _ in }
+    session.screen.onNotice = { _ in }
     other.palette = session.palette
     shown.session = other
     attach()
@@ -113,7 +114,9 @@ public final class ScreenController {
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend):
-      if let reason = session.lockedRefusal(of: .suspend) { return host.say(reason, .warning) }
+      if let reason = ScreenHabits(session: session).lockedRefusal(of: .suspend) {
+        return host.say(reason, .warning)
+      }
       driver.suspend()
     default:
       host.handle(event)
@@ -125,14 +128,16 @@ public final class ScreenController {
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {
-    guard session.pendingLoads > 0 else {
+    guard session.loads.pending > 0 else {
       ticker?.cancel()
       ticker = nil
       return
     }
     guard ticker == nil else { return }
     ticker = Task { [weak self] in
-      while (try? await Task.sleep(for: Session.patience)) != nil, let self { session.tick() }
+      while (try? await Task.sleep(for: LoadTracker.patience)) != nil, let self {
+        session.loads.tick()
+      }
     }
   }
 
@@ -162,13 +167,13 @@ public final class ScreenController {
 
   /// Takes over the colours and keys that the rules say.
   private func adoptHabits() {
-    let palette = session.palette(colorCount: driver.colorCount)
+    let palette = ScreenHabits(session: session).palette(colorCount: driver.colorCount)
     if palette != host.palette {
       session.palette = palette
       host.palette = palette
     }
     mouse.adopt(session.root[MiscKeys.shared.isMouseEnabled])
-    let bindings = session.keyBindings()
+    let bindings = ScreenHabits(session: session).keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }
 }

@@ -22,8 +22,8 @@ struct OtherTables {
   ///
   /// - Returns: Whether the page was made again, so that nothing else has to be read.
   func areAdopted(_ context: CommandContext) async -> Bool {
-    await session.lookAtFile()
-    guard session.hasOtherTables, let reopen = session.reopen else { return false }
+    await session.file.look(at: session.store)
+    guard session.file.hasOtherTables, let reopen = session.file.reopen else { return false }
     guard PendingWork(session: session).entered.isEmpty else {
       context.say(
         "another program has changed the tables; save what is pending or give it up, then reload to see them",
@@ -32,21 +32,21 @@ struct OtherTables {
       return false
     }
     do {
-      let other = try await reopen(session.ruleReloader?.live)
+      let other = try await reopen(session.rules.reloader?.live)
       other.promptHistory = session.promptHistory
-      other.editor = session.editor
+      other.screen.editor = session.screen.editor
       other.readsAhead = session.readsAhead
       let (pages, loss) = await pages(in: other)
       other.navigator.begin(with: pages)
-      session.onReplace(other)
-      if session.ruleReloader?.isFollowing == true { other.followRules() }
+      session.screen.onReplace(other)
+      if session.rules.reloader?.isFollowing == true { other.followRules() }
       let what = changes(in: other)
       context.say([loss, what].compactMap(\.self).joined(separator: "; "), .warning)
       await session.close()
       session.release()
       return true
     } catch {
-      session.readFaults.say("the tables are not read again: \(Session.sentence(of: error))")
+      session.readFaults.say("the tables are not read again: \(typedSentence(of: error))")
       return false
     }
   }
@@ -58,7 +58,7 @@ struct OtherTables {
     var pages: [PageState] = []
     for page in session.navigator.pages {
       guard let next = await counterpart(of: page, behind: pages.last, in: other) else {
-        if pages.isEmpty { pages = [PageState(task: "query", subject: .database)] }
+        if pages.isEmpty { pages = [PageState(task: .query, subject: .database)] }
         return (pages, loss(of: page, in: other))
       }
       if page.list?.filters.isEmpty == false, next.listStart == nil {
@@ -123,7 +123,7 @@ struct OtherTables {
     _ other: Session
   ) async -> PageState? {
     if object.state == .inserted {
-      return page.source == nil ? other.newObjectPage(of: entity) : nil
+      return page.source == nil ? NewObjects(session: other).page(of: entity) : nil
     }
     guard let id = object.id else { return nil }
     let paths = other.fetchPaths(forObjectOf: entity, in: other.root.scoped(to: entity))

@@ -6,7 +6,7 @@ import Qualifiers
 /// How many objects are at the other end of to-many relationships: counted in the background, for all
 /// objects of a page with one statement.
 @Observable
-final class RelationshipCounts {
+package final class RelationshipCounts {
   private struct Place: Hashable {
     let id: RecordID
     let relationship: String
@@ -14,6 +14,8 @@ final class RelationshipCounts {
 
   /// Objects are counted up to here; beyond it the count is shown with a `+`.
   static let limit = 9_999
+  /// Numbers that only stand beside something must not keep what is asked for next waiting.
+  package nonisolated static let timeLimit = Duration.seconds(1)
 
   @ObservationIgnored private let store: EntityStore
   @ObservationIgnored private let faults: ReadFaults
@@ -67,7 +69,7 @@ final class RelationshipCounts {
           of: kind.relationship,
           from: ids,
           upTo: Self.limit + 1,
-          timeLimit: Session.countTimeLimit
+          timeLimit: Self.timeLimit
         )
         note { id in
           // For the rest the time was not enough.

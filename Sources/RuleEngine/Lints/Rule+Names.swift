@@ -50,9 +50,6 @@ extension Rule {
   /// The paths of properties that its value names.
   var namedPaths: [PropertyPath] { value.branches.flatMap { $0.paths(as: key.names) } }
 
-  /// The task names of the pages on which fields are edited.
-  static let editingTasks: Set<String> = ["edit", "create"]
-
   /// The keys whose paths are columns or fields.
   package static let columnKeys: Set<String> = ["displayPropertyKeys", "sections"]
 }

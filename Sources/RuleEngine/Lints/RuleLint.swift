@@ -45,7 +45,6 @@ extension RuleModel {
       UnreachableLint.self, ShadowedLint.self, AmbiguousLint.self, DuplicateLint.self,
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
       UnreadKeyLint.self, UnreadDeclarationLint.self, OtherEntityLint.self, UnshownPathLint.self,
-      PathFieldLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
       KeyBindingLint.self, OpenRightLint.self,
     ]

@@ -7,6 +7,11 @@ public struct CommandContext {
   /// The screen on which the command runs.
   public let host: ViewHost
 
+  /// What an action is given in a scope, on a screen.
+  package init(environment: EnvironmentValues, host: ViewHost) {
+    (self.environment, self.host) = (environment, host)
+  }
+
   /// Shows `view` in front of everything; keys go to it until it is dismissed.
   @discardableResult
   public func present<Content: View>(

@@ -8,13 +8,18 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-// Rules opened in an editor from the place they are asked about.
-extension Session {
+/// Rules opened in an editor from the place they are asked about.
+struct RuleEditing {
+  let session: Session
+
+  private var resolver: RuleResolver { session.resolver }
+  private var reloader: RuleReloader? { session.rules.reloader }
+
   /// Why the text of a rule cannot be opened; `nil` when it can.
   func openingRefusal(of source: SourceText?) -> String? {
     guard let file = source?.name else { return "no rule answers; a new one can" }
     if file == LiveRules.name { return "it was typed here; `:rule` lists what was" }
-    guard ruleReloader?.hasRead(file) == true else {
+    guard reloader?.hasRead(file) == true else {
       return "\(file) is inside the program; a new rule beats it"
     }
     return nil
@@ -33,13 +38,15 @@ extension Session {
     if resolver.model.vocabulary[key]?.isOfSite == true {
       return "only rules of the site answer \(key)"
     }
-    return ruleReloader == nil ? "the rules of this program are fixed" : nil
+    return reloader == nil ? "the rules of this program are fixed" : nil
   }
 
   /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
   func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
-    if let reason = lockedRefusal(of: .newRule) { return context.say(reason, .warning) }
-    guard let path = ruleReloader?.fileForNewRules, let why = resolver.explain(key, in: scope)
+    if let reason = ScreenHabits(session: session).lockedRefusal(of: .newRule) {
+      return context.say(reason, .warning)
+    }
+    guard let path = reloader?.fileForNewRules, let why = resolver.explain(key, in: scope)
     else {
       return context.say("there is no place for a rule file; name one with --rules", .warning)
     }
@@ -70,7 +77,7 @@ extension Session {
 
   /// The value as a rule can say it.
   private func written(_ why: Explanation) -> String {
-    let names = catalog.names(with: model)
+    let names = session.catalog.names(with: session.model)
     // The text of a call is no text for rules.
     let texts = [why.value.literal] + [why.value.string].compactMap(\.self)
     return texts.first { text in
@@ -85,11 +92,11 @@ extension Session {
   @discardableResult
   private func edit(_ path: String, atLine line: Int, _ context: CommandContext) -> Bool {
     var failure: ExternalEditor.Failure?
-    if let reason = lockedRefusal(of: .openRule) {
+    if let reason = ScreenHabits(session: session).lockedRefusal(of: .openRule) {
       context.say(reason, .warning)
       return false
     }
-    onYieldScreen { [editor] in
+    session.screen.onYieldScreen { [editor = session.screen.editor] in
       do throws(ExternalEditor.Failure) {
         try editor.open(path, atLine: line)
       } catch {

@@ -6,10 +6,18 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
-extension Session {
+/// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
+package struct FetchPaths {
+  private let resolver: RuleResolver
+  /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
+  private let rulePaths: [PropertyPath]
+
+  init(_ resolver: RuleResolver, reading rulePaths: [PropertyPath]) {
+    (self.resolver, self.rulePaths) = (resolver, rulePaths)
+  }
+
   /// The paths to fetch for a list of `entity` with the columns `keys`.
-  package func fetchPaths(for keys: [String], of entity: Entity, in scope: EnvironmentValues)
+  package func callAsFunction(for keys: [String], of entity: Entity, in scope: EnvironmentValues)
     -> [PropertyPath]
   {
     var paths: [PropertyPath] = []
@@ -39,18 +47,19 @@ extension Session {
   }
 
   /// The paths to fetch for a page about one object: all attributes, and the labels of its to-one objects.
-  package func fetchPaths(forObjectOf entity: Entity, in scope: EnvironmentValues) -> [PropertyPath]
+  package func callAsFunction(forObjectOf entity: Entity, in scope: EnvironmentValues)
+    -> [PropertyPath]
   {
     let attributes = entity.attributes.map(\.name)
     let toOnes = entity.relationships.filter { !$0.isToMany }.map(\.name)
     let shown = ["inspect", "edit"].flatMap {
       scope.scoped(toTask: $0).propertyKeys
     }
-    return fetchPaths(for: attributes + toOnes + shown, of: entity, in: scope)
+    return self(for: attributes + toOnes + shown, of: entity, in: scope)
   }
 
   /// What columns show, without what would find the objects again.
-  package func shownPaths(of keys: [String], of entity: Entity, in scope: EnvironmentValues)
+  package func shown(of keys: [String], of entity: Entity, in scope: EnvironmentValues)
     -> [PropertyPath]
   {
     keys.flatMap { paths(for: $0, of: entity, in: scope) }
@@ -106,9 +115,7 @@ extension Session {
   }
 
   /// The paths in which a search for text looks: what the column shows, as far as the store can compare it.
-  func searchPaths(for key: String, of entity: Entity, in scope: EnvironmentValues)
-    -> [PropertyPath]
-  {
+  func searched(for key: String, of entity: Entity, in scope: EnvironmentValues) -> [PropertyPath] {
     let path = PropertyPath(key)
     let (attribute, relationship) = entity.property(at: path)
     if let attribute {
@@ -134,11 +141,6 @@ nonisolated extension EnvironmentValues {
     return self[FetchingKeys.shared.prefetchKeyPaths].map { PropertyPath($0) }
       .filter { entity.property(at: $0).relationship != nil }
   }
-}
-
-extension Session {
-  /// Numbers that only stand beside something must not keep what is asked for next waiting.
-  package nonisolated static let countTimeLimit = Duration.seconds(1)
 }
 
 nonisolated extension SortOrdering {

@@ -1,3 +1,4 @@
+import AccessControl
 import Diagnostics
 import Qualifiers
 import RuleEngine
@@ -5,24 +6,34 @@ import RuleEnvironment
 import Terminal
 import Widgets
 
-// What rules say of the screen as a whole: colours, keys, which commands a page offers.
-extension Session {
+/// What rules say of the screen as a whole: its colours, and the keys of commands.
+struct ScreenHabits {
+  let session: Session
+
+  private var root: EnvironmentValues { session.root }
+  private var resolver: RuleResolver { session.resolver }
+
+  /// Why locked mode does not let a command run; `nil` when it does, and outside of that mode.
+  func lockedRefusal(of command: CommandDefinition) -> String? {
+    session.confinement == nil ? nil : LockedVerdict.of(command).refusal
+  }
+
   /// The styles of the look that the rules choose; without colours none of them counts.
   func palette(colorCount: Int) -> Palette {
     guard colorCount >= 8 else { return .mono }
-    return catalog.looks[root[MiscKeys.shared.look]] ?? .dark
+    return session.catalog.looks[root[MiscKeys.shared.look]] ?? .dark
   }
 
   /// The keys of commands as the rules change them; what is wrong with them becomes a fault.
   func keyBindings() -> KeyBindings {
     let texts = boundTexts()
     guard !texts.isEmpty else {
-      if !bindingFaults.isEmpty { bindingFaults = [] }
+      if !session.rules.bindingFaults.isEmpty { session.rules.bindingFaults = [] }
       return KeyBindings()
     }
     let (bindings, problems) = KeyBindings.reading(texts, known: CommandDefinition.all)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
-    bindingFaults = problems.map { problem in
+    session.rules.bindingFaults = problems.map { problem in
       Diagnostic(
         .warning,
         id: "key-binding",

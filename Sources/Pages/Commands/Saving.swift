@@ -1,5 +1,5 @@
 import AccessControl
-package import Editing
+import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
@@ -7,8 +7,13 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
-extension Session {
+/// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
+struct Saving {
+  let page: PageContext
+
+  private var session: Session { page.session }
+  private var current: PageState { page.session.navigator.current }
+
   /// Saves everything pending, on whatever page it was entered, and leaves the page on which an object of it is edited.
   /// - Parameters:
   ///   - context: Where what came of it is said.
@@ -19,49 +24,55 @@ extension Session {
     goingOn: Bool = true,
     then done: (() -> Void)? = nil
   ) {
-    let objects = PendingWork(session: self).objects
-    guard !objects.isEmpty || !unreadableForms.isEmpty else {
+    let session = session
+    let objects = PendingWork(session: session).objects
+    guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
       return done?() ?? context.say("nothing has changed")
     }
-    let form = navigator.current.form
+    let edited = current.forms
     let written = WrittenChanges(of: objects)
-    save(objects, context) { [self] in
+    save(objects, context) {
       let fault =
-        auditFault ?? PendingWork.lossSentence(of: objects) ?? written.undoneSentence(in: self)
+        session.saves.auditFault ?? PendingWork.lossSentence(of: objects)
+        ?? written.undoneSentence(in: session)
       context.say(
         fault ?? PendingWork.savedSentence(count: objects.count),
         fault == nil ? .success : .warning
       )
-      if let form, objects.contains(where: { $0 === form.object }) {
-        leaveAfterSaving(form.object, goingOn: goingOn)
+      if let form = edited.first(where: { form in objects.contains { $0 === form.object } }) {
+        leave(form.object, goingOn: goingOn)
       } else {
-        refreshVisibleList()
+        session.reader.refreshVisibleList()
       }
       done?()
     }
   }
 
   /// Saves `objects`; on failure says why, marks the fields, and keeps everything as it was entered.
-  func save(_ objects: [ManagedObject], _ context: CommandContext, then done: @escaping () -> Void)
-  {
-    guard !isSaving else { return }
-    let open = objects.compactMap(openForm)
+  private func save(
+    _ objects: [ManagedObject],
+    _ context: CommandContext,
+    then done: @escaping () -> Void
+  ) {
+    let session = session
+    guard !session.saves.isBusy else { return }
+    let open = objects.compactMap { session.forms[$0] }
     if let form = unreadableForm, let key = form.firstUnreadableKey {
-      show(key, of: form, context)
-      let isHere = navigator.current.form === form
-      let place = isHere ? "" : PendingWork(session: self).label(of: form.object) + ": "
-      context.say("not saved: \(place)\(form.sentence(at: key, in: root))", .error)
+      context.host.focus(onField: key, of: form.object)
+      let isHere = current.form(of: form.object) != nil
+      let place = isHere ? "" : PendingWork(session: session).label(of: form.object) + ": "
+      context.say("not saved: \(place)\(form.sentence(at: key, in: session.root))", .error)
       return
     }
-    isSaving = true
-    loading { [self] in
-      defer { isSaving = false }
+    session.saves.isBusy = true
+    session.loads.run {
+      defer { session.saves.isBusy = false }
       do throws(SaveError) {
-        try await save(objects)
-        for form in open { close(form) }
+        try await session.save(objects)
+        for form in open { forget(form) }
         done()
       } catch {
-        if let gone = await GoneObject.found(by: error, in: self) {
+        if let gone = await GoneObject.found(by: error, in: session) {
           return gone.leaveOrAsk(context)
         }
         await explain(error, open, objects, context, then: done)
@@ -69,11 +80,48 @@ extension Session {
     }
   }
 
-  /// A form with a text that is no value, the one on screen first.
-  private var unreadableForm: FormModel? {
-    let forms = unreadableForms
-    return forms.first { $0 === navigator.current.form } ?? forms.first
+  /// Forgets what was typed into a form whose object is saved; one that no page shows goes.
+  private func forget(_ form: FormModel) {
+    form.forgetDrafts()
+    let isShown = session.navigator.pages.contains { $0.form(of: form.object) === form }
+    if !isShown { session.forms.close(form) }
   }
+
+  /// Leaves the page on which an object that is saved now was edited: for where its rules lead, or back.
+  private func leave(_ saved: ManagedObject, goingOn: Bool) {
+    let (session, navigator, page) = (session, session.navigator, current)
+    guard page.form(of: saved) != nil else { return }
+    let object = page.object ?? saved
+    if PendingWork.lossSentence(of: [object]) != nil {
+      // There is nothing to go on with.
+      navigator.removePages(about: object)
+      if navigator.current !== page { return session.reader.refreshVisibleList() }
+    }
+    if page.task == .create, let id = object.id { navigator.placeList(onRowOf: id) }
+    if page.task == .create, goingOn {
+      let next = PageState(
+        task: page.scope(in: session.root).nextTaskName,
+        subject: .object(object)
+      )
+      next.isMade = true
+      navigator.replaceCurrent(with: next)
+    } else if TaskName.entering.contains(page.task) {
+      navigator.pop()
+    }
+    if navigator.current !== page {
+      for form in page.forms where !form.object.hasInput { session.forms.close(form) }
+    }
+    session.loads.run { await session.reader.refresh(object) }
+    session.reader.refreshVisibleList()
+  }
+
+  /// A form with a text that is no value, those on screen first.
+  private var unreadableForm: FormModel? {
+    let forms = session.forms.unreadable
+    return current.forms.first { own in forms.contains { $0 === own } } ?? forms.first
+  }
+
+  // MARK: What was refused
 
   private func explain(
     _ error: SaveError,
@@ -82,19 +130,29 @@ extension Session {
     _ context: CommandContext,
     then done: @escaping () -> Void
   ) async {
-    var sentence = SaveSubject(session: self, objects: objects).named(sentence(for: error), error)
-    if case .store(.changedByOther(let id)) = error, let object = editing.registeredObject(for: id)
+    let text = SaveSentence(session: session).text(for: error)
+    let subject = SaveSubject(session: session, objects: objects)
+    var sentence = subject.named(text, error)
+    if case .store(.changedByOther(let id)) = error,
+      let object = session.editing.registeredObject(for: id)
     {
       sentence = await conflict(object)
       askAboutConflict(object, objects, context, then: done)
     }
-    if let (form, key) = mark(error, in: forms) { show(key, of: form, context) }
+    if let (form, key) = mark(error, of: subject, in: forms), current.form(of: form.object) != nil {
+      context.host.focus(onField: key, of: form.object)
+    }
     context.say("not saved: \(sentence)", .error)
   }
 
   /// Marks the fields that keep something from being saved.
   /// - Returns: The one to be mended: the first that was changed, else the first.
-  private func mark(_ error: SaveError, in forms: [FormModel]) -> (FormModel, String)? {
+  private func mark(
+    _ error: SaveError,
+    of subject: SaveSubject,
+    in forms: [FormModel]
+  ) -> (FormModel, String)? {
+    let forms = subject.forms(of: error, among: forms)
     var marked: [(form: FormModel, key: String)] = []
     func mark(_ entityName: String, _ key: String, _ message: String) {
       let own = forms.filter { $0.object.entity.name == entityName }
@@ -122,11 +180,6 @@ extension Session {
     return marked.first { $0.form.isChanged($0.key) } ?? marked.first
   }
 
-  private func show(_ key: String, of form: FormModel, _ context: CommandContext) {
-    guard navigator.current.form === form else { return }
-    context.host.focus(on: key)
-  }
-
   /// Asks what is to become of what somebody else wrote; until then every save asks again.
   private func askAboutConflict(
     _ object: ManagedObject,
@@ -134,15 +187,16 @@ extension Session {
     _ context: CommandContext,
     then done: @escaping () -> Void
   ) {
+    let session = session
     let items = [
       MenuItem("go on editing") { _ in },
-      MenuItem("write over what is stored now") { [self] context in
+      MenuItem("write over what is stored now") { context in
         _ = object.acceptStored()
         save(objects, context, then: done)
       },
-      MenuItem("discard my changes") { [self] context in
-        openForm(object)?.forgetDrafts(of: Set(object.entity.attributes.map(\.name)))
-        editing.discard(object)
+      MenuItem("discard my changes") { context in
+        session.forms[object]?.forgetDrafts(of: Set(object.entity.attributes.map(\.name)))
+        session.editing.discard(object)
         context.say("your changes are discarded")
       },
     ]
@@ -154,10 +208,11 @@ extension Session {
   /// Reads what somebody else wrote.
   private func conflict(_ object: ManagedObject) async -> String {
     let read = object.base
-    await refresh(object)
-    let scope = root.scoped(toTask: "edit").scoped(to: object.base)
+    await session.reader.refresh(object)
+    let root = session.root.scoped(toTask: "edit")
+    let scope = root.scoped(to: object.base)
     if object.isAnother {
-      let known = root.scoped(toTask: "edit").scoped(to: object.recognized)
+      let known = root.scoped(to: object.recognized)
       _ = object.contest()
       let labels = [known, scope].map { $0[ObjectKeys.shared.objectLabel] ?? object.entity.name }
       return
@@ -176,30 +231,6 @@ extension Session {
     let label = scope[ObjectKeys.shared.objectLabel] ?? object.entity.name
     return "\(label) was changed elsewhere since it was read: "
       + (theirs.isEmpty ? "see its fields" : theirs.joined(separator: ", "))
-  }
-
-  /// What keeps changes from being saved, with the names people know.
-  package func sentence(for error: SaveError) -> String {
-    func name(_ key: String, of entityName: String) -> String {
-      guard let entity = model.entity(named: entityName) else { return key }
-      let known = entity.propertyNames(writing: key)[0]
-      return root.scoped(toTask: "edit").scoped(to: entity).displayName(of: known)
-    }
-    switch error {
-    case .invalid(let problems):
-      return problems.map { "\(name($0.key, of: $0.entityName)): \($0.message)" }
-        .joined(separator: "; ")
-    case .store(.uniqueViolated(let entity, let attributes)) where !attributes.isEmpty:
-      let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
-      return "another \(entity) has the same \(names)"
-    case .store(.nullViolated(let entity, let attribute)):
-      return "\(name(attribute, of: entity)) needs a value"
-    case .store(.checkViolated(let entity, let constraint, let attributes))
-    where !attributes.isEmpty:
-      let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
-      return "\(names): the database allows only \(constraint)"
-    case .store(let error): return error.sentence
-    }
   }
 }
 

@@ -7,26 +7,33 @@ import RuleEngine
 import RuleEnvironment
 import Widgets
 
-// Rules typed on the command line: `set`, `unset`, `rule`. They are the layer above all others and end with the program.
-extension Session {
+/// Rules typed on the command line: `set`, `unset`, `rule`; they are the layer above all others and end with the program.
+struct RuleCommands {
+  let page: PageContext
+
   /// The words with which a line about rules begins.
-  static let ruleVerbs = ["set", "unset", "rule"]
+  static let verbs = ["set", "unset", "rule"]
+
+  private var session: Session { page.session }
+  private var model: Model { page.session.model }
+  private var vocabulary: Vocabulary { page.session.resolver.model.vocabulary }
+  private var reloader: RuleReloader? { page.session.rules.reloader }
 
   /// Does what a line such as `set look = 'light'` says; `false` when it is no line about rules.
-  func runRuleLine(_ text: String, _ context: CommandContext) -> Bool {
+  func run(_ text: String, _ context: CommandContext) -> Bool {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard let verb = words.first.map(String.init), Self.ruleVerbs.contains(verb) else {
+    guard let verb = words.first.map(String.init), Self.verbs.contains(verb) else {
       return false
     }
     let rest = words.count > 1 ? words[1].trimmed : ""
     // A table may be called so, too.
     if rest.isEmpty, model.entity(matching: verb) != nil { return false }
-    if confinement != nil {
+    if session.confinement != nil {
       let verdict = LockedVerdict.typedWords[verb] ?? .unjudged
       context.say("\(verb): \(verdict.refusal ?? "locked mode has no such rules")", .warning)
       return true
     }
-    guard ruleReloader != nil else {
+    guard reloader != nil else {
       context.say("\(verb): the rules of this program are fixed", .warning)
       return true
     }
@@ -40,12 +47,11 @@ extension Session {
   }
 
   /// The words that may come next in a line about rules; `nil` when it is none.
-  func wordsForRuleLine(_ typed: String) -> [String]? {
+  func words(for typed: String) -> [String]? {
     guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
       return nil
     }
-    guard confinement == nil else { return nil }
-    let vocabulary = resolver.model.vocabulary
+    guard session.confinement == nil else { return nil }
     let names = vocabulary.declaredNames
     let assignable = names.filter { name in
       vocabulary[name].map { $0.isAssignable && !$0.isOfSite } ?? false
@@ -55,18 +61,18 @@ extension Session {
       let parts = typed.dropFirst(verb.count).split(separator: "=", maxSplits: 1)
       guard typed.contains("="), let name = parts.first else { return assignable }
       return values(ofKey: name.trimmed)
-    case "unset": return ruleReloader?.live.entries.compactMap(\.key) ?? []
-    case "rule": return names + (catalog.names(with: model)[.entity] ?? [])
+    case "unset": return reloader?.live.entries.compactMap(\.key) ?? []
+    case "rule": return names + (session.catalog.names(with: model)[.entity] ?? [])
     default: return nil
     }
   }
 
   /// The values of a key that can be listed, as they are written.
   private func values(ofKey name: String) -> [String] {
-    guard let key = resolver.model.vocabulary[name] else { return [] }
+    guard let key = vocabulary[name] else { return [] }
     if !key.allowedValues.isEmpty { return key.allowedValues.map(\.literal) }
     let names =
-      key.names.flatMap { catalog.names(with: model)[$0 == .section ? .property : $0] }
+      key.names.flatMap { session.catalog.names(with: model)[$0 == .section ? .property : $0] }
       ?? []
     return names.map { Value.string($0).literal }
   }
@@ -76,19 +82,19 @@ extension Session {
   private func set(_ text: String, typed line: String, _ context: CommandContext) {
     let parts = text.split(separator: "=", maxSplits: 1)
     let name = parts.first?.trimmed ?? ""
-    guard let key = resolver.model.vocabulary[name] else {
-      let known = resolver.model.vocabulary.declaredNames
+    guard let key = vocabulary[name] else {
+      let known = vocabulary.declaredNames
       let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
       return refuse(line, problem, context)
     }
     guard parts.count == 2, !parts[1].trimmed.isEmpty else {
-      let place = placeUnderCursor(
+      let place = page.placeUnderCursor(
         focused: context.host.focusedEnvironment,
         page: context.environment
       )
-      let why = resolver.explain(key, in: place)
+      let why = session.resolver.explain(key, in: place)
       let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.origin.rawValue
       return context.say("\(name) = \(why.value.literal)  (\(origin))")
     }
@@ -101,18 +107,18 @@ extension Session {
       if others.isEmpty { (value, faults) = (quoted, []) }
     }
     if let fault = faults.first { return refuse(line, fault.sentence, context) }
-    ruleReloader?.change { $0.set(name, to: value) }
+    reloader?.change { $0.set(name, to: value) }
     context.say("\(name) = \(value) from now on; `:unset \(name)` takes it back", .success)
   }
 
   private func unset(_ name: String, _ context: CommandContext) {
-    let set = ruleReloader?.live.entries.compactMap(\.key) ?? []
+    let set = reloader?.live.entries.compactMap(\.key) ?? []
     guard set.contains(name) else {
       let list = set.isEmpty ? "nothing was set" : "set were: \(set.joined(separator: ", "))"
       let problem = name.isEmpty ? "unset takes a key" : "'\(name)' was not set"
       return context.say("\(problem); \(list)", .warning)
     }
-    ruleReloader?.change { _ = $0.unset(name) }
+    reloader?.change { _ = $0.unset(name) }
     context.say("\(name) is answered as before", .success)
   }
 
@@ -120,19 +126,19 @@ extension Session {
 
   private func add(_ rule: String, typed line: String, _ context: CommandContext) {
     if let fault = faults(inTyped: rule).first { return refuse(line, fault.sentence, context) }
-    ruleReloader?.change { $0.add(rule) }
+    reloader?.change { $0.add(rule) }
     context.say("the rule counts from now on; `:rule` takes it out again", .success)
   }
 
   /// Lists what was typed; what is chosen is taken out.
   private func showTypedRules(_ context: CommandContext) {
-    let entries = ruleReloader?.live.entries ?? []
+    let entries = reloader?.live.entries ?? []
     guard !entries.isEmpty else {
       return context.say("no rule was typed; `:rule condition => key = value` adds one")
     }
     let items = entries.indices.map { index in
-      MenuItem(entries[index].text, detail: "take out") { [self] context in
-        ruleReloader?.change { $0.remove(at: index) }
+      MenuItem(entries[index].text, detail: "take out") { context in
+        reloader?.change { $0.remove(at: index) }
         context.say("taken out: \(entries[index].text)", .success)
       }
     }
@@ -141,8 +147,8 @@ extension Session {
 
   /// The errors in a rule that was typed, or why it does nothing.
   private func faults(inTyped rule: String) -> [Diagnostic] {
-    let names = catalog.names(with: model)
-    let (faults, count) = LiveRules.check(rule, vocabulary: resolver.model.vocabulary, names: names)
+    let names = session.catalog.names(with: model)
+    let (faults, count) = LiveRules.check(rule, vocabulary: vocabulary, names: names)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty, count == 0 else { return errors }
     if let reason = faults.first { return [reason] }
@@ -159,7 +165,7 @@ extension Session {
   /// Says what is wrong and lets the line be mended.
   private func refuse(_ line: String, _ problem: String, _ context: CommandContext) {
     context.say(problem, .warning)
-    promptCommand(context, text: line)
+    CommandLine(page: page).prompt(context, text: line)
   }
 }
 

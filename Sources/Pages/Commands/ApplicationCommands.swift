@@ -1,0 +1,100 @@
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+public import Widgets
+
+/// What can be done on every page.
+public struct ApplicationCommands {
+  private let page: PageContext
+
+  /// Those of a page.
+  public init(page: PageContext) { self.page = page }
+
+  private var session: Session { page.session }
+
+  /// The commands.
+  public var all: [Command] {
+    guard page.isOpen else { return [] }
+    var commands: [Command] = []
+    if session.loads.busyTime != nil || page.list?.isSorting == true {
+      commands.append(Command(.stop) { _ in stopLoading() })
+    }
+    if session.navigator.canGoBack {
+      commands.append(Command(.back) { goBack($0) })
+    } else {
+      commands += [
+        Command(.quit) { quit($0) },
+        Command(.stay, isHidden: true) { $0.say("this is the first page; q quits") },
+      ]
+    }
+    if session.navigator.canGoForward {
+      commands.append(Command(.forward) { _ in session.navigator.forward() })
+    }
+    commands += [
+      Command(.why) { showWhy($0) },
+      Command(.help) { context in context.host.presentHelp() },
+      Command(.palette) { context in
+        context.host.presentPalette(with: CommandLine(page: page).entityItems)
+      },
+      Command(.commandLine) { CommandLine(page: page).prompt($0) },
+      Command(.quitNow) { quit($0) },
+      Command(.redraw) { _ in session.screen.onRedraw() },
+      Command(.suspend) { _ in session.screen.onSuspend() },
+    ]
+    commands += UndoCommands(page: page).all
+    let work = PendingWork(session: session)
+    guard !work.entered.isEmpty else { return commands }
+    if page.form == nil {
+      commands.append(
+        Command(.save, title: work.saveTitle) { Saving(page: page).saveAll($0) }
+      )
+    }
+    commands.append(Command(.pending) { work.show($0) })
+    return commands
+  }
+
+  /// Ends what is being read; what is shown stays.
+  private func stopLoading() {
+    // A save is called off as a whole: nothing of it is written.
+    if session.saves.isWriting { return session.store.cancelSaves() }
+    if let list = session.navigator.current.list { list.stop() } else { session.store.cancel() }
+  }
+
+  /// Goes back by one page; asks first when what is being entered would be left behind.
+  func goBack(_ context: CommandContext) {
+    let state = session.navigator.current
+    if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
+      return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
+    }
+    for form in state.forms {
+      if form.object.state == .inserted { session.editing.withdraw(form.object) }
+      session.forms.close(form)
+    }
+    session.navigator.pop()
+    if let list = session.navigator.current.list {
+      session.loads.run { await list.reloadIfOutdated() }
+    }
+    if state.task == .select, let (object, relationship) = state.source {
+      // The field must be there before it can have the focus again.
+      _ = context.host.render(context.host.size)
+      context.host.focus(onField: relationship.name, of: object)
+    }
+  }
+
+  /// Ends the program; asks first when changes are pending.
+  func quit(_ context: CommandContext) {
+    guard !PendingWork(session: session).entered.isEmpty else { return session.screen.onQuit() }
+    LeavingQuestion(page: page).beforeQuitting(context)
+  }
+
+  /// Shows the faults of the rules, and for the place under the cursor which rule answered each key.
+  private func showWhy(_ context: CommandContext) {
+    // The command itself belongs to the program as a whole.
+    let scope = page.placeUnderCursor(
+      focused: context.host.focusedEnvironment,
+      page: session.navigator.current.scope(in: session.root)
+    )
+    context.present(.fullScreen) { WhyPanel(why: Why(page: page, scope: scope)) }
+  }
+}

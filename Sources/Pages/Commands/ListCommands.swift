@@ -1,0 +1,266 @@
+import AccessControl
+import Diagnostics
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+public import Widgets
+
+/// What can be done with a list and the object under its cursor.
+public struct ListCommands {
+  private let page: PageContext
+  private let model: ListModel
+
+  /// Those of a list on a page.
+  public init(page: PageContext, list: ListModel) { (self.page, model) = (page, list) }
+
+  private var session: Session { page.session }
+
+  /// Opening, editing and deleting the object under the cursor, making one, and finding others.
+  public var all: [Command] {
+    var commands = objectCommands()
+    let (page, session) = (page, session)
+    let scope = page.state.scope(in: session.root)
+    let refusal =
+      Permissions(session: session, scope: scope).creationRefusal
+      ?? RelatedList(page: page)?.creationRefusal
+    commands += [
+      Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
+        page.push(NewObjects(session: session).page(of: entity, from: page.state.source))
+      },
+      reload,
+    ]
+    return commands + finding
+  }
+
+  private var reload: Command {
+    let (session, model) = (session, model)
+    return Command(.reload) { context in
+      session.loads.run {
+        if await !OtherTables(session: session).areAdopted(context) { await model.reload() }
+      }
+    }
+  }
+
+  /// What can be done with the object beside a list.
+  var detail: [Command] { objectCommands(isBeside: true).filter { $0.definition != .open } }
+
+  /// What can be done with the object under the cursor, from the list or from the pane beside it.
+  private func objectCommands(isBeside: Bool = false) -> [Command] {
+    guard let record = model.currentRecord else { return [] }
+    let (page, model) = (page, model)
+    let object = session.editing.object(for: record)
+    let permissions = session.permissions(for: object, task: "list")
+    let deletionRefusal = permissions.deletionRefusal ?? RelatedList(page: page)?.deletionRefusal
+    return [
+      Command(.open) { _ in page.open(record) },
+      Command(.edit, disabledReason: permissions.editRefusal) { context in
+        let focused = context.host.focusedEnvironment[ModelKeys.shared.propertyKey]
+        page.edit(object, at: isBeside ? focused : model.currentColumn?.key, context)
+      },
+      Command(.delete, disabledReason: deletionRefusal) { context in
+        ObjectDeletion(page: page).ask(about: object, context)
+      },
+    ]
+  }
+
+  /// Searching, filtering and sorting.
+  var finding: [Command] {
+    let (session, model) = (session, model)
+    func run(_ load: @escaping () async -> Void) { session.loads.run(load) }
+    var commands = [
+      Command(.search) { context in
+        context.prompt("/", history: .search) { text in run { await model.search.find(text) } }
+      },
+      Command(.filter) { promptFilter($0) },
+      Command(.goToRow) { promptRow($0) },
+    ]
+    if !model.search.text.isEmpty {
+      commands += [
+        Command(.searchNext) { _ in run { await model.search.find() } },
+        Command(.searchPrevious) { _ in run { await model.search.find(backward: true) } },
+      ]
+    }
+    if let column = model.currentColumn {
+      commands.append(
+        Command(.sort, title: "sort by \(column.title)") { context in
+          guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
+            context.say("\(column.title): this column has no order", .warning)
+            return
+          }
+          run { await model.toggleSort(by: column.key) }
+        }
+      )
+    }
+    if let record = model.currentRecord, let column = model.currentColumn {
+      let place = column.scope.scoped(toValueIn: record, label: nil)
+      if let read = LongTextReading(session: session).command(in: place) { commands.append(read) }
+      let copying = ValueCopy(page: page)
+      commands += [
+        Command(.copy) { context in
+          session.reader.withWhole(record) {
+            copying.copy(in: column.scope.scoped(toValueIn: $0, label: nil), context)
+          }
+        },
+        Command(.filterByValue) { context in
+          session.reader.withWhole(record) { filter(by: column, of: $0, context) }
+        },
+      ]
+    }
+    if !model.entity.definition.fetchSpecifications.isEmpty {
+      commands.append(Command(.namedFetch) { chooseFetch($0) })
+    }
+    if !model.filters.isEmpty || model.namedFetch != nil {
+      commands.append(Command(.clearFilter) { _ in run { await model.removeLastFilter() } })
+    }
+    return commands
+  }
+
+  /// Offers the fetches that the model names.
+  private func chooseFetch(_ context: CommandContext) {
+    let (session, model) = (session, model)
+    var items = model.entity.definition.fetchSpecifications.map { fetch in
+      MenuItem(
+        fetch.name,
+        detail: fetch.qualifier?.description ?? "",
+        isChecked: model.namedFetch?.fetch.name == fetch.name
+      ) { context in
+        let variables = NamedFetchUse.variables(of: fetch)
+        guard !variables.isEmpty else {
+          do throws(PromptRefusal) { return try showFetch(fetch.name) } catch {
+            return context.say(error.sentence, .warning)
+          }
+        }
+        let values = variables.map { "\($0): " }.joined(separator: ", ")
+        let text = "\(fetch.name)(\(values))"
+        context.prompt("fetch ", text: text) { text throws(PromptRefusal) in
+          try showFetch(text)
+        }
+      }
+    }
+    if model.namedFetch != nil {
+      items.append(MenuItem("all") { _ in session.loads.run { await model.show(nil) } })
+    }
+    context.present { Menu("Fetches of the model", items: items) }
+  }
+
+  /// Shows what a fetch of the model picks: `cheap`, or `cheap(limit: 5)`.
+  func showFetch(_ text: String) throws(PromptRefusal) {
+    do throws(UsageError) {
+      let fetch = try NamedFetchUse(text, of: model.entity)
+      session.loads.run { await model.show(fetch) }
+    } catch {
+      throw PromptRefusal(error.message)
+    }
+  }
+
+  /// Asks for the number of a row, or a part of the list.
+  private func promptRow(_ context: CommandContext) {
+    let (session, model) = (session, model)
+    context.prompt("row or %: ") { text throws(PromptRefusal) in
+      let numbers = model.scope[MiscKeys.shared.locale].numbers
+      let typed = text.filter { !$0.isWhitespace }
+      let digits = numbers.plainText(of: typed) ?? typed
+      guard !digits.isEmpty else { return }
+      if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
+      {
+        session.loads.run { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
+      } else if let number = Int(digits), number > 0 {
+        session.loads.run { await model.go(toRow: { _ in number - 1 }) }
+      } else {
+        throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
+      }
+    }
+  }
+
+  /// Asks for a condition, or a text to look for in all columns; what cannot be applied comes back to be mended.
+  private func promptFilter(_ context: CommandContext, text: String = "") {
+    let (session, model) = (session, model)
+    let completion = FilterCompletion(entity: model.entity, scope: model.scope)
+    context.prompt(
+      "filter: ",
+      text: text,
+      history: .filter,
+      keeping: { FilterText.isKept($0, of: model) },
+      completions: completion.completions
+    ) { text throws(PromptRefusal) in
+      guard !text.isEmpty else { return }
+      let (condition, title, understood): (Qualifier?, String, [String]) =
+        switch try FilterText(text, of: model) {
+        case .condition(let condition, let understood): (condition, text, understood)
+        case .text(let text): (model.search.qualifier(text), "‘\(text)’", [])
+        }
+      guard let condition else { throw PromptRefusal("no column can be searched for a text") }
+      let page = session.navigator.current
+      if !understood.isEmpty { context.say(understood.joined(separator: "; ")) }
+      session.loads.run {
+        guard let error = await model.add(filter: condition, title: title) else { return }
+        if case .cancelled = error { return }
+        guard session.navigator.current === page else { return }
+        promptFilter(context, text: text)
+        context.say(error.readingSentence, .warning)
+      }
+    }
+  }
+
+  private func filter(
+    by column: ListModel.Column,
+    of record: Record,
+    _ context: CommandContext
+  ) {
+    let (session, model) = (session, model)
+    let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
+    let scope = column.scope.scoped(toValueIn: record, label: nil)
+    if let reason = Permissions(session: session, scope: scope).visibilityRefusal {
+      context.say("\(column.title): this value is not shown: \(reason)", .warning)
+      return
+    }
+    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let shown = component?.cell(scope).text ?? ""
+    let path = PropertyPath(column.key)
+    let qualifier: Qualifier?
+    if attribute != nil {
+      let value = scope[ModelKeys.shared.propertyValue]
+      qualifier =
+        component?.shows == .value
+        ? ShownValue(path: path, text: scope.formatted).qualifier(for: value)
+        : .matching(path, value)
+    } else if let relationship, !relationship.isToMany {
+      let label = ShownLabel(relationship: relationship, path: path, record: record)
+      qualifier = component?.shows == .label ? label.qualifier(in: scope, session) : label.byKey
+    } else {
+      qualifier = nil
+    }
+    guard let qualifier else {
+      context.say("\(column.title): this column cannot be filtered by value", .warning)
+      return
+    }
+    session.loads.run { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
+  }
+
+  /// What can be done where an object is chosen.
+  var choosing: [Command] {
+    let (page, model) = (page, model)
+    return [
+      reload,
+      Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
+        context in
+        let record = model.currentRecord
+        ApplicationCommands(page: page).goBack(context)
+        page.state.onSelect?(record)
+        context.host.moveFocus(by: 1)
+      },
+    ]
+  }
+}
+
+nonisolated extension Qualifier {
+  /// Holds where `path` has this value; null is found too.
+  static func matching(_ path: PropertyPath, _ value: Value) -> Qualifier {
+    let side = Expression(.path(path))
+    return value.isNull
+      ? .isNull(side) : .comparison(side, .equal, Expression(.literal(value)))
+  }
+}

@@ -1,0 +1,40 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+public import Widgets
+
+/// What can be done with the object of a page.
+public struct ObjectCommands {
+  private let page: PageContext
+
+  /// Those of a page.
+  public init(page: PageContext) { self.page = page }
+
+  private var session: Session { page.session }
+
+  /// Editing and deleting the object, making the next one, reading it again; none where there is no object.
+  public var all: [Command] {
+    guard let object = page.object else { return [] }
+    let permissions = session.permissions(for: object, task: "inspect")
+    return [
+      Command(.edit, disabledReason: permissions.editRefusal) { context in
+        page.edit(object, at: page.state.focusedKey, context)
+      },
+      NextNewObject(of: object.entity, page: page).command,
+      Command(.delete, disabledReason: permissions.deletionRefusal) { context in
+        ObjectDeletion(page: page).ask(about: object, context)
+      },
+      Command(.reload) { context in
+        session.counts.forget()
+        session.loads.run {
+          if await !OtherTables(session: session).areAdopted(context) {
+            await session.reader.refresh(object)
+          }
+        }
+      },
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Deletes an object after asking, and goes back to where it was listed.
+struct ObjectDeletion {
+  let page: PageContext
+
+  private var session: Session { page.session }
+
+  /// Asks, once what becomes of others is known.
+  func ask(about object: ManagedObject, _ context: CommandContext) {
+    let label =
+      session.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
+    let asked = object.base
+    session.loads.run {
+      if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
+      let effects = await DeletionEffects(of: object, in: session)
+      context.present {
+        DeletionQuestion(object: object, label: label, session: session, effects: effects) {
+          delete(object, asRead: asked, label: label, context)
+        }
+      }
+    }
+  }
+
+  private func delete(
+    _ object: ManagedObject,
+    asRead record: Record,
+    label: String,
+    _ context: CommandContext
+  ) {
+    session.editing.delete(object, asRead: record)
+    session.loads.run {
+      do throws(SaveError) {
+        try await session.save([object])
+        let navigator = session.navigator
+        if navigator.current.object === object { navigator.pop() }
+        // Where that is not known it has been said.
+        if let survivors = await Survivors(session: session).count(of: [object]) {
+          let sentence = Survivors.sentence(count: survivors)
+          context.say(sentence ?? "deleted \(label)", sentence == nil ? .success : .warning)
+        }
+        session.reader.refreshVisibleList()
+      } catch {
+        session.editing.keep(object)
+        if let gone = await GoneObject.found(by: error, in: session) { return gone.leave() }
+        if case .store(.changedByOther) = error {
+          await session.reader.refresh(object)
+          session.reader.refreshVisibleList()
+          return context.say(
+            "not deleted: \(label) was changed elsewhere since it was read; look at it and delete it again",
+            .error
+          )
+        }
+        let sentence = SaveSentence(session: session).text(for: error)
+        context.say("not deleted: \(sentence)", .error)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+public import RuleEnvironment
+import StandardKeys
+public import Widgets
+
+/// What can be done with a property on screen: following its relationship, copying and reading its value.
+public struct PropertyCommands {
+  private let page: PageContext
+
+  /// Those of a page.
+  public init(page: PageContext) { self.page = page }
+
+  /// The commands in the scope of a property.
+  public func all(in scope: EnvironmentValues) -> [Command] {
+    guard page.isOpen else { return [] }
+    let (page, session) = (page, page.session)
+    let copy = Command(.copy) { context in
+      guard let record = scope[ObjectKeys.shared.object] else {
+        return ValueCopy(page: page).copy(in: scope, context)
+      }
+      // Of a long value beside a list only the beginning is here.
+      session.reader.withWhole(record) {
+        ValueCopy(page: page).copy(in: scope.scoped(toValueIn: $0, label: nil), context)
+      }
+    }
+    guard let relationship = scope[ModelKeys.shared.relationship],
+      let record = scope[ObjectKeys.shared.object]
+    else {
+      return [copy] + [LongTextReading(session: session).command(in: scope)].compactMap(\.self)
+    }
+    let title = scope[ModelKeys.shared.displayNameForProperty]
+    let object = session.editing.object(for: record)
+    let refusal = page.followRefusal(relationship, from: object)
+    return [
+      Command(.open, title: "follow", disabledReason: refusal) { context in
+        page.follow(relationship, from: object, named: title, context)
+      },
+      copy,
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+package import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Objects that were deleted and are there still, or again: a trigger may put them back.
+package struct Survivors {
+  private let session: Session
+
+  /// Those of a session.
+  package init(session: Session) { self.session = session }
+
+  /// How many of the objects that were deleted are there.
+  ///
+  /// - Returns: `nil` where nobody knows; that is told.
+  package func count(of deleted: [ManagedObject]) async -> Int? {
+    let what = "whether a trigger has put back what was deleted is not known"
+    return await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      var count = 0
+      for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name)
+      where try await mayComeBack(objects[0].entity) {
+        count += try await session.store.records(objects.compactMap(\.base.id), paths: []).count
+      }
+      return count
+    }
+  }
+
+  /// Whether deleting objects of an entity starts triggers, of its table or of one whose rows go along.
+  private func mayComeBack(_ entity: Entity) async throws(StoreError) -> Bool {
+    for entity in DeletionEffects.entities(deletedWith: entity)
+    where try await session.store.hasTriggers(entity) { return true }
+    return false
+  }
+
+  /// What is said of so many of those.
+  package static func sentence(count: Int) -> String? {
+    guard count > 0 else { return nil }
+    let objects = count == 1 ? "1 object is" : "\(count) objects are"
+    return "\(objects) there still: a trigger of the database has put back what was deleted"
+  }
+}

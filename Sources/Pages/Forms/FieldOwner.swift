@@ -1,0 +1,45 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Where a field writes: in the form of the object that its path leads to, `boss` for `boss.title`.
+enum FieldOwner {
+  /// The form, and the name of the property in its object.
+  case form(FormModel, key: String)
+  /// An object on the way has to be read first.
+  case unread(RecordID, Entity)
+  /// The path leads to nothing that could be edited.
+  case none
+}
+
+extension FormModel {
+  /// Whose field the one at `path` is: that of the form's object, or of another one behind relationships to one.
+  func owner(of path: PropertyPath) -> FieldOwner {
+    var form = self
+    for name in path.components.dropLast() {
+      guard let relationship = form.object.entity.relationship(named: name),
+        !relationship.isToMany, let destination = relationship.destination,
+        let id = relationship.destinationID(from: form.object.snapshot)
+      else { return .none }
+      guard let object = form.object.context?.registeredObject(for: id), object.state != .deleted,
+        let next = forms?[object]
+      else { return .unread(id, destination) }
+      form = next
+    }
+    return .form(form, key: path.last)
+  }
+}
+
+nonisolated extension Relationship {
+  /// The object that `record` refers to by its key; `nil` where there is none, or it is referred to by something else.
+  func destinationID(from record: Record) -> RecordID? {
+    guard let destination, !isToMany else { return nil }
+    let key = destination.identity.compactMap { name in
+      definition.joins.first { $0.destination == name }.flatMap { record.value(forKey: $0.source) }
+    }
+    guard !key.isEmpty, key.count == destination.identity.count, !key.contains(where: \.isNull)
+    else { return nil }
+    return RecordID(entityName: destination.name, values: key)
+  }
+}

@@ -1,0 +1,128 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Terminal
+public import Widgets
+
+/// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
+///
+/// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears; where it is
+/// not there, or rules let nobody change it, the value is shown.
+public struct FieldRow: View {
+  private let key: String
+  @Environment(\.form) private var form
+
+  /// The field of a property.
+  public init(_ key: String) { self.key = key }
+
+  /// The field.
+  public var body: some View {
+    let (key, path) = (key, PropertyPath(key))
+    if let form, path.components.count == 1 {
+      Field(key: key, form: form, owner: form, ownKey: key)
+        .transformEnvironment { $0 = $0.scoped(toProperty: key) }
+    } else if let form {
+      BehindPath(key: key, form: form, owner: form.owner(of: path))
+        .transformEnvironment { $0 = $0.scoped(toProperty: key) }
+    }
+  }
+}
+
+/// The field of another object than that of the form around it.
+private struct BehindPath: View {
+  let key: String
+  let form: FormModel
+  let owner: FieldOwner
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    Group {
+      if case .form(let owner, let ownKey) = owner {
+        Field(key: key, form: form, owner: owner, ownKey: ownKey)
+          .environment(ViewKeys.shared.form, owner)
+      } else {
+        Field(key: key, form: form, owner: nil, ownKey: key)
+      }
+    }
+    .task(id: missing) {
+      if case .unread(let id, let entity) = owner { page.openOwner(id, entity) }
+    }
+  }
+
+  private var missing: RecordID? {
+    if case .unread(let id, _) = owner { id } else { nil }
+  }
+}
+
+/// The row of a field in the scope of its property.
+private struct Field: View {
+  /// The path from the object of the form around it on.
+  let key: String
+  let form: FormModel
+  /// The form of the object that is written; `nil` where that is not there.
+  let owner: FormModel?
+  /// The property of that object.
+  let ownKey: String
+  @Environment(\.session) private var session
+  @Environment(\.labelWidth) private var labelWidth
+  @Environment(\.displayNameForProperty) private var name
+  @Environment(\.isMandatory) private var isMandatory
+  @Environment(\.hint) private var hint
+  @Environment(\.task) private var task
+  @Environment(\.attribute) private var attribute
+
+  var body: some View {
+    let key = key
+    FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
+      if let owner, refusal(in: owner) == nil {
+        PropertyComponent()
+          .focusName(FieldName(object: ObjectIdentifier(owner.object), key: ownKey))
+          .formField().style(left == nil ? .plain : dimmed)
+      } else if let left {
+        Text(left.text).dim()
+      } else {
+        PropertyComponent()
+          .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
+          .role(.dim)
+      }
+    }
+  }
+
+  private var state: FieldState {
+    FieldState(
+      isRequired: isMandatory,
+      isModified: owner?.isChanged(ownKey) ?? false,
+      problem: owner?.problems[ownKey],
+      hint: attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
+    )
+  }
+
+  /// What the rules say of the field, behind the word that marks a default.
+  private var help: String? {
+    left == nil ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
+  }
+
+  /// What the database gives the field as it stands.
+  private var left: FieldDefault? { owner?.leftDefault(of: ownKey, in: .current) }
+
+  private var dimmed: Style { (session?.palette ?? .mono)[.dim] }
+
+  /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
+  private func refusal(in owner: FormModel) -> String? {
+    guard let session else { return nil }
+    // Of an object behind a path rules are asked as on its own page.
+    let task = owner === form ? task : owner.task.rawValue
+    let page = session.permissions(for: owner.object, task: task)
+    let property = Permissions(session: session, scope: page.scope.scoped(toProperty: ownKey))
+    return page.objectRefusal ?? property.propertyRefusal
+  }
+}
+
+extension FormModel {
+  /// What is done with the object.
+  var task: TaskName { object.state == .inserted ? .create : .edit }
+}

@@ -1,0 +1,77 @@
+import AccessControl
+public import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+public import Widgets
+
+/// A place in which an object is edited: fields and editors in it belong to the object, wherever the page leads.
+///
+///     ObjectForm(film) {
+///       FieldRow("title")
+///       FieldRow("director.name")
+///     }
+///
+/// The object is read whole when the form appears; until then nothing is shown. Two forms of one object share what is being
+/// entered. Rules are asked in the task `edit`, of a new object `create`.
+public struct ObjectForm<Content: View>: View {
+  private let object: ManagedObject
+  private let content: () -> Content
+  @Environment(\.pageContext) private var page
+
+  /// The form of an object.
+  public init(_ object: ManagedObject, @ViewBuilder content: @escaping () -> Content) {
+    (self.object, self.content) = (object, content)
+  }
+
+  /// What is in the form.
+  public var body: some View {
+    let form = page.isOpen ? page.state.form(of: object) : nil
+    let object = object
+    Group {
+      if let form { FormContent(content: content).transformEnvironment { enter(form, &$0) } }
+    }
+    .task(id: ObjectIdentifier(object)) { page.openForm(of: object) }
+  }
+
+  /// The scope of the form's object, as that of the page where the page is about it.
+  private func enter(_ form: FormModel, _ scope: inout EnvironmentValues) {
+    if page.object !== object || !TaskName.entering.contains(scope.taskName) {
+      scope = scope.scoped(toTask: form.task).scoped(to: object.snapshot)
+    }
+    scope[ViewKeys.shared.form] = form
+  }
+}
+
+/// Makes the content in the scope of its form.
+private struct FormContent<Content: View>: View {
+  let content: () -> Content
+
+  var body: some View { content() }
+}
+
+extension PageContext {
+  /// Begins to edit an object on the page, and reads all of it.
+  func openForm(of object: ManagedObject) {
+    guard isOpen, state.form(of: object) == nil else { return }
+    let session = session
+    state.adopt(session.forms.form(for: object))
+    load {
+      await object.state == .inserted
+        ? ReferenceLabels(session: session).fill(object) : session.reader.refresh(object)
+    }
+    guard !object.entity.findings.isKnown else { return }
+    load { await session.reader.survey(object.entity) }
+  }
+
+  /// Reads an object to which the path of a field leads, so that it is edited on the page too.
+  func openOwner(_ id: RecordID, _ entity: Entity) {
+    guard isOpen else { return }
+    let (session, state) = (session, state)
+    load {
+      guard let object = await session.reader.owner(id, entity) else { return }
+      state.adopt(session.forms.form(for: object))
+    }
+  }
+}

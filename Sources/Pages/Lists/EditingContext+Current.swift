@@ -1,0 +1,12 @@
+import Editing
+import EntityStore
+
+extension EditingContext {
+  /// The record as it stands with pending changes.
+  func current(_ record: Record) -> Record {
+    guard let id = record.id, let object = registeredObject(for: id), object.hasChanges else {
+      return record
+    }
+    return object.snapshot
+  }
+}

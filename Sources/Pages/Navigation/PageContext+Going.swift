@@ -1,0 +1,181 @@
+import AccessControl
+import Editing
+public import EntityModel
+public import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+// The ways from a page to others.
+extension PageContext {
+  /// Why a relationship leads nowhere from an object; `nil` when it can be followed.
+  func followRefusal(_ relationship: Relationship, from object: ManagedObject) -> String? {
+    guard let destination = relationship.destination,
+      relationship.qualifier(from: object.snapshot) != nil
+    else { return "there is nobody to go to" }
+    return session.visibilityRefusal(of: destination)
+  }
+
+  /// Opens the objects, or the object, at the other end of a relationship.
+  func follow(
+    _ relationship: Relationship,
+    from object: ManagedObject,
+    named title: String,
+    _ context: CommandContext
+  ) {
+    guard let destination = relationship.destination,
+      let qualifier = relationship.qualifier(from: object.snapshot)
+    else {
+      context.say("\(title): there is nobody to go to")
+      return
+    }
+    if let reason = session.visibilityRefusal(of: destination) {
+      context.say("\(title): \(reason)", .warning)
+      return
+    }
+    if relationship.isToMany {
+      return push(
+        PageState(
+          task: .list,
+          subject: .entity(destination),
+          auxiliaryQualifier: qualifier,
+          source: (object, relationship),
+          name: title
+        )
+      )
+    }
+    let session = session
+    let scope = session.root.scoped(to: destination)
+    let specification = FetchSpecification(
+      entityName: destination.name,
+      auxiliaryQualifier: qualifier,
+      paths: session.fetchPaths(forObjectOf: destination, in: scope)
+    )
+    session.loads.run {
+      do throws(StoreError) {
+        let window = try await session.store.window(
+          specification,
+          from: .start,
+          count: 1,
+          timeLimit: scope.fetchTimeLimit
+        )
+        if let record = window.records.first {
+          // As from a list of such objects: what follows the page one is on is of no concern.
+          open(record, after: session.root.scoped(toTask: "list"))
+        } else {
+          context.say("\(title): the object is not there (any more)", .warning)
+        }
+      } catch {
+        session.readFaults.note(error, "\(title) is not read")
+      }
+    }
+  }
+
+  /// Goes to an object by the task that rules let follow.
+  ///
+  /// A row of a parent's list is opened as the object that it is.
+  public func open(_ object: Record) {
+    if isOpen { open(object, after: nil) }
+  }
+
+  /// Goes to the objects of an entity by the task that rules let follow.
+  public func open(_ entity: Entity) {
+    guard isOpen else { return }
+    let scope = session.navigator.current.scope(in: session.root).scoped(to: entity)
+    push(PageState(task: scope.nextTaskName, subject: .entity(entity)))
+  }
+
+  /// The same by the task that follows the one of `scope`.
+  private func open(_ record: Record, after scope: EnvironmentValues?) {
+    guard let id = record.id, !record.entity.subentityNames.isEmpty else {
+      return show(record, after: scope)
+    }
+    let session = session
+    let page = session.navigator.current
+    session.loads.run {
+      let what = "\(id.text) is not opened"
+      let own = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await ownRecord(id, of: record.entity)
+      }
+      guard let own, session.navigator.current === page else { return }
+      show(own ?? record, after: scope)
+    }
+  }
+
+  /// The row as the entity furthest down that it belongs to; `nil` when that is the one it was found as.
+  private func ownRecord(_ id: RecordID, of entity: Entity) async throws(StoreError) -> Record? {
+    for name in entity.subentityNames.reversed() {
+      guard let kind = session.model.entity(named: name),
+        kind.definition.table == entity.definition.table,
+        session.visibilityRefusal(of: kind) == nil
+      else { continue }
+      let record = try await session.store.record(
+        id.named(name),
+        paths: session.fetchPaths(forObjectOf: kind, in: session.root.scoped(to: kind)),
+        maximumByteCount: EntityStore.pageByteCount
+      )
+      if let record { return record }
+    }
+    return nil
+  }
+
+  private func show(_ record: Record, after scope: EnvironmentValues?) {
+    let scope = scope ?? session.navigator.current.scope(in: session.root)
+    let task = scope.scoped(to: record).nextTaskName
+    push(PageState(task: task, subject: .object(session.editing.object(for: record))))
+  }
+
+  /// Goes to the page on which `object` is edited, to the field of a property if it has one, on whatever tab.
+  func edit(_ object: ManagedObject, at key: String?, _ context: CommandContext) {
+    push(.edit, about: object)
+    guard let key = key.map({ PropertyPath($0).first }), !key.isEmpty else { return }
+    let page = session.navigator.current
+    let tabs = page.scope(in: session.root)[ComponentKeys.shared.tabs]
+    for tab in tabs.isEmpty ? [nil] : tabs.map(Optional.some) {
+      page.tab = tab
+      // The field must be there before it can have the focus.
+      _ = context.host.render(context.host.size)
+      if context.host.focus(onField: key, of: object) { return }
+    }
+    page.tab = nil
+  }
+
+  /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`; people
+  /// call the relationship `title`.
+  public func select(for relationship: Relationship, in form: FormModel, named title: String) {
+    guard isOpen, let destination = relationship.destination else { return }
+    if let reason = session.visibilityRefusal(of: destination) {
+      return say("\(title): \(reason)", .warning)
+    }
+    let object = form.object
+    let page = PageState(
+      task: .select,
+      subject: .entity(destination),
+      source: (object, relationship),
+      name: title,
+      onSelect: { record in
+        if let record, let obstacle = relationship.obstacle(to: record) {
+          return say("\(title): \(obstacle)", .warning)
+        }
+        object.setToOne(relationship, to: record)
+        form.clearProblem(at: relationship.name)
+      }
+    )
+    page.startID = relationship.destinationID(from: object.snapshot)
+    push(page)
+  }
+
+  /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
+  func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
+    let state = session.navigator.current
+    if let list = state.list {
+      let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
+      return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
+    }
+    if let list = state.entityList {
+      return list.currentEntity.map { page.scoped(to: $0) } ?? page
+    }
+    return state.object == nil ? page : focused
+  }
+}

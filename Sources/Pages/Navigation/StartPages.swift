@@ -1,0 +1,65 @@
+import Editing
+import EntityModel
+import EntityStore
+import RuleEngine
+import RuleEnvironment
+import StandardKeys
+
+/// The scope and the pages with which a session begins.
+struct StartPages {
+  let session: Session
+
+  /// What holds on every page: the database, its model, who uses it.
+  static func root(
+    of store: EntityStore,
+    _ user: User,
+    _ resolver: RuleResolver
+  ) -> EnvironmentValues {
+    var root = EnvironmentValues(resolver: resolver)
+    root[ObjectKeys.shared.database] = DatabaseReference(
+      title: store.title,
+      path: store.path,
+      isReadOnly: store.isReadOnly
+    )
+    root[ModelKeys.shared.model] = store.model
+    root[PermissionKeys.shared.user] = user
+    root[PermissionKeys.shared.role] = user.role
+    return root
+  }
+
+  /// The pages on the way to where the session begins.
+  var navigator: Navigator {
+    let start = session.start
+    let task =
+      start.task ?? TaskName(rawValue: session.root[ComponentKeys.shared.firstTask])
+    let navigator = Navigator(start: PageState(task: .query, subject: .database))
+    guard let entity = start.entity else {
+      if task != .query {
+        navigator.replaceCurrent(with: PageState(task: task, subject: .database))
+      }
+      return navigator
+    }
+    if task == .create {
+      navigator.push(PageState(task: .list, subject: .entity(entity)))
+      navigator.push(NewObjects(session: session).page(of: entity))
+      return navigator
+    }
+    navigator.push(
+      PageState(
+        task: start.object == nil && start.task != nil ? task : .list,
+        subject: .entity(entity)
+      )
+    )
+    defer { navigator.current.pageConfiguration = start.pageConfiguration }
+    if let record = start.object {
+      let object = session.editing.object(for: record)
+      navigator.current.startID = object.id
+      let objectTask = start.task == nil || start.task == .list ? .inspect : task
+      if objectTask == .edit {
+        navigator.push(PageState(task: .inspect, subject: .object(object)))
+      }
+      navigator.push(PageState(task: objectTask, subject: .object(object)))
+    }
+    return navigator
+  }
+}

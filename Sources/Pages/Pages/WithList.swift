@@ -1,0 +1,67 @@
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import Widgets
+
+/// Shows the list of the page, which is made and read when the page appears, and follows the rules.
+struct WithList<Content: View>: View {
+  @ViewBuilder let content: (ListModel) -> Content
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.entity != nil {
+      Group {
+        if let list = page.list { content(list) }
+      }
+      .task(id: PageRequest(page, isMade: page.list != nil)) { page.openList() }
+    }
+  }
+}
+
+/// A list is made for a page that has none, and looks whether its rows are others when the outermost scope is another.
+struct PageRequest: Hashable {
+  private let page: ObjectIdentifier
+  private let revision: Int
+  private let isMade: Bool
+
+  /// What a page is waiting for, which has made it already or not.
+  init(_ page: PageContext, isMade: Bool) {
+    self.page = ObjectIdentifier(page.state)
+    revision = page.session.rootRevision
+    self.isMade = isMade
+  }
+}
+
+extension PageContext {
+  /// The list of the page, made and read when it is first asked for; one that is there takes over what rules say now.
+  @discardableResult
+  func openList() -> ListModel? {
+    if let list = state.list {
+      list.follow(state)
+      return list
+    }
+    guard let list = makeList() else { return nil }
+    load { await list.load() }
+    return list
+  }
+
+  /// The list of the page for the first time, without its rows.
+  func makeList() -> ListModel? {
+    guard let entity else { return nil }
+    let list = ListModel(session: session, entity: entity, scope: state.scope(in: session.root))
+    list.wantedID = state.startID
+    if let start = state.listStart { list.begin(with: start) }
+    if let link = session.start.link, link.entity == entity {
+      session.start.link = nil
+      list.begin(with: link)
+    }
+    state.list = list
+    return list
+  }
+
+  /// The entities that the page lists, found when they are first asked for, and anew when the rules are others.
+  func openEntityList() {
+    if let list = state.entityList { return list.follow(state) }
+    state.entityList = EntityListModel(session: session, scope: state.scope(in: session.root))
+  }
+}

@@ -1,0 +1,56 @@
+import EntityStore
+import Observation
+package import RuleFiles
+
+/// Whether other programs have changed the file, and whether it can be read at all.
+@Observable
+package final class FileObserver {
+  /// Opens the same database anew, with the rules that were typed meanwhile.
+  @ObservationIgnored package var reopen: ((LiveRules?) async throws -> Session)?
+  /// Why the file cannot be looked at any more; `nil` while it can.
+  private(set) var fault: String?
+  /// Whether another program has changed the tables since they were read.
+  @ObservationIgnored private(set) var hasOtherTables = false
+  /// What the database said when it was asked last whether another program had changed it; it counts from when the file
+  /// was opened.
+  @ObservationIgnored private var dataVersion = 0
+
+  /// Looks whether the file is there and can be read, for ``fault``.
+  ///
+  /// - Returns: What counts the changes that others made; `nil` where that cannot be asked.
+  @discardableResult
+  func look(at store: EntityStore) async -> Int? {
+    do throws(StoreError) {
+      let version = try await store.dataVersion()
+      hasOtherTables = try await store.tablesHaveChanged()
+      let fault = hasOtherTables ? OtherTables.sentence : nil
+      if self.fault != fault { self.fault = fault }
+      return version
+    } catch {
+      if case .cancelled = error { return nil }
+      if fault != error.readingSentence { fault = error.readingSentence }
+      return nil
+    }
+  }
+
+  /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
+  ///
+  /// Pages that are gone back to read again then.
+  func adoptChanges(in session: Session) async {
+    guard session.isSettled, !session.saves.isWriting else { return }
+    let before = fault
+    guard let version = await look(at: session.store) else { return }
+    guard dataVersion != version || before != fault else { return }
+    dataVersion = version
+    session.saves.noteWriting()
+    session.counts.forget()
+    let page = session.navigator.current
+    if let list = page.list {
+      session.loads.run { await list.reloadIfOutdated() }
+    } else if let list = page.entityList {
+      list.countAgain()
+    } else if let object = page.object {
+      session.loads.run { await session.reader.refresh(object) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Observation
+
+/// What a page is waiting for: how much is under way, and for how long.
+@Observable
+package final class LoadTracker {
+  /// How many fetches are under way that a page is incomplete without.
+  private(set) var pending = 0
+  @ObservationIgnored private var busySince: ContinuousClock.Instant?
+  /// Changes with what the status line says of loading, and whenever something was loaded.
+  private var busyTicks = 0
+
+  /// What takes longer says how long it has taken.
+  static let patience = Duration.milliseconds(200)
+
+  /// Runs `load` and counts it as under way, so that the page is not settled before it ends; what it has read is drawn.
+  package func run(_ load: @escaping () async -> Void) {
+    if pending == 0 { busySince = .now }
+    pending += 1
+    Task {
+      await load()
+      pending -= 1
+      if pending == 0 { busySince = nil }
+      // Neither objects nor rules tell that they are others: what arrived while frames were drawn needs one more, and
+      // what says how long it takes, and the Esc that stops it, go.
+      busyTicks += 1
+    }
+  }
+
+  /// How long the page has been waiting for something; `nil` while that is not worth a word.
+  var busyTime: Duration? {
+    _ = busyTicks
+    guard let busySince, case let time = ContinuousClock.now - busySince, time >= Self.patience
+    else { return nil }
+    return time
+  }
+
+  /// Counts anew how long the page has been waiting: what it waited for before is called off.
+  func restart() {
+    if busySince != nil { busySince = .now }
+  }
+
+  /// Lets views say anew how long it has taken.
+  func tick() { if busySince != nil { busyTicks += 1 } }
+}

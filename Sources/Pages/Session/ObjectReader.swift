@@ -1,0 +1,131 @@
+import AccessControl
+import Editing
+package import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// Reads objects for the pages that show more of them than lists did.
+package struct ObjectReader {
+  let session: Session
+
+  /// Reads all of an object; of one whose row is gone that is said, and the pages about it are left.
+  func refresh(_ object: ManagedObject) async {
+    guard object.state != .inserted, let id = object.base.id else { return }
+    let (root, store) = (session.root, session.store)
+    let scope = root.scoped(to: object.entity)
+    let paths = session.fetchPaths(forObjectOf: object.entity, in: scope)
+    let limit = scope.fetchTimeLimit
+    let what = "\(id.text) is shown as it was read before"
+    let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.record(
+        id,
+        paths: paths,
+        maximumByteCount: EntityStore.pageByteCount,
+        timeLimit: limit
+      )
+    }
+    guard let found else { return }
+    guard let record = found else {
+      if object.base.id == id { GoneObject(session: session, object: object).leaveUnlessEdited() }
+      return
+    }
+    _ = session.editing.object(for: record)
+    let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
+    guard policy == .all else { return }
+    let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await store.unseenValues(of: id, besides: record.attributeNames)
+    }
+    object.keep(unseen ?? nil)
+  }
+
+  /// Reads all of an object for its page, unless ``prepare()`` does.
+  func refresh(_ object: ManagedObject, for page: PageState) async {
+    defer { page.preparedObject = nil }
+    if page.preparedObject !== object { await refresh(object) }
+  }
+
+  /// The whole row of an object to which a path of a form leads; `nil` where it is not there for the user.
+  func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
+    let scope = session.root.scoped(to: entity)
+    let paths = session.fetchPaths(forObjectOf: entity, in: scope)
+    let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
+      () async throws(StoreError) in
+      try await session.store.record(
+        id,
+        paths: paths,
+        maximumByteCount: EntityStore.pageByteCount,
+        timeLimit: scope.fetchTimeLimit
+      )
+    }
+    return found.flatMap { $0 }.map { session.editing.object(for: $0) }
+  }
+
+  /// Does something with a row of a list, of which long values have first to be read to their end.
+  func withWhole(_ record: Record, _ body: @escaping (Record) -> Void) {
+    guard !record.truncatedPositions.isEmpty, let id = record.id else { return body(record) }
+    session.loads.run {
+      let limit = session.root.scoped(to: record.entity).fetchTimeLimit
+      do throws(StoreError) {
+        let paths = record.layout.paths
+        guard let whole = try await session.store.record(id, paths: paths, timeLimit: limit) else {
+          let object = session.editing.object(for: record)
+          return GoneObject(session: session, object: object).leaveUnlessEdited()
+        }
+        body(whole)
+      } catch {
+        session.readFaults.note(error, "\(id.text) is not read to its end")
+      }
+    }
+  }
+
+  /// Looks at rows of an entity, for rules that go by what they show.
+  package func survey(_ entity: Entity) async {
+    let what = "\(entity.displayName): its rows were not looked at"
+    _ = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await session.store.survey(entity)
+    }
+    session.editing.onChange?()
+  }
+
+  /// Reads the list on screen again: something was saved.
+  func refreshVisibleList() {
+    guard let list = session.navigator.current.list else { return }
+    session.loads.run { await list.reload() }
+  }
+
+  // MARK: Before a page is drawn
+
+  /// Begins to fetch what the page on screen will show.
+  package func prepare() {
+    let page = session.navigator.current
+    if let object = page.object {
+      guard object.state != .inserted else { return }
+      page.preparedObject = object
+      return session.loads.run { await refresh(object) }
+    }
+    guard page.entity != nil, let list = PageContext(page, in: session).openList(),
+      page.scope(in: session.root)[ComponentKeys.shared.pageWrapper] == "masterDetail"
+    else { return }
+    list.onFirstRows = { [weak list, weak session] record in
+      if let list, let session {
+        ObjectReader(session: session).prepareDetail(of: record, in: list)
+      }
+    }
+  }
+
+  /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
+  private func prepareDetail(of record: Record, in list: ListModel) {
+    session.loads.run {
+      await list.loadDetail(of: record)
+      let object = list.detail(of: record)
+      let scope = session.root.scoped(toTask: "inspect").scoped(to: object)
+      for key in scope.propertyKeys {
+        guard let relationship = object.entity.relationship(named: key), relationship.isToMany
+        else { continue }
+        _ = session.counts.text(of: relationship, from: object.id)
+      }
+    }
+  }
+}

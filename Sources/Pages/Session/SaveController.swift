@@ -1,0 +1,54 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import RuleEnvironment
+import StandardKeys
+
+/// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
+@Observable
+package final class SaveController {
+  /// Why the last save is not in the audit log, though rules want it there.
+  package internal(set) var auditFault: String?
+  /// Counts saves, so that lists know whether they are outdated.
+  @ObservationIgnored private(set) var count = 0
+  /// Whether something is being written; that is not stopped half way.
+  @ObservationIgnored private(set) var isWriting = false
+  /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
+  @ObservationIgnored var isBusy = false
+
+  /// Saves what is pending in `objects`, and the new objects that they refer to; asks the rules for each change.
+  ///
+  /// - Throws: ``SaveError``; nothing was written then.
+  func save(_ chosen: [ManagedObject], in session: Session) async throws(SaveError) {
+    let objects = session.editing.insertionOrder(of: chosen)
+    let scopes = ObjectScopes(below: session.root)
+    let stamps = UpdateStamps(stamping: objects, in: scopes)
+    let problems = objects.flatMap {
+      RuleProblems(root: session.root, scopes: scopes).allProblems(of: $0)
+    }
+    guard problems.isEmpty else { throw .invalid(problems) }
+    for object in objects {
+      let scope = scopes.scope(of: object.base, inTask: "edit")
+      object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
+    }
+    let writeGuard = RuleWriteGuard(session: session, objects: objects, stamps: stamps)
+    isWriting = true
+    defer { isWriting = false }
+    let trail = AuditTrail(of: objects, in: session, scopes)
+    if session.confinement != nil, let obstacle = trail.obstacle {
+      throw .store(.refused(obstacle))
+    }
+    try await session.editing.write(objects, guardedBy: writeGuard)
+    auditFault = trail.write()
+    noteWriting()
+    session.counts.forget()
+  }
+
+  /// Keeps why what was written in some other way is not in the audit log.
+  package func noteAudit(fault: String?) { auditFault = fault }
+
+  /// Rows are others than when lists were read.
+  func noteWriting() { count += 1 }
+}

@@ -1,0 +1,23 @@
+package import Widgets
+
+/// What the terminal does for what is open; without one nothing of it happens.
+package struct ScreenActions {
+  /// Ends the program.
+  package var onQuit: () -> Void = {}
+  /// Draws everything anew.
+  package var onRedraw: () -> Void = {}
+  /// Goes back to the shell until the program is called again.
+  package var onSuspend: () -> Void = {}
+  /// Says something in the status line, or takes it away; what is said there otherwise stays.
+  package var onNotice: (String?) -> Void = { _ in }
+  /// Gives the screen to another program while the closure runs.
+  var onYieldScreen: (() -> Void) -> Void = { $0() }
+  /// What rule files are opened with.
+  var editor = ExternalEditor()
+  /// Puts a text on the clipboard.
+  package var onCopy: (String) -> Void = { _ in }
+  /// Shows another session in the place of this one.
+  var onReplace: (Session) -> Void = { _ in }
+  /// Where questions are asked and sentences said.
+  package weak var host: ViewHost?
+}
