@@ -96,6 +96,18 @@ struct WriteJudgementTests {
     #expect(await refusal(of: all, in: fixture)?.contains("cannot be deleted") == true)
   }
 
+  @Test func `Whether a row can be saved tells nothing of what is hidden along a path`()
+    async throws
+  {
+    let fixture = try await RightsFixture(
+      "entity.name = 'Artist' and propertyKey = 'name' => isPropertyVisible = false",
+      own: "entity.name = 'Album' and object.artist.name = 'Artist 9' => isObjectEditable = false"
+    )
+    let one = await refusal(of: updates(8...8), in: fixture)
+    let other = await refusal(of: updates(9...9), in: fixture)
+    #expect((one == nil) == (other == nil), "\(one ?? "") \(other ?? "")")
+  }
+
   @Test func `Nothing is seen or written when who asks is gone`() async throws {
     var fixture: RightsFixture? = try await RightsFixture("")
     let store = try #require(fixture?.store)

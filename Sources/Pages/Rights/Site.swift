@@ -2,17 +2,14 @@ package import AccessControl
 package import RuleFiles
 import Diagnostics
 import DirectToWebRules
-import EntityStore
 import Glibc
-import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
-import StandardKeys
 
-/// What the site's own rules say of the program as a whole, asked before anything is opened.
+/// Reads the rules of the site, and asks the system who is there, for what they say of the program as a whole.
 package struct Site {
   private let surroundings: Surroundings
-  private let model: RuleModel
+  private let policy: SitePolicy
 
   /// Reads the rules of the site; `nil` where there are none.
   ///
@@ -40,8 +37,8 @@ package struct Site {
       read: RuleFileReader.all.read
     )
     loading.add(texts, layer: .site)
-    let found: [Diagnostic]
-    (model, found) = loading.finish()
+    let (model, found) = loading.finish()
+    policy = SitePolicy(model)
     if let fault = (faults + found).first(where: { $0.severity == .error }) {
       throw Self.refusal(for: fault, in: folder)
     }
@@ -59,27 +56,15 @@ package struct Site {
   }
 
   /// Whose role is asked for, in mode that is not locked.
-  package func role(of user: String?) -> String? {
-    scope(of: user, at: nil)[PermissionKeys.shared.role]
-  }
+  package func role(of user: String?) -> String? { policy.role(of: user) }
 
   /// Who started the program, when it is to be locked; `nil` when it is not.
   ///
   /// - Throws: ``SiteRefusal`` for an account that the system does not know, where that has to be known.
   package func lockedUser() throws(SiteRefusal) -> String? {
-    let rules = model.rules(for: PermissionKeys.shared.isLocked)
-    guard !rules.isEmpty else { return nil }
-    // Nothing else is known yet, so that a rule that asks for it would never lock.
-    for rule in rules {
-      let reads = rule.condition.paths + rule.value.paths + rule.value.variables
-      guard let other = reads.first(where: { $0.first != "user" }) else { continue }
-      throw .opening(
-        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
-          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
-      )
-    }
+    guard try policy.mayLock() else { return nil }
     let user = try account()
-    return scope(of: user, at: nil)[PermissionKeys.shared.isLocked] ? user : nil
+    return policy.isLocked(for: user) ? user : nil
   }
 
   /// What locked mode leaves to `user`, at a database if one is named.
@@ -91,40 +76,16 @@ package struct Site {
     guard let database else {
       throw .opening("which database? Locked mode opens those that the site lists, and no demo")
     }
-    let listed = scope(of: user, at: nil)[PermissionKeys.shared.databases]
-    guard let path = try ListedDatabases(listed).path(of: database) else {
+    guard let path = try ListedDatabases(policy.databases(for: user)).path(of: database) else {
       throw .opening("\(database): this is none of the databases that the site lists")
     }
-    let scope = scope(of: user, at: path)
-    guard let role = scope[PermissionKeys.shared.role] else {
-      throw .opening(
-        "no rule of the site gives '\(user)' a role; ask who keeps \(surroundings.siteFolder)"
-      )
-    }
-    let models = scope[PermissionKeys.shared.modelFiles]
-    if let relative = models.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("modelFiles: '\(relative)' is no absolute path")
-    }
-    return Confinement(user: user, role: role, database: path, modelFiles: models)
-  }
-
-  private func scope(of user: String?, at database: String?) -> EnvironmentValues {
-    var scope = EnvironmentValues(resolver: RuleResolver(model: model))
-    scope[PermissionKeys.shared.user] = User(name: user, role: nil)
-    if let database {
-      scope[ObjectKeys.shared.database] = DatabaseReference(
-        title: DatabaseSource.file(database).title,
-        path: database,
-        isReadOnly: false
-      )
-    }
-    return scope
+    return try policy.confinement(of: user, at: path, rulesIn: surroundings.siteFolder)
   }
 
   /// The name of the account that the person has.
   private func account() throws(SiteRefusal) -> String {
     var id = surroundings.userID
-    if scope(of: nil, at: nil)[PermissionKeys.shared.trustsSudo] {
+    if policy.trustsSudo {
       guard let text = surroundings.variables["SUDO_UID"], let number = uid_t(text) else {
         throw .opening("the site lets people in through sudo alone; start the program with sudo")
       }

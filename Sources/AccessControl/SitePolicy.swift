@@ -1,0 +1,78 @@
+import EntityStore
+import Qualifiers
+package import RuleEngine
+import RuleEnvironment
+import StandardKeys
+
+/// What the site's own rules say of the program as a whole, asked before anything is opened.
+package nonisolated struct SitePolicy {
+  private let model: RuleModel
+
+  /// The policy that rules of the site make.
+  package init(_ model: RuleModel) { self.model = model }
+
+  /// Whether accounts go by whom `sudo` names.
+  package var trustsSudo: Bool { scope(of: nil, at: nil)[PermissionKeys.shared.trustsSudo] }
+
+  /// Whose role is asked for, in mode that is not locked.
+  package func role(of user: String?) -> String? {
+    scope(of: user, at: nil)[PermissionKeys.shared.role]
+  }
+
+  /// Whether some rule may lock the program.
+  ///
+  /// - Throws: ``SiteRefusal`` for a rule that asks for more than is known before anything is opened.
+  package func mayLock() throws(SiteRefusal) -> Bool {
+    let rules = model.rules(for: PermissionKeys.shared.isLocked)
+    // Nothing else is known yet, so that a rule that asks for it would never lock.
+    for rule in rules {
+      let reads = rule.condition.paths + rule.value.paths + rule.value.variables
+      guard let other = reads.first(where: { $0.first != "user" }) else { continue }
+      throw .opening(
+        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
+          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
+      )
+    }
+    return !rules.isEmpty
+  }
+
+  /// Whether the program is locked for a person.
+  package func isLocked(for user: String) -> Bool {
+    scope(of: user, at: nil)[PermissionKeys.shared.isLocked]
+  }
+
+  /// The databases and folders that are listed for a person.
+  package func databases(for user: String) -> [String] {
+    scope(of: user, at: nil)[PermissionKeys.shared.databases]
+  }
+
+  /// What locked mode leaves to `user` at the database that lies at `path`; `folder` is where the rules are.
+  ///
+  /// - Throws: ``SiteRefusal`` when no rule gives a role, and for models that are not named by absolute paths.
+  package func confinement(of user: String, at path: String, rulesIn folder: String)
+    throws(SiteRefusal) -> Confinement
+  {
+    let scope = scope(of: user, at: path)
+    guard let role = scope[PermissionKeys.shared.role] else {
+      throw .opening("no rule of the site gives '\(user)' a role; ask who keeps \(folder)")
+    }
+    let models = scope[PermissionKeys.shared.modelFiles]
+    if let relative = models.first(where: { !$0.hasPrefix("/") }) {
+      throw .opening("modelFiles: '\(relative)' is no absolute path")
+    }
+    return Confinement(user: user, role: role, database: path, modelFiles: models)
+  }
+
+  private func scope(of user: String?, at database: String?) -> EnvironmentValues {
+    var scope = EnvironmentValues(resolver: RuleResolver(model: model))
+    scope[PermissionKeys.shared.user] = User(name: user, role: nil)
+    if let database {
+      scope[ObjectKeys.shared.database] = DatabaseReference(
+        title: DatabaseSource.file(database).title,
+        path: database,
+        isReadOnly: false
+      )
+    }
+    return scope
+  }
+}
