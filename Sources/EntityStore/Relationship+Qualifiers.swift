@@ -17,7 +17,8 @@ extension Relationship {
     guard definition.throughName != nil else {
       let values = definition.joins.map { object.value(forKey: $0.source) }
       // Of a row that refers to nothing yet only what it will refer to can be looked for.
-      return isToMany ? qualifier(joining: values) : qualifier(referringBy: values, of: object.entity)
+      return isToMany
+        ? qualifier(joining: values) : qualifier(referringBy: values, of: object.entity)
     }
     // The way back leads to the object.
     guard let back = definition.inverseName else { return nil }
@@ -30,9 +31,9 @@ extension Relationship {
     Self.equality(zip(definition.joins, values).map { ([$0.destination], $1) })
   }
 
-  /// The condition that holds for the objects to which a row of `entity` with these values refers, in the order of the joins:
-  /// by what the database takes for the same key. `nil` when a value is null or not known.
+  /// The condition that holds for the objects to which a row with these values refers; `nil` when one is null or not known.
   ///
+  /// The values are in the order of the joins; what the database takes for the same key is the same.
   /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(referringBy values: [Value?], of entity: Entity) -> Qualifier? {
     if isExact(from: entity) { return qualifier(joining: values) }
@@ -98,7 +99,9 @@ extension Attribute {
     guard left.collation == nil, right.collation == nil else { return false }
     let types = [left, right].map { $0.declaredType.uppercased() }
     // What is read as something else than it is stored, a day or an amount, is the same in more than one writing.
-    if left.type == .integer, right.type == .integer { return types.allSatisfy { $0.contains("INT") } }
+    if left.type == .integer, right.type == .integer {
+      return types.allSatisfy { $0.contains("INT") }
+    }
     return left.type.isWrittenText && right.type.isWrittenText && keepsLike(other)
   }
 
