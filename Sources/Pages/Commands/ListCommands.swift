@@ -20,6 +20,7 @@ public struct ListCommands {
 
   /// Opening, editing and deleting the object under the cursor, making one, and finding others.
   public var all: [Command] {
+    guard page.isOpen else { return [] }
     var commands = objectCommands()
     let (page, session) = (page, session)
     let scope = page.state.scope(in: session.root)
