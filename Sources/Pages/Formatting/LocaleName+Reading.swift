@@ -68,13 +68,11 @@ nonisolated extension LocaleName {
       let plain = numbers.plainText(of: text) ?? NumberStyle.plain.plainText(of: text),
       plain.utf8.count <= 30, let number = Decimal(string: plain)
     {
-      let places = plain.split(separator: ".", maxSplits: 1).dropFirst().first?.utf8.count ?? 0
       let values = [Value.decimal(number)] + [Double(plain)].compactMap { $0.map(Value.double) }
-      let grouped = values.map {
-        NumberText.grouped($0, places: places, exact: false, numbers) ?? plain
+      texts += values.map {
+        NumberText.grouped($0, places: nil, exact: true, numbers) ?? plain
       }
-      // With other digits, `1` for `1.0`, it would be found in any number that begins so.
-      texts += grouped.filter { $0.filter(\.isNumber) == plain.filter(\.isNumber) } + [plain]
+      texts.append(plain)
     }
     if let day = WrittenDay(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {
       let time = CivilTime(day.date)
