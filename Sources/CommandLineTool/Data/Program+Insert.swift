@@ -13,7 +13,7 @@ extension Program {
         throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
       }
       try Assignment.check(invocation.assignments, of: target.entity)
-      let object = NewObjects(session: session).make(target.entity)
+      let object = NewObjects.make(target.entity, in: session)
       for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
       try await session.save([object])
       guard let id = object.id, !id.values.isEmpty else {

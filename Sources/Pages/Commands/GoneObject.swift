@@ -76,7 +76,7 @@ struct GoneObject {
     if let reason = Permissions(session: session, scope: scope).creationRefusal {
       return context.say("\(entity.displayName) cannot be inserted again: \(reason)", .warning)
     }
-    let new = NewObjects(session: session).make(entity)
+    let new = NewObjects.make(entity, in: session)
     let besides = enter(into: new)
     forget()
     session.navigator.push(PageState(task: .create, subject: .object(new)))

@@ -29,7 +29,7 @@ public struct ListCommands {
       ?? RelatedList(page: page)?.creationRefusal
     commands += [
       Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
-        page.push(NewObjects(session: session).page(of: entity, from: page.state.source))
+        page.push(NewObjects.page(of: entity, from: page.state.source, in: session))
       },
       reload,
     ]

@@ -22,7 +22,7 @@ struct NextNewObject {
   var command: Command {
     let (navigator, list, entity) = (session.navigator, list, entity)
     return Command(.create, disabledReason: refusal) { [session] _ in
-      let page = NewObjects(session: session).page(of: entity, from: list?.source)
+      let page = NewObjects.page(of: entity, from: list?.source, in: session)
       // Who enters one after the other goes back to the list, and not through all of them.
       if navigator.current.isMade {
         navigator.replaceCurrent(with: page)

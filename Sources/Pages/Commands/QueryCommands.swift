@@ -18,7 +18,7 @@ struct QueryCommands {
     return [
       Command(.open) { _ in page.open(entity) },
       Command(.create, disabledReason: refusal) { _ in
-        page.push(NewObjects(session: session).page(of: entity))
+        page.push(NewObjects.page(of: entity, in: session))
       },
       Command(.search) { context in
         let titles = list.entries.map(\.title)

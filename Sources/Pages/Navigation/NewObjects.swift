@@ -6,16 +6,12 @@ import RuleEnvironment
 import StandardKeys
 
 /// Makes objects, begun with what rules and the way to them say.
-package struct NewObjects {
-  private let session: Session
-
-  /// Those of a session, pending until they are saved.
-  package init(session: Session) { self.session = session }
-
-  /// A new object, begun with what rules and the relationship that led to it say.
-  package func make(
+package enum NewObjects {
+  /// A new object, begun with what rules and the relationship that led to it say; pending until it is saved.
+  package static func make(
     _ entity: Entity,
-    from source: (object: ManagedObject, relationship: Relationship)? = nil
+    from source: (object: ManagedObject, relationship: Relationship)? = nil,
+    in session: Session
   ) -> ManagedObject {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     var values = InitialValues(of: entity, in: scope).values
@@ -29,10 +25,15 @@ package struct NewObjects {
   }
 
   /// The page on which a new object is entered.
-  func page(
+  static func page(
     of entity: Entity,
-    from source: (object: ManagedObject, relationship: Relationship)? = nil
+    from source: (object: ManagedObject, relationship: Relationship)? = nil,
+    in session: Session
   ) -> PageState {
-    PageState(task: .create, subject: .object(make(entity, from: source)), source: source)
+    PageState(
+      task: .create,
+      subject: .object(make(entity, from: source, in: session)),
+      source: source
+    )
   }
 }

@@ -41,7 +41,7 @@ struct StartPages {
     }
     if task == .create {
       navigator.push(PageState(task: .list, subject: .entity(entity)))
-      navigator.push(NewObjects(session: session).page(of: entity))
+      navigator.push(NewObjects.page(of: entity, in: session))
       return navigator
     }
     navigator.push(

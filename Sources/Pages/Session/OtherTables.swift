@@ -123,7 +123,7 @@ struct OtherTables {
     _ other: Session
   ) async -> PageState? {
     if object.state == .inserted {
-      return page.source == nil ? NewObjects(session: other).page(of: entity) : nil
+      return page.source == nil ? NewObjects.page(of: entity, in: other) : nil
     }
     guard let id = object.id else { return nil }
     let paths = other.fetchPaths(forObjectOf: entity, in: other.root.scoped(to: entity))
