@@ -6,9 +6,7 @@ import RuleEnvironment
 import StandardKeys
 
 /// The scope and the pages with which a session begins.
-struct StartPages {
-  let session: Session
-
+enum StartPages {
   /// What holds on every page: the database, its model, who uses it.
   static func root(
     of store: EntityStore,
@@ -28,7 +26,7 @@ struct StartPages {
   }
 
   /// The pages on the way to where the session begins.
-  var navigator: Navigator {
+  static func navigator(of session: Session) -> Navigator {
     let start = session.start
     let task =
       start.task ?? TaskName(rawValue: session.root[ComponentKeys.shared.firstTask])

@@ -50,7 +50,7 @@ public final class Session {
     renewal: { [weak self] in self?.renewRoot() },
     objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
   )
-  @ObservationIgnored package private(set) lazy var navigator = StartPages(session: self).navigator
+  @ObservationIgnored package private(set) lazy var navigator = StartPages.navigator(of: self)
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: StartPlace
 
