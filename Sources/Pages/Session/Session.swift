@@ -50,7 +50,9 @@ public final class Session {
     renewal: { [weak self] in self?.renewRoot() },
     objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
   )
-  @ObservationIgnored package private(set) lazy var navigator = StartPages.navigator(of: self)
+  /// A value and no call: the optimizer follows calls to objects that know their context weakly, and takes that for gone.
+  @ObservationIgnored private let startPages: (Session) -> Navigator = StartPages.navigator
+  @ObservationIgnored package private(set) lazy var navigator = startPages(self)
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: StartPlace
 
