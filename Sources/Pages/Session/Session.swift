@@ -51,7 +51,7 @@ public final class Session {
     objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
   )
   /// A value and no call: the optimizer follows calls to objects that know their context weakly, and takes that for gone.
-  @ObservationIgnored private let startPages: (Session) -> Navigator = StartPages.navigator
+  @ObservationIgnored private let startPages: @MainActor (Session) -> Navigator = StartPages.navigator
   @ObservationIgnored package private(set) lazy var navigator = startPages(self)
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: StartPlace
@@ -107,9 +107,7 @@ public final class Session {
   }
   /// What names objects for people.
   package var labelPaths: LabelPaths { rights.labelPaths }
-  /// Which values pages fetch.
   package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
-  /// Reads objects for pages.
   package var reader: ObjectReader { ObjectReader(session: self) }
   /// Whether the page on screen has all it was waiting for.
   public var isSettled: Bool { loads.pending == 0 && counts.pending == 0 }
