@@ -51,8 +51,8 @@ public final class Session {
     objectPaths: { [weak self] in self?.fetchPaths(forObjectOf: $0, in: $1) ?? [] }
   )
   /// A value and no call: the optimizer follows calls to objects that know their context weakly, and takes that for gone.
-  @ObservationIgnored private let startPages: @MainActor (Session) -> Navigator = StartPages.navigator
-  @ObservationIgnored package private(set) lazy var navigator = startPages(self)
+  @ObservationIgnored private let begin: @MainActor (Session) -> Navigator = StartPages.navigator
+  @ObservationIgnored package private(set) lazy var navigator = begin(self)
   /// Where the session begins; of use before the first page is made.
   @ObservationIgnored package var start: StartPlace
 
