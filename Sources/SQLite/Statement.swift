@@ -16,15 +16,31 @@ public final class Statement {
       )
     }
     var pointer: OpaquePointer?
-    let code = sqlite3_prepare_v3(
-      handle.pointer,
-      sql,
-      -1,
-      isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0,
-      &pointer,
-      nil
-    )
+    var isAlone = true
+    let code = sql.withCString { text in
+      var rest: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(
+        handle.pointer,
+        text,
+        -1,
+        isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0,
+        &pointer,
+        &rest
+      )
+      while let next = rest, [9, 10, 13, 32].contains(next.pointee) { rest = next + 1 }
+      isAlone = rest.map { $0.pointee == 0 } ?? true
+      return code
+    }
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+    // What was put together of names and texts is one statement, whatever stands in those.
+    guard isAlone else {
+      sqlite3_finalize(pointer)
+      throw SQLiteError(
+        extendedCode: SQLITE_MISUSE,
+        message: "there is more than one statement",
+        sql: sql
+      )
+    }
     guard let pointer else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "the statement is empty", sql: sql)
     }

@@ -104,7 +104,7 @@ final class CheckConstraintEvaluator {
     if let connection = connections[schemaName] { return connection }
     let made = try Connection()
     if case .text(let encoding)? = try adaptor.connection.scalar("PRAGMA encoding") {
-      try made.execute("PRAGMA encoding = \(SQLText.literal(encoding))")
+      try made.run("PRAGMA encoding = \(SQLText.literal(encoding))")
     }
     connections[schemaName] = made
     return made

@@ -58,7 +58,7 @@ extension SQLiteAdaptor {
     guard case .table(let name, _)? = rows?.way else { return }
     // A table that cannot be dropped goes with the connection.
     connection.clearCache()
-    try? connection.execute("DROP TABLE IF EXISTS temp.\(name)")
+    try? connection.run("DROP TABLE IF EXISTS temp.\(name)")
   }
 
   // MARK: Making
@@ -141,7 +141,7 @@ extension SQLiteAdaptor {
     defer { log.add(insert.sql, ContinuousClock.now - start) }
     let connection = connection
     do throws(SQLiteError) {
-      try connection.execute("CREATE TEMP TABLE \(table)(n INTEGER PRIMARY KEY, \(names))")
+      try connection.run("CREATE TEMP TABLE \(table)(n INTEGER PRIMARY KEY, \(names))")
       let statement = try connection.prepare(insert.sql)
       try statement.bind(insert.bound)
       let before = connection.lastInsertRowID
@@ -153,7 +153,7 @@ extension SQLiteAdaptor {
         while try statement.step() {}
       }
     } catch {
-      try? connection.execute("DROP TABLE IF EXISTS temp.\(table)")
+      try? connection.run("DROP TABLE IF EXISTS temp.\(table)")
       throw StoreError(error, model: model)
     }
     let isView = entity.definition.kind == .view

@@ -11,7 +11,9 @@ struct SchemaScript {
   init(_ model: Model) { self.model = model }
 
   /// One statement for each table, and one for each index.
-  var statements: [String] {
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` for a default, choice or bound that its column cannot hold.
+  func statements() throws(StoreError) -> [String] {
     var tables: [(name: String, entities: [Entity])] = []
     for entity in model.entities
     where entity.definition.kind == .table && entity.schemaName == TableName.mainSchema {
@@ -21,10 +23,15 @@ struct SchemaScript {
         tables.append((entity.tableName, [entity]))
       }
     }
-    return tables.flatMap { table(named: $0.name, of: $0.entities) }
+    var statements: [String] = []
+    for table in tables { statements += try self.table(named: table.name, of: table.entities) }
+    return statements
   }
 
-  private func table(named name: String, of entities: [Entity]) -> [String] {
+  private func table(
+    named name: String,
+    of entities: [Entity]
+  ) throws(StoreError) -> [String] {
     var columns: [(attribute: Attribute, isShared: Bool)] = []
     for entity in entities {
       for attribute in entity.attributes where attribute.definition.derivation == nil {
@@ -41,7 +48,12 @@ struct SchemaScript {
     guard let first = entities.first, !columns.isEmpty else { return [] }
     let key = first.identity.compactMap { first.attribute(named: $0)?.columnName }
     let hasRowIDKey = key.count == 1 && first.identityAliasesRowID
-    var lines = columns.map { column($0.attribute, isShared: $0.isShared, hasRowIDKey ? key : []) }
+    var lines: [String] = []
+    for (attribute, isShared) in columns {
+      let script = ColumnScript(table: name, attribute: attribute)
+      let isRowID = hasRowIDKey && key == [attribute.columnName]
+      lines.append(isRowID ? script.rowIDKey : try script.text(isShared: isShared))
+    }
     if !hasRowIDKey, !key.isEmpty { lines.append("PRIMARY KEY (\(Self.list(key)))") }
     let references = self.references(of: entities)
     lines += references.compactMap(\.clause)
@@ -56,84 +68,6 @@ struct SchemaScript {
         + " ON \(SQLText.identifier(name)) (\(Self.list(reference.columns)))"
     }
     return [table] + indexes
-  }
-
-  // MARK: Columns
-
-  private func column(_ attribute: Attribute, isShared: Bool, _ rowIDKey: [String]) -> String {
-    let definition = attribute.definition
-    let name = SQLText.identifier(attribute.columnName)
-    if rowIDKey == [attribute.columnName] { return "\(name) INTEGER PRIMARY KEY" }
-    var parts = [name, Self.declaration(of: definition)].filter { !$0.isEmpty }
-    if !attribute.isNullable, isShared { parts.append("NOT NULL") }
-    if definition.isUnique, !definition.isPrimaryKey { parts.append("UNIQUE") }
-    if let expression = definition.defaultExpression {
-      parts.append("DEFAULT (\(expression))")
-    } else if let value = definition.initialValue.flatMap({ Self.literal($0, definition) }) {
-      parts.append("DEFAULT \(value)")
-    }
-    if let collation = definition.collation {
-      parts.append("COLLATE \(SQLText.identifier(collation))")
-    }
-    parts += checks(definition, name).map { "CHECK (\($0))" }
-    return parts.joined(separator: " ")
-  }
-
-  /// A declaration from which reflection reads the same type again.
-  private static func declaration(of definition: Attribute.Definition) -> String {
-    let isKnown =
-      ColumnType(declared: definition.declaredType).type == definition.type
-      && definition.declaredType.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || " (),_".contains($0))
-      }
-    if isKnown, !definition.declaredType.isEmpty { return definition.declaredType }
-    let width = definition.width.map { "(\($0))" } ?? ""
-    switch definition.type {
-    case .string, .email, .password: return definition.width == nil ? "TEXT" : "VARCHAR\(width)"
-    case .text: return "CLOB"
-    case .integer: return "INTEGER"
-    case .number: return "REAL"
-    case .decimal: return definition.scale.map { "DECIMAL(18,\($0))" } ?? "DECIMAL"
-    case .bool: return "BOOLEAN"
-    case .date: return "DATE"
-    case .time: return "TIME"
-    case .timestamp: return "TIMESTAMP"
-    case .json: return "JSON"
-    case .uuid: return "UUID"
-    case .url: return "URL"
-    case .blob: return "BLOB"
-    case .any: return ""
-    }
-  }
-
-  private func checks(_ definition: Attribute.Definition, _ name: String) -> [String] {
-    var checks: [String] = []
-    let choices = definition.choices.compactMap { Self.literal($0, definition) }
-    if !choices.isEmpty { checks.append("\(name) IN (\(choices.joined(separator: ", ")))") }
-    if let bound = definition.minimum, let value = Self.literal(bound.value, definition) {
-      checks.append("\(name) \(bound.isIncluded ? ">=" : ">") \(value)")
-    }
-    if let bound = definition.maximum, let value = Self.literal(bound.value, definition) {
-      checks.append("\(name) \(bound.isIncluded ? "<=" : "<") \(value)")
-    }
-    if let length = definition.minimumLength { checks.append("length(\(name)) >= \(length)") }
-    return checks
-  }
-
-  private static func literal(_ value: Value, _ definition: Attribute.Definition) -> String? {
-    guard let stored = try? ColumnCoding(definition.type, definition.storage).stored(value) else {
-      return nil
-    }
-    switch stored {
-    case .null: return "NULL"
-    case .int(let number): return "\(number)"
-    case .double(let number): return "\(number)"
-    case .text(let text):
-      guard !text.contains("\0") else { return nil }
-      return "'"
-        + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-    case .blob, .malformedText: return nil
-    }
   }
 
   // MARK: References

@@ -42,8 +42,8 @@ struct TableChecks {
     let tableName = entity.tableName
     let columns = try Self.columns(of: entity, in: main)
     let table = SQLText.identifier(tableName)
-    try judge.execute("DROP TABLE IF EXISTS \(table)")
-    try judge.execute(
+    try judge.run("DROP TABLE IF EXISTS \(table)")
+    try judge.run(
       "CREATE TABLE \(table)(\(columns.map(\.declaration).joined(separator: ", ")))"
     )
     let plain = Set(columns.filter { !$0.isGenerated }.map(\.name))

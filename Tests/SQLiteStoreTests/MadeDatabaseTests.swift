@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Glibc
 import Qualifiers
 import SQLiteStore
 import Testing
@@ -55,5 +56,67 @@ struct MadeDatabaseTests {
     await #expect(throws: StoreError.self) {
       try await EntityStore.make(model, at: temporary.path + "/test.db")
     }
+  }
+
+  private func film(choices: [Value] = [], default expression: String? = nil) -> Model {
+    var mark = Attribute.Definition(name: "mark", columnName: "mark")
+    (mark.type, mark.choices, mark.defaultExpression) = (.string, choices, expression)
+    var film = Entity.Definition(name: "Film", tableName: "film")
+    film.attributes = [mark]
+    return Model(name: "film", entities: [film])
+  }
+
+  @Test func `No choice of a model is left out of the table that is made`() async throws {
+    let path = temporary.path + "/film.db"
+    let kept = ["it's", "a\0b", "c"].map { Value.string($0) }
+    try await EntityStore.make(film(choices: kept), at: path)
+    let store = try await EntityStore.open(.file(path))
+    for (token, value) in kept.enumerated() {
+      _ = try await store.save([
+        .insert(entityName: "Film", values: ["mark": value], references: [:], token: token)
+      ])
+    }
+    await #expect(throws: StoreError.self) {
+      _ = try await store.save([
+        .insert(entityName: "Film", values: ["mark": .string("a")], references: [:], token: 0)
+      ])
+    }
+  }
+
+  @Test(arguments: [
+    "1)); CREATE TABLE evil(x); --", "1), evil INTEGER DEFAULT (1", "'a", "1 /*", "", "1) --", "(",
+    "[a",
+  ])
+  func `A default of a model that is no expression is refused before there is a file`(
+    text: String
+  ) async throws {
+    let path = temporary.path + "/film.db"
+    let error = await #expect(throws: StoreError.self) {
+      try await EntityStore.make(film(default: text), at: path)
+    }
+    #expect(error?.sentence.contains("film.mark: its default") == true)
+    #expect(access(path, F_OK) != 0)
+  }
+
+  @Test(arguments: ["'a) --'", "upper('a') -- as it is", "(1 + 2)", "CURRENT_DATE", "/* ( */ 'b'"])
+  func `A default of a model that is computed is kept`(text: String) async throws {
+    let path = temporary.path + "/film.db"
+    try await EntityStore.make(film(default: text), at: path)
+    let store = try await EntityStore.open(.file(path))
+    _ = try await store.save([
+      .insert(entityName: "Film", values: [:], references: [:], token: 0)
+    ])
+    let films = FetchSpecification(entityName: "Film", paths: [PropertyPath("mark")])
+    let made = try await store.window(films, from: .start, count: 2).records
+    #expect(made.count == 1 && made.first?.value(forKey: "mark")?.isNull == false)
+  }
+
+  @Test func `A choice that no column can hold is refused before there is a file`() async throws {
+    let path = temporary.path + "/film.db"
+    let error = await #expect(throws: StoreError.self) {
+      try await EntityStore.make(film(choices: [.string("a"), .list([.string("b")])]), at: path)
+    }
+    #expect(error?.sentence.contains("film.mark: its choice") == true)
+    #expect(access(path, F_OK) != 0)
   }
 }

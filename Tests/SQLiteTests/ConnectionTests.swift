@@ -36,6 +36,16 @@ struct ConnectionTests {
     #expect(try connection.scalar("SELECT * FROM \(table)") == .int(7))
   }
 
+  @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1; -- 2", "SELECT 1;;", "BEGIN; COMMIT"])
+  func `What is prepared is one statement alone`(sql: String) throws {
+    let connection = try Connection()
+    #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
+    #expect(throws: SQLiteError.self) { try connection.run(sql) }
+    try connection.execute(sql)
+    try connection.run("SELECT 1; \n")
+    try connection.run("SELECT 1 -- the end")
+  }
+
   @Test func `A name with a NUL is an error and not a shorter name`() throws {
     let connection = try Connection()
     #expect(throws: SQLiteError.self) { try connection.prepare("SELECT 1 -- \0") }
