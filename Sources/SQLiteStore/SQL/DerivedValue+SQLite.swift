@@ -9,13 +9,15 @@ extension DerivedValue {
   static let functionName = "d2t_value"
 
   /// The value for the columns of a row; null when it cannot be computed.
+  ///
+  /// A value that is not of the declared type stands as it is, as a stored one would.
   func value(_ arguments: FunctionArguments) -> SQLiteValue {
     var values: [PropertyPath: Value] = [:]
     for (index, path) in paths.enumerated() where index + 1 < arguments.count {
       values[path] = codings[index].decode(arguments[index + 1])
     }
     guard let value = expression.evaluate(with: Row(values: values)) else { return .null }
-    return (try? result.stored(value)) ?? .null
+    return (try? result.stored(value)) ?? ColumnCoding.encodeRaw(value) ?? .null
   }
 
   /// The row as the expression reads it.
