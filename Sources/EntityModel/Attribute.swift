@@ -25,6 +25,9 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
   case blob
   /// The declaration says nothing and the data is mixed.
   case any
+
+  /// Whether a value is stored in one way only: a moment may be written in several, each of them another key.
+  package var hasOneWriting: Bool { ![.date, .time, .timestamp].contains(self) }
 }
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
@@ -145,7 +148,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// Longest text, when declared.
     public var width: Int?
     /// Digits behind the point, when declared.
-    public var scale: Int?
+    public var scale: Int? {
+      didSet { if let scale, !(0...Self.mostPlaces).contains(scale) { self.scale = nil } }
+    }
+    /// More digits than any number has tell nothing, whatever a file declares.
+    private static let mostPlaces = 38
     /// The only values allowed, when the schema says so.
     public var choices: [Value] = []
     /// The least value allowed, when the schema says so.

@@ -6,39 +6,43 @@ import SQLite
 /// The keys that rows of a save give up and others of it take, where rows refer to them.
 struct KeyHandover {
   /// Keys by the columns that are referred to.
-  private typealias Keys = [TableName: [[String]: Set<[Value]>]]
+  private typealias Keys = [TableName: [[String]: Set<[ComparedKey]>]]
 
   private let adaptor: SQLiteAdaptor
+  private var links: KeyReferences
   /// The keys that are one row's before the save and another's after it.
   private var passed: Keys = [:]
   /// Those of which the row before the save is deleted.
   private var replaced: Keys = [:]
-  /// What the keys hold that rows of tables give up or take.
-  private var moving: Set<Value> = []
+  /// What the keys hold that rows of tables give up or take, in a form that takes more for the same than any column does.
+  private var moving: Set<String> = []
 
   /// Whether a save may move rows that it does not name, or give one the key that another has.
-  static func isPossible(_ changes: [Change], in model: Model) -> Bool {
+  static func isPossible(_ changes: [Change], in adaptor: SQLiteAdaptor) -> Bool {
     guard changes.count > 1 else { return false }
-    var referred: [String: Set<String>] = [:]
+    var links = KeyReferences(adaptor)
+    // Most changes are of the entity of the one before.
+    var last: (entity: Entity, referred: Set<String>)?
     var (taken, freed): (Set<Part>, Set<Part>) = ([], [])
     for change in changes {
-      let name = change.entityName
-      guard let entity = model.entity(named: name) else { continue }
-      let names = referred[name] ?? Set(entity.referredKeys.joined())
-      referred[name] = names
+      if last?.entity.name != change.entityName {
+        last = adaptor.model.entity(named: change.entityName).map {
+          ($0, links.ends(of: $0).referredNames)
+        }
+      }
+      guard let (entity, names) = last else { continue }
       for name in names {
-        let table = entity.definition.table
         switch change {
         case .insert(_, let values, _, _):
           guard let new = values[name] else { continue }
-          taken.insert(Part(table: table, name: name, value: new))
+          taken.insert(Part(entity, name, new))
         case .update(let id, let values, let original, let references):
           if references[name] != nil { return true }
           guard let new = values[name] else { continue }
           if new != original[name] ?? entity.keyPart(name, of: id) { return true }
         case .delete(let id, let original):
           guard let old = original[name] ?? entity.keyPart(name, of: id) else { continue }
-          freed.insert(Part(table: table, name: name, value: old))
+          freed.insert(Part(entity, name, old))
         }
       }
     }
@@ -49,7 +53,12 @@ struct KeyHandover {
   private struct Part: Hashable {
     let table: TableName
     let name: String
-    let value: Value
+    let value: ComparedKey?
+
+    init(_ entity: Entity, _ name: String, _ value: Value) {
+      (table, self.name) = (entity.definition.table, name)
+      self.value = entity.key([name], [value])?[0]
+    }
   }
 
   /// What to say where SQLite does not tell which rows move.
@@ -60,20 +69,25 @@ struct KeyHandover {
   /// Made before the first row is written.
   init(adaptor: SQLiteAdaptor, changes: [Change]) throws(StoreError) {
     self.adaptor = adaptor
+    links = KeyReferences(adaptor)
     var (given, freed, taken): (Keys, Keys, Keys) = ([:], [:], [:])
     for change in changes {
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
-      let keys = entity.referredKeys
-      if case .update = change, change.writtenAttributes.isDisjoint(with: keys.joined()) {
+      let ends = links.ends(of: entity)
+      if case .update = change, change.writtenAttributes.isDisjoint(with: ends.referredNames) {
         continue
       }
-      guard !keys.isEmpty else { continue }
-      let (before, after) = try adaptor.values(of: change, Set(keys.joined()))
-      for names in keys {
-        let (old, new) = (before.all(names), after.all(names))
+      guard !ends.referredKeys.isEmpty else { continue }
+      let (before, after) = try adaptor.values(of: change, ends.referredNames)
+      for names in ends.referredKeys {
+        let old = before.all(names).flatMap { entity.key(names, $0) }
+        let new = after.all(names).flatMap { entity.key(names, $0) }
         guard old != new else { continue }
         let table = entity.definition.table
-        if let old, let new, entity.definition.kind == .table { moving.formUnion(old + new) }
+        if old != nil, new != nil, entity.definition.kind == .table {
+          moving.formUnion((before.all(names) ?? []).map(\.loosest))
+          moving.formUnion((after.all(names) ?? []).map(\.loosest))
+        }
         if let old {
           if case .delete = change {
             freed[table, default: [:]][names, default: []].insert(old)
@@ -99,7 +113,7 @@ struct KeyHandover {
   /// Nothing in the save acts on what nobody could tell.
   ///
   /// - Throws: ``StoreError/refused(_:)``
-  func check(_ changes: [Change]) throws(StoreError) {
+  mutating func check(_ changes: [Change]) throws(StoreError) {
     try checkViews(changes)
     try checkReferences(changes)
   }
@@ -114,7 +128,7 @@ struct KeyHandover {
       switch change {
       case .insert: continue
       case .update(let id, _, _, _), .delete(let id, _):
-        if moving.isDisjoint(with: id.values) { continue }
+        if moving.isDisjoint(with: id.values.map(\.loosest)) { continue }
       }
       throw .refused(
         "\(entity.name) is a view, which does not tell where its rows go when keys change: save the new keys first"
@@ -126,7 +140,7 @@ struct KeyHandover {
   /// which of them is meant.
   ///
   /// - Throws: ``StoreError/refused(_:)``
-  private func checkReferences(_ changes: [Change]) throws(StoreError) {
+  private mutating func checkReferences(_ changes: [Change]) throws(StoreError) {
     guard !passed.isEmpty || !replaced.isEmpty else { return }
     for change in changes {
       let written: Set<String>
@@ -135,15 +149,16 @@ struct KeyHandover {
       case .delete: continue
       }
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
-      let names = Set(entity.references.flatMap(\.definition.joins).map(\.source))
+      let ends = links.ends(of: entity)
+      let names = Set(ends.references.flatMap(\.sources))
       guard !written.isDisjoint(with: names) else { continue }
-      let own = try adaptor.values(of: change, names.union(entity.referredKeys.joined())).after
+      let own = try adaptor.values(of: change, names.union(ends.referredNames)).after
       var visited: Set<String> = []
       try check(entity, own, written, &visited, root: (entity, own))
     }
   }
 
-  private func check(
+  private mutating func check(
     _ entity: Entity,
     _ values: [String: Value],
     _ written: Set<String>,
@@ -152,21 +167,22 @@ struct KeyHandover {
   ) throws(StoreError) {
     guard visited.insert(entity.name).inserted else { return }
     defer { visited.remove(entity.name) }
-    for reference in entity.references {
-      let joins = reference.definition.joins.sorted { $0.destination < $1.destination }
-      guard let target = reference.destination,
-        joins.contains(where: { written.contains($0.source) }),
-        let key = values.all(joins.map(\.source))
+    for reference in links.ends(of: entity).references {
+      let (target, names) = (reference.target, reference.destinations)
+      guard reference.sources.contains(where: written.contains),
+        let held = values.all(reference.sources),
+        let key = target.key(names, held, heldBy: reference.sources.map(entity.attribute(named:)))
       else { continue }
-      let names = joins.map(\.destination)
       let table = target.definition.table
       // A row may refer to itself, by the key that it takes.
-      let isOwn = table == root.entity.definition.table && root.values.all(names) == key
+      let isOwn =
+        table == root.entity.definition.table
+        && root.values.all(names).flatMap { target.key(names, $0) } == key
       let isDoubtful =
         passed[table]?[names]?.contains(key) == true
         || replaced[table]?[names]?.contains(key) == true && reference.feelsDeletions
       guard isOwn || !isDoubtful else {
-        let shown = key.map(\.description).joined(separator: ", ")
+        let shown = held.map(\.description).joined(separator: ", ")
         throw .refused(
           "\(root.entity.name) cannot refer to \(target.name) \(shown) in this save, which takes that key from one and gives it to"
             + " another: save the new keys first"
@@ -174,8 +190,8 @@ struct KeyHandover {
       }
       try check(
         target,
-        Dictionary(zip(names, key)) { first, _ in first },
-        Set(joins.filter { written.contains($0.source) }.map(\.destination)),
+        Dictionary(zip(names, held)) { first, _ in first },
+        Set(reference.pairs.filter { written.contains($0.source) }.map(\.destination)),
         &visited,
         root: root
       )
@@ -214,6 +230,15 @@ extension [String: Value] {
   }
 }
 
+extension Value {
+  /// A form in which texts and numbers, and texts in any case and with blanks around them, are the same.
+  fileprivate var loosest: String {
+    let written = if case .string(let text) = self { text } else { description }
+    let text = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return Double(text).map { "\($0)" } ?? text
+  }
+}
+
 extension Entity {
   /// What an identity says of an attribute.
   fileprivate func keyPart(_ name: String, of id: RecordID) -> Value? {
@@ -223,32 +248,18 @@ extension Entity {
     return id.values[part]
   }
 
-  /// The lists of attributes to which rows of others refer, each in order.
-  fileprivate var referredKeys: Set<[String]> {
-    Set(
-      relationships.filter {
-        $0.isToMany && $0.definition.path.isEmpty && !$0.definition.joins.isEmpty
-      }
-      .map { $0.definition.joins.map(\.source).sorted() }
-    )
-  }
-
-  /// The relationships that the database keeps by values of the entity's own.
-  fileprivate var references: [Relationship] {
-    relationships.filter {
-      !$0.isToMany && $0.definition.path.isEmpty && !$0.definition.isInferred
-        && !$0.definition.joins.isEmpty
+  /// The key that a row has by its values of some attributes, or to which another one's values of `holders` lead.
+  fileprivate func key(
+    _ names: [String],
+    _ values: [Value],
+    heldBy holders: [Attribute?]? = nil
+  ) -> [ComparedKey]? {
+    var key: [ComparedKey] = []
+    for (index, name) in names.enumerated() {
+      guard let attribute = attribute(named: name) else { return nil }
+      let holder = holders.map { $0[index] } ?? attribute
+      key.append(ComparedKey(values[index], heldBy: holder, comparedBy: attribute, of: self))
     }
-  }
-}
-
-extension Relationship {
-  /// Whether something happens to a row when the one to which it refers is deleted.
-  fileprivate var feelsDeletions: Bool {
-    let pairs = Set(definition.joins.map { [$0.destination, $0.source] })
-    return destination?.relationships.contains { other in
-      other.isToMany && [.cascade, .nullify, .setDefault].contains(other.definition.deleteRule)
-        && Set(other.definition.joins.map { [$0.source, $0.destination] }) == pairs
-    } ?? false
+    return key
   }
 }

@@ -32,7 +32,7 @@ extension SQLiteAdaptor {
       )
     }
     // A key of this save may be another row's by then.
-    if KeyHandover.isPossible(changes, in: model) {
+    if KeyHandover.isPossible(changes, in: self) {
       guard Connection.tellsRowChanges else { throw KeyHandover.untold }
       let ordered = changes.referringFirst(in: model)
       return try attempt(ordered, comparesFirst: true, MovedRows(self))
@@ -74,7 +74,10 @@ extension SQLiteAdaptor {
       try reach.checkRows(of: changes)
       try checkConstraints.judge(changes)
       if comparesFirst { try transaction.compare(changes) }
-      if moved != nil { try KeyHandover(adaptor: self, changes: changes).check(changes) }
+      if moved != nil {
+        var handover = try KeyHandover(adaptor: self, changes: changes)
+        try handover.check(changes)
+      }
       for change in changes {
         try transaction.apply(comparesFirst ? change.withoutOriginal : change)
       }

@@ -74,16 +74,19 @@ extension ModelOverlay {
       }
       result.append(definition)
     }
-    if !slots[index].isComplete {
-      var taken = Set(
-        (result.map(\.name) + slots[index].entity.attributes.map(\.name)).map { $0.lowercased() }
-      )
-      for position in left {
-        var definition = reflected[position]
-        definition.name = Naming.unique(definition.name, taken: &taken)
-        renamed[reflected[position].name] = definition.name
-        result.append(definition)
+    var taken = Set(
+      (result.map(\.name) + slots[index].entity.attributes.map(\.name)).map { $0.lowercased() }
+    )
+    for position in left {
+      var definition = reflected[position]
+      if slots[index].isComplete {
+        // What the database itself does along its references it does though the model says nothing of them.
+        guard definition.path.isEmpty, !definition.isInferred else { continue }
+        definition.isHidden = true
       }
+      definition.name = Naming.unique(definition.name, taken: &taken)
+      renamed[reflected[position].name] = definition.name
+      result.append(definition)
     }
     slots[index].entity.relationships =
       result.filter { !$0.isToMany } + result.filter(\.isToMany)
@@ -162,7 +165,10 @@ extension ModelOverlay {
   private mutating func markForeignKeys(at index: Int) {
     let entity = slots[index].entity
     var sources: Set<String> = []
+    let declared = slots[index].declaration?.relationships.map(\.name) ?? []
     for relationship in entity.relationships where !relationship.isToMany {
+      // One that a complete model does not tell of takes no column's place.
+      if slots[index].isComplete, !declared.contains(relationship.name) { continue }
       guard let target = slotIndex(relationship.destinationName) else { continue }
       let identity = slots[target].entity.identity
       let repeatsKey =
@@ -183,19 +189,26 @@ extension ModelOverlay {
   private mutating func keepJoinedTexts(at index: Int) {
     for relationship in slots[index].entity.relationships where !relationship.joins.isEmpty {
       guard let target = slotIndex(relationship.destinationName) else { continue }
-      for join in relationship.joins {
+      for join in relationship.joins
+      where hasOffset(join.source, at: index) || hasOffset(join.destination, at: target) {
         keepText(of: join.source, at: index)
         keepText(of: join.destination, at: target)
       }
     }
     guard !slots[index].entity.identityIsRowNumber else { return }
-    for name in slots[index].entity.identity { keepText(of: name, at: index) }
+    for name in slots[index].entity.identity where hasOffset(name, at: index) {
+      keepText(of: name, at: index)
+    }
+  }
+
+  private func hasOffset(_ name: String, at index: Int) -> Bool {
+    slots[index].entity.attributes.first { $0.name == name }?.storage.hasOffset == true
   }
 
   private mutating func keepText(of name: String, at index: Int) {
     let attributes = slots[index].entity.attributes
     guard let position = attributes.firstIndex(where: { $0.name == name }),
-      attributes[position].storage.hasOffset
+      !attributes[position].type.hasOneWriting
     else { return }
     slots[index].entity.attributes[position].type = .string
     slots[index].entity.attributes[position].storage = .native

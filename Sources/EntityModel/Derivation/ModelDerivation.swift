@@ -73,6 +73,7 @@ struct ModelDerivation {
     // Most schemas have none.
     let isOpen = tables.contains { $0.columns.contains(where: \.type.storage.hasOffset) }
     guard isOpen else { return tables }
+    let found = tables
     var tables = tables
     for index in tables.indices {
       let table = tables[index]
@@ -81,16 +82,34 @@ struct ModelDerivation {
         keys += table.uniqueKeys.joined().compactMap(table.columnIndex)
       }
       for column in keys { tables[index].columns[column].type.keepOffsetsAsText() }
-      for reference in references[index] {
-        for column in reference.sources {
-          tables[index].columns[column].type.keepOffsetsAsText()
-        }
-        for column in reference.destinations {
-          tables[reference.target].columns[column].type.keepOffsetsAsText()
+    }
+    keepJoinedTexts(of: found, references, in: &tables)
+    return tables
+  }
+
+  /// What refers to such a text is one too, though its column is empty as yet or holds moments without an offset.
+  private static func keepJoinedTexts(
+    of found: [Schema.Table],
+    _ references: [[Reference]],
+    in tables: inout [Schema.Table]
+  ) {
+    var isText = found.map { $0.columns.map(\.type.storage.hasOffset) }
+    var goesOn = true
+    while goesOn {
+      goesOn = false
+      for index in tables.indices {
+        for reference in references[index] {
+          for (source, destination) in zip(reference.sources, reference.destinations) {
+            let ends = (isText[index][source], isText[reference.target][destination])
+            goesOn = goesOn || ends.0 != ends.1
+            guard ends.0 || ends.1 else { continue }
+            (isText[index][source], isText[reference.target][destination]) = (true, true)
+            tables[index].columns[source].type.keepMomentsAsText()
+            tables[reference.target].columns[destination].type.keepMomentsAsText()
+          }
         }
       }
     }
-    return tables
   }
 
   /// The names of entities: unique in each database, and unique in all.

@@ -63,7 +63,12 @@ public struct ColumnType: Sendable, Hashable {
 
   /// Makes texts of moments that are written with their offset from UTC.
   mutating func keepOffsetsAsText() {
-    guard storage.hasOffset else { return }
+    if storage.hasOffset { keepMomentsAsText() }
+  }
+
+  /// Makes days and moments the texts that they are.
+  mutating func keepMomentsAsText() {
+    guard !type.hasOneWriting else { return }
     (type, storage, isWholeDay) = (.string, .native, false)
   }
 
