@@ -31,8 +31,14 @@ extension RuleWriteGuard {
     return readings
   }
 
+  /// Rows that are read together: what rules look at behind those of one entity is nothing to another's.
+  private struct Reading: Hashable {
+    let entityName: String
+    let paths: [PropertyPath]
+  }
+
   private func stored(_ changes: [Change]) async throws(StoreError) -> [RecordID: Record] {
-    var ids: [[PropertyPath]: [RecordID]] = [:]
+    var ids: [Reading: [RecordID]] = [:]
     var shown: [String: [PropertyPath]] = [:]
     for change in changes {
       switch change {
@@ -41,15 +47,13 @@ extension RuleWriteGuard {
         guard let entity = rights.model.entity(named: id.entityName) else { continue }
         let paths = paths[id] ?? shown[id.entityName] ?? shownPaths(of: entity)
         if self.paths[id] == nil { shown[id.entityName] = paths }
-        ids[paths, default: []].append(id)
+        ids[Reading(entityName: entity.name, paths: paths), default: []].append(id)
       }
     }
     var stored: [RecordID: Record] = [:]
-    for (paths, ids) in ids {
-      guard let name = ids.first?.entityName, let entity = rights.model.entity(named: name) else {
-        continue
-      }
-      let judged = withRulePaths(paths, of: entity)
+    for (reading, ids) in ids {
+      guard let entity = rights.model.entity(named: reading.entityName) else { continue }
+      let judged = withRulePaths(reading.paths, of: entity)
       stored.merge(try await rights.store.records(ids, paths: judged)) { first, _ in first }
     }
     return stored
@@ -198,6 +202,7 @@ extension Relationship {
     var values: [Value] = []
     for key in destination.identity {
       guard let join = definition.joins.first(where: { $0.destination == key }),
+        record.entity.attribute(named: join.source)?.type.hasOneWriting == true,
         let value = record.value(forKey: join.source), !value.isNull
       else { return nil }
       values.append(value)

@@ -27,9 +27,11 @@ final class RightsFixture {
     CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, fee INT);
     CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INT,
       artist_id INTEGER REFERENCES artist(id));
+    CREATE TABLE draft(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INT, artist_id INTEGER);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
       INSERT INTO artist SELECT i, 'Artist ' || i, i FROM n;
     INSERT INTO album SELECT id, 'Album ' || id, id, id FROM artist;
+    INSERT INTO draft SELECT * FROM album;
     """
 
   /// The keys there are.

@@ -55,6 +55,22 @@ struct WriteJudgementTests {
     )
   }
 
+  @Test func `Rows of several entities are each judged by what rules look at behind them`()
+    async throws
+  {
+    let fixture = try await RightsFixture(
+      "entity.name = 'Album' and object.artist.fee > 50 => isObjectEditable = false"
+    )
+    let (drafts, albums) = (updates(1...3, of: "Draft"), updates(49...51))
+    for changes in [drafts + albums, albums + drafts] {
+      #expect(await refusal(of: changes, in: fixture)?.contains("shop.rules:1") == true)
+    }
+    let allowed = drafts + updates(1...3)
+    for changes in [allowed, allowed.reversed()] {
+      #expect(await refusal(of: changes, in: fixture) == nil)
+    }
+  }
+
   @Test func `What new rows refer to is read together`() async throws {
     let fixture = try await RightsFixture("object.artist.fee > 50 => isEntityCreatable = false")
     func statements(_ artists: ClosedRange<Int64>) async -> Int {
