@@ -1,4 +1,10 @@
 extension Entity {
+  /// What a person may call a property: its name or that of its column, in small letters.
+  package var typedNames: Set<String> {
+    Set(attributes.flatMap { [$0.name.lowercased(), $0.columnName.lowercased()] })
+      .union(relationships.map { $0.name.lowercased() })
+  }
+
   /// Names of the to-one relationships.
   public var toOneNames: [String] { relationships.filter { !$0.isToMany }.map(\.name) }
   /// Names of the relationships to many objects, those through join tables included.

@@ -13,7 +13,18 @@ extension Qualifier {
     _ text: String,
     name: String = "condition"
   ) -> (qualifier: Qualifier?, diagnostics: [Diagnostic]) {
+    parse(text, name: name, of: [])
+  }
+
+  /// The same about objects with `properties`, in small letters: where one is called as a constant is (`no < 3`), what is
+  /// compared is the property.
+  package static func parse(
+    _ text: String,
+    name: String,
+    of properties: Set<String>
+  ) -> (qualifier: Qualifier?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
+    parser.properties = properties
     var qualifier = parser.parseQualifier()
     if !parser.finish() { qualifier = nil }
     return (qualifier, parser.diagnostics.all)

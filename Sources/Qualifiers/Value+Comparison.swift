@@ -134,7 +134,7 @@ extension Value {
   init?(_ text: String, like other: Value) {
     switch other {
     case .date:
-      guard let date = Date(wallClock: text) else { return nil }
+      guard let date = Date(moment: text) else { return nil }
       self = .date(date)
     case .bool:
       switch Keyword(word: text) {

@@ -51,7 +51,7 @@ struct LinkTarget {
     of entity: Entity,
     in scope: EnvironmentValues
   ) throws -> Qualifier {
-    let (parsed, faults) = Qualifier.parse(text, name: "filter")
+    let (parsed, faults) = Qualifier.parse(text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
       throw UsageError(
         "'\(text)' is no condition: \(faults.first?.message ?? "it is not complete")"

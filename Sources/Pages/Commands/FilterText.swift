@@ -14,8 +14,8 @@ enum FilterText {
   /// Reads what was typed; what looks like a condition is one, or refused.
   init(_ text: String, of model: ListModel) throws(PromptRefusal) {
     let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
-    let (parsed, faults) = Qualifier.parse(written.text, name: "filter")
     let entity = model.entity
+    let (parsed, faults) = Qualifier.parse(written.text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
       guard Self.looksLikeCondition(text, of: entity), let fault = faults.first else {
         self = .text(text)
@@ -38,7 +38,8 @@ enum FilterText {
   /// Whether what was typed may be remembered: a password is not, right or wrong.
   static func isKept(_ text: String, of model: ListModel) -> Bool {
     let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
-    let (condition, faults) = Qualifier.parse(written.text, name: "filter")
+    let names = model.entity.typedNames
+    let (condition, faults) = Qualifier.parse(written.text, name: "filter", of: names)
     guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session.model) }
     // What the texts are says nothing of what they are compared with.
     let meant = (try? condition.resolvingNames(in: model.scope)) ?? condition

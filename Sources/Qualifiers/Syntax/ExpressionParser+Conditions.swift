@@ -112,8 +112,18 @@ extension ExpressionParser {
 
   private mutating func parseComparison() -> Term {
     let isBareNull = isAtNull
+    let isWord = [.yes, .no].contains(token.keyword)
     let left = parseOperand()
     guard let qualifier = parseOperation(left, isBareNull: isBareNull) else { return left }
+    if isWord, qualifier.comparesConstants {
+      let word = source.text(in: left.span)
+      report(
+        "compared-constant",
+        "`\(word)` is a constant here, and compared with another one",
+        at: left.span,
+        suggestion: "the property of that name is written \\\(word)"
+      )
+    }
     if comparisonOperator != nil || isAt(.in) || isAt(.between) || isAt(.is), !token.startsLine {
       report(
         "chained-comparison",
@@ -177,17 +187,7 @@ extension ExpressionParser {
   }
 
   /// The comparison that comes next, by symbol or by word.
-  private var comparisonOperator: Qualifier.Operator? {
-    switch token.kind {
-    case .symbol(.equal): .equal
-    case .symbol(.notEqual): .notEqual
-    case .symbol(.less): .less
-    case .symbol(.lessOrEqual): .lessOrEqual
-    case .symbol(.greater): .greater
-    case .symbol(.greaterOrEqual): .greaterOrEqual
-    default: token.keyword?.comparison
-    }
-  }
+  private var comparisonOperator: Qualifier.Operator? { token.comparison }
 
   /// Reads the right side of a comparison; `= null` asks for null, as people mean it.
   private mutating func parseRight(
@@ -286,6 +286,46 @@ extension ExpressionParser {
     case .string, .number, .date, .data, .template, .variable: return true
     case .symbol(.leftBracket): return false
     default: return false
+    }
+  }
+}
+
+extension Token {
+  /// The comparison that it stands for, by symbol or by word.
+  var comparison: Qualifier.Operator? {
+    switch kind {
+    case .symbol(.equal): .equal
+    case .symbol(.notEqual): .notEqual
+    case .symbol(.less): .less
+    case .symbol(.lessOrEqual): .lessOrEqual
+    case .symbol(.greater): .greater
+    case .symbol(.greaterOrEqual): .greaterOrEqual
+    default: keyword?.comparison
+    }
+  }
+}
+
+extension Qualifier {
+  /// Whether constants are compared with constants, so that it holds always or never.
+  fileprivate var comparesConstants: Bool {
+    switch self {
+    case .comparison(let left, _, let right), .in(let left, let right):
+      left.isConstant && right.isConstant
+    case .between(let left, let low, let high):
+      left.isConstant && low.isConstant && high.isConstant
+    case .isNull(let tested): tested.isConstant
+    case .not(let inside): inside.comparesConstants
+    case .constant, .truth, .and, .or: false
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isConstant: Bool {
+    switch kind {
+    case .literal: true
+    case .list(let elements): elements.allSatisfy(\.isConstant)
+    default: false
     }
   }
 }

@@ -120,6 +120,10 @@ extension ExpressionParser {
 
   /// Reads a literal by word, a path, `if` or `where`.
   private mutating func parseWord(_ path: PropertyPath, _ first: Token) -> Term {
+    if namesProperty(path, first) {
+      advance()
+      return .value(Expression(.path(path), span: first.span))
+    }
     switch first.keyword {
     case .null, .nil: return literal(.null)
     case .true, .yes: return literal(.bool(true))
@@ -147,6 +151,16 @@ extension ExpressionParser {
       }
       return .value(Expression(.path(path), span: first.span))
     }
+  }
+
+  /// Whether a word that may stand for a constant is the property of that name: no constant is compared with anything.
+  private func namesProperty(_ path: PropertyPath, _ first: Token) -> Bool {
+    guard first.keyword != nil, path.components.count == 1,
+      properties.contains(path.first.lowercased())
+    else { return false }
+    let next = token(ahead: 1)
+    return next.comparison != nil || [.in, .between, .is].contains(next.keyword)
+      || next.keyword == .not && token(ahead: 2).keyword != nil
   }
 
   private func isOpenParenthesis(_ token: Token) -> Bool {

@@ -26,6 +26,9 @@ package struct ExpressionParser {
   var templateDepth = 0
   /// Whether something may be called by name here; only where a key is set.
   package var takesCalls = false
+  /// The properties of what a condition is about, in small letters: one that is called as a constant is, `no`, is meant where
+  /// it is compared.
+  var properties: Set<String> = []
   /// The start of a line that was read ahead for faults, and whether there are any.
   private var lineAhead: (start: Int, isFaulty: Bool)?
 
