@@ -23,6 +23,8 @@ public final class ManagedObject {
   private(set) var overlay: [PropertyPath: Value] = [:]
   /// What foreign keys of this one take from new objects when those are saved, by attribute name.
   private(set) var references: [String: NewReference] = [:]
+  /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
+  private(set) var chosenKeys: [String: Value] = [:]
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
   private(set) var originals: [PropertyPath: Value] = [:]
@@ -145,8 +147,9 @@ public final class ManagedObject {
 
   private func point(_ relationship: Relationship, to destination: Record?) {
     for join in relationship.definition.joins {
-      let value = destination.map { $0.value(forKey: join.destination) ?? .null } ?? .null
+      let value = destination.map { $0.keyValue(forKey: join.destination) ?? .null } ?? .null
       overlay[PropertyPath(components: [join.source])] = value
+      chosenKeys[join.source] = value
       references[join.source] = nil
     }
     for path in base.layout.paths where path.first == relationship.name {
@@ -354,8 +357,9 @@ public final class ManagedObject {
 
   private func takeKeys() {
     for (name, reference) in references where reference.destination.state != .inserted {
-      let key = reference.destination.base.value(forKey: reference.key)
+      let key = reference.destination.base.keyValue(forKey: reference.key)
       overlay[PropertyPath(components: [name])] = key ?? .null
+      chosenKeys[name] = key
       references[name] = nil
     }
   }

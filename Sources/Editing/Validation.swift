@@ -39,7 +39,11 @@ extension ManagedObject {
 extension ManagedObject {
   /// Why `value` cannot be stored in an attribute of the object; `nil` when it can.
   public func problem(with value: Value, for attribute: Attribute) -> String? {
-    attribute.problem(
+    // The key of an object that is there may be written otherwise than a new value would be.
+    if !attribute.type.hasOneWriting, !value.isNull, chosenKeys[attribute.name] == value {
+      return nil
+    }
+    return attribute.problem(
       with: value,
       isNew: state == .inserted,
       isEntered: isSetToNull(attribute.name),
@@ -52,7 +56,7 @@ nonisolated extension Entity {
   /// The to-one relationship whose key `attribute` is, else the attribute itself.
   package func propertyName(showing attribute: Attribute) -> String {
     let toOne = relationships.first {
-      !$0.isToMany && $0.definition.joins.count == 1
+      !$0.isToMany && !$0.definition.isHidden && $0.definition.joins.count == 1
         && $0.definition.joins[0].source == attribute.name
     }
     return toOne?.name ?? attribute.name

@@ -27,11 +27,7 @@ extension EntityStore {
     var restrictions: [String: Qualifier] = [:]
     if let accessGuard { restrictions = try await self.restrictions(on: changes, accessGuard) }
     let writeGuard = writeGuard ?? accessGuard
-    for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
-      if isCalledOff(number) { throw .cancelled }
-      let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
-      if let reason = await writeGuard?.refusal(ofAny: part) { throw .refused(reason) }
-    }
+    if let writeGuard { try await judge(changes, by: writeGuard, number) }
     // What goes with deleted rows is only known once the other changes are made: it is asked about between attempts.
     var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
     for _ in 0..<Self.attempts {
@@ -73,6 +69,19 @@ extension EntityStore {
     }
     try await performSave(number) { adaptor, isCancelled throws(StoreError) in
       try adaptor.revert(record, isCancelled: isCancelled)
+    }
+  }
+
+  /// - Throws: ``StoreError/refused(_:)`` for the first that is not allowed.
+  private func judge(
+    _ changes: [Change],
+    by writeGuard: any WriteGuard,
+    _ number: Int
+  ) async throws(StoreError) {
+    for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
+      if isCalledOff(number) { throw .cancelled }
+      let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
+      if let reason = await writeGuard.refusal(ofAny: part) { throw .refused(reason) }
     }
   }
 

@@ -157,6 +157,14 @@ public final class Record: KeyValueCoding, Hashable {
   /// The value at a path of one name.
   public func value(forKey key: String) -> Value? { value(forPath: [key]) }
 
+  /// The value by which another row refers to this one: where it is part of the identity, exactly as it is stored.
+  package func keyValue(forKey key: String) -> Value? {
+    guard let id, id.rowNumber == nil, !changedKeys.contains(key),
+      let position = entity.identity.firstIndex(of: key), id.values.indices.contains(position)
+    else { return value(forKey: key) }
+    return id.values[position]
+  }
+
   /// The value at a path; `nil` when it was not fetched.
   public func value(forPath path: ArraySlice<String>) -> Value? {
     guard !path.isEmpty else { return .object(self) }

@@ -6,14 +6,8 @@ extension Relationship {
   ///
   /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(from object: Record) -> Qualifier? {
-    if let back = wayBack(from: object) {
-      // Only the database tells what it takes for the same key, and which of several keys belong together.
-      return .comparison(
-        Expression(.path(PropertyPath(components: [back]))),
-        .equal,
-        Expression(.literal(.object(object)))
-      )
-    }
+    // Only the database tells what it takes for the same key, and which of several keys belong together.
+    if isForDatabase(from: object) { return FarEnd(of: self, from: object).condition }
     guard definition.throughName != nil else {
       let values = definition.joins.map { object.value(forKey: $0.source) }
       // Of a row that refers to nothing yet only what it will refer to can be looked for.
@@ -64,19 +58,15 @@ extension Relationship {
     }
   }
 
-  /// The relationship by which the objects at the other end lead back to a stored object; `nil` where a comparison of values
-  /// finds the same, or what is not stored yet.
-  private func wayBack(from object: Record) -> String? {
-    guard object.id != nil, !object.isNew, let back = definition.inverseName,
-      let destination, !destination.identity.isEmpty,
-      destination.relationship(named: back)?.definition.inverseName == name,
+  /// Whether the database has to say what is at the other end of a stored object: a comparison of values may find others.
+  private func isForDatabase(from object: Record) -> Bool {
+    guard object.id != nil, !object.isNew, let destination, !destination.identity.isEmpty,
+      object.entity.relationship(named: name) === self,
       definition.joins.allSatisfy({ !object.changedKeys.contains($0.source) })
-    else { return nil }
-    if definition.throughName != nil {
-      let isOneValue = object.entity.identity.count == 1 && object.id?.rowNumber == nil
-      return isOneValue ? nil : back
-    }
-    return isExact(from: object.entity) ? nil : back
+    else { return false }
+    guard definition.throughName != nil else { return !isExact(from: object.entity) }
+    let isOneValue = object.entity.identity.count == 1 && object.id?.rowNumber == nil
+    return !isOneValue || definition.inverseName == nil
   }
 
   private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {

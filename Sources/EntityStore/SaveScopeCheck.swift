@@ -17,6 +17,7 @@ package struct SaveScopeCheck {
   ///
   /// - Throws: ``StoreError/notFound(_:)``, as for a row that is not there at all.
   package func checkRows(of changes: [Change]) throws(StoreError) {
+    guard !restrictions.isEmpty else { return }
     for change in changes where restrictions[change.entityName] != nil {
       guard let id = change.storedID else { continue }
       guard try exists(id) else { throw .notFound(id) }

@@ -11,12 +11,21 @@ extension QualifierSQL {
       case .literal(.object(let object)) = right.kind
     else { return nil }
     if let key = object as? ReferredKey { return try referred(by: key) }
+    if let end = object as? FarEnd { return try reached(end.relationship, from: end.source) }
     guard let source = object as? Record,
-      let id = source.id,
       let back = scope.root.entity.relationship(named: path.first),
       let forth = back.definition.inverseName.flatMap(source.entity.relationship(named:)),
       forth.destination == scope.root.entity
     else { return nil }
+    return try reached(forth, from: source)
+  }
+
+  /// The objects to which a relationship leads from a stored object.
+  private func reached(
+    _ forth: Relationship,
+    from source: Record
+  ) throws(StoreError) -> SQLFragment? {
+    guard let id = source.id else { return nil }
     let row = scope.root.locators
     guard !row.isEmpty else { return nil }
     let inner = SelectScope(

@@ -144,8 +144,10 @@ final class RowImport {
     for row in rows {
       do {
         let values: [Value?]
-        if let rules {
-          values = try await quickValues(of: row, rules)
+        var quick: [Value?]?
+        if let rules { quick = try await quickValues(of: row, rules) }
+        if let quick {
+          values = quick
         } else {
           let object = try await object(of: row)
           values = template.values(of: object.insertion(), writtenAs: moments(of: row))
@@ -293,8 +295,9 @@ final class RowImport {
     return object
   }
 
-  /// The same for a row of which rules say what they said before.
-  private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?] {
+  /// The same for a row of which rules say what they said before; `nil` where it takes an object to tell: of another one that
+  /// it refers to the key is missing, or written otherwise than a new one would be.
+  private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?]? {
     var values = template.initial
     let given = positions(givenBy: row)
     for (number, input) in row.cells {
@@ -314,7 +317,9 @@ final class RowImport {
           record = try await reference(input, column.name, relationship)
         }
         for join in joins {
-          values[join.position] = record?.value(forKey: join.destination) ?? .null
+          let key = record?.keyValue(forKey: join.destination) ?? .null
+          if let record, key.isNull || record.value(forKey: join.destination) != key { return nil }
+          values[join.position] = key
         }
       }
     }

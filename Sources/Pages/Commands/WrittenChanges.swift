@@ -59,6 +59,12 @@ package struct WrittenChanges {
     guard !after.isTruncated([name]), !change.before.isTruncated([name]),
       let now = after.value(forKey: name), let before = change.before.value(forKey: name)
     else { return change.wanted[name] == nil }
+    // A moment that is written otherwise than it was reads the same.
+    if case .string? = change.wanted[name],
+      after.entity.attribute(named: name)?.type.hasOneWriting == false
+    {
+      return false
+    }
     return now == before
   }
 }

@@ -17,7 +17,7 @@ package enum NewObjects {
     var values = InitialValues(of: entity, in: scope).values
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
-        values[join.destination] = source.object.snapshot.value(forKey: join.source)
+        values[join.destination] = source.object.snapshot.keyValue(forKey: join.source)
       }
     }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)

@@ -1,0 +1,36 @@
+package import EntityModel
+package import Qualifiers
+
+/// What is at the other end of an object's relationship, for the database to find as it joins rows itself.
+///
+/// It stands in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
+package final class FarEnd: KeyValueCoding, Hashable {
+  /// The way from the object.
+  package let relationship: Relationship
+  /// The object, which is stored.
+  package let source: Record
+
+  package init(of relationship: Relationship, from source: Record) {
+    (self.relationship, self.source) = (relationship, source)
+  }
+
+  /// The condition that holds for the objects there.
+  package var condition: Qualifier {
+    let key = relationship.destination?.identity.first ?? "primaryKey"
+    return .comparison(
+      Expression(.path(PropertyPath(components: [key]))),
+      .equal,
+      Expression(.literal(.object(self)))
+    )
+  }
+
+  package static var valueKeys: [String]? { [] }
+  package func value(forKey key: String) -> Value? { nil }
+  package static func == (left: FarEnd, right: FarEnd) -> Bool {
+    left.relationship === right.relationship && left.source.id == right.source.id
+  }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(relationship))
+    hasher.combine(source.id)
+  }
+}
