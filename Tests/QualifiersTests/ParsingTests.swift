@@ -25,16 +25,6 @@ struct ParsingTests {
     )
   }
 
-  @Test(arguments: ["no < 3", "yes in (1, 2)", "no between 1 and 3", "no is null", "no != 'x'"])
-  func `A constant is not compared with another in place of the property of that name`(text: String)
-  {
-    let (qualifier, faults) = Qualifier.parse(text)
-    #expect(qualifier == nil && faults.first?.id == "compared-constant")
-    let word = text.prefix { $0 != " " }
-    #expect(faults.first?.suggestion == "the property of that name is written \\\(word)")
-    #expect(Qualifier.parse("\\" + text).diagnostics.isEmpty)
-  }
-
   @Test func `Of objects that have it the property is meant where it is compared`() {
     let words: Set<String> = ["no", "true", "today", "nil"]
     for word in words.sorted() {

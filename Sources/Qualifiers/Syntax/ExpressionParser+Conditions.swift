@@ -112,18 +112,8 @@ extension ExpressionParser {
 
   private mutating func parseComparison() -> Term {
     let isBareNull = isAtNull
-    let isWord = [.yes, .no].contains(token.keyword)
     let left = parseOperand()
     guard let qualifier = parseOperation(left, isBareNull: isBareNull) else { return left }
-    if isWord, qualifier.comparesConstants {
-      let word = source.text(in: left.span)
-      report(
-        "compared-constant",
-        "`\(word)` is a constant here, and compared with another one",
-        at: left.span,
-        suggestion: "the property of that name is written \\\(word)"
-      )
-    }
     if comparisonOperator != nil || isAt(.in) || isAt(.between) || isAt(.is), !token.startsLine {
       report(
         "chained-comparison",
@@ -301,31 +291,6 @@ extension Token {
     case .symbol(.greater): .greater
     case .symbol(.greaterOrEqual): .greaterOrEqual
     default: keyword?.comparison
-    }
-  }
-}
-
-extension Qualifier {
-  /// Whether constants are compared with constants, so that it holds always or never.
-  fileprivate var comparesConstants: Bool {
-    switch self {
-    case .comparison(let left, _, let right), .in(let left, let right):
-      left.isConstant && right.isConstant
-    case .between(let left, let low, let high):
-      left.isConstant && low.isConstant && high.isConstant
-    case .isNull(let tested): tested.isConstant
-    case .not(let inside): inside.comparesConstants
-    case .constant, .truth, .and, .or: false
-    }
-  }
-}
-
-extension Expression {
-  fileprivate var isConstant: Bool {
-    switch kind {
-    case .literal: true
-    case .list(let elements): elements.allSatisfy(\.isConstant)
-    default: false
     }
   }
 }
