@@ -1,0 +1,101 @@
+import SceneSupport
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Fields along paths, which belong to other objects than the one of their page.
+@MainActor
+struct PathFieldTests {
+  private static let staff = """
+    CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT NOT NULL, salary INT,
+      boss_id INT REFERENCES employee);
+    INSERT INTO employee VALUES (1, 'Anna', 500, NULL), (2, 'Bert', 300, 1), (3, 'Carl', 200, 1);
+    """
+  private static let shown = """
+    entity.name = 'Employee' and task in ('edit', 'create')
+      => displayPropertyKeys = ['name', 'boss.salary']
+
+    """
+
+  private func bert(_ rules: String = "", _ more: String = "") async throws -> Scene {
+    try await Scene(
+      Self.staff + more,
+      rules: Self.shown + rules,
+      "--entity Employee --task edit --id 2",
+      height: 24
+    )
+  }
+
+  private func salaries(_ scene: Scene) throws -> [String] {
+    try scene.rows("SELECT salary FROM employee ORDER BY id")
+  }
+
+  // MARK: What is demanded
+
+  private static let departments = """
+    CREATE TABLE dep(id INTEGER PRIMARY KEY, name TEXT NOT NULL, cost INT NOT NULL,
+      hidden TEXT NOT NULL);
+    INSERT INTO dep VALUES (1, 'Sales', 10, 'h1'), (2, 'Repairs', 20, 'h2');
+    CREATE TABLE emp(id INTEGER PRIMARY KEY, name TEXT, dep_id INT REFERENCES dep);
+    INSERT INTO emp VALUES (1, 'A', 1), (2, 'B', NULL);
+    """
+  private static let departmentRules = """
+    entity.name = 'Emp' and task in ('edit', 'create')
+      => displayPropertyKeys = ['name', 'dep', 'dep.cost', 'dep.hidden']
+    entity.name = 'Dep' and task != 'edit' => displayPropertyKeys = ['name']
+    """
+
+  @Test func `What a path leads to is not demanded of an object that refers elsewhere now`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.departments,
+      rules: Self.departmentRules,
+      "--entity Emp --task edit --id 1"
+    )
+    try await scene.go(to: "dep")
+    try await scene.send("enter down enter")
+    #expect(scene.line(with: "Dep ")?.contains("Repairs") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT dep_id FROM emp WHERE id = 1") == ["2"])
+  }
+
+  @Test(arguments: [
+    "attribute.isMandatory = true and propertyValue = null => isMandatory = true",
+    "propertyKey = 'dep.cost' => isMandatory = true",
+    "attribute.name = 'cost' and propertyValue = null => validation = 'costs nothing'",
+    "attribute.name = 'cost' => length = 1",
+  ])
+  func `What a path leads to is not demanded of an object that refers to nothing`(rule: String)
+    async throws
+  {
+    let scene = try await Scene(
+      Self.departments,
+      rules: Self.departmentRules + "\n" + rule,
+      "--entity Emp --task edit --id 2"
+    )
+    try await scene.go(to: "name")
+    try await scene.retype("B1")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT name FROM emp WHERE id = 2") == ["B1"])
+  }
+
+  @Test func `What is demanded of the object behind a path is told and marked in its field`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.departments,
+      rules: Self.departmentRules,
+      "--entity Emp --task edit --id 1"
+    )
+    try await scene.go(to: "dep.cost")
+    try await scene.send("end ctrl-u")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("✗ not saved: Cost: needs a value")
+    #expect(scene.line(with: "Cost ")?.contains("✗") == true, "\(scene.text)")
+    #expect(try scene.rows("SELECT cost FROM dep WHERE id = 1") == ["10"])
+  }
+}
