@@ -98,4 +98,27 @@ struct PathFieldTests {
     #expect(scene.line(with: "Cost ")?.contains("✗") == true, "\(scene.text)")
     #expect(try scene.rows("SELECT cost FROM dep WHERE id = 1") == ["10"])
   }
+
+  // MARK: Keys
+
+  @Test func `A field along a path is that of the row which the database joins, however spelled`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE p(code TEXT COLLATE NOCASE PRIMARY KEY, title TEXT);
+      INSERT INTO p VALUES ('alpha', 'One');
+      CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, p_code TEXT REFERENCES p);
+      INSERT INTO t VALUES (1, 't1', 'alpha'), (2, 't2', 'ALPHA');
+      """,
+      rules:
+        "entity.name = 'T' and task = 'edit' => displayPropertyKeys = ['name', 'p', 'p.title']",
+      "--entity T --task edit --id 2"
+    )
+    try await scene.go(to: "p.title")
+    try await scene.retype("Two")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT * FROM p") == ["alpha|Two"])
+  }
 }

@@ -71,6 +71,7 @@ extension PageContext {
     let (session, state) = (session, state)
     load {
       guard let object = await session.reader.owner(id, entity) else { return }
+      session.forms.note(object, referredBy: id)
       state.adopt(session.forms.form(for: object))
     }
   }
