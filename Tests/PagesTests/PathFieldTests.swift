@@ -99,6 +99,52 @@ struct PathFieldTests {
     #expect(try scene.rows("SELECT cost FROM dep WHERE id = 1") == ["10"])
   }
 
+  // MARK: What is forbidden
+
+  @Test(arguments: ["isPropertyEditable = false", "isObjectEditable = false"])
+  func `A rule that forbids the field of a path keeps it from being entered`(right: String)
+    async throws
+  {
+    let scope = right.contains("Object") ? "object.name = 'Anna'" : "propertyKey = 'boss.salary'"
+    let scene = try await bert("entity.name = 'Employee' and \(scope) => \(right)")
+    await #expect(throws: Scene.Restless.self) { try await scene.go(to: "boss.salary") }
+    #expect(scene.line(with: "Salary ")?.contains("500") == true, "\(scene.text)")
+  }
+
+  @Test func `A rule about a path says nothing of the object's own page`() async throws {
+    let scene = try await Scene(
+      Self.staff,
+      rules:
+        "entity.name = 'Employee' and propertyKey = 'boss.salary' => isPropertyEditable = false",
+      "--entity Employee --task edit --id 1"
+    )
+    try await scene.go(to: "salary")
+    try await scene.retype("501")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try salaries(scene) == ["501", "300", "200"])
+  }
+
+  @Test func `Why a field along a path cannot be entered names the rule of the object behind it`()
+    async throws
+  {
+    let rules = """
+      entity.name = 'Employee' and task = 'inspect' => displayPropertyKeys = ['boss.salary', 'name']
+      entity.name = 'Employee' and propertyKey = 'salary' => isPropertyEditable = false
+      """
+    let scene = try await Scene(
+      Self.staff,
+      rules: rules,
+      "--entity Employee --id 2",
+      height: 200
+    )
+    try await scene.send("!")
+    #expect(scene.lines[0].contains("Employee.boss.salary"), "\(scene.text)")
+    let line = try #require(scene.lines.firstIndex { $0.contains("isPropertyEditable = ") })
+    #expect(scene.lines[line].contains("isPropertyEditable = false"), "\(scene.text)")
+    #expect(scene.lines[line + 1].contains("my.rules:2"), "\(scene.text)")
+  }
+
   // MARK: Keys
 
   @Test func `A field along a path is that of the row which the database joins, however spelled`()

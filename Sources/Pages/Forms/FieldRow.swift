@@ -115,10 +115,16 @@ private struct Field: View {
   private func refusal(in owner: FormModel) -> String? {
     guard let session else { return nil }
     // Of an object behind a path rules are asked as on its own page.
-    let task = owner === form ? task : owner.task.rawValue
-    let page = session.permissions(for: owner.object, task: task)
+    let page = session.permissions(
+      for: owner.object,
+      task: owner === form ? task : owner.task.rawValue
+    )
     let property = Permissions(session: session, scope: page.scope.scoped(toProperty: ownKey))
-    return page.objectRefusal ?? property.propertyRefusal
+    if let refusal = page.objectRefusal ?? property.propertyRefusal { return refusal }
+    guard key != ownKey else { return nil }
+    // Rules that show the path may hand it out to be looked at only.
+    let shown = session.permissions(for: form.object, task: task).scope.scoped(toProperty: key)
+    return Permissions(session: session, scope: shown).propertyRefusal
   }
 }
 
