@@ -145,6 +145,41 @@ struct PathFieldTests {
     #expect(scene.lines[line + 1].contains("my.rules:2"), "\(scene.text)")
   }
 
+  // MARK: Who is gone
+
+  @Test func `An object behind a path that somebody else has deleted leaves the page`()
+    async throws
+  {
+    let scene = try await bert()
+    try await scene.go(to: "boss.salary")
+    try await scene.retype("321")
+    #expect(scene.status.contains("1 change"), "\(scene.text)")
+    try scene.execute("UPDATE employee SET boss_id = NULL; DELETE FROM employee WHERE id = 1")
+    try await scene.send("ctrl-s")
+    try await scene.send("end enter")
+    #expect(scene.text.contains("is dropped"), "\(scene.text)")
+    #expect(!scene.text.contains("1 change"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(!scene.text.contains("are not saved"), "\(scene.text)")
+  }
+
+  @Test func `An object behind a path that is deleted from a list leaves the pages that show it`()
+    async throws
+  {
+    let scene = try await bert("", "UPDATE employee SET boss_id = 3 WHERE id = 2;")
+    try await scene.send("ctrl-p")
+    try await scene.type("Employee")
+    try await scene.send("enter")
+    for _ in 0..<3 where scene.line(with: "Carl") != nil { try await scene.send("j") }
+    try scene.execute("UPDATE employee SET boss_id = NULL WHERE id = 2")
+    try await scene.send("d y")
+    #expect(scene.status.contains("deleted Carl"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(scene.text.contains("Bert"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(!scene.text.contains("are not saved"), "\(scene.text)")
+  }
+
   // MARK: Keys
 
   @Test func `A field along a path is that of the row which the database joins, however spelled`()

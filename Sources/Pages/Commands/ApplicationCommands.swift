@@ -67,11 +67,7 @@ public struct ApplicationCommands {
     if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
-    for form in state.forms {
-      if form.object.state == .inserted { session.editing.withdraw(form.object) }
-      session.forms.close(form)
-    }
-    session.navigator.pop()
+    PageLeaving(session: session).goBack()
     if let list = session.navigator.current.list {
       session.loads.run { await list.reloadIfOutdated() }
     }

@@ -16,22 +16,40 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and leave") {
         Saving(page: page).saveAll($0, goingOn: false)
       },
-      MenuItem("discard the changes") { _ in
-        for form in forms {
-          session.editing.discard(form.object)
-          session.forms.close(form)
-        }
-        leave()
+      MenuItem("discard the changes", detail: owners(of: forms)) { _ in
+        let page = session.navigator.current
+        for form in forms { discard(form) }
+        // With a new object the pages about it are gone already.
+        if session.navigator.current === page { leave() } else { refresh() }
       },
       MenuItem("leave, changes stay pending") { _ in leave() },
     ]
     context.present { Menu("The changes are not saved", items: items, width: 44) }
   }
 
-  private func leave() {
-    session.navigator.pop()
-    session.reader.refreshVisibleList()
+  /// Whose changes go where they are not those of the page's own object alone.
+  private func owners(of forms: [FormModel]) -> String {
+    let changed = forms.map(\.object).filter { object in
+      work.entered.contains { $0 === object }
+    }
+    guard changed.contains(where: { $0 !== page.object }) else { return "" }
+    return changed.map { work.label(of: $0) }.joined(separator: ", ")
   }
+
+  /// Takes back what was entered into a form, on every page that shows it; a new object is not made.
+  private func discard(_ form: FormModel) {
+    let isNew = form.object.state == .inserted
+    session.editing.discard(form.object)
+    form.forgetDrafts()
+    if isNew { PageLeaving(session: session).end(form.object) }
+  }
+
+  private func leave() {
+    PageLeaving(session: session).goBack()
+    refresh()
+  }
+
+  private func refresh() { session.reader.refreshVisibleList() }
 
   /// Asks before the program ends with something unsaved.
   func beforeQuitting(_ context: CommandContext) {

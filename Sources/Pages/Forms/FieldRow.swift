@@ -48,13 +48,29 @@ private struct BehindPath: View {
         Field(key: key, form: form, owner: nil, ownKey: key)
       }
     }
-    .task(id: missing) {
-      if case .unread(let id, let entity) = owner { page.openOwner(id, entity) }
+    .task(id: place) {
+      switch owner {
+      case .unread(let id, let entity): page.openOwner(id, entity)
+      // One that is edited on another page is among the forms of this one too.
+      case .form(let form, _): page.adopt(form)
+      case .none: break
+      }
     }
   }
 
-  private var missing: RecordID? {
-    if case .unread(let id, _) = owner { id } else { nil }
+  /// Whose fields are shown, or missing.
+  private var place: Place {
+    switch owner {
+    case .form(let form, _): .form(ObjectIdentifier(form))
+    case .unread(let id, _): .missing(id)
+    case .none: .nothing
+    }
+  }
+
+  private nonisolated enum Place: Hashable {
+    case form(ObjectIdentifier)
+    case missing(RecordID)
+    case nothing
   }
 }
 
