@@ -180,6 +180,26 @@ struct PathFieldTests {
     #expect(!scene.text.contains("are not saved"), "\(scene.text)")
   }
 
+  @Test func `What another program writes behind a path is shown`() async throws {
+    let scene = try await bert()
+    #expect(scene.line(with: "Salary ")?.contains("500") == true, "\(scene.text)")
+    try scene.execute("UPDATE employee SET salary = 12345 WHERE id = 1")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(scene.line(with: "Salary ")?.contains("12345") == true, "\(scene.text)")
+  }
+
+  @Test func `A page of which nothing may be changed says so, with what paths lead to`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.staff,
+      rules: Self.shown,
+      "--entity Employee --task edit --id 2 --readonly"
+    )
+    #expect(scene.status.contains("read only: "), "\(scene.text)")
+  }
+
   // MARK: Keys
 
   @Test func `A field along a path is that of the row which the database joins, however spelled`()
