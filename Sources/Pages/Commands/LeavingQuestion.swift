@@ -1,4 +1,5 @@
 import Editing
+import EntityStore
 import Widgets
 
 /// What is to become of what was entered, asked before it is left behind: every answer does what it says.
@@ -61,7 +62,10 @@ struct LeavingQuestion {
         Saving(page: page).saveAll($0) { session.screen.onQuit() }
       },
       MenuItem("review what is not saved") { work.show($0) },
-      MenuItem("discard the changes and quit") { _ in session.screen.onQuit() },
+      MenuItem("discard the changes and quit") { _ in
+        if session.saves.isWriting { session.store.cancelSaves() }
+        session.screen.onQuit()
+      },
     ]
     let what = "\(PendingWork.objects(count: count)) \(count == 1 ? "is" : "are") not saved"
     context.present { Menu(what, items: items, width: 44) }
