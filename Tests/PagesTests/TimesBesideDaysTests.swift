@@ -164,6 +164,28 @@ struct TimesBesideDaysTests: ShopFile {
     #expect(try scene.rows("SELECT day FROM e WHERE id = 450") == ["2024-01-05 10:00:00"])
   }
 
+  @Test(arguments: [
+    ("at = '2024-05-01T12:00:00+02:00'", ["1", "2"]),
+    ("at = '2024-05-01 10:00'", ["1", "2"]), ("at = '2024-05-01T05:00:00-05:00'", ["1", "2"]),
+    ("at in ('2024-05-01T13:00:00+02:00', '2024-05-03T00:00+01:00')", ["3"]),
+    ("at > '2024-05-01T12:00:00+02:00'", ["3"]),
+    ("at between '2024-05-01T11:00:00+02:00' and '2024-05-01T12:30:00+02:00'", ["1", "2"]),
+    ("counted = '2024-05-01T12:00:00+02:00'", ["1", "2"]),
+  ])
+  func `A13: a moment is found by every writing of it`(condition: String, ids: [String])
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE m(id INTEGER PRIMARY KEY, at TIMESTAMP, counted TIMESTAMP);
+      INSERT INTO m VALUES (1, '2024-05-01T12:00:00+02:00', 1714557600),
+        (2, '2024-05-01T10:00:00Z', 1714557600), (3, '2024-05-01T13:00:00+02:00', 1714561200);
+      """
+    )
+    let found = try await run("export", "M?\(condition)", "--columns", "id").output
+    #expect(found == (["id"] + ids).joined(separator: "\n") + "\n")
+  }
+
   @Test func `A2: a form shows a time beside a day, and keeps it when something else is edited`()
     async throws
   {
