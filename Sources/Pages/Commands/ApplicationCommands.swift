@@ -64,14 +64,12 @@ public struct ApplicationCommands {
   /// Goes back by one page; asks first when what is being entered would be left behind.
   func goBack(_ context: CommandContext) {
     let state = session.navigator.current
+    // What is being written is neither left nor discarded.
+    guard !session.saves.isWriting else { return stopLoading() }
     if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
-    for form in state.forms {
-      if form.object.state == .inserted { session.editing.withdraw(form.object) }
-      session.forms.close(form)
-    }
-    session.navigator.pop()
+    PageLeaving(session: session).goBack()
     if let list = session.navigator.current.list {
       session.loads.run { await list.reloadIfOutdated() }
     }
