@@ -61,6 +61,11 @@ struct ApplicationTests {
     RowComponent(inList: "own") { ArtistRow() }
     PageWrapper("frame") { Frame() }
     rename
+    Models(
+      """
+      {"entities": [{"name": "Customer", "attributes": [{"name": "town", "column": "City"}]}]}
+      """
+    )
     Rules("task = 'list' and propertyKey = '' => rowComponent = 'own'", name: "till.rules")
     Rules { \.entity.name == "Customer" => \.pageWrapper <= "frame" }
     if RecordShop.script.isEmpty { TaskName(rawValue: "never") }
@@ -145,6 +150,8 @@ struct ApplicationTests {
       "list"
     )
     #expect(row.output.contains("till.rules:1"), "\(row)")
+    let towns = await run("list", "Customer", "--columns", "town")
+    #expect(towns.output.contains("London"), "named by the model: \(towns)")
     #expect(await run("rules", "check", "--strict").code == 0)
     #expect(await run("commands").output.contains("shout"))
   }

@@ -55,7 +55,7 @@ struct CardEditPage: View {
   private static let discard = CommandDefinition(
     "discard",
     "discard",
-    keys: "ctrl-d",
+    keys: "ctrl-o",
     group: "Card",
     importance: 60,
     summary: "Takes back all that is pending."

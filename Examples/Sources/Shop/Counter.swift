@@ -21,7 +21,7 @@ import Observation
   }
 
   func line(for tea: Record) -> String {
-    let price = tea.value(forKey: "price")?.number ?? 0
+    let price = tea.value(forKey: "price")?.double ?? 0
     return
       "\(amount(price * Double(100 - discount) / 100)) fl.  \(tea.value(forKey: "name") ?? .null)"
   }

@@ -7,7 +7,7 @@ struct ShelfRow: View {
 
   var body: some View {
     if let tea {
-      let cost = (tea.value(forKey: "price")?.number ?? 0) * Double(100 - discount) / 100
+      let cost = (tea.value(forKey: "price")?.double ?? 0) * Double(100 - discount) / 100
       VStack {
         Text(text("name", of: tea)).bold() + Text("  ")
           + Text(stars(tea.value(forKey: "stars") ?? .null)).role(.accent)
@@ -23,7 +23,7 @@ struct ShelfRow: View {
 
 /// `★★★☆☆` for 3.
 func stars(_ value: Value) -> String {
-  let count = min(max(Int(value.number ?? 0), 0), 5)
+  let count = min(max(Int(value.double ?? 0), 0), 5)
   return String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
 }
 
@@ -57,7 +57,7 @@ struct Stars: View {
   unless: { $0.entity?.name == "Tea" ? nil : "only tea is restocked" }
 ) { page in
   guard let tea = page.selection else { return }
-  let stock = tea.snapshot.value(forKey: "stock")?.number ?? 0
+  let stock = tea.snapshot.value(forKey: "stock")?.double ?? 0
   tea.set(.int(Int64(stock) + 12), forAttribute: "stock")
   page.save()
 }

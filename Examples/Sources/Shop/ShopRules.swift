@@ -8,9 +8,9 @@ import DirectToTerminal
     \.task == "list" && \.propertyKey == "" => \.rowComponent <= "shelf"
     \.task == "list" => \.displayPropertyKeys <= ["name", "stars", "price", "stock", "supplier"]
     \.propertyKey == "stars" => \.component <= "stars"
-    \.propertyKey == "price" => \.formatter <= "price('fl.')"
+    \.propertyKey == "price" => \.formatter <= .call("price", "fl.")
     \.propertyKey == "stock" => \.color <= { values in
-      let count = values.object?.value(forKey: "stock")?.number ?? 0
+      let count = values.object?.value(forKey: "stock")?.double ?? 0
       return count < Double(values.lowStock) ? "warning" : nil
     }
   }
@@ -27,7 +27,7 @@ import DirectToTerminal
   )
 ) { values in
   values[0].string.map { currency in
-    Formatter("price", "") { value, _ in value.number.map { "\(amount($0)) \(currency)" } }
+    Formatter("price", "") { value, _ in value.double.map { "\(amount($0)) \(currency)" } }
   }
 }
 

@@ -68,10 +68,10 @@ struct InspectorTests {
       inspector(over: Self.parts),
       ["--entity", "Part", "--id", "1", "--task", "edit"]
     )
-    try await inspector.send("ctrl-d")
+    try await inspector.send("ctrl-o")
     #expect(inspector.text.contains("nothing was changed"), "\(inspector.text)")
     try await inspector.retype("Bolt")
-    try await inspector.send("ctrl-d")
+    try await inspector.send("ctrl-o")
     #expect(inspector.text.contains("Hinge") && inspector.text.contains("0 pending"))
     await inspector.close()
   }

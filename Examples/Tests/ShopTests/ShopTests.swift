@@ -1,3 +1,4 @@
+import DirectToTerminal
 import DirectToTerminalTesting
 import Testing
 

@@ -28,7 +28,9 @@ public struct Application {
   public var ruleTexts: [(name: String, text: String)] = []
   /// Its rules in files, which are read again when they change.
   public var ruleFiles: [String] = []
-  /// The files of its models, laid over whatever is opened.
+  /// Its models as texts, laid over whatever is opened, each with the name by which faults call it.
+  public var modelTexts: [(name: String, text: String)] = []
+  /// The files of its models, laid over these.
   public var modelFiles: [String] = []
   /// What it sets for all pages.
   public var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []

@@ -38,15 +38,20 @@ public struct Rules: ApplicationPart {
   public func add(to application: inout Application) { change(&application) }
 }
 
-/// A model that is laid over whatever the application opens, in a file as `--model` names it.
-public struct ModelFile: ApplicationPart {
-  private let path: String
+/// Models that are laid over whatever the application opens: a text, or a file.
+public struct Models: ApplicationPart {
+  private let change: (inout Application) -> Void
 
-  /// The model in a file; a missing one ends the program.
-  public init(_ path: String) { self.path = path }
+  /// A model as JSON, which faults call `name`; what is no model ends the program.
+  public init(_ text: String, name: String = "application.json") {
+    change = { $0.modelTexts.append((name, text)) }
+  }
 
-  /// Adds it.
-  public func add(to application: inout Application) { application.modelFiles.append(path) }
+  /// A model file of any format, as `--model` names it; a missing one ends the program.
+  public init(file path: String) { change = { $0.modelFiles.append(path) } }
+
+  /// Adds them.
+  public func add(to application: inout Application) { change(&application) }
 }
 
 /// The value of a key on all pages; it is explicit, so that no rule is asked for the key.
