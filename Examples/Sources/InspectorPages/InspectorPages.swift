@@ -1,7 +1,8 @@
 public import DirectToTerminal
 
-/// Pages that look at any database in another way: a list of cards, and an edit page with a heading of its own. Both leave
-/// to the rules what is shown, and in which words.
+/// Pages that look at any database in another way: a list of cards, and an edit page with a heading of its own.
+///
+/// Both leave to the rules what is shown, and in which words.
 ///
 ///     static let application = Application("inspector") { inspectorPages }
 @ApplicationBuilder public var inspectorPages: [any ApplicationPart] {
@@ -16,13 +17,15 @@ public import DirectToTerminal
 /// An object of a list: what names it, and the first of its properties as the rules show them.
 struct Card: View {
   @Environment(\.title) private var title
+  @Environment(\.labelKey) private var labelKey
   @Environment(\.displayPropertyKeys) private var keys
 
   var body: some View {
+    let others = keys.filter { $0 != labelKey }
     VStack {
       Text(title).bold()
       HStack(spacing: 2) {
-        ForEach(Array(keys.prefix(4)), id: \.self) { PropertyComponent($0) }
+        ForEach(Array(others.prefix(4)), id: \.self) { PropertyComponent($0) }
       }
     }
   }

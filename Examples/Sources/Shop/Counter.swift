@@ -51,5 +51,12 @@ struct CounterPage: View {
 
 /// Goes to the counter from anywhere.
 @MainActor let counter = PageCommand(
-  CommandDefinition("counter", "counter", keys: "C", group: "Shop", importance: 60)
+  CommandDefinition(
+    "counter",
+    "counter",
+    keys: "C",
+    group: "Shop",
+    importance: 60,
+    summary: "Looks up a tea for a customer."
+  )
 ) { $0.follow(task: "counter") }

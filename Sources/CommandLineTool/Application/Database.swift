@@ -21,7 +21,7 @@ public struct Database: ApplicationPart {
 
   /// A private copy in memory that a script of SQL makes; written nowhere.
   public init(script: @escaping @autoclosure () -> String, title: String) {
-    (summary, path) = ("\(title), written nowhere", nil)
+    (summary, path) = ("\(title), made anew and written nowhere", nil)
     source = { .script(script(), title: title) }
   }
 

@@ -139,7 +139,7 @@ struct Opening {
     return loading.finish().model
   }
 
-  /// - Parameter opensOwn: Whether the application's own database is opened where none is named.
+  /// The rules as they are to be read; `opensOwn` says whether the application's own database is opened where none is named.
   private static func ruleBase(
     _ start: RuleLoading,
     _ names: KnownNames,

@@ -6,7 +6,7 @@ public import Widgets
 /// A command that an application offers on pages: in the footer, in help and the palette, by its keys, and by its name in
 /// the key `actions`.
 ///
-///     PageCommand(CommandDefinition("restock", "restock", keys: "B", group: "Shop"), about: .object) { page in
+///     PageCommand(restockDefinition, about: .object) { page in
 ///       page.selection?.set(.int(12), forAttribute: "stock")
 ///       page.save()
 ///     }
@@ -50,7 +50,9 @@ extension PageContext {
     object ?? list?.currentRecord.flatMap { editing?.object(for: $0) }
   }
 
-  /// A new object, begun as rules say; it is pending on all pages, and made when it is saved. `nil` outside of a page.
+  /// A new object, begun as rules say; `nil` outside of a page.
+  ///
+  /// It is pending on all pages, and made when it is saved.
   public func insert(_ entity: Entity) -> ManagedObject? {
     isOpen ? NewObjects.make(entity, in: session) : nil
   }

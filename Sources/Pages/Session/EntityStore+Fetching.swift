@@ -14,6 +14,7 @@ nonisolated extension EntityStore {
   ///   - values: What `$name` in the condition stands for.
   ///   - keys: The order: property names, `-` before one for largest first.
   ///   - limit: How many objects at most.
+  /// - Returns: The objects, in their order.
   /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and for a text that is no condition, and what
   ///   fetching throws.
   public func fetch(
