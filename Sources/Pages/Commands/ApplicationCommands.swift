@@ -43,6 +43,8 @@ public struct ApplicationCommands {
       Command(.suspend) { _ in session.screen.onSuspend() },
     ]
     commands += UndoCommands(page: page).all
+    let own = session.catalog.commands.compactMap { $0.command(on: page) }
+    if !own.isEmpty { commands += PageActions(in: page.scope).offered(own) }
     let work = PendingWork(session: session)
     guard !work.entered.isEmpty else { return commands }
     if page.form == nil {

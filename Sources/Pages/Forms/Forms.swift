@@ -29,6 +29,9 @@ final class Forms {
   /// Forgets a form: its object was saved, or nothing was entered.
   func close(_ form: FormModel) { forms[ObjectIdentifier(form.object)] = nil }
 
+  /// All of them, on whatever page.
+  var all: some Sequence<FormModel> { forms.values }
+
   /// Those, on whatever page, with a field that holds a text that is no value.
   var unreadable: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }
 }
