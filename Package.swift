@@ -35,6 +35,7 @@ let package = Package(
   products: [
     .executable(name: "d2t", targets: ["d2t"]),
     .library(name: "DirectToTerminal", targets: ["DirectToTerminal"]),
+    .library(name: "DirectToTerminalTesting", targets: ["DirectToTerminalTesting"]),
   ],
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
@@ -103,7 +104,9 @@ let package = Package(
         "Widgets",
       ],
       settings: strictUI,
-      testImports: ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"]
+      testImports: [
+        "CommandLineTool", "DirectToTerminalTesting", "SceneSupport", "SQLite", "SQLiteStore",
+      ]
     )
     + module(
       "CommandLineTool",
@@ -118,14 +121,21 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+        "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
+        "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
       ],
+      settings: strictUI,
       testImports: [
-        "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
-        "SQLiteStore", "SceneSupport",
+        "Diagnostics", "DirectToTerminalTesting", "RuleFiles", "SQLiteStore", "SceneSupport",
       ]
     )
     + [
+      // What tests of applications outside use.
+      .target(
+        name: "DirectToTerminalTesting",
+        dependencies: ["CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal"],
+        swiftSettings: strictUI
+      ),
       .executableTarget(name: "d2t", dependencies: ["DirectToTerminal"], swiftSettings: strictUI),
       .executableTarget(
         name: "Benchmarks",
@@ -196,8 +206,8 @@ let package = Package(
       .target(
         name: "SceneSupport",
         dependencies: [
-          "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
-          "TestSupport", "Widgets",
+          "CommandLineTool", "DirectToTerminalTesting", "Pages", "RuleEnvironment", "SQLite",
+          "StandardKeys", "Terminal", "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",
         swiftSettings: strict

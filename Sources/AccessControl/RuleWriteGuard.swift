@@ -110,29 +110,39 @@ package struct RuleWriteGuard: WriteGuard {
   private func question(about change: Change) -> Question? {
     switch change {
     case .insert(let name, let values, let references, let token):
-      guard !looksAtNewRows, let entity = rights.model.entity(named: name) else { return nil }
+      guard !looksAtNewRows, let entity = rights.model.entity(named: name),
+        kinds(of: entity).isEmpty
+      else { return nil }
       let names = entered(values, references, of: entity, token)
       return Question(kind: .insert, entityName: name, names: names)
     case .update(let id, let values, _, let references):
-      guard !looksAtRows else { return nil }
+      guard !looksAtRows, !isOfKinds(id) else { return nil }
       let names = written(values, references, in: id)
       return Question(kind: .update, entityName: id.entityName, names: names)
     case .delete(let id, _):
-      return looksAtRows ? nil : Question(kind: .delete, entityName: id.entityName, names: [])
+      guard !looksAtRows, !isOfKinds(id) else { return nil }
+      return Question(kind: .delete, entityName: id.entityName, names: [])
     }
+  }
+
+  /// Whether a row may be of some kind of its entity, of which rules say more.
+  private func isOfKinds(_ id: RecordID) -> Bool {
+    rights.model.entity(named: id.entityName).map { !kinds(of: $0).isEmpty } ?? false
   }
 
   private func judgement(of change: Change, _ read: Readings) async -> String? {
     switch change {
     case .insert(let name, let values, let references, let token):
-      return await insertionRefusal(name, values, references, token, read.referred)
+      return await insertionRefusal(name, values, references, token, read.referred, as: name)
     case .update(let id, let values, _, let references):
       return await refusal(of: id, read.stored[id]) { scope, entity in
         let label = label(of: id, in: scope)
         if let reason = Permissions(rights, in: scope).editRefusal {
           return "\(label) cannot be changed: \(reason)"
         }
-        return propertyRefusal(of: written(values, references, in: id), of: entity, in: scope)
+        let names = written(values, references, in: id)
+          .subtracting(marks(of: entity, writtenBy: id.entityName))
+        return propertyRefusal(of: names, of: entity, in: scope)
       }
     case .delete(let id, _):
       return await refusal(of: id, read.stored[id]) { scope, _ in
@@ -173,7 +183,8 @@ package struct RuleWriteGuard: WriteGuard {
     _ values: [String: Value],
     _ references: [String: Int],
     _ token: Int,
-    _ referred: [Reference: Record]
+    _ referred: [Reference: Record],
+    as written: String
   ) async -> String? {
     guard let entity = rights.model.entity(named: name) else {
       return "there is no entity '\(name)'"
@@ -192,11 +203,15 @@ package struct RuleWriteGuard: WriteGuard {
     if let reason = Permissions(rights, in: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
     }
-    return propertyRefusal(
-      of: entered(values, references, of: entity, token),
-      of: entity,
-      in: scope
-    )
+    let names = entered(values, references, of: entity, token)
+      .subtracting(marks(of: entity, writtenBy: written))
+    if let reason = propertyRefusal(of: names, of: entity, in: scope) { return reason }
+    guard name == written else { return nil }
+    for kind in kinds(of: entity, with: values) {
+      let reason = await insertionRefusal(kind.name, values, references, token, referred, as: name)
+      if let reason { return reason }
+    }
+    return nil
   }
 
   /// Whether a new object gets something else than it began with: null too, where the database has a default.
@@ -257,7 +272,9 @@ package struct RuleWriteGuard: WriteGuard {
     _ row: [Value?]
   ) -> [Bool]? {
     let keys = PermissionKeys.shared
-    guard case .insert(_, let values, _, _) = plan.change(row) else { return nil }
+    guard case .insert(_, let values, _, _) = plan.change(row), kinds(of: entity).isEmpty else {
+      return nil
+    }
     let scope = root.scoped(toTask: "create").scoped(to: record(of: entity, values))
     let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
     guard creating.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }),
@@ -284,14 +301,20 @@ package struct RuleWriteGuard: WriteGuard {
       return "there is no entity '\(id.entityName)'"
     }
     let root = root.scoped(toTask: "edit")
-    // Where rules look at no row they say of this one what they say of all.
-    guard looksAtRows else { return judge(root.scoped(to: entity), entity) }
-    if let known { return judge(root.scoped(to: known), entity) }
-    let paths = judgedPaths(of: id, entity)
     do throws(StoreError) {
-      // Of a row that is not there, or not for this user, the store says so itself.
-      guard let stored = try await rights.store.record(id, paths: paths) else { return nil }
-      return judge(root.scoped(to: stored), entity)
+      var scope = root.scoped(to: entity)
+      // Where rules look at no row they say of this one what they say of all.
+      if looksAtRows {
+        var stored = known
+        if stored == nil {
+          stored = try await rights.store.record(id, paths: judgedPaths(of: id, entity))
+        }
+        // Of a row that is not there, or not for this user, the store says so itself.
+        guard let stored else { return nil }
+        scope = root.scoped(to: stored)
+      }
+      if let reason = judge(scope, entity) { return reason }
+      return try await refusal(ofKindsOf: entity, id, judge)
     } catch {
       return error.sentence
     }

@@ -46,7 +46,7 @@ public final class DirectToWebRule: RuleOrigin {
   }
 
   /// The command that tells what becomes of it.
-  public var advice: String { "`d2t rules report` tells what is used here" }
+  public var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
 
   /// What stands behind the last point of a Java name.
   static func lastName(of name: String) -> String {

@@ -104,6 +104,18 @@ public final class ManagedObject {
     change(typingInto: name) { $0.overlay[PropertyPath(components: [name])] = nil }
   }
 
+  /// Sets an attribute as part of a save, or takes with `nil` what was set out again: no step of a person's.
+  /// - Returns: What was set before.
+  @discardableResult
+  package func stamp(_ value: Value?, forAttribute name: String) -> Value? {
+    let path = PropertyPath(components: [name])
+    let before = overlay[path]
+    overlay[path] = value
+    keepOriginals()
+    refreshSnapshot()
+    return before
+  }
+
   /// Takes over what was read of another object whole, what held nothing too, and what was entered into it, as part of the
   /// step that made this one; the attributes in `leftOut` stay as they were made.
   package func takeOver(_ other: ManagedObject, besides leftOut: Set<String>) {

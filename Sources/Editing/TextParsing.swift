@@ -49,6 +49,13 @@ nonisolated extension Attribute {
     type == .any || definition.isTypeFound && definition.declaredType.isEmpty
   }
 
+  /// Whether a value is a text that is none of the column's own kind, so that another text may take its place. A time beside a
+  /// day is of the kind of days where those are texts.
+  func isForeign(_ stored: Value?) -> Bool {
+    guard case .string(let text) = stored else { return false }
+    return !keepsTimesBesideDays || Date(dayAndTime: text) == nil
+  }
+
   /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
   var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
@@ -128,7 +135,7 @@ extension Attribute {
     do throws(InputProblem) {
       return try value(ofInput: text, now: now)
     } catch {
-      if case .string = stored { return .string(text) }
+      if isForeign(stored) { return .string(text) }
       guard isDefault(text) else { throw error }
       return .string(text)
     }

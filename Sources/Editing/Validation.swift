@@ -91,7 +91,7 @@ nonisolated extension Attribute {
     if let problem = lengthProblem(with: value) { return problem }
     if let problem = jsonProblem(with: value, inPlaceOf: stored) { return problem }
     if case .string(let text) = value {
-      if case .string = stored { return patternProblem(with: value) }
+      if isForeign(stored) { return patternProblem(with: value) }
       if isDefault(text) { return nil }
       if holdsTexts { return patternProblem(with: value) }
     }

@@ -154,6 +154,9 @@ public final class Record: KeyValueCoding, Hashable {
     )
   }
 
+  /// What every row answers beside its properties.
+  package static let ownNames: Set<String> = ["isNew", "isChanged", "entity", "primaryKey"]
+
   /// The value at a path of one name.
   public func value(forKey key: String) -> Value? { value(forPath: [key]) }
 

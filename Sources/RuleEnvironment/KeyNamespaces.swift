@@ -58,9 +58,13 @@ extension KeyNamespaceList {
 }
 
 extension Vocabulary {
-  /// The keys of the environment itself and of a list of namespaces; a name declared twice is a programmer error and traps.
-  public init<List: KeyNamespaceList>(_ list: List.Type) {
-    let (vocabulary, duplicates) = Self.collecting([CoreKeys.shared] + list.namespaces)
+  /// The keys of the environment itself, of a list of namespaces and of others; a name declared twice is a programmer error and traps.
+  public init<List: KeyNamespaceList>(
+    _ list: List.Type,
+    adding others: [any KeyNamespace] = []
+  ) {
+    let all = [CoreKeys.shared] + list.namespaces + others
+    let (vocabulary, duplicates) = Self.collecting(all)
     precondition(duplicates.isEmpty, duplicates.first?.description ?? "")
     self = vocabulary
   }

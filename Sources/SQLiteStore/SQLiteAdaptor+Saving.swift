@@ -134,6 +134,10 @@ extension SQLiteAdaptor {
         try connection.begin(.immediate)
       }
     }
+    // The lock may have come free after the save was called off.
+    guard isCancelled() else { return }
+    connection.rollBack()
+    throw .cancelled
   }
 
   /// Lets order matter to no reference before the end.

@@ -44,8 +44,11 @@ extension Entity {
     return toOnes.isEmpty ? [attribute] : toOnes.map(\.name) + [attribute]
   }
 
-  /// The properties that are judged before an object is saved, also where no page shows them.
-  package var judgedPropertyKeys: [String] {
-    attributes.map(\.name) + relationships.filter { !$0.isToMany }.map(\.name)
+  /// The properties that are judged before an object is saved: those that a page shows first, then the others; what a path
+  /// leads to is judged with the object that it belongs to.
+  package func judgedPropertyKeys(displayed: [String]) -> [String] {
+    let own = displayed.filter { PropertyPath($0).components.count == 1 }
+    let all = attributes.map(\.name) + relationships.filter { !$0.isToMany }.map(\.name)
+    return own + all.filter { !own.contains($0) }
   }
 }

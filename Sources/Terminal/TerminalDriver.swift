@@ -17,7 +17,7 @@ extension TerminalError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notATerminal:
-      "standard input and output are not a terminal; use 'd2t render' to write a screen to a file"
+      "standard input and output are not a terminal; use the command 'render' to write a screen to a file"
     case .typeMissing:
       "TERM is not set, so the kind of terminal is unknown; set it, as in TERM=xterm-256color"
     case .typeUnknown(let name):

@@ -43,7 +43,11 @@ enum ImportTable {
       "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
     ],
     "DirectToTerminal": [
-      "CommandLineTool", "Pages", "RuleEngine", "RuleEnvironment", "StandardKeys", "Widgets",
+      "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
+      "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
+    ],
+    "DirectToTerminalTesting": [
+      "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal",
     ],
     "d2t": ["DirectToTerminal"],
   ]
@@ -62,17 +66,18 @@ enum ImportTable {
     // Reads the sources as text.
     "ArchitectureTests": [],
     // Open the whole program on scripts and look at exact rows, beside the store.
-    "PagesTests": ["CommandLineTool", "SceneSupport", "SQLite", "SQLiteStore"],
+    "PagesTests": [
+      "CommandLineTool", "DirectToTerminalTesting", "SceneSupport", "SQLite", "SQLiteStore",
+    ],
     "CommandLineToolTests": ["SceneSupport", "SQLite"],
     // Is an application outside, which opens a database and the built-in rules to compare.
     "DirectToTerminalTests": [
-      "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
-      "SQLiteStore", "SceneSupport",
+      "Diagnostics", "DirectToTerminalTesting", "RuleFiles", "SQLiteStore", "SceneSupport",
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [
-      "CommandLineTool", "Pages", "RuleEnvironment", "SQLite", "StandardKeys", "Terminal",
-      "Widgets",
+      "CommandLineTool", "DirectToTerminalTesting", "Pages", "RuleEnvironment", "SQLite",
+      "StandardKeys", "Terminal", "Widgets",
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],
     // Asks for rights over a database without a screen.

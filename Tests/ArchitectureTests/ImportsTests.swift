@@ -41,6 +41,19 @@ struct ImportsTests {
     }
   }
 
+  @Test func `Examples import what applications outside can`() throws {
+    let own = Set(try SourceTree.names(in: "Examples/Sources"))
+    let outside: Set<String> = ["DirectToTerminal", "DirectToTerminalTesting"]
+    let allowed = own.union(outside).union(ImportTable.toolchain).union(ImportTable.testToolchain)
+    let files = try SourceTree.examples.get()
+    #expect(!files.isEmpty)
+    for file in files {
+      for (name, line) in file.imports where !allowed.contains(name) {
+        Issue.record("\(file):\(line): an application has no \(name)")
+      }
+    }
+  }
+
   @Test func `Nothing but the import of applications re-exports others`() throws {
     for file in try SourceTree.sources.get() where file.target != "DirectToTerminal" {
       for (index, line) in file.code.enumerated() where line.contains("@_exported") {

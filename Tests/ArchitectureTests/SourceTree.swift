@@ -64,10 +64,13 @@ enum SourceTree {
     return "/" + components.joined(separator: "/")
   }()
 
-  /// The Swift files of the three trees, each in the order of its paths.
+  /// The Swift files of the trees, each in the order of its paths.
   static let sources = Result { try files(in: "Sources") }
   static let tests = Result { try files(in: "Tests") }
   static let benchmarks = Result { try files(in: "Benchmarks") }
+  static let examples = Result {
+    try files(in: "Examples/Sources") + files(in: "Examples/Tests")
+  }
 
   private static func files(in folder: String) throws -> [SourceFile] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")

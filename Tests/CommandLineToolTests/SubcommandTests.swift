@@ -11,7 +11,7 @@ import Testing
 struct SubcommandTests {
   @Test func `E17: help, the manual and every shell know all subcommands and options`() throws {
     let help = Help.text(for: nil)
-    let manual = Help.manual
+    let manual = Help.manual()
     for subcommand in Subcommand.all where !subcommand.isScreen {
       #expect(help.contains("  \(subcommand.name)  "), "\(subcommand.name)")
       #expect(manual.contains(".SS d2t \(subcommand.name)\n"), "\(subcommand.name)")

@@ -28,6 +28,7 @@ private let values = RuleModel {
   \.isObjectEditable <= !\.isEntityReadOnly
   \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
   \.title <= \.object.name
+  \.formatter <= .call("number", "#,##0.00 CHF")
   \.restrictingQualifier <= Qualifier.parse("store.id = $user.store.id").qualifier
   \.task == "list" => [\.rows <= 1, \.alignment <= .left, \.color <= nil]
 }

@@ -1,14 +1,10 @@
 import DirectToTerminal
-import Editing
-import EntityModel
-import EntityStore
-import Qualifiers
 import SceneSupport
 import TestSupport
 import Testing
 
 /// A page as somebody outside writes it: the first two tracks, each with its own fields.
-@MainActor private struct PairPage: View {
+private struct PairPage: View {
   @Environment(\.pageContext) private var page
   @State private var objects: [ManagedObject] = []
 
@@ -43,7 +39,7 @@ import Testing
 }
 
 /// What a page says of itself, and the ways from it to others.
-@MainActor private struct SignPage: View {
+private struct SignPage: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
@@ -71,7 +67,7 @@ import Testing
 }
 
 /// An edit page of one's own: the fields that it wants, in its own words around them.
-@MainActor private struct OwnEditPage: View {
+private struct OwnEditPage: View {
   @Environment(\.pageContext) private var page
   @Environment(\.displayPropertyKeys) private var keys
 

@@ -71,7 +71,7 @@ struct InvocationTests {
     Line("film.db --readonly=yes", 2, "'--readonly' takes no value"),
     Line("film.db --entity", 2, "'--entity' needs a value"),
     Line("''", 2, "the name of the database is empty"),
-    Line("film.db", 2, "not a terminal; use 'd2t render'"),
+    Line("film.db", 2, "not a terminal; use the command 'render'"),
     Line("render film.db --size 0x0", 2, "--size 0x0 is out of range"),
     Line("render film.db --size 1001x5", 2, "--size 1001x5 is out of range"),
     Line("render film.db --size 80", 2, "--size takes columns x rows, like 120x40, not '80'"),

@@ -1,3 +1,4 @@
+import DirectToTerminalTesting
 import SceneSupport
 import CommandLineTool
 import Pages

@@ -1,6 +1,7 @@
 @testable import RuleFiles
 import EntityModel
 import RuleEngine
+import DirectToTerminalTesting
 import SceneSupport
 import EntityStore
 import Glibc

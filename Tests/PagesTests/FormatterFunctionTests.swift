@@ -32,6 +32,8 @@ struct FormatterFunctionTests {
     ("number('0.0;(0.0)')", .double(-3), "(3,0)"), ("number('\\'#\\'0')", .int(5), "#5"),
     ("number('$0')", .int(5), "$5"), ("number('0 \\'Fr.\\'')", .int(5), "5 Fr."),
     ("unit('km')", .double(1234.5), "1.234,5 km"), ("unit('°C')", .int(-3), "-3 °C"),
+    ("unit('m²')", .double(12.5), "12,5 m²"), ("number('0.0 m²')", .double(12.5), "12,5 m²"),
+    ("number('½ 0')", .int(3), "½ 3"), ("unit('一')", .int(3), "3 一"),
   ])
   func `Numbers are written by patterns`(call: String, value: Value, text: String) throws {
     #expect(try self.text(value, call, Self.german) == text)
@@ -49,6 +51,14 @@ struct FormatterFunctionTests {
     #expect(try self.text(.date(date), call) == text)
     #expect(try self.text(.string("2024-03-01 15:04:05.25"), call) == text)
     #expect(try self.text(.string("soon"), call) == nil)
+  }
+
+  @Test(arguments: ["unit('m²')", "number('0.0 m²')", "number('0.0 ½')"])
+  func `A sign that is no digit stands in a unit and is read behind a number`(call: String) throws {
+    let context = FormatContext(numbers: Self.german)
+    let formatter = try formatter(call)
+    let text = try #require(formatter.text(.double(12.5), context))
+    #expect(formatter.reading(text, context) == "12.5")
   }
 
   @Test func `What a pattern for numbers writes it reads`() throws {

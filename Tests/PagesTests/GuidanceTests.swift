@@ -108,4 +108,45 @@ struct GuidanceTests {
     lock.release()
     try await scene.settle()
   }
+
+  @Test func `Esc stops a save that waits, as the status says, and nothing is written`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Maker --task edit --id 1")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    let before = try scene.dump()
+    let lock = try scene.lock()
+    scene.press("ctrl-s")
+    try await scene.draw { scene.status.contains(" s, esc stops") }
+    #expect(scene.lines.last?.contains("stop") == true, "\(scene.text)")
+    scene.press("esc")
+    scene.draw()
+    #expect(!scene.text.contains("are not saved"), "\(scene.text)")
+    lock.release()
+    try await scene.settle()
+    #expect(scene.status.contains("not saved"), "\(scene.text)")
+    #expect(scene.line(with: "Name")?.contains("Mine") == true, "\(scene.text)")
+    #expect(try scene.dump() == before)
+    try await scene.send("esc down down enter ctrl-q")
+    #expect(scene.isFinished)
+    #expect(try scene.dump() == before)
+  }
+
+  @Test func `Who discards and quits while a save waits has nothing written`() async throws {
+    let scene = try await Scene(Self.script, "--entity Maker --task edit --id 1")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    let before = try scene.dump()
+    let lock = try scene.lock()
+    scene.press("ctrl-s")
+    try await scene.draw { scene.status.contains(" s, esc stops") }
+    scene.press("ctrl-q")
+    scene.draw()
+    scene.press("end enter")
+    #expect(scene.isFinished)
+    lock.release()
+    await scene.end()
+    #expect(try scene.dump() == before)
+  }
 }

@@ -269,4 +269,23 @@ struct ListSearchTests {
     try await scene.settle()
     #expect(list.search.progress == nil && list.result.rows.count > 0)
   }
+
+  @Test func `A search in a list of which nothing is read yet waits for its rows`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO employee VALUES (1, 'anna'), (2, 'bert'), (3, 'carl'), (4, 'dirk');
+      """
+    )
+    for key in ["enter", "/", "d", "i", "r", "k", "enter"] {
+      scene.press(key)
+      scene.draw()
+    }
+    try await scene.settle()
+    #expect(scene.status.hasPrefix(" 4/4") && !scene.text.contains("not found"), "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type("zoe")
+    try await scene.send("enter")
+    #expect(scene.text.contains("'zoe' not found"), "\(scene.text)")
+  }
 }

@@ -133,6 +133,59 @@ struct TimesBesideDaysTests: ShopFile {
     }
   }
 
+  @Test(arguments: ["2024-13-45", "garbage", "2024-01-05 25:00"])
+  func `A2: over a time beside a day no other text is stored than over a day`(text: String)
+    async throws
+  {
+    try make()
+    for id in [450, 451] {
+      let before = try rows("SELECT day FROM e WHERE id = \(id)")
+      let set = try await run("set", "E#\(id)", "day=\(text)")
+      #expect(set.code != 0 && set.messages.contains("day takes a date"), "\(set)")
+      #expect(try rows("SELECT day FROM e WHERE id = \(id)") == before)
+    }
+    // A text that is none at all may still be followed by another.
+    try script("UPDATE e SET day = 'soon' WHERE id = 1")
+    #expect(try await run("set", "E#1", "day=later").messages == "1 object changed\n")
+    #expect(try await run("set", "E#450", "day=2024-01-06").messages == "1 object changed\n")
+    #expect(
+      try rows("SELECT day FROM e WHERE id IN (1, 450) ORDER BY id") == ["later", "2024-01-06"]
+    )
+  }
+
+  @Test func `A2: a form keeps from saving what is no day, over a time beside a day too`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity E --id 450 --task edit")
+    try await scene.go(to: "day")
+    try await scene.retype("2024-13-45")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("not saved: Day: a date"), "\(scene.text)")
+    #expect(try scene.rows("SELECT day FROM e WHERE id = 450") == ["2024-01-05 10:00:00"])
+  }
+
+  @Test(arguments: [
+    ("at = '2024-05-01T12:00:00+02:00'", ["1", "2"]),
+    ("at = '2024-05-01 10:00'", ["1", "2"]), ("at = '2024-05-01T05:00:00-05:00'", ["1", "2"]),
+    ("at in ('2024-05-01T13:00:00+02:00', '2024-05-03T00:00+01:00')", ["3"]),
+    ("at > '2024-05-01T12:00:00+02:00'", ["3"]),
+    ("at between '2024-05-01T11:00:00+02:00' and '2024-05-01T12:30:00+02:00'", ["1", "2"]),
+    ("counted = '2024-05-01T12:00:00+02:00'", ["1", "2"]),
+  ])
+  func `A13: a moment is found by every writing of it`(condition: String, ids: [String])
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE m(id INTEGER PRIMARY KEY, at TIMESTAMP, counted TIMESTAMP);
+      INSERT INTO m VALUES (1, '2024-05-01T12:00:00+02:00', 1714557600),
+        (2, '2024-05-01T10:00:00Z', 1714557600), (3, '2024-05-01T13:00:00+02:00', 1714561200);
+      """
+    )
+    let found = try await run("export", "M?\(condition)", "--columns", "id").output
+    #expect(found == (["id"] + ids).joined(separator: "\n") + "\n")
+  }
+
   @Test func `A2: a form shows a time beside a day, and keeps it when something else is edited`()
     async throws
   {

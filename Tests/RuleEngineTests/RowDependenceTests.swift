@@ -71,7 +71,8 @@ struct RowDependenceTests {
         object: MovieKeys.shared.object,
         varying: [],
         attributes: ["a", "b", "c", "flag"],
-        flags: ["flag"]
+        flags: ["flag"],
+        names: ["a", "b", "c", "flag"]
       )
       let key = MovieKeys.shared.isObjectEditable
       let found = resolver.dependence(of: key, on: row, in: values)
@@ -92,6 +93,26 @@ struct RowDependenceTests {
       }
     }
     #expect(clear > count / 3, "\(clear)")
+  }
+
+  @Test(arguments: [
+    "object.owner.name = 'x' and 1 = 2", "1 = 2 and object.owner.name = 'x'",
+    "not (object.owner.name = 'x' or 1 = 1)", "object.none = 1", "object.none.name is null",
+  ])
+  func `What other parts decide is clear, and so is what no row has`(condition: String) {
+    let text = "\(condition) => isObjectEditable = false"
+    let model = RuleModel.load(text, vocabulary: Vocabulary(MovieKeys.shared)).model
+    let resolver = RuleResolver(model: model)
+    let row = RowReading(
+      object: MovieKeys.shared.object,
+      varying: [],
+      attributes: ["a"],
+      flags: [],
+      names: ["a", "owner"]
+    )
+    let values = EnvironmentValues(resolver: resolver)
+    let key = MovieKeys.shared.isObjectEditable
+    #expect(resolver.dependence(of: key, on: row, in: values) == .constant(true))
   }
 
   @Test func `What a path reads behind the row is unclear`() {

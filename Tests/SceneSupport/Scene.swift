@@ -1,4 +1,5 @@
 package import CommandLineTool
+package import DirectToTerminalTesting
 package import Pages
 import Glibc
 import RuleEnvironment
@@ -19,12 +20,7 @@ package final class Scene {
   private let controller: ScreenController
 
   /// The scene did not come to rest.
-  package struct Restless: Error {
-    package let screen: String
-
-    /// What stood on the screen then.
-    package init(screen: String) { self.screen = screen }
-  }
+  package typealias Restless = ApplicationTester.Restless
 
   /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
   /// `arguments` add to the command line: `--role clerk --entity Artist`; `adjust` may change what they come to, and `start`
@@ -52,7 +48,9 @@ package final class Scene {
     if !rules.isEmpty { words += ["--rules", folder.write(Array(rules.utf8), to: "my.rules")] }
     var invocation = try Invocation(arguments: words + [path])
     adjust(&invocation)
-    let session = try await Program(invocation, catalog: catalog).session()
+    var application = Application.d2t
+    application.catalog = catalog
+    let session = try await Program(invocation, application: application).session()
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)
@@ -237,30 +235,5 @@ package final class Scene {
       for row in found { rows.insert("\(table): \(row)") }
     }
     return rows
-  }
-}
-
-@MainActor
-extension ScreenController {
-  /// Draws and lets tasks run until everything has arrived.
-  package func settle(on terminal: HeadlessTerminal) async throws {
-    var patience = Patience()
-    var quietTurns = 0
-    var turns = 0
-    while quietTurns < 8 {
-      // Before all has arrived few frames are drawn: nobody looks at them.
-      if session.isSettled || turns % 50 == 0 { draw() }
-      turns += 1
-      quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
-      guard patience.lasts else {
-        throw Scene.Restless(screen: terminal.lines.joined(separator: "\n"))
-      }
-      // What is still to come is made on other threads: a turn that only spins would keep them from it.
-      if quietTurns > 0 {
-        await Task.yield()
-      } else {
-        try await Task.sleep(for: .microseconds(200))
-      }
-    }
   }
 }

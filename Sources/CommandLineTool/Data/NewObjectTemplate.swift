@@ -112,8 +112,7 @@ struct FieldRules {
     else { return nil }
     own = template.own
     let displayed = scope.propertyKeys
-    let further = template.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
-    for key in displayed + further {
+    for key in template.entity.judgedPropertyKeys(displayed: displayed) {
       let isDisplayed = displayed.contains(key)
       guard add(scope.scoped(toProperty: key), key, template, isDisplayed: isDisplayed) else {
         return nil
@@ -150,7 +149,7 @@ struct FieldRules {
       if let position { mandatoryIfGiven.append(position) }
       return true
     }
-    // What is computed, or belongs to another object, only that object tells.
+    // What is computed only the object tells.
     guard let position, attribute?.definition.derivation == nil else { return false }
     mandatory.append(position)
     return true

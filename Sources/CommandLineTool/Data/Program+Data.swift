@@ -1,3 +1,4 @@
+import Diagnostics
 import AccessControl
 import Pages
 import Qualifiers
@@ -28,8 +29,8 @@ extension Program {
     case .success(let success): outcome = success
     case .failure(let error): outcome = Self.outcome(of: error)
     }
-    let auditFault = session.saves.auditFault.map { "d2t: \($0)\n" } ?? ""
-    let unread = session.readFaults.sentences.map { "d2t: \($0)\n" }.joined()
+    let auditFault = session.saves.auditFault.map { "\(ProgramName.current): \($0)\n" } ?? ""
+    let unread = session.readFaults.sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
     outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
     session.release()
     return outcome
@@ -166,7 +167,7 @@ extension Program {
       try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
     }
     try writer.finish()
-    return Outcome(messages: writer.lossSentence.map { "d2t: \($0)\n" } ?? "")
+    return Outcome(messages: writer.lossSentence.map { "\(ProgramName.current): \($0)\n" } ?? "")
   }
 
   /// The columns that may be seen.
@@ -208,7 +209,7 @@ extension Program {
     of total: Int = 0,
     _ sentences: [String] = []
   ) -> Outcome {
-    let told = sentences.map { "d2t: \($0)\n" }.joined()
+    let told = sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
     return Outcome(
       messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n" + told,
       code: count == 0 && total > 0 ? 1 : 0

@@ -39,7 +39,7 @@ extension Program {
         return Outcome()
       }
       let loss = RowWriter.lossSentence(markedCount: cells.count(where: \.holdsReplacement))
-      return Outcome(messages: loss.map { "d2t: \($0)\n" } ?? "")
+      return Outcome(messages: loss.map { "\(ProgramName.current): \($0)\n" } ?? "")
     }
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Pages
 import EntityModel
 
@@ -23,7 +24,10 @@ extension Program {
           ? readJSON(input, into: rows, path) : readTable(kind, input, into: rows, path)
         if let signal = interruption() {
           await rows.abandon()
-          return Outcome(messages: "d2t: interrupted; nothing was imported\n", code: 128 + signal)
+          return Outcome(
+            messages: "\(ProgramName.current): interrupted; nothing was imported\n",
+            code: 128 + signal
+          )
         }
         let (made, more) = try await rows.finish()
         let name = target.entity.displayName

@@ -1,3 +1,4 @@
+import Diagnostics
 import Pages
 import Qualifiers
 import EntityModel
@@ -18,7 +19,9 @@ extension Program {
       try await session.save([object])
       guard let id = object.id, !id.values.isEmpty else {
         let loss = PendingWork.lossSentence(of: [object])
-        return Outcome(messages: "d2t: \(loss ?? Self.namelessSentence(target.entity))\n")
+        return Outcome(
+          messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"
+        )
       }
       let link = target.entity.link(to: id)
       do { try emit(link + "\n") } catch {

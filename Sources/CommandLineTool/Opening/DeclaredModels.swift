@@ -3,7 +3,7 @@ import Diagnostics
 import EntityModel
 import Synchronization
 
-/// The model files named on the command line, to be laid over a database.
+/// The models of the application and the files named on the command line, to be laid over a database.
 final class DeclaredModels: Sendable {
   /// What the files say, in the order given.
   let declarations: [ModelDeclaration]
@@ -11,14 +11,14 @@ final class DeclaredModels: Sendable {
   private let readingFaults: [Diagnostic]
   private let overlayFaults = Mutex<[Diagnostic]>([])
 
-  /// Reads the files.
+  /// Reads texts of our own format, then the files.
   ///
   /// - Throws: ``UsageError`` for one that is no model at all.
-  init(_ paths: [String]) throws(UsageError) {
+  init(_ paths: [String], texts: [(name: String, text: String)] = []) throws(UsageError) {
     var declarations: [ModelDeclaration] = []
     var faults: [Diagnostic] = []
-    for path in paths {
-      let (model, found) = ModelReader.all.read(path)
+    let read = texts.map { ModelReader.all.read(SourceText(name: $0.name, text: $0.text)) }
+    for (model, found) in read + paths.map({ ModelReader.all.read($0) }) {
       guard let model else {
         throw UsageError("--model: " + found.map(\.modelSentence).joined(separator: "\n"))
       }

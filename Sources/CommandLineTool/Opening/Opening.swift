@@ -28,16 +28,16 @@ struct Opening {
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for a setting that makes no sense.
   init(
     _ invocation: Invocation,
-    catalog: Catalog,
-    live known: LiveRules? = nil,
-    vocabulary: @Sendable () -> Vocabulary
+    of application: Application,
+    live known: LiveRules? = nil
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
-    let models = try DeclaredModels(invocation.models)
+    let models = try DeclaredModels(invocation.models, texts: application.modelTexts)
     try await Self.makeDatabase(invocation, models)
+    let (catalog, makeVocabulary) = (application.catalog, application.makeVocabulary)
     var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
-    store = try await Self.open(invocation, shape: models.shape) {
-      let vocabulary = vocabulary()
+    store = try await Self.open(invocation, of: application, shape: models.shape) {
+      let vocabulary = makeVocabulary()
       begun = (
         vocabulary, BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
       )
@@ -49,7 +49,7 @@ struct Opening {
     modelFaults = models.faults
     var names = start.names
     names.add(store.model)
-    var base = Self.ruleBase(start, names, invocation, catalog, isDemo: invocation.database == nil)
+    var base = Self.ruleBase(start, names, invocation, application, opensOwn: true)
     live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
     rules = base.read(live)
     ruleBase = base
@@ -90,12 +90,13 @@ struct Opening {
   /// Opens the database; `shape` lays models over it.
   static func open(
     _ invocation: Invocation,
+    of application: Application,
     shape: (@Sendable (Model) -> Model)?,
     meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     do {
       return try await EntityStore.open(
-        source(of: invocation),
+        invocation.database.map { .file($0) } ?? application.database.source(),
         attaching: invocation.attachedFiles,
         readOnly: invocation.isReadOnly,
         create: invocation.createsFile,
@@ -108,25 +109,21 @@ struct Opening {
       guard let word = invocation.database, access(word, F_OK) != 0,
         let near = Subcommand.near(to: word)
       else { throw .cannotOpen(sentence) }
-      throw .cannotOpen(sentence + " Or did you mean 'd2t \(near)'?")
+      throw .cannotOpen(sentence + " Or did you mean '\(ProgramName.current) \(near)'?")
     }
-  }
-
-  private static func source(of invocation: Invocation) -> DatabaseSource {
-    if let path = invocation.database { return .file(path) }
-    return .script(Resource.text("Models/Movies.sql"), title: "Movies")
   }
 
   /// Loads the rules of all layers; without a model, names of entities and properties are not judged.
   static func loadRules(
     _ invocation: Invocation,
     model: Model?,
-    catalog: Catalog,
-    vocabulary: Vocabulary
+    of application: Application
   ) -> RuleBase.Reading {
+    let catalog = application.catalog
+    let vocabulary = application.makeVocabulary()
     let start = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
-    let isDemo = invocation.database == nil && model != nil
-    var base = ruleBase(start, catalog.names(with: model), invocation, catalog, isDemo: isDemo)
+    let names = catalog.names(with: model)
+    var base = ruleBase(start, names, invocation, application, opensOwn: model != nil)
     return base.read(LiveRules())
   }
 
@@ -142,21 +139,22 @@ struct Opening {
     return loading.finish().model
   }
 
-  /// The application's rules of the demo.
-  static let demoRules = "Rules/Movies.rules"
-
+  /// The rules as they are to be read; `opensOwn` says whether the application's own database is opened where none is named.
   private static func ruleBase(
     _ start: RuleLoading,
     _ names: KnownNames,
     _ invocation: Invocation,
-    _ catalog: Catalog,
-    isDemo: Bool
+    _ application: Application,
+    opensOwn: Bool
   ) -> RuleBase {
-    RuleBase(
+    let texts = application.ruleTexts.map { SourceText(name: $0.name, text: $0.text) }
+    let isOwn = invocation.database == nil && opensOwn
+    let ofDatabase = isOwn ? [application.database.rules()].compactMap(\.self) : []
+    return RuleBase(
       start: start,
       names: names,
-      included: isDemo ? [(.application, Resource.source(demoRules))] : [],
-      written: catalog.rules,
+      included: (texts + ofDatabase).map { (.application, $0) },
+      written: application.catalog.rules,
       origin: RuleBase.Origin(
         named: invocation.rules,
         database: invocation.database,
@@ -258,7 +256,7 @@ extension Vocabulary {
   func key(namedByUser name: String) throws(UsageError) -> any AnyKey {
     if let key = self[name] { return key }
     let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
-    throw UsageError("unknown key '\(name)'\(near) ('d2t keys' lists them)")
+    throw UsageError("unknown key '\(name)'\(near) ('\(ProgramName.current) keys' lists them)")
   }
 }
 

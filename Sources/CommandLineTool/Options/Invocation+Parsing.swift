@@ -82,7 +82,7 @@ extension Invocation {
     }
     let subcommand = Subcommand.named(command)
     guard subcommand.knownOptions.contains(where: { $0.names == option.names }) else {
-      let words = subcommand.isScreen ? "d2t DATABASE" : subcommand.invocation
+      let words = subcommand.isScreen ? "\(ProgramName.current) DATABASE" : subcommand.invocation
       throw UsageError(
         "'\(name)' is not an option of '\(words)'; '\(subcommand.invocation) --help' lists them"
       )
@@ -149,7 +149,8 @@ extension Invocation {
     database = arguments.first
     if database?.isEmpty == true { throw UsageError("the name of the database is empty") }
     guard let extra = arguments.dropFirst().first else { return }
-    let hint = Subcommand.near(to: database ?? "").map { "; did you mean 'd2t \($0)'?" } ?? ""
+    let near = Subcommand.near(to: database ?? "")
+    let hint = near.map { "; did you mean '\(ProgramName.current) \($0)'?" } ?? ""
     throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
   }
 

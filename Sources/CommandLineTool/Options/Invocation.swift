@@ -1,5 +1,5 @@
 import AccessControl
-import RuleFiles
+package import RuleFiles
 import Pages
 public import EntityStore
 public import RuleEngine
@@ -104,10 +104,28 @@ public struct Invocation: Sendable {
   /// The options that were given, by their first names.
   var givenOptions: [String] = []
   /// Where the program runs.
-  var surroundings = Surroundings()
+  package var surroundings = Surroundings()
   /// What locked mode leaves; `nil` outside of it.
   var confinement: Confinement?
 
-  /// `d2t` alone.
+  /// The name of the program alone.
   public init() {}
+
+  /// The same with the database of an application where none is named.
+  func opening(_ application: Application) -> Self {
+    var invocation = self
+    if Subcommand.named(command).opensDatabase {
+      invocation.database = database ?? application.database.path
+    }
+    return invocation
+  }
+
+  /// The same with the rule and model files of an application.
+  func reading(_ application: Application) -> Self {
+    guard Subcommand.named(command).opensDatabase else { return self }
+    var invocation = self
+    invocation.rules = application.ruleFiles.filter { !rules.contains($0) } + rules
+    invocation.models = application.modelFiles.filter { !models.contains($0) } + models
+    return invocation
+  }
 }

@@ -1,7 +1,7 @@
 import AccessControl
+import Diagnostics
 import RuleFiles
 public import Pages
-import Diagnostics
 import Editing
 import EntityModel
 import EntityStore
@@ -14,8 +14,10 @@ import Terminal
 public struct Program {
   /// What was asked for, as far as the site's rules permit it.
   public let invocation: Invocation
+  /// What runs.
+  public let application: Application
   /// Everything rules can name.
-  public let catalog: Catalog
+  public var catalog: Catalog { application.catalog }
   /// Every key.
   public var vocabulary: Vocabulary { makeVocabulary() }
   let makeVocabulary: @Sendable () -> Vocabulary
@@ -28,9 +30,6 @@ public struct Program {
   ///
   /// Files and pipes get what is stored.
   public var writesToTerminal = false
-
-  /// The version; `d2t --version` prints it.
-  public static let version = "0.1.0"
 
   /// What a run prints, and how it ends.
   public struct Outcome: Sendable {
@@ -51,20 +50,18 @@ public struct Program {
 
     /// A failure in one sentence.
     static func failure(_ sentence: String, code: Int32) -> Outcome {
-      Outcome(messages: "d2t: \(sentence)\n", code: code)
+      Outcome(messages: "\(ProgramName.current): \(sentence)\n", code: code)
     }
   }
 
   /// A program that does what `invocation` says.
-  public init(
-    _ invocation: Invocation,
-    catalog: Catalog = .builtIn,
-    vocabulary: @escaping @autoclosure @Sendable () -> Vocabulary = builtInVocabulary
-  ) {
-    self.catalog = catalog
-    makeVocabulary = vocabulary
+  public init(_ invocation: Invocation, application: Application = .d2t) {
+    self.application = application
+    makeVocabulary = application.makeVocabulary
     do throws(SiteRefusal) {
-      self.invocation = try invocation.admitted(catalog.names, vocabulary)
+      let names = application.catalog.names
+      self.invocation = try invocation.opening(application).admitted(names, makeVocabulary)
+        .reading(application)
       refusal = nil
     } catch {
       self.invocation = invocation
@@ -94,12 +91,20 @@ public struct Program {
   }
 
   /// Does what `arguments`, which stand behind the program's name, say, and ends the process.
-  public static func main(_ arguments: [String]) -> Never { ProgramRun().run(arguments) }
+  public static func main(_ arguments: [String], application: Application = .d2t) -> Never {
+    ProgramName.$current.withValue(application.name) {
+      ProgramRun(application: application).run(arguments)
+    }
+  }
 
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
   ///
   /// What `emit` throws ends the run; its description is told.
   public func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
+    await ProgramName.$current.withValue(application.name) { await answer(emit) }
+  }
+
+  private func answer(_ emit: ((String) throws -> Void)?) async -> Outcome {
     guard let run = Subcommand.named(invocation.command).run else {
       preconditionFailure("screens are made from session()")
     }
@@ -121,7 +126,7 @@ public struct Program {
   public static func outcome(of error: any Error) -> Outcome {
     switch error {
     case let error as UsageError:
-      .failure("\(error.message)\nTry 'd2t --help'.", code: 2)
+      .failure("\(error.message)\nTry '\(ProgramName.current) --help'.", code: 2)
     case let error as SiteRefusal: .failure(error.message, code: error.code)
     case let error as MissingObject: .failure(error.message, code: 1)
     case let error as ImportFault: .failure(error.message, code: error.code)
@@ -135,17 +140,14 @@ public struct Program {
   ///
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist, and what
   ///   the rules of the site refuse.
-  public func session() async throws -> Session { try await session(live: nil) }
+  public func session() async throws -> Session {
+    try await ProgramName.$current.withValue(application.name) { try await session(live: nil) }
+  }
 
   /// The same with the rules that were typed before, in place of those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
-    let opening = try await Opening(
-      invocation,
-      catalog: catalog,
-      live: live,
-      vocabulary: makeVocabulary
-    )
+    let opening = try await Opening(invocation, of: application, live: live)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
     let session = Session(
@@ -156,7 +158,8 @@ public struct Program {
       vocabulary: vocabulary,
       catalog: catalog,
       user: User(name: invocation.user, role: invocation.role),
-      start: start
+      start: start,
+      rootValues: application.rootValues
     )
     session.surroundings = invocation.surroundings
     session.confinement = invocation.confinement
@@ -193,8 +196,7 @@ public struct Program {
     invocation.command = .open
     (invocation.task, invocation.entity, invocation.id) = (nil, nil, nil)
     (invocation.link, invocation.fetch, invocation.createsFile) = (nil, nil, false)
-    let vocabulary = makeVocabulary
-    return Program(invocation, catalog: catalog, vocabulary: vocabulary())
+    return Program(invocation, application: application)
   }
 
   private func start(in model: Model) throws -> StartPlace {

@@ -1,16 +1,22 @@
+import Diagnostics
 import Glibc
 import NCursesTerminal
 import Pages
 
 /// A run of the program from its command line to its end.
 struct ProgramRun {
+  /// What runs.
+  let application: Application
   /// Everything runs on one loop: tasks of the main actor run while it waits.
   private let loop = EventLoop()
+
+  /// A run of an application.
+  init(application: Application) { self.application = application }
 
   /// Does what the arguments behind the program's name say, and ends the process.
   func run(_ arguments: [String]) -> Never {
     do throws(UsageError) {
-      var program = Program(try Invocation(arguments: arguments))
+      var program = Program(try Invocation(arguments: arguments), application: application)
       program.confineProcess()
       switch program.invocation.command {
       case .open: finish(interact(program))
@@ -49,7 +55,7 @@ struct ProgramRun {
     fflush(nil)
     var code = outcome.code
     do { try StandardStream.output.write(outcome.output) } catch {
-      try? StandardStream.messages.write("d2t: \(error)\n")
+      try? StandardStream.messages.write("\(ProgramName.current): \(error)\n")
       code = code == 0 ? 1 : code
     }
     try? StandardStream.messages.write(outcome.harmlessMessages)
@@ -100,7 +106,7 @@ struct ProgramRun {
     let usesColor = showsColors(program.invocation)
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {
-      return Program.Outcome(messages: "d2t: \(error)\n", code: 2)
+      return Program.Outcome(messages: "\(ProgramName.current): \(error)\n", code: 2)
     }
     let controller = ScreenController(session: session, driver: terminal)
     let loop = loop

@@ -5,14 +5,18 @@ extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.
   public var faultSummary: String {
-    let role = rules.roleFaults.map { "d2t: \($0.message); \($0.suggestion ?? "")\n" }.joined()
+    let role = rules.roleFaults.map {
+      "\(ProgramName.current): \($0.message); \($0.suggestion ?? "")\n"
+    }.joined()
     let found = faults.dropFirst(modelFaults.count).dropLast(rules.roleFaults.count)
     let rules =
       found.isEmpty
-      ? "" : "d2t: \(Array(found).summary.dropLast()) in the rules; 'd2t rules check' lists them\n"
+      ? ""
+      : "\(ProgramName.current): \(Array(found).summary.dropLast()) in the rules; '\(ProgramName.current) rules check' lists them\n"
     let models =
       modelFaults.isEmpty
-      ? "" : "d2t: \(modelFaults.summary.dropLast()) in the model; 'd2t model check' lists them\n"
+      ? ""
+      : "\(ProgramName.current): \(modelFaults.summary.dropLast()) in the model; '\(ProgramName.current) model check' lists them\n"
     return store.damageMessage + models + rules + role
   }
 }

@@ -5,17 +5,21 @@ import Widgets
 
 /// Every command with its keys, as text, JSON and the page `docs/KeyBindings.md`.
 struct CommandListing {
+  private let all: [CommandDefinition]
+
+  init(_ commands: [CommandDefinition]) { all = commands }
+
   private var groups: [(name: String, commands: [CommandDefinition])] {
     var names: [String] = []
-    for command in CommandDefinition.all where !names.contains(command.group) {
+    for command in all where !names.contains(command.group) {
       names.append(command.group)
     }
-    return names.map { name in (name, CommandDefinition.all.filter { $0.group == name }) }
+    return names.map { name in (name, all.filter { $0.group == name }) }
   }
 
   var json: JSON {
     .array(
-      CommandDefinition.all.map { command in
+      all.map { command in
         [
           "name": .string(command.name.rawValue),
           "group": .string(command.group),
@@ -41,7 +45,7 @@ struct CommandListing {
     """
     # Commands and keys
 
-    <!-- Made by `d2t commands --format markdown`; a test fails when it is stale. -->
+    <!-- Made by `\(ProgramName.current) commands --format markdown`; a test fails when it is stale. -->
 
     Where a key means two things, the innermost place decides: a field before its page, a page before the program.
     A rule gives commands other keys; an empty text takes them all away:

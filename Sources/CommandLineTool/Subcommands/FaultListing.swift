@@ -31,11 +31,11 @@ struct FaultListing {
 
   var markdown: String {
     """
-    # What `d2t rules check` finds
+    # What `\(ProgramName.current) rules check` finds
 
-    <!-- Made by `d2t rules lints --format markdown`; a test fails when it is stale. -->
+    <!-- Made by `\(ProgramName.current) rules lints --format markdown`; a test fails when it is stale. -->
 
-    Each fault is printed with file, line, column, the source with a caret, and what to do. Errors end `d2t rules check`
+    Each fault is printed with file, line, column, the source with a caret, and what to do. Errors end `\(ProgramName.current) rules check`
     with 2, warnings only with `--strict`. A rule with an error is left out, or denies where it is for a right; the others
     count, and the program says that there are faults (`⚠ 2 rule faults (!)`; `!` shows them).
 

@@ -1,4 +1,5 @@
 import AccessControl
+import Diagnostics
 import Pages
 
 /// The texts of `--help` and of the man page, made from the table of subcommands.
@@ -6,16 +7,16 @@ enum Help {
   /// What `d2t help` and `COMMAND --help` print.
   ///
   /// What locked mode refuses is left out there.
-  static func text(for topic: Invocation.Command?, isLocked: Bool = false) -> String {
+  static func text(
+    for topic: Invocation.Command?,
+    isLocked: Bool = false,
+    of application: Application = .d2t
+  ) -> String {
     let subcommand = Subcommand.named(topic ?? .open)
     var text = subcommand.usage + "\n\n"
     if subcommand.isScreen {
-      text += """
-        Opens a SQLite database as a terminal application; without DATABASE a demo, written nowhere.
-
-        Commands:
-
-        """
+      let without = application.database.summary
+      text += "\(capitalized(application.summary)); without DATABASE \(without).\n\nCommands:\n\n"
       for other in Subcommand.all where !other.isScreen && !(isLocked && other.locked.isRefused) {
         text += "  \(padded(other.name, 15))\(other.summary)\n"
       }
@@ -33,11 +34,14 @@ enum Help {
     return text + "\n" + exitCodes.map { $0 + "\n" }.joined()
   }
 
-  private static let sources = [
-    "A LINK is Entity?filter&sort=-key#id: d2t list 'Movie?released > 1990&sort=-score'.",
-    "Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from",
-    "$XDG_CONFIG_HOME/d2t/*.rules.",
-  ]
+  private static var sources: [String] {
+    let example = "\(ProgramName.current) list 'Movie?released > 1990&sort=-score'"
+    return [
+      "A LINK is Entity?filter&sort=-key#id: \(example).",
+      "Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from",
+      "$XDG_CONFIG_HOME/d2t/*.rules.",
+    ]
+  }
 
   private static let exitCodes = [
     "Exit codes: 0 ok, 1 run-time error, 2 usage or faults found, 3 cannot open the database,",
@@ -63,11 +67,12 @@ enum Help {
   // MARK: The man page
 
   /// The page `d2t.1`.
-  static var manual: String {
+  static func manual(of application: Application = .d2t) -> String {
+    let name = ProgramName.current
     var page = """
-      .TH D2T 1 "" "d2t \(Program.version)" "User commands"
+      .TH \(name.uppercased()) 1 "" "\(name) \(application.version)" "User commands"
       .SH NAME
-      d2t \\- opens any SQLite database as a terminal application
+      \(name) \\- \(roff(application.summary))
       .SH SYNOPSIS
 
       """
@@ -77,7 +82,7 @@ enum Help {
     }
     page += """
       .SH DESCRIPTION
-      Without a command the database is opened on the screen; without a database a demo is, which is written nowhere.
+      Without a command the database is opened on the screen; without a database \(roff(application.database.summary)).
       Rules say which pages, rows, components, labels and rights there are.
       .SH COMMANDS
 

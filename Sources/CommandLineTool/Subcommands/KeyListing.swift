@@ -48,7 +48,7 @@ struct KeyListing {
     """
     # Keys
 
-    <!-- Made by `d2t keys --format markdown`; a test fails when it is stale. -->
+    <!-- Made by `\(ProgramName.current) keys --format markdown`; a test fails when it is stale. -->
 
     Every word a rule can use. A key is answered by a value set explicitly, else by the rules, else by its default.
     Context keys are set by the program: conditions read them, rules cannot assign them.

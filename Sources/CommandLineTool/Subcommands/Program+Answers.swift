@@ -25,11 +25,14 @@ extension Program {
   /// How something is called, or what shells and `man` want to know of it.
   func help() throws -> Outcome {
     switch try format() {
-    case "man": Outcome(output: Help.manual)
+    case "man": Outcome(output: Help.manual(of: application))
     case "bash": Outcome(output: ShellCompletion.bash)
     case "zsh": Outcome(output: ShellCompletion.zsh)
     case "fish": Outcome(output: ShellCompletion.fish)
-    default: Outcome(output: Help.text(for: invocation.helpTopic, isLocked: isLocked))
+    default:
+      Outcome(
+        output: Help.text(for: invocation.helpTopic, isLocked: isLocked, of: application)
+      )
     }
   }
 
@@ -56,9 +59,10 @@ extension Program {
   /// Every command and its keys.
   func commands() throws -> Outcome {
     switch try format() {
-    case "json": Outcome(output: CommandListing().json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: CommandListing().markdown)
-    default: Outcome(output: CommandListing().text)
+    case "json":
+      Outcome(output: CommandListing(catalog.commandDefinitions).json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: CommandListing(catalog.commandDefinitions).markdown)
+    default: Outcome(output: CommandListing(catalog.commandDefinitions).text)
     }
   }
 
@@ -120,7 +124,9 @@ extension Program {
 
 extension EntityStore {
   /// What is damaged, as a line for standard error; empty for a whole database.
-  nonisolated var damageMessage: String { damage.map { "d2t: \(Sanitizer.visible($0))\n" } ?? "" }
+  nonisolated var damageMessage: String {
+    damage.map { "\(ProgramName.current): \(Sanitizer.visible($0))\n" } ?? ""
+  }
 
   /// Why the code in the file is trusted; `nil` where it is not.
   nonisolated var trustSentence: String? {

@@ -52,7 +52,8 @@ extension Program {
         let written = conversion.directToWeb
         (text, faults) = (written.text, faults + written.diagnostics)
       } else {
-        text = "// Made of \(path) by `d2t rules convert`.\n\n" + conversion.rulesText
+        text =
+          "// Made of \(path) by `\(ProgramName.current) rules convert`.\n\n" + conversion.rulesText
       }
     }
     guard let text else { return refused(faults) }

@@ -27,10 +27,10 @@ extension Program {
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
+    let opening = try await Opening(invocation, of: application)
     await opening.store.close()
     let faults = opening.modelFaults.map { $0.modelSentence + "\n" }.joined()
-    let trust = opening.store.trustSentence.map { "d2t: \($0)\n" } ?? ""
+    let trust = opening.store.trustSentence.map { "\(ProgramName.current): \($0)\n" } ?? ""
     return (opening.store.model, opening.store.damageMessage + trust + faults)
   }
 
@@ -38,7 +38,7 @@ extension Program {
   func modelCheck() async throws -> Outcome {
     let format = try format()
     let models = try DeclaredModels(invocation.models)
-    let store = try await Opening.open(invocation, shape: nil)
+    let store = try await Opening.open(invocation, of: application, shape: nil)
     await store.close()
     let check = ModelCheck(declarations: models.declarations, reflected: store.model)
     let trust = store.trustSentence.map { Diagnostic(.note, id: "trusted", $0) }
@@ -93,7 +93,7 @@ extension Program {
     {
       var invocation = invocation
       (invocation.database, invocation.isReadOnly) = (path, true)
-      let store = try await Opening.open(invocation, shape: nil)
+      let store = try await Opening.open(invocation, of: application, shape: nil)
       await store.close()
       return (store.model, [], false)
     }

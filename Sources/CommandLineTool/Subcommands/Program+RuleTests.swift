@@ -15,7 +15,8 @@ extension Program {
     let session = try await session()
     // The demo's own rules, beside which files are tried that no database is named for, are not what is tested.
     let isAside = invocation.database == nil && !invocation.rules.isEmpty
-    let aside = isAside && !invocation.rules.contains(Opening.demoRules) ? Opening.demoRules : nil
+    let own = application.database.rules()?.name
+    let aside = isAside ? own.flatMap { invocation.rules.contains($0) ? nil : $0 } : nil
     var run = RuleTestRun(session: session)
     for expectation in session.resolver.model.expectations where expectation.source.name != aside {
       do {

@@ -13,12 +13,12 @@ extension Program {
   /// The rules of all layers, judged by the database when there is one or no file is named.
   func loadedRules() async throws -> RuleBase.Reading {
     var model: Model?
-    if invocation.database != nil || invocation.rules.isEmpty {
-      let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
+    if invocation.database != nil || invocation.rules == application.ruleFiles {
+      let opening = try await Opening(invocation, of: application)
       model = opening.store.model
       await opening.store.close()
     }
-    return Opening.loadRules(invocation, model: model, catalog: catalog, vocabulary: vocabulary)
+    return Opening.loadRules(invocation, model: model, of: application)
   }
 
   /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.

@@ -13,7 +13,7 @@ import StandardKeys
 extension Program {
   /// A rule file for the database: the answers of the layer "derived from the model", and beginnings of more.
   func rulesInit() async throws -> Outcome {
-    let opening = try await Opening(invocation, catalog: catalog, vocabulary: makeVocabulary)
+    let opening = try await Opening(invocation, of: application)
     let store = opening.store
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(
@@ -59,7 +59,7 @@ struct InitialRules {
   /// The whole file.
   func text(for entities: [Entity]) -> String {
     var lines = [
-      "// Rules for \(commented(title)), begun by `d2t rules init`.",
+      "// Rules for \(commented(title)), begun by `\(ProgramName.current) rules init`.",
       "//",
       "// They say what the program finds out by itself, so that all stays as it is until you change one. Beside the",
       "// database, called like it but with .rules at the end, the file is read by itself; else name it with --rules.",

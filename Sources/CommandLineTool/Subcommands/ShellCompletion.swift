@@ -1,11 +1,16 @@
 import StandardKeys
-/// What shells complete on a command line of `d2t`, made from the table of subcommands.
+import Diagnostics
+
+/// What shells complete on a command line of the program, made from the table of subcommands.
 enum ShellCompletion {
+  /// What the program is called.
+  private static var name: String { ProgramName.current }
+
   /// For bash: `source <(d2t help --format bash)`.
   static var bash: String {
     """
-    # bash completion of d2t; made by 'd2t help --format bash'.
-    _d2t() {
+    # bash completion of \(name); made by '\(name) help --format bash'.
+    _\(name)() {
       local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
       local command=open options formats
       case ${COMP_WORDS[1]} in
@@ -36,7 +41,7 @@ enum ShellCompletion {
         COMPREPLY=($(compgen -f -- "$current"))
       fi
     }
-    complete -o filenames -F _d2t d2t
+    complete -o filenames -F _\(name) \(name)
 
     """
   }
@@ -44,9 +49,9 @@ enum ShellCompletion {
   /// For zsh: a file `_d2t` in a folder of `$fpath`.
   static var zsh: String {
     """
-    #compdef d2t
-    # zsh completion of d2t; made by 'd2t help --format zsh'.
-    _d2t() {
+    #compdef \(name)
+    # zsh completion of \(name); made by '\(name) help --format zsh'.
+    _\(name)() {
       local command=open options formats
       case $words[2] in
         \(Subcommand.groups.joined(separator: "|"))) command="$words[2] $words[3]" ;;
@@ -76,17 +81,17 @@ enum ShellCompletion {
         _files
       fi
     }
-    _d2t "$@"
+    _\(name) "$@"
 
     """
   }
 
   /// For fish: a file `d2t.fish` in its folder of completions.
   static var fish: String {
-    var lines = ["# fish completion of d2t; made by 'd2t help --format fish'."]
+    var lines = ["# fish completion of \(name); made by '\(name) help --format fish'."]
     for word in Subcommand.firstWords {
       let summary = Subcommand.all.first { $0.name == word }?.summary ?? "commands about \(word)"
-      lines.append("complete -c d2t -n __fish_use_subcommand -a \(word) -d \(quoted(summary))")
+      lines.append("complete -c \(name) -n __fish_use_subcommand -a \(word) -d \(quoted(summary))")
     }
     for subcommand in Subcommand.all {
       let words = subcommand.name.split(separator: " ").map(String.init)
@@ -97,11 +102,11 @@ enum ShellCompletion {
         let group =
           "__fish_seen_subcommand_from \(words[0]); and not __fish_seen_subcommand_from \(siblings)"
         lines.append(
-          "complete -c d2t -n \(quoted(group)) -a \(words[1]) -d \(quoted(subcommand.summary))"
+          "complete -c \(name) -n \(quoted(group)) -a \(words[1]) -d \(quoted(subcommand.summary))"
         )
       }
       for option in subcommand.knownOptions {
-        var line = "complete -c d2t -n \(quoted(condition))"
+        var line = "complete -c \(name) -n \(quoted(condition))"
         for name in option.names {
           line += name.hasPrefix("--") ? " -l \(name.dropFirst(2))" : " -s \(name.dropFirst())"
         }

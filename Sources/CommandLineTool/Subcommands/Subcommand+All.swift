@@ -23,7 +23,7 @@ extension Subcommand {
       takes: .database,
       options: opening + place + ["--fetch", "--color"],
       locked: .permitted,
-      example: "d2t shop.db --role clerk"
+      example: "shop.db --role clerk"
     ),
     Subcommand(
       "render",
@@ -33,7 +33,7 @@ extension Subcommand {
       options: opening + place + ["--fetch", "--color", "--size"],
       formats: ["text", "ansi", "svg"],
       locked: .permitted,
-      example: "d2t render shop.db --entity Movie --size 120x40"
+      example: "render shop.db --entity Movie --size 120x40"
     ),
     Subcommand(
       "rules check",
@@ -43,7 +43,7 @@ extension Subcommand {
       options: opening + place + ["--strict"],
       formats: textOrJSON,
       locked: .ofRules,
-      example: "d2t rules check Shop.rules shop.db"
+      example: "rules check Shop.rules shop.db"
     ) { program, _ in try await program.rulesCheck() },
     Subcommand(
       "rules explain",
@@ -53,14 +53,14 @@ extension Subcommand {
       options: opening + place + ["--all"],
       formats: textOrJSON,
       locked: .permitted,
-      example: "d2t rules explain component shop.db --entity Movie --property rating --task edit"
+      example: "rules explain component shop.db --entity Movie --property rating --task edit"
     ) { program, _ in try await program.rulesExplain() },
     Subcommand(
       "rules lints",
       "lists every kind of fault",
       formats: listing,
       locked: .permitted,
-      example: "d2t rules lints"
+      example: "rules lints"
     ) { program, _ in try program.rulesLints() },
     Subcommand(
       "rules list",
@@ -70,7 +70,7 @@ extension Subcommand {
       options: opening + place,
       formats: textOrJSON,
       locked: .ofRules,
-      example: "d2t rules list Shop.rules"
+      example: "rules list Shop.rules"
     ) { program, _ in try await program.rulesList() },
     Subcommand(
       "rules test",
@@ -80,7 +80,7 @@ extension Subcommand {
       options: opening + place + ["--coverage"],
       formats: textOrJSON,
       locked: .ofRules,
-      example: "d2t rules test Shop.rules shop.db --coverage"
+      example: "rules test Shop.rules shop.db --coverage"
     ) { program, _ in try await program.rulesTest() },
     Subcommand(
       "rules format",
@@ -89,7 +89,7 @@ extension Subcommand {
       takes: .ruleFiles,
       options: ["--write"],
       locked: .ofFiles,
-      example: "d2t rules format --write Shop.rules"
+      example: "rules format --write Shop.rules"
     ) { program, _ in try program.rulesFormat() },
     Subcommand(
       "rules convert",
@@ -98,7 +98,7 @@ extension Subcommand {
       takes: .ruleConversion,
       options: opening + place,
       locked: .ofFiles,
-      example: "d2t rules convert Shop.d2wmodel Shop.rules"
+      example: "rules convert Shop.d2wmodel Shop.rules"
     ) { program, _ in try await program.rulesConvert() },
     Subcommand(
       "rules report",
@@ -108,7 +108,7 @@ extension Subcommand {
       options: opening + place,
       formats: textOrJSON,
       locked: .ofRules,
-      example: "d2t rules report Shop.d2wmodel shop.db"
+      example: "rules report Shop.d2wmodel shop.db"
     ) { program, _ in try await program.rulesReport() },
     Subcommand(
       "rules init",
@@ -117,7 +117,7 @@ extension Subcommand {
       takes: .database,
       options: opening + place,
       locked: .ofRules,
-      example: "d2t rules init shop.db > shop.rules"
+      example: "rules init shop.db > shop.rules"
     ) { program, _ in try await program.rulesInit() },
     Subcommand(
       "model show",
@@ -127,7 +127,7 @@ extension Subcommand {
       options: opening + ["--entity"],
       formats: textOrJSON,
       locked: .refused("a model names what rules hide"),
-      example: "d2t model show shop.db --entity Movie"
+      example: "model show shop.db --entity Movie"
     ) { program, _ in try await program.modelShow() },
     Subcommand(
       "model check",
@@ -137,7 +137,7 @@ extension Subcommand {
       options: opening,
       formats: textOrJSON,
       locked: .ofFiles,
-      example: "d2t model check Shop.json shop.db"
+      example: "model check Shop.json shop.db"
     ) { program, _ in try await program.modelCheck() },
     Subcommand(
       "model convert",
@@ -146,7 +146,7 @@ extension Subcommand {
       takes: .modelConversion,
       options: opening,
       locked: .ofFiles,
-      example: "d2t model convert Shop.eomodeld Shop.json"
+      example: "model convert Shop.eomodeld Shop.json"
     ) { program, _ in try await program.modelConvert() },
     Subcommand(
       "list",
@@ -158,7 +158,7 @@ extension Subcommand {
       ],
       formats: rows,
       locked: .permitted,
-      example: "d2t list shop.db 'Movie?released > 1990&sort=-score' --limit 10"
+      example: "list shop.db 'Movie?released > 1990&sort=-score' --limit 10"
     ) { program, emit in try await program.list(emit) },
     Subcommand(
       "get",
@@ -168,7 +168,7 @@ extension Subcommand {
       options: opening + ["--entity", "--id", "--columns"],
       formats: rows,
       locked: .permitted,
-      example: "d2t get shop.db 'Movie#7' title studio"
+      example: "get shop.db 'Movie#7' title studio"
     ) { program, emit in try await program.get(emit) },
     Subcommand(
       "set",
@@ -177,7 +177,7 @@ extension Subcommand {
       takes: .link,
       options: opening + ["--entity", "--id", "--fetch", "--null", "--all"],
       locked: .permitted,
-      example: "d2t set shop.db 'Movie#7' title='The General' --null rating"
+      example: "set shop.db 'Movie#7' title='The General' --null rating"
     ) { program, _ in try await program.set() },
     Subcommand(
       "insert",
@@ -186,7 +186,7 @@ extension Subcommand {
       takes: .link,
       options: opening + ["--entity", "--null"],
       locked: .permitted,
-      example: "d2t insert shop.db Movie title='The General' released=1926-12-31"
+      example: "insert shop.db Movie title='The General' released=1926-12-31"
     ) { program, emit in try await program.insert(emit) },
     Subcommand(
       "delete",
@@ -195,7 +195,7 @@ extension Subcommand {
       takes: .link,
       options: opening + ["--entity", "--id", "--fetch", "--all"],
       locked: .permitted,
-      example: "d2t delete shop.db 'Movie#7'"
+      example: "delete shop.db 'Movie#7'"
     ) { program, _ in try await program.delete() },
     Subcommand(
       "export",
@@ -207,7 +207,7 @@ extension Subcommand {
       ],
       formats: ["csv", "tsv", "json", "text"],
       locked: .permitted,
-      example: "d2t export shop.db Movie > movies.csv"
+      example: "export shop.db Movie > movies.csv"
     ) { program, emit in try await program.exportRows(emit) },
     Subcommand(
       "import",
@@ -217,7 +217,7 @@ extension Subcommand {
       options: opening + ["--entity"],
       formats: ["csv", "tsv", "json"],
       locked: .permitted,
-      example: "d2t import shop.db Movie movies.csv"
+      example: "import shop.db Movie movies.csv"
     ) { program, _ in try await program.importRows() },
     Subcommand(
       "keys",
@@ -227,14 +227,14 @@ extension Subcommand {
       options: opening,
       formats: listing,
       locked: .permitted,
-      example: "d2t keys shop.db"
+      example: "keys shop.db"
     ) { program, _ in try await program.keys() },
     Subcommand(
       "commands",
       "lists every command and its keys",
       formats: listing,
       locked: .permitted,
-      example: "d2t commands"
+      example: "commands"
     ) { program, _ in try program.commands() },
     Subcommand(
       "help",
@@ -242,13 +242,15 @@ extension Subcommand {
       "[COMMAND]",
       formats: ["text", "man", "bash", "zsh", "fish"],
       locked: .permitted,
-      example: "d2t help rules check"
+      example: "help rules check"
     ) { program, _ in try program.help() },
     Subcommand(
       Invocation.Command.version.rawValue,
       "prints the version",
       locked: .permitted,
-      example: "d2t --version"
-    ) { _, _ in Program.Outcome(output: "d2t \(Program.version)\n") },
+      example: "--version"
+    ) { program, _ in
+      Program.Outcome(output: "\(program.application.name) \(program.application.version)\n")
+    },
   ]
 }

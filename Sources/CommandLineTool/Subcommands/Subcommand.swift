@@ -48,8 +48,8 @@ struct Subcommand {
   let formats: [String]
   /// Whether it can be called in locked mode.
   let locked: LockedVerdict
-  /// A whole command line to learn from.
-  let example: String
+  /// A command line to learn from, behind the name of the program.
+  private let exampleArguments: String
   /// Does it; `nil` for those that need a screen or page.
   let run: Run?
 
@@ -71,18 +71,29 @@ struct Subcommand {
     self.options = options + (formats.isEmpty ? [] : ["--format"])
     self.formats = formats
     self.locked = locked
-    self.example = example
+    exampleArguments = example
     self.run = run
   }
 
   /// The name for the subcommand's own lines: `d2t rules check`, `d2t` for the screen.
-  var invocation: String { isScreen ? "d2t" : "d2t " + name }
+  var invocation: String { isScreen ? ProgramName.current : "\(ProgramName.current) \(name)" }
+
+  /// A whole command line to learn from.
+  var example: String { "\(ProgramName.current) \(exampleArguments)" }
 
   /// Whether it is what the program does without the name of a subcommand.
   var isScreen: Bool { name == Invocation.Command.open.rawValue }
 
   /// Whether it reads or writes files: all but those that tell of the program itself.
   var opensFiles: Bool { arguments != .none }
+
+  /// Whether it opens a database with its rules, one of the application's where none is named.
+  var opensDatabase: Bool {
+    switch arguments {
+    case .database, .rulesAndDatabase, .keyAndDatabase, .link: true
+    case .none, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion: false
+    }
+  }
 
   /// The first line of its help.
   var usage: String {

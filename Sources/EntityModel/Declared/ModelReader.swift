@@ -27,11 +27,15 @@ package struct ModelReader: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return (nil, [file.fault("'\(file.path)' is no model: it is not text in UTF-8")])
     }
-    var (model, faults) = ModelJSONReader.read(
-      SourceText(name: file.path, text: text),
-      notations: formats.compactMap(\.notation)
-    )
+    var (model, faults) = read(SourceText(name: file.path, text: text))
     if model?.name.isEmpty == true { model?.name = file.stem }
     return (model, faults)
+  }
+
+  /// Reads a text in our own format.
+  ///
+  /// - Returns: What it says, and every fault found.
+  package func read(_ text: SourceText) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+    ModelJSONReader.read(text, notations: formats.compactMap(\.notation))
   }
 }

@@ -25,7 +25,7 @@ extension Catalog {
       .task: tasks.map(\.rawValue),
       .color: Palette.styleNames,
       .look: looks.keys.sorted(),
-      .command: CommandDefinition.all.map(\.name.rawValue),
+      .command: commandDefinitions.map(\.name.rawValue),
     ])
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
@@ -34,7 +34,7 @@ extension Catalog {
     names.propertyKinds = propertyKinds
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
-    let commands = CommandDefinition.all
+    let commands = commandDefinitions
     names.problems["keyBindings"] = { value in
       guard case .dictionary(let texts) = value else { return [] }
       return KeyBindings.reading(texts.mapValues(\.description), known: commands).problems

@@ -27,6 +27,13 @@ public struct Catalog {
   /// Themes by name; on a terminal without colours none of them counts.
   public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
 
+  /// The commands of the application, offered on pages beside those of the program.
+  public var commands: [PageCommand] = []
+  /// Every command there is, for documents, remapping and the names of `actions`.
+  public var commandDefinitions: [CommandDefinition] {
+    CommandDefinition.all + commands.map(\.definition)
+  }
+
   /// The application's rules written in Swift; rule files of the layer are asked beside them, files that are equal after.
   public var rules: [SwiftRule] = []
 
@@ -107,15 +114,19 @@ public struct Page {
 public struct RowComponent {
   /// How an object stands in a list; `nil` for the rows of properties.
   public enum ListStyle {
+    /// Cells in columns.
     case columns
+    /// What names the object in one line, its other properties in the next.
     case titledSummary
+    /// A view for each object, of one line or several.
+    case views
   }
 
   /// What rules call it.
   public let name: String
   /// For rows of objects: how the list shows them.
   public let listStyle: ListStyle?
-  /// Makes the view of a property's row; called in the scope of the property.
+  /// Makes the view of the row; called in the scope of the property, or of the object.
   public let view: @MainActor () -> AnyView
 
   /// The row of a property.
@@ -126,8 +137,18 @@ public struct RowComponent {
     self.view = { AnyView(view()) }
   }
 
-  /// The row of an object in a list.
-  public init(_ name: String, listStyle: ListStyle) {
+  /// The row of an object in a list, by a view of one's own; of the object is read what `displayPropertyKeys` names.
+  public init<Content: View>(
+    inList name: String,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) {
+    self.name = name
+    listStyle = .views
+    self.view = { AnyView(view()) }
+  }
+
+  /// The row of an object in a list as the program draws it.
+  init(_ name: String, listStyle: ListStyle) {
     self.name = name
     self.listStyle = listStyle
     view = { AnyView(EmptyView()) }

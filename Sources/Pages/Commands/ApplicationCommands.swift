@@ -43,6 +43,8 @@ public struct ApplicationCommands {
       Command(.suspend) { _ in session.screen.onSuspend() },
     ]
     commands += UndoCommands(page: page).all
+    let own = session.catalog.commands.compactMap { $0.command(on: page) }
+    if !own.isEmpty { commands += PageActions(in: page.scope).offered(own) }
     let work = PendingWork(session: session)
     guard !work.entered.isEmpty else { return commands }
     if page.form == nil {
@@ -64,14 +66,12 @@ public struct ApplicationCommands {
   /// Goes back by one page; asks first when what is being entered would be left behind.
   func goBack(_ context: CommandContext) {
     let state = session.navigator.current
+    // What is being written is neither left nor discarded.
+    guard !session.saves.isWriting else { return stopLoading() }
     if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
-    for form in state.forms {
-      if form.object.state == .inserted { session.editing.withdraw(form.object) }
-      session.forms.close(form)
-    }
-    session.navigator.pop()
+    PageLeaving(session: session).goBack()
     if let list = session.navigator.current.list {
       session.loads.run { await list.reloadIfOutdated() }
     }

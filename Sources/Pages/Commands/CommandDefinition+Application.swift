@@ -1,9 +1,12 @@
-import Widgets
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Each says itself what it is.
+
+public import Widgets
 
 // Every command of the program: name, title, keys. What it does is said where it can be done.
 nonisolated extension CommandDefinition {
   // Going about
-  static let open = CommandDefinition(
+  public static let open = CommandDefinition(
     "open",
     "open",
     keys: "enter",
@@ -11,7 +14,7 @@ nonisolated extension CommandDefinition {
     importance: 100,
     summary: "Opens what the cursor is on."
   )
-  static let back = CommandDefinition(
+  public static let back = CommandDefinition(
     "back",
     "back",
     keys: "esc q backspace [",
@@ -19,7 +22,7 @@ nonisolated extension CommandDefinition {
     importance: 40,
     summary: "Goes back to the page before, at the place where it was left."
   )
-  static let quit = CommandDefinition(
+  public static let quit = CommandDefinition(
     "quit",
     "quit",
     keys: "q",
@@ -27,7 +30,7 @@ nonisolated extension CommandDefinition {
     importance: 40,
     summary: "Ends the program."
   )
-  static let stay = CommandDefinition(
+  public static let stay = CommandDefinition(
     "stay",
     "stay",
     keys: "esc",
@@ -36,7 +39,7 @@ nonisolated extension CommandDefinition {
     summary:
       "Says that the first page is the first: who goes back in haste does not leave the program."
   )
-  static let quitNow = CommandDefinition(
+  public static let quitNow = CommandDefinition(
     "quitNow",
     "quit",
     keys: "ctrl-q",
@@ -44,7 +47,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Ends the program from any page; offers to save, review or discard what is pending."
   )
-  static let forward = CommandDefinition(
+  public static let forward = CommandDefinition(
     "forward",
     "forward",
     keys: "+ ]",
@@ -52,7 +55,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Goes forward to the page from which `back` came."
   )
-  static let stop = CommandDefinition(
+  public static let stop = CommandDefinition(
     "stop",
     "stop",
     keys: "esc ctrl-c",
@@ -60,7 +63,7 @@ nonisolated extension CommandDefinition {
     importance: 99,
     summary: "Stops what is being read from the database; what is on screen stays."
   )
-  static let toDetail = CommandDefinition(
+  public static let toDetail = CommandDefinition(
     "toDetail",
     "detail",
     keys: "tab backtab",
@@ -68,7 +71,7 @@ nonisolated extension CommandDefinition {
     importance: 65,
     summary: "Goes to the object beside the list, whose relationships Enter follows."
   )
-  static let toList = CommandDefinition(
+  public static let toList = CommandDefinition(
     "toList",
     "list",
     keys: "tab backtab esc left h",
@@ -76,7 +79,7 @@ nonisolated extension CommandDefinition {
     importance: 95,
     summary: "Goes back from the object to the list beside it."
   )
-  static let nextObject = CommandDefinition(
+  public static let nextObject = CommandDefinition(
     "nextObject",
     "next",
     keys: "J",
@@ -84,7 +87,7 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the next object of the list without going back to it."
   )
-  static let previousObject = CommandDefinition(
+  public static let previousObject = CommandDefinition(
     "previousObject",
     "previous",
     keys: "K",
@@ -93,7 +96,7 @@ nonisolated extension CommandDefinition {
     summary: "Shows the previous object of the list."
   )
 
-  static let nextTab = CommandDefinition(
+  public static let nextTab = CommandDefinition(
     "nextTab",
     "next tab",
     keys: "t f6",
@@ -101,7 +104,7 @@ nonisolated extension CommandDefinition {
     importance: 30,
     summary: "Opens the next tab of the page."
   )
-  static let previousTab = CommandDefinition(
+  public static let previousTab = CommandDefinition(
     "previousTab",
     "previous tab",
     keys: "T f7",
@@ -109,7 +112,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Opens the tab before."
   )
-  static let copy = CommandDefinition(
+  public static let copy = CommandDefinition(
     "copy",
     "copy",
     keys: "y",
@@ -120,7 +123,7 @@ nonisolated extension CommandDefinition {
   )
 
   // Finding
-  static let search = CommandDefinition(
+  public static let search = CommandDefinition(
     "search",
     "search",
     keys: "/",
@@ -128,21 +131,21 @@ nonisolated extension CommandDefinition {
     importance: 70,
     summary: "Finds rows by a text in any of their columns, in the whole table."
   )
-  static let searchNext = CommandDefinition(
+  public static let searchNext = CommandDefinition(
     "searchNext",
     "next match",
     keys: "n",
     group: "Find",
     importance: 0
   )
-  static let searchPrevious = CommandDefinition(
+  public static let searchPrevious = CommandDefinition(
     "searchPrevious",
     "previous match",
     keys: "N",
     group: "Find",
     importance: 0
   )
-  static let filterByValue = CommandDefinition(
+  public static let filterByValue = CommandDefinition(
     "filterByValue",
     "filter by value",
     keys: "f",
@@ -150,7 +153,7 @@ nonisolated extension CommandDefinition {
     importance: 60,
     summary: "Shows only rows with the value under the cursor."
   )
-  static let filter = CommandDefinition(
+  public static let filter = CommandDefinition(
     "filter",
     "filter",
     keys: "F",
@@ -158,7 +161,7 @@ nonisolated extension CommandDefinition {
     importance: 50,
     summary: "Shows only rows for which a condition holds, e.g. `rating = 'PG' and length > 90`."
   )
-  static let clearFilter = CommandDefinition(
+  public static let clearFilter = CommandDefinition(
     "clearFilter",
     "clear filter",
     keys: "x",
@@ -166,7 +169,7 @@ nonisolated extension CommandDefinition {
     importance: 45,
     summary: "Takes the last filter away."
   )
-  static let sort = CommandDefinition(
+  public static let sort = CommandDefinition(
     "sort",
     "sort",
     keys: "s",
@@ -177,7 +180,7 @@ nonisolated extension CommandDefinition {
       + "-price nulls last` gives several keys."
   )
 
-  static let namedFetch = CommandDefinition(
+  public static let namedFetch = CommandDefinition(
     "namedFetch",
     "named fetch",
     keys: "v",
@@ -185,7 +188,7 @@ nonisolated extension CommandDefinition {
     importance: 30,
     summary: "Shows what a fetch of the model picks; `:fetch cheap(limit: 5)` gives it values."
   )
-  static let goToRow = CommandDefinition(
+  public static let goToRow = CommandDefinition(
     "goToRow",
     "go to row",
     keys: "#",
@@ -195,7 +198,7 @@ nonisolated extension CommandDefinition {
   )
 
   // Changing
-  static let edit = CommandDefinition(
+  public static let edit = CommandDefinition(
     "edit",
     "edit",
     keys: "e",
@@ -203,7 +206,7 @@ nonisolated extension CommandDefinition {
     importance: 90,
     summary: "Edits the object, from the property under the cursor on."
   )
-  static let create = CommandDefinition(
+  public static let create = CommandDefinition(
     "create",
     "new",
     keys: "o",
@@ -211,7 +214,7 @@ nonisolated extension CommandDefinition {
     importance: 80,
     summary: "Makes a new object."
   )
-  static let delete = CommandDefinition(
+  public static let delete = CommandDefinition(
     "delete",
     "delete",
     keys: "d",
@@ -219,7 +222,7 @@ nonisolated extension CommandDefinition {
     importance: 75,
     summary: "Deletes the object, after asking."
   )
-  static let save = CommandDefinition(
+  public static let save = CommandDefinition(
     "save",
     "save",
     keys: "ctrl-s",
@@ -228,7 +231,7 @@ nonisolated extension CommandDefinition {
     summary:
       "Checks and writes all that is pending, on whatever page it was entered, in one transaction."
   )
-  static let undo = CommandDefinition(
+  public static let undo = CommandDefinition(
     "undo",
     "undo",
     keys: "u ctrl-_",
@@ -236,14 +239,14 @@ nonisolated extension CommandDefinition {
     importance: 30,
     summary: "Takes the last change back that is not saved, and says which and of what."
   )
-  static let redo = CommandDefinition(
+  public static let redo = CommandDefinition(
     "redo",
     "redo",
     keys: "U alt-_",
     group: "Change",
     importance: 0
   )
-  static let leave = CommandDefinition(
+  public static let leave = CommandDefinition(
     "leave",
     "leave",
     keys: "esc",
@@ -251,7 +254,7 @@ nonisolated extension CommandDefinition {
     importance: 40,
     summary: "Goes back; asks when there are changes."
   )
-  static let nextField = CommandDefinition(
+  public static let nextField = CommandDefinition(
     "nextField",
     "next",
     keys: "enter",
@@ -259,7 +262,7 @@ nonisolated extension CommandDefinition {
     importance: 91,
     summary: "Goes on to the next field; nothing is saved by it."
   )
-  static let pending = CommandDefinition(
+  public static let pending = CommandDefinition(
     "pending",
     "pending",
     keys: "P",
@@ -267,7 +270,7 @@ nonisolated extension CommandDefinition {
     importance: 65,
     summary: "Lists all that was changed and is not saved yet, to go back to it."
   )
-  static let setNull = CommandDefinition(
+  public static let setNull = CommandDefinition(
     "setNull",
     "null",
     keys: "ctrl-x",
@@ -277,7 +280,7 @@ nonisolated extension CommandDefinition {
   )
 
   // The program
-  static let why = CommandDefinition(
+  public static let why = CommandDefinition(
     "why",
     "why",
     keys: "! f3",
@@ -285,7 +288,7 @@ nonisolated extension CommandDefinition {
     importance: 35,
     summary: "Says which rules made the place under the cursor what it is, and lists rule faults."
   )
-  static let whyAll = CommandDefinition(
+  public static let whyAll = CommandDefinition(
     "whyAll",
     "all keys",
     keys: "c",
@@ -293,7 +296,7 @@ nonisolated extension CommandDefinition {
     importance: 80,
     summary: "Shows every key, and every rule that lost."
   )
-  static let openRule = CommandDefinition(
+  public static let openRule = CommandDefinition(
     "openRule",
     "edit rule",
     keys: "e enter",
@@ -302,7 +305,7 @@ nonisolated extension CommandDefinition {
     summary:
       "Opens the rule under the cursor in the editor that `VISUAL` or `EDITOR` names, at its line."
   )
-  static let newRule = CommandDefinition(
+  public static let newRule = CommandDefinition(
     "newRule",
     "new rule here",
     keys: "o",
@@ -312,14 +315,14 @@ nonisolated extension CommandDefinition {
       "Opens the rule file of the database with a rule at its end for the key under the cursor in this place; "
       + "what is left as it is is taken out again."
   )
-  static let closePanel = CommandDefinition(
+  public static let closePanel = CommandDefinition(
     "closePanel",
     "close",
     keys: "esc q",
     group: "Program",
     importance: 90
   )
-  static let commandLine = CommandDefinition(
+  public static let commandLine = CommandDefinition(
     "commandLine",
     "command",
     keys: ":",
@@ -329,7 +332,7 @@ nonisolated extension CommandDefinition {
       "Takes a command by name, or the name of an entity to go to: `:Film`, `:q`, `:w`; `:set KEY = VALUE`, "
       + "`:unset KEY` and `:rule RULE` change the rules until the program ends."
   )
-  static let redraw = CommandDefinition(
+  public static let redraw = CommandDefinition(
     "redraw",
     "redraw",
     keys: "ctrl-l",
@@ -337,7 +340,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Draws the whole screen anew."
   )
-  static let reload = CommandDefinition(
+  public static let reload = CommandDefinition(
     "reload",
     "reload",
     keys: "ctrl-r f5",
@@ -345,7 +348,7 @@ nonisolated extension CommandDefinition {
     importance: 5,
     summary: "Reads from the database again."
   )
-  static let suspend = CommandDefinition(
+  public static let suspend = CommandDefinition(
     "suspend",
     "suspend",
     keys: "ctrl-z",
@@ -353,7 +356,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Goes back to the shell; `fg` returns."
   )
-  static let switchMouse = CommandDefinition(
+  public static let switchMouse = CommandDefinition(
     "switchMouse",
     "mouse",
     keys: "alt-m",
@@ -361,7 +364,7 @@ nonisolated extension CommandDefinition {
     importance: 0,
     summary: "Gives the mouse to the terminal, which selects text with it, or back to the program."
   )
-  static let readText = CommandDefinition(
+  public static let readText = CommandDefinition(
     "readText",
     "read",
     keys: "V alt-v",
@@ -369,7 +372,7 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the text under the cursor, however long it is, as a page of its own."
   )
-  static let readDraft = CommandDefinition(
+  public static let readDraft = CommandDefinition(
     "readDraft",
     "read",
     keys: "alt-v",
@@ -377,7 +380,7 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the text of the field, however long it is, as a page of its own."
   )
-  static let wrapText = CommandDefinition(
+  public static let wrapText = CommandDefinition(
     "wrapText",
     "wrap",
     keys: "w",
@@ -385,7 +388,7 @@ nonisolated extension CommandDefinition {
     importance: 60,
     summary: "On the page of a text: wraps long lines, or leaves them whole."
   )
-  static let numberLines = CommandDefinition(
+  public static let numberLines = CommandDefinition(
     "numberLines",
     "numbers",
     keys: "L",

@@ -116,7 +116,11 @@ package struct DeletionEffects {
       // Of several that refer to each other some go along anyway.
       let isAmongThem = titles.isEmpty && ids.count > 1 && destination === entity
       if tellsNearest ? relationship.losesObjects && !isAmongThem : !titles.isEmpty {
-        further.append("\(title): \(text), \(relationship.fate(ofOthers: text))")
+        // What keeps others may be among those that go along, and then keeps nothing.
+        let fate =
+          relationship.keepsObjects
+          ? "which may keep all from being deleted" : relationship.fate(ofOthers: text)
+        further.append("\(title): \(text), \(fate)")
       }
       guard relationship.definition.deleteRule == .cascade else { continue }
       var next = Found()

@@ -19,6 +19,10 @@ public struct EditCommands {
     let (page, session) = (page, page.session)
     let forms = page.state.forms
     let isChanged = forms.contains { $0.object.hasChanges }
+    // While something is waited for the same key stops that, as the status line says.
+    let leaving =
+      session.loads.busyTime == nil
+      ? [Command(.leave) { ApplicationCommands(page: page).goBack($0) }] : []
     return [
       Command(.save, title: PendingWork(session: session).saveTitle) {
         Saving(page: page).saveAll($0)
@@ -29,13 +33,13 @@ public struct EditCommands {
           context.say("this is the last field; \(key ?? ":w") saves")
         }
       },
-      Command(.leave) { ApplicationCommands(page: page).goBack($0) },
+    ] + leaving + [
       Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
         session.loads.run {
           guard await !OtherTables(session: session).areAdopted(context) else { return }
           for form in forms { await session.reader.refresh(form.object) }
         }
-      },
+      }
     ]
   }
 }

@@ -52,9 +52,8 @@ struct GoneObject {
   }
 
   private func forget() {
-    if let form = session.forms[object] { session.forms.close(form) }
     session.editing.dismiss(object)
-    session.navigator.removePages(about: object)
+    PageLeaving(session: session).end(object)
   }
 
   /// A save has found nothing: leaves the pages, or asks what is to become of what was entered.
@@ -127,8 +126,7 @@ struct GoneObject {
 
   /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.
   func leaveUnlessEdited() {
-    let form = session.forms[object]
-    guard object.hasInput || form?.hasUnreadableDrafts == true else { return leave() }
+    guard isEdited else { return leave() }
     session.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
   }
 }

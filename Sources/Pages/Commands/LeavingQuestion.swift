@@ -1,4 +1,5 @@
 import Editing
+import EntityStore
 import Widgets
 
 /// What is to become of what was entered, asked before it is left behind: every answer does what it says.
@@ -16,22 +17,40 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and leave") {
         Saving(page: page).saveAll($0, goingOn: false)
       },
-      MenuItem("discard the changes") { _ in
-        for form in forms {
-          session.editing.discard(form.object)
-          session.forms.close(form)
-        }
-        leave()
+      MenuItem("discard the changes", detail: owners(of: forms)) { _ in
+        let page = session.navigator.current
+        for form in forms { discard(form) }
+        // With a new object the pages about it are gone already.
+        if session.navigator.current === page { leave() } else { refresh() }
       },
       MenuItem("leave, changes stay pending") { _ in leave() },
     ]
     context.present { Menu("The changes are not saved", items: items, width: 44) }
   }
 
-  private func leave() {
-    session.navigator.pop()
-    session.reader.refreshVisibleList()
+  /// Whose changes go where they are not those of the page's own object alone.
+  private func owners(of forms: [FormModel]) -> String {
+    let changed = forms.map(\.object).filter { object in
+      work.entered.contains { $0 === object }
+    }
+    guard changed.contains(where: { $0 !== page.object }) else { return "" }
+    return changed.map { work.label(of: $0) }.joined(separator: ", ")
   }
+
+  /// Takes back what was entered into a form, on every page that shows it; a new object is not made.
+  private func discard(_ form: FormModel) {
+    let isNew = form.object.state == .inserted
+    session.editing.discard(form.object)
+    form.forgetDrafts()
+    if isNew { PageLeaving(session: session).end(form.object) }
+  }
+
+  private func leave() {
+    PageLeaving(session: session).goBack()
+    refresh()
+  }
+
+  private func refresh() { session.reader.refreshVisibleList() }
 
   /// Asks before the program ends with something unsaved.
   func beforeQuitting(_ context: CommandContext) {
@@ -43,7 +62,10 @@ struct LeavingQuestion {
         Saving(page: page).saveAll($0) { session.screen.onQuit() }
       },
       MenuItem("review what is not saved") { work.show($0) },
-      MenuItem("discard the changes and quit") { _ in session.screen.onQuit() },
+      MenuItem("discard the changes and quit") { _ in
+        if session.saves.isWriting { session.store.cancelSaves() }
+        session.screen.onQuit()
+      },
     ]
     let what = "\(PendingWork.objects(count: count)) \(count == 1 ? "is" : "are") not saved"
     context.present { Menu(what, items: items, width: 44) }

@@ -34,12 +34,16 @@ struct ObjectDeletion {
     label: String,
     _ context: CommandContext
   ) {
+    guard !session.saves.isBusy else {
+      return context.say("not deleted: changes are still being written", .warning)
+    }
     session.editing.delete(object, asRead: record)
+    session.saves.isBusy = true
     session.loads.run {
+      defer { session.saves.isBusy = false }
       do throws(SaveError) {
         try await session.save([object])
-        let navigator = session.navigator
-        if navigator.current.object === object { navigator.pop() }
+        PageLeaving(session: session).end(object)
         // Where that is not known it has been said.
         if let survivors = await Survivors(session: session).count(of: [object]) {
           let sentence = Survivors.sentence(count: survivors)

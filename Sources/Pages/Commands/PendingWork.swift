@@ -58,7 +58,9 @@ package struct PendingWork {
     let items = entered.map { object in
       MenuItem(label(of: object), detail: summary(of: object)) { _ in
         let navigator = session.navigator
-        guard navigator.current.form(of: object) == nil else { return }
+        if let page = navigator.pages.last(where: { $0.form(of: object) != nil }) {
+          return PageLeaving(session: session).goBack(to: page)
+        }
         let task = object.state == .inserted ? TaskName.create : .edit
         navigator.push(PageState(task: task, subject: .object(object)))
       }

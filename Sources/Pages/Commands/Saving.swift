@@ -83,8 +83,7 @@ struct Saving {
   /// Forgets what was typed into a form whose object is saved; one that no page shows goes.
   private func forget(_ form: FormModel) {
     form.forgetDrafts()
-    let isShown = session.navigator.pages.contains { $0.form(of: form.object) === form }
-    if !isShown { session.forms.close(form) }
+    if !session.navigator.shows(form) { session.forms.close(form) }
   }
 
   /// Leaves the page on which an object that is saved now was edited: for where its rules lead, or back.
@@ -108,9 +107,7 @@ struct Saving {
     } else if TaskName.entering.contains(page.task) {
       navigator.pop()
     }
-    if navigator.current !== page {
-      for form in page.forms where !form.object.hasInput { session.forms.close(form) }
-    }
+    if navigator.current !== page { PageLeaving(session: session).close(page) }
     session.loads.run { await session.reader.refresh(object) }
     session.reader.refreshVisibleList()
   }

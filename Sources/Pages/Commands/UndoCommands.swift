@@ -53,8 +53,7 @@ struct UndoCommands {
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
       // Nothing is left to be edited on pages about an object that is not to be made.
-      session.navigator.removePages(about: object)
-      if let form = session.forms[object] { session.forms.close(form) }
+      PageLeaving(session: session).end(object)
       context.say("\(verb): \(label) is not made")
     case .inserted:
       context.say("\(verb): \(label) is to be made; P lists what is pending")

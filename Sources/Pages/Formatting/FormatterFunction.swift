@@ -62,7 +62,7 @@ public nonisolated struct FormatterFunction: Sendable {
         "A number with all its digits and what is counted behind it.",
         example: "unit('km')",
         .init("unit", String.self) { unit in
-          let isUnit = !unit.isEmpty && !unit.contains { $0.isNumber || $0.isNewline }
+          let isUnit = !unit.isEmpty && !unit.contains { $0.isDecimalDigit || $0.isNewline }
           return isUnit ? nil : "a unit is a text without digits, not '\(unit)'"
         }
       )

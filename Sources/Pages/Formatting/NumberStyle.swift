@@ -62,10 +62,7 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
 
   /// Digits of any script as those of ASCII; `nil` where something else stands among them, and for none.
   private static func digits(_ text: Substring) -> String? {
-    let digits = text.map { character in
-      character.unicodeScalars.first?.properties.numericType == .decimal
-        ? character.wholeNumberValue : nil
-    }
+    let digits = text.map { $0.isDecimalDigit ? $0.wholeNumberValue : nil }
     guard !digits.isEmpty, digits.allSatisfy({ $0.map { $0 < 10 } ?? false }) else { return nil }
     return digits.compactMap { $0.map(String.init) }.joined()
   }
@@ -74,4 +71,9 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   static func isBlankGroup(_ character: Character) -> Bool {
     [" ", "_", "'", "’", "\u{2009}", "\u{A0}", "\u{202F}"].contains(character)
   }
+}
+
+nonisolated extension Character {
+  /// Whether it is a digit of some script, of which numbers are written: `7`, `٧`; not `²` or `½`.
+  var isDecimalDigit: Bool { unicodeScalars.first?.properties.numericType == .decimal }
 }

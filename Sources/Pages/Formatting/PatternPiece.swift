@@ -19,7 +19,7 @@ nonisolated enum PatternPiece: Equatable {
 
   /// A digit that is meant as one.
   var isNumeric: Bool {
-    if case .plain(let character) = self { character.isNumber } else { false }
+    if case .plain(let character) = self { character.isDecimalDigit } else { false }
   }
 
   /// The pieces of a pattern: `'` stands around what means itself, two of them for one.

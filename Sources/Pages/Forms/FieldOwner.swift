@@ -22,7 +22,8 @@ extension FormModel {
         !relationship.isToMany, let destination = relationship.destination,
         let id = relationship.destinationID(from: form.object.snapshot)
       else { return .none }
-      guard let object = form.object.context?.registeredObject(for: id), object.state != .deleted,
+      let key = forms?.key(referredBy: id) ?? id
+      guard let object = form.object.context?.registeredObject(for: key), object.state != .deleted,
         let next = forms?[object]
       else { return .unread(id, destination) }
       form = next

@@ -48,13 +48,29 @@ private struct BehindPath: View {
         Field(key: key, form: form, owner: nil, ownKey: key)
       }
     }
-    .task(id: missing) {
-      if case .unread(let id, let entity) = owner { page.openOwner(id, entity) }
+    .task(id: place) {
+      switch owner {
+      case .unread(let id, let entity): page.openOwner(id, entity)
+      // One that is edited on another page is among the forms of this one too.
+      case .form(let form, _): page.adopt(form)
+      case .none: break
+      }
     }
   }
 
-  private var missing: RecordID? {
-    if case .unread(let id, _) = owner { id } else { nil }
+  /// Whose fields are shown, or missing.
+  private var place: Place {
+    switch owner {
+    case .form(let form, _): .form(ObjectIdentifier(form))
+    case .unread(let id, _): .missing(id)
+    case .none: .nothing
+    }
+  }
+
+  private nonisolated enum Place: Hashable {
+    case form(ObjectIdentifier)
+    case missing(RecordID)
+    case nothing
   }
 }
 
@@ -115,10 +131,16 @@ private struct Field: View {
   private func refusal(in owner: FormModel) -> String? {
     guard let session else { return nil }
     // Of an object behind a path rules are asked as on its own page.
-    let task = owner === form ? task : owner.task.rawValue
-    let page = session.permissions(for: owner.object, task: task)
+    let page = session.permissions(
+      for: owner.object,
+      task: owner === form ? task : owner.task.rawValue
+    )
     let property = Permissions(session: session, scope: page.scope.scoped(toProperty: ownKey))
-    return page.objectRefusal ?? property.propertyRefusal
+    if let refusal = page.objectRefusal ?? property.propertyRefusal { return refusal }
+    guard key != ownKey else { return nil }
+    // Rules that show the path may hand it out to be looked at only.
+    let shown = session.permissions(for: form.object, task: task).scope.scoped(toProperty: key)
+    return Permissions(session: session, scope: shown).propertyRefusal
   }
 }
 

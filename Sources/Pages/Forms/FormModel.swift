@@ -4,8 +4,9 @@ import EntityModel
 import EntityStore
 public import Observation
 import Qualifiers
-import RuleEnvironment
+public import RuleEnvironment
 import StandardKeys
+public import Widgets
 
 /// What the fields of an object know beside it: texts that are no values yet, and what is wrong with each.
 ///
@@ -118,6 +119,23 @@ public final class FormModel {
     drafts[attribute.name] = nil
     entered[attribute.name] = object.problem(with: value, for: attribute)
     object.set(value, forAttribute: attribute.name)
+  }
+
+  /// The value of a property as a Swift type, for an editor of one's own: `nil` where there is none, or one of another type.
+  ///
+  /// What is written is checked like what is typed. A property that the object does not have reads as `nil` and takes
+  /// nothing.
+  public func binding<V: ValueConvertible>(
+    to key: String,
+    as type: V.Type = V.self
+  ) -> Binding<V?> {
+    let attribute = object.entity.attribute(named: key)
+    return Binding(
+      get: { attribute.map { self.value(of: $0) }.flatMap { $0.isNull ? nil : V.convert($0) } },
+      set: { value in
+        if let attribute { self.set(value?.value ?? .null, for: attribute) }
+      }
+    )
   }
 
   /// A value of which a list has read the beginning is edited when all of it is here.

@@ -1,8 +1,11 @@
 import Editing
+import EntityStore
 
 /// What is being entered, by object: a text that is no value yet is not lost when its page is left.
 final class Forms {
   private var forms: [ObjectIdentifier: FormModel] = [:]
+  /// The keys of rows to which references lead that are written otherwise: `alpha` for `ALPHA`.
+  private var keys: [RecordID: RecordID] = [:]
 
   /// The form in which `object` is being edited; the same on every page.
   func form(for object: ManagedObject) -> FormModel {
@@ -15,8 +18,19 @@ final class Forms {
   /// The form of `object`, if it is being edited.
   subscript(object: ManagedObject) -> FormModel? { forms[ObjectIdentifier(object)] }
 
+  /// The identity of the row to which a reference leads, as far as that was read.
+  func key(referredBy id: RecordID) -> RecordID { keys[id] ?? id }
+
+  /// Keeps that a reference leads to the row of an object.
+  func note(_ object: ManagedObject, referredBy id: RecordID) {
+    keys[id] = object.base.id == id ? nil : object.base.id
+  }
+
   /// Forgets a form: its object was saved, or nothing was entered.
   func close(_ form: FormModel) { forms[ObjectIdentifier(form.object)] = nil }
+
+  /// All of them, on whatever page.
+  var all: some Sequence<FormModel> { forms.values }
 
   /// Those, on whatever page, with a field that holds a text that is no value.
   var unreadable: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }

@@ -65,12 +65,18 @@ extension PageContext {
     load { await session.reader.survey(object.entity) }
   }
 
+  /// Counts a form that a field shows among those of the page.
+  func adopt(_ form: FormModel) {
+    if isOpen { state.adopt(form) }
+  }
+
   /// Reads an object to which the path of a field leads, so that it is edited on the page too.
   func openOwner(_ id: RecordID, _ entity: Entity) {
     guard isOpen else { return }
     let (session, state) = (session, state)
     load {
       guard let object = await session.reader.owner(id, entity) else { return }
+      session.forms.note(object, referredBy: id)
       state.adopt(session.forms.form(for: object))
     }
   }

@@ -1,3 +1,4 @@
+public import Editing
 public import RuleEnvironment
 
 /// What views hand down to the views in them; rules never see it.
@@ -9,6 +10,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   package let session = Key(viewOnly: Session?.none, "What is open.")
   /// What the page, and what is on it, may do.
   public let pageContext = Key(viewOnly: PageContext(), "What the page may do.")
+  /// The pending changes of all pages: what is inserted, changed, deleted, undone in it is saved by ``PageContext/save()``.
+  public let ruleObjectContext = Key(viewOnly: EditingContext?.none, "What is pending.")
   /// The fields of the object that is being edited here; what editors write into.
   public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
 }

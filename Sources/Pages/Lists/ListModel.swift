@@ -97,6 +97,7 @@ public final class ListModel {
   private func rowsChanged() {
     drawnRows = [:]
     revision += 1
+    search.noteRows()
   }
 
   /// Takes over the scope of `page` when the session's has changed: another size, other rules, pending changes.
@@ -278,7 +279,7 @@ public final class ListModel {
   /// Ends what is being fetched.
   func stop() {
     result.stop()
-    search.stop()
+    search.giveUp()
   }
 
   /// Whether the rows are being sorted in the background.

@@ -20,6 +20,9 @@ final class ListSearch {
   /// The request of before, for the same text in the same columns.
   @ObservationIgnored private var known: (place: Place, search: TextSearch)?
 
+  /// Searches of a list of which nothing has been read yet.
+  @ObservationIgnored private var waiting: [CheckedContinuation<Void, Never>] = []
+
   private struct Place: Equatable {
     let texts: [String]
     let readCount: Int
@@ -54,6 +57,27 @@ final class ListSearch {
     list.session.store.cancel(purpose: purpose)
   }
 
+  /// The same, and those that wait for rows end too.
+  func giveUp() {
+    stop()
+    release()
+  }
+
+  /// Rows have arrived, or are not to come.
+  func noteRows() { if !isEarly { release() } }
+
+  private func release() {
+    let released = waiting
+    waiting = []
+    for search in released { search.resume() }
+  }
+
+  /// Whether the first rows are still to come.
+  private var isEarly: Bool {
+    let result = list.result
+    return result.rows.isEmpty && (result.isLoading || !result.isLoaded)
+  }
+
   /// How far a search is that is under way, in words.
   var progress: String? {
     guard let running else { return nil }
@@ -80,6 +104,7 @@ final class ListSearch {
   func find(_ text: String = "", backward: Bool = false) async {
     if !text.isEmpty { texts = writings(of: text) }
     guard !texts.isEmpty else { return }
+    if isEarly { await withCheckedContinuation { waiting.append($0) } }
     number += 1
     let own = number
     running?.isStopped = true
@@ -89,7 +114,8 @@ final class ListSearch {
     list.notice = nil
     let here = list.result.row(at: list.cursor.position)
     guard let sample = here?.record ?? list.result.rows.first?.record else {
-      list.notice = "'\(self.text)' not found"
+      // Of rows that were not read nobody knows.
+      if !isEarly, list.result.error == nil { list.notice = "'\(self.text)' not found" }
       return
     }
     let columns = SearchedColumns(of: list, from: sample)

@@ -52,14 +52,18 @@ package final class Navigator {
     if list?.entity?.name == id.entityName { list?.list?.wantedID = id }
   }
 
-  /// Takes out every page about `object`: it is no more.
+  /// Takes out every page about `object`, and its fields from the others: it is no more.
   func removePages(about object: ManagedObject) {
     let left = current
     let first = pages[0]
-    pages.removeAll { $0.object === object && $0 !== first }
-    forwardPages.removeAll { $0.object === object }
+    pages.removeAll { $0.isAbout(object) && $0 !== first }
+    forwardPages.removeAll { $0.isAbout(object) }
+    for page in pages + forwardPages { page.drop(object) }
     if current !== left { left.list?.leave() }
   }
+
+  /// Whether one of the pages on the way here shows the fields of a form.
+  func shows(_ form: FormModel) -> Bool { pages.contains { $0.form(of: form.object) === form } }
 
   /// Shows the last of `pages`, behind the others; there is at least one.
   func begin(with pages: [PageState]) {

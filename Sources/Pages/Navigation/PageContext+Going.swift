@@ -162,7 +162,9 @@ extension PageContext {
         form.clearProblem(at: relationship.name)
       }
     )
-    page.startID = relationship.destinationID(from: object.snapshot)
+    page.startID = relationship.destinationID(from: object.snapshot).map {
+      session.forms.key(referredBy: $0)
+    }
     push(page)
   }
 

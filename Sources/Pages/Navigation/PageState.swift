@@ -102,6 +102,14 @@ package final class PageState: Identifiable {
     if self.form(of: form.object) == nil { forms.append(form) }
   }
 
+  /// Takes the fields of `object` from the page.
+  func drop(_ object: ManagedObject) { forms.removeAll { $0.object === object } }
+
+  /// Whether the page is about `object`, or asks what a field of it is to refer to.
+  func isAbout(_ object: ManagedObject) -> Bool {
+    self.object === object || task == .select && source?.object === object
+  }
+
   /// The scope of the page within `root`.
   package func scope(in root: EnvironmentValues) -> EnvironmentValues {
     var scope = root.scoped(toTask: task)

@@ -68,14 +68,18 @@ private struct WrappedPage: View {
   }
 }
 
-/// The page itself, by the name the rules give.
-struct PageBody: View {
+/// The page itself, by the name the rules give; a page wrapper has it where the page is to be.
+public struct PageBody: View {
   @Environment(\.page) private var name
   @Environment(\.debugComponent) private var debugName
   @Environment(\.session) private var session
   @Environment(\.pageContext) private var context
 
-  var body: some View {
+  /// The page of the place.
+  public init() {}
+
+  /// The page, or that there is none of that name.
+  public var body: some View {
     VStack {
       if let page = session?.catalog.pages[name] {
         if page.subject > context.subject {

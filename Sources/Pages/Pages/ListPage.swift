@@ -1,3 +1,4 @@
+import AccessControl
 import EntityModel
 import Qualifiers
 import RuleEnvironment
@@ -26,10 +27,13 @@ struct ObjectList: View {
 
   var body: some View {
     VStack {
-      let style = session?.catalog.rows[rowName]?.listStyle
-      if style == nil { UnknownName(kind: "row component for a list", name: rowName) }
-      if style == .titledSummary {
+      let row = session?.catalog.rows[rowName]
+      if row?.listStyle == nil { UnknownName(kind: "row component for a list", name: rowName) }
+      if row?.listStyle == .titledSummary {
         SummaryList(model: model)
+      } else if let row, row.listStyle == .views {
+        List(model, cursor: model.cursor) { ObjectRow(row: row, model: model, position: $0) }
+          .emptyText(model.emptyText)
       } else {
         Table(model.tableColumns, source: model, cursor: model.cursor)
           .columnCursor()
@@ -37,6 +41,25 @@ struct ObjectList: View {
           .emptyText(model.emptyText)
           .highlighting(model.search.texts)
       }
+    }
+  }
+}
+
+/// An object of a list as a row of an application shows it.
+private struct ObjectRow: View {
+  let row: RowComponent
+  let model: ListModel
+  let position: Int
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if let record = model.record(at: position) {
+      row.view().transformEnvironment {
+        $0 = model.scope.scoped(to: record)
+        $0[ViewKeys.shared.pageContext] = page
+      }
+    } else {
+      Text("…").dim()
     }
   }
 }

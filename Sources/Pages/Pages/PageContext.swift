@@ -89,7 +89,7 @@ public struct PageContext: Sendable {
   func push(_ page: PageState) { place?.session.navigator.push(page) }
 
   /// Goes back by one page, and asks nothing.
-  public func pop() { place?.session.navigator.pop() }
+  public func pop() { place.map { PageLeaving(session: $0.session).goBack() } }
 
   // MARK: Asking and saying
 

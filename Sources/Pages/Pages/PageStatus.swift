@@ -58,7 +58,11 @@ struct PageStatus: View {
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
     let permissions = page.session.permissions(for: form.object, task: page.state.task.rawValue)
-    if let reason = permissions.objectRefusal, forms.count == 1 {
+    // What a path leads to may be changed where the page's own object may not.
+    let others = forms.filter { $0 !== form }.map { other in
+      page.session.permissions(for: other.object, task: other.task.rawValue).objectRefusal
+    }
+    if let reason = permissions.objectRefusal, !others.contains(nil) {
       return ["read only: \(reason)"]
     }
     let problems = forms.reduce(0) { $0 + $1.problemCount }

@@ -68,7 +68,9 @@ struct Why {
     }
     var silent: [String] = []
     for name in isComplete ? session.resolver.model.vocabulary.declaredNames : keyNames {
-      guard let explanation = session.resolver.shownExplanation(of: name, in: scope) else {
+      guard
+        let explanation = session.resolver.shownExplanation(of: name, in: place(of: name))
+      else {
         continue
       }
       if explanation.origin == .default, explanation.candidates.isEmpty, !isComplete {
@@ -119,6 +121,16 @@ struct Why {
       lines.append(Line(.detail, "read: \(reads)", indent: 4))
     }
     return lines
+  }
+
+  /// Where a key is asked: a field along a path is one of another object too, whose rules may forbid what those of the path
+  /// let be.
+  private func place(of name: String) -> EnvironmentValues {
+    let key = PermissionKeys.shared.isPropertyEditable
+    guard name == "isPropertyEditable", scope.asStored[key],
+      let owner = PathOwner(of: scope, in: session)?.scope, !owner[key]
+    else { return scope }
+    return owner
   }
 
   /// How many of the rules that lost are shown at first.

@@ -1,16 +1,26 @@
 import RuleEnvironment
+import StandardKeys
 public import Widgets
 
-/// The row the rules choose for the scope's property.
+/// The row the rules choose for a property.
 public struct PropertyRow: View {
+  private let key: String?
+
+  /// The row of the scope's property.
+  public init() { key = nil }
+
+  /// The row of a property of the scope's object, perhaps along a path.
+  public init(_ key: String) { self.key = key }
+
+  /// The row, or that there is none of that name.
+  public var body: some View { ChosenRow().scoped(toProperty: key) }
+}
+
+private struct ChosenRow: View {
   @Environment(\.rowComponent) private var name
   @Environment(\.session) private var session
 
-  /// A row in the scope of a property.
-  public init() {}
-
-  /// The row, or that there is none of that name.
-  public var body: some View {
+  var body: some View {
     if let row = session?.catalog.rows[name] {
       row.view()
     } else {
@@ -19,20 +29,36 @@ public struct PropertyRow: View {
   }
 }
 
-/// The component the rules choose for the scope's property.
+/// The component the rules choose for a property.
 public struct PropertyComponent: View {
+  private let key: String?
+
+  /// The component of the scope's property.
+  public init() { key = nil }
+
+  /// The component of a property of the scope's object, perhaps along a path.
+  public init(_ key: String) { self.key = key }
+
+  /// The component, or that there is none of that name.
+  public var body: some View { ChosenComponent().scoped(toProperty: key) }
+}
+
+private struct ChosenComponent: View {
   @Environment(\.component) private var name
   @Environment(\.session) private var session
 
-  /// A component in the scope of a property.
-  public init() {}
-
-  /// The component, or that there is none of that name.
-  public var body: some View {
+  var body: some View {
     if let component = session?.catalog.components[name] {
       component.view()
     } else {
       UnknownName(kind: "component", name: name)
     }
+  }
+}
+
+extension View {
+  /// The view in the scope of a property; in the one around it for `nil`.
+  fileprivate func scoped(toProperty key: String?) -> some View {
+    transformEnvironment { if let key { $0 = $0.scoped(toProperty: key) } }
   }
 }

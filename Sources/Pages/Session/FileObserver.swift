@@ -49,8 +49,11 @@ package final class FileObserver {
       session.loads.run { await list.reloadIfOutdated() }
     } else if let list = page.entityList {
       list.countAgain()
-    } else if let object = page.object {
-      session.loads.run { await session.reader.refresh(object) }
+    } else {
+      let edited = page.forms.map(\.object)
+      let objects = [page.object].compactMap(\.self) + edited.filter { $0 !== page.object }
+      guard !objects.isEmpty else { return }
+      session.loads.run { for object in objects { await session.reader.refresh(object) } }
     }
   }
 }

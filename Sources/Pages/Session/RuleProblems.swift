@@ -35,8 +35,7 @@ package struct RuleProblems {
       ? InitialValues(of: object.entity, in: root.scoped(toTask: task).scoped(to: object.entity))
         .own : []
     let displayed = scope.propertyKeys
-    let further = object.entity.judgedPropertyKeys.filter { !displayed.contains($0) }
-    return (displayed + further).compactMap { key in
+    return object.entity.judgedPropertyKeys(displayed: displayed).compactMap { key in
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
       let message = FieldDemands(at: property).problem(
         isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key),

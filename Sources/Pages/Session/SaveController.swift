@@ -24,7 +24,21 @@ package final class SaveController {
   func save(_ chosen: [ManagedObject], in session: Session) async throws(SaveError) {
     let objects = session.editing.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
-    let stamps = UpdateStamps(stamping: objects, in: scopes)
+    let stamped = StampedObjects(objects, in: scopes)
+    do throws(SaveError) {
+      try await write(objects, stamped.stamps, scopes, in: session)
+    } catch {
+      stamped.takeBack()
+      throw error
+    }
+  }
+
+  private func write(
+    _ objects: [ManagedObject],
+    _ stamps: UpdateStamps,
+    _ scopes: ObjectScopes,
+    in session: Session
+  ) async throws(SaveError) {
     let problems = objects.flatMap {
       RuleProblems(root: session.root, scopes: scopes).allProblems(of: $0)
     }

@@ -31,7 +31,8 @@ struct ScreenHabits {
       if !session.rules.bindingFaults.isEmpty { session.rules.bindingFaults = [] }
       return KeyBindings()
     }
-    let (bindings, problems) = KeyBindings.reading(texts, known: CommandDefinition.all)
+    let commands = session.catalog.commandDefinitions
+    let (bindings, problems) = KeyBindings.reading(texts, known: commands)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
     session.rules.bindingFaults = problems.map { problem in
       Diagnostic(

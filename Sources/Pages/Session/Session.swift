@@ -76,7 +76,8 @@ public final class Session {
     vocabulary: Vocabulary,
     catalog: Catalog,
     user: User,
-    start: StartPlace = StartPlace()
+    start: StartPlace = StartPlace(),
+    rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
   ) {
     (self.store, self.vocabulary, self.catalog, self.start) = (store, vocabulary, catalog, start)
     self.modelFaults = modelFaults
@@ -86,6 +87,8 @@ public final class Session {
     counts = RelationshipCounts(store: store, faults: readFaults)
     root = StartPages.root(of: store, user, resolver)
     root[ViewKeys.shared.session] = self
+    root[ViewKeys.shared.ruleObjectContext] = editing
+    for change in rootValues { change(&root) }
     root[RightsKeys.shared.rights] = rights
     rules.checkRole(in: root, model)
     store.guardAccess(by: rights.accessGuard)

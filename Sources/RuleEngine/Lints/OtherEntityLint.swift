@@ -54,7 +54,7 @@ enum OtherEntityLint: RuleLint {
     }
     let elsewhere =
       owners.isEmpty
-      ? "`d2t model show` lists what entities have"
+      ? "`\(ProgramName.current) model show` lists what entities have"
       : "it is a property of \(owners.prefix(3).joined(separator: ", "))"
     return LintRemark(
       message: isFixed

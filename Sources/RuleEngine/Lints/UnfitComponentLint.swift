@@ -33,7 +33,8 @@ enum UnfitComponentLint: RuleLint {
     guard !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
     return LintRemark(
       message: "`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))",
-      suggestion: "`d2t rules explain component` tells what is chosen without this rule"
+      suggestion:
+        "`\(ProgramName.current) rules explain component` tells what is chosen without this rule"
     )
   }
 

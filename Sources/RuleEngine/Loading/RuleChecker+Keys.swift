@@ -86,7 +86,8 @@ extension RuleFault {
       message: place.map { "the key `\(name)` is declared in \($0) already" }
         ?? "there is a key `\(name)` already",
       suggestion: place == nil
-        ? "`d2t keys` lists every key; choose another name" : "take one of them out"
+        ? "`\(ProgramName.current) keys` lists every key; choose another name"
+        : "take one of them out"
     )
   }
 }

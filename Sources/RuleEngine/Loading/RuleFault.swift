@@ -19,7 +19,7 @@ package struct RuleFault {
       id: "unknown-key",
       message: "unknown key `\(name)`",
       suggestion: near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
-        ?? "`d2t keys` lists every key"
+        ?? "`\(ProgramName.current) keys` lists every key"
     )
     fault.unknownKey = name
     return fault
@@ -169,7 +169,7 @@ package struct RuleFault {
       message: entity.map { "`\($0)` has no `\(step)`" }
         ?? "no entity that this rule can be for has `\(step)`",
       suggestion: near.map { "did you mean `\($0)`?" }
-        ?? "`d2t model show` lists what entities have"
+        ?? "`\(ProgramName.current) model show` lists what entities have"
     )
   }
 
@@ -193,7 +193,8 @@ package struct RuleFault {
     RuleFault(
       id: "bad-allow",
       message: "there is no lint `\(id)` to allow",
-      suggestion: near.map { "did you mean `\($0)`?" } ?? "`d2t rules lints` lists them"
+      suggestion: near.map { "did you mean `\($0)`?" }
+        ?? "`\(ProgramName.current) rules lints` lists them"
     )
   }
 

@@ -19,22 +19,25 @@ public struct RowReading: Sendable {
   let varying: Set<Int>
   let attributes: Set<String>
   let flags: Set<String>
+  let names: Set<String>?
 
   /// - Parameters:
   ///   - object: The key that is the row.
   ///   - varying: Keys that differ from row to row without being it.
   ///   - attributes: The names behind `object` that a condition for rows can compare.
   ///   - flags: Those among them that are true or false.
+  ///   - names: All names behind `object` that lead anywhere; `nil` where that is not known.
   public init(
     object: any AnyKey,
     varying: [any AnyKey],
     attributes: Set<String>,
-    flags: Set<String>
+    flags: Set<String>,
+    names: Set<String>? = nil
   ) {
     self.object = object
     keys = [object] + varying
     self.varying = Set(varying.map(\.slot))
-    (self.attributes, self.flags) = (attributes, flags)
+    (self.attributes, self.flags, self.names) = (attributes, flags, names)
   }
 
   fileprivate var slots: Set<Int> { varying.union([object.slot]) }
@@ -168,19 +171,29 @@ private struct RowDerivation {
     case .constant: return condition
     case .not(let inside): return try residual(inside, reader).negated
     case .and(let parts):
-      var all: Qualifier = .constant(true)
-      for part in parts where all != .constant(false) {
-        all = .both(all, try residual(part, reader))
-      }
-      return all
+      return try joined(parts, reader, Qualifier.both, decides: .constant(false))
     case .or(let parts):
-      var any: Qualifier = .constant(false)
-      for part in parts where any != .constant(true) {
-        any = .either(any, try residual(part, reader))
-      }
-      return any
+      return try joined(parts, reader, Qualifier.either, decides: .constant(true))
     default: return try leaf(condition, reader)
     }
+  }
+
+  /// The parts of a condition as one; what one part decides is clear, whatever the others read.
+  private func joined(
+    _ parts: [Qualifier],
+    _ reader: RuleReader,
+    _ join: (Qualifier, Qualifier) -> Qualifier,
+    decides decision: Qualifier
+  ) throws(Unclear) -> Qualifier {
+    var (joined, isUnclear) = (decision.negated, false)
+    for part in parts {
+      do throws(Unclear) { joined = join(joined, try residual(part, reader)) } catch {
+        isUnclear = true
+      }
+      if joined == decision { return joined }
+    }
+    guard !isUnclear else { throw Unclear() }
+    return joined
   }
 
   private func leaf(_ condition: Qualifier, _ reader: RuleReader) throws(Unclear) -> Qualifier {
@@ -228,6 +241,10 @@ private struct RowDerivation {
       return value.map { Expression(.literal($0)) }
     }
     guard case .path(let path) = expression.kind else { throw Unclear() }
+    // What no row has answers of none.
+    if path.components.count > 1, let names = row.names, !names.contains(path.components[1]) {
+      return nil
+    }
     return Expression(.path(PropertyPath(components: [try attribute(path)])))
   }
 

@@ -48,6 +48,3 @@ public enum RuleBuilder {
   /// `if #available`.
   public static func buildLimitedAvailability(_ rules: [SwiftRule]) -> [SwiftRule] { rules }
 }
-
-/// The rules inside, to be kept and given to a model later.
-public func swiftRules(@RuleBuilder _ rules: () -> [SwiftRule]) -> [SwiftRule] { rules() }

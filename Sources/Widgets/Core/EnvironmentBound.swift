@@ -6,11 +6,14 @@ public import RuleEnvironment
 @propertyWrapper
 public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
   private let make: () -> Model
+  private let includesChildren: Bool
   private let link = BoundLink<Model>()
 
-  /// A model made by `wrappedValue` when the view appears.
-  public init(wrappedValue: @autoclosure @escaping () -> Model) {
+  /// A model made by `wrappedValue` when the view appears; the bindable objects that it holds are bound too where that is
+  /// asked for.
+  public init(wrappedValue: @autoclosure @escaping () -> Model, includingChildren: Bool = false) {
     make = wrappedValue
+    includesChildren = includingChildren
   }
 
   /// The model; unbound while the view is not on the screen.
@@ -21,13 +24,16 @@ public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
     return model
   }
 
-  /// Bindings to the model's properties are made with ``Binding/init(_:_:)``.
-  public var projectedValue: Model { wrappedValue }
+  /// `$model.name` is a binding to a property of the model.
+  public var projectedValue: Binding<Model> {
+    let model = wrappedValue
+    return .constant(model)
+  }
 
   package func link(slot: Int, in context: ViewContext) {
     let kept = context.identity.object(inSlot: slot) { BoundModels([make()]) }
     link.model = kept.models.first as? Model
-    kept.bind(to: context.environment)
+    _ = kept.bind(to: context.environment, includeChildren: includesChildren)
   }
 }
 
@@ -51,12 +57,14 @@ private final class BoundModels: Dismantled {
     scope = nil
   }
 
-  func bind(to environment: EnvironmentValues, includeChildren: Bool = false) {
-    if let scope, scope.isIdentical(to: environment) { return }
+  /// Binds the models; `false` when they are bound to the scope already.
+  func bind(to environment: EnvironmentValues, includeChildren: Bool) -> Bool {
+    if let scope, scope.isIdentical(to: environment) { return false }
     scope = environment
     for model in models {
       model.bindEnvironment(environment, includeChildren: includeChildren)
     }
+    return true
   }
 
   func dismantle() {
@@ -91,7 +99,10 @@ private struct BindingView: PrimitiveView {
   static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
     let bound = context.identity.object { BoundModels(view.models) }
     bound.replace(view.models)
-    bound.bind(to: context.environment, includeChildren: view.includeChildren)
+    if bound.bind(to: context.environment, includeChildren: view.includeChildren) {
+      // What stands in the view was made before, of what the models held then.
+      context.host.repeatFrame()
+    }
     view.content.makeNodes(context.child(0), &nodes)
   }
 }

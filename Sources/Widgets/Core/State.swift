@@ -53,7 +53,10 @@ private final class StateBox<Value> {
 }
 
 /// A way to read and write a value that lives elsewhere.
+///
+/// `$model.name` is one to a part of the value, or to a property of the object that the value is.
 @propertyWrapper
+@dynamicMemberLookup
 public struct Binding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
@@ -81,6 +84,19 @@ public struct Binding<Value> {
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
+  }
+
+  /// A binding to a part of the value.
+  public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
+    Binding<Part>(
+      get: { wrappedValue[keyPath: path] },
+      set: { part in
+        var value = wrappedValue
+        value[keyPath: path] = part
+        // An object has been changed by that, and stays the same.
+        if !(path is ReferenceWritableKeyPath<Value, Part>) { wrappedValue = value }
+      }
+    )
   }
 
   /// The binding itself.

@@ -3,13 +3,15 @@ import RuleEnvironment
 /// A piece of the screen, described by what it is made of.
 ///
 /// A view is a value: its `body` is evaluated whenever the screen is drawn anew and what must survive lives in
-/// ``State`` or in the environment. All calls are on the main actor.
+/// ``State`` or in the environment. All calls are on the main actor, and so is every view, whatever else its module holds
+/// to: the attribute says so, because other modules do not inherit an isolation that is only the default of this one.
 ///
 ///     struct Greeting: View {
 ///       @Environment(\.title) private var title
 ///
 ///       var body: some View { Text(title) }
 ///     }
+@MainActor
 public protocol View {
   /// The type of ``body``; `Never` for the views this module draws itself.
   associatedtype Body: View

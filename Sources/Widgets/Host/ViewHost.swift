@@ -37,6 +37,7 @@ public final class ViewHost {
   private let dynamicProperties = DynamicPropertyTable()
   private var buffer = Buffer(size: .zero)
   private var afterFrame: [() -> Void] = []
+  private var isFrameRepeated = false
   private(set) var generation = 0
   /// The number of the last frame; an event may have made one that nobody has shown yet.
   public var frameNumber: Int { generation }
@@ -82,8 +83,9 @@ public final class ViewHost {
     }
     var passes = 0
     // What appears may change state at once; the limit keeps a view that always does from hanging the screen.
-    while passes < 4, invalidation.isInvalid {
+    while passes < 4, invalidation.isInvalid || passes == 1 && isFrameRepeated {
       passes += 1
+      isFrameRepeated = false
       tracked.end()
       _ = invalidation.take()
       let invalidation = invalidation
@@ -100,6 +102,9 @@ public final class ViewHost {
     }
     return buffer
   }
+
+  /// The frame being made is made once more before it is shown: something that it shows was read too early.
+  func repeatFrame() { isFrameRepeated = true }
 
   /// Runs `action` when the frame being made is done.
   func whenDrawn(_ action: @escaping () -> Void) { afterFrame.append(action) }

@@ -3,6 +3,7 @@
 /// Rows have positions: numbers in a row, with any first number. A source that pages by key knows neither how many
 /// rows there are nor the number of the last one; it numbers what it has loaded and says which ends it has reached.
 /// When rows arrive or change, it changes an observed property, or its owner calls ``ViewHost/setNeedsDisplay()``.
+@MainActor
 public protocol RowSource: AnyObject {
   /// The positions known to have rows, loaded or not.
   var bounds: RowBounds { get }

@@ -107,6 +107,7 @@ public nonisolated struct TableRow: Hashable, Sendable {
 }
 
 /// What a table shows of a row.
+@MainActor
 public protocol CellSource: AnyObject {
   /// The row at `position`; `nil` while it is not loaded.
   func row(at position: Int) -> TableRow?

@@ -1,0 +1,63 @@
+import DirectToTerminal
+
+/// A tea in the list: its name and stars, below them what it costs and how much there is.
+struct ShelfRow: View {
+  @Environment(\.object) private var tea
+  @Environment(\.discount) private var discount
+
+  var body: some View {
+    if let tea {
+      let cost = (tea.value(forKey: "price")?.double ?? 0) * Double(100 - discount) / 100
+      VStack {
+        Text(text("name", of: tea)).bold() + Text("  ")
+          + Text(stars(tea.value(forKey: "stars") ?? .null)).role(.accent)
+        Text("\(amount(cost)) fl.  ·  \(text("stock", of: tea)) boxes").dim()
+      }
+    }
+  }
+
+  private func text(_ key: String, of tea: Record) -> String {
+    tea.value(forKey: key)?.description ?? ""
+  }
+}
+
+/// `★★★☆☆` for 3.
+func stars(_ value: Value) -> String {
+  let count = min(max(Int(value.double ?? 0), 0), 5)
+  return String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
+}
+
+/// Shows a number of stars; where the object is edited, `+` and `-` change it.
+struct Stars: View {
+  @Environment(\.form) private var form
+  @Environment(\.task) private var task
+  @Environment(\.propertyKey) private var key
+  @Environment(\.propertyValue) private var value
+
+  var body: some View {
+    let text = Text(stars(value)).role(.accent)
+    if let form, ["edit", "create"].contains(task) {
+      let count = form.binding(to: key, as: Int.self)
+      text.focusable()
+        .command(Self.more) { _ in count.wrappedValue = min((count.wrappedValue ?? 0) + 1, 5) }
+        .command(Self.fewer) { _ in count.wrappedValue = max((count.wrappedValue ?? 0) - 1, 0) }
+    } else {
+      text
+    }
+  }
+
+  private static let more = CommandDefinition("more", "star more", keys: "+", group: "Shop")
+  private static let fewer = CommandDefinition("fewer", "star less", keys: "-", group: "Shop")
+}
+
+/// Puts twelve more boxes on the shelf, in the list and on the page of a tea.
+@MainActor let restock = PageCommand(
+  CommandDefinition("restock", "restock", keys: "B", group: "Shop", importance: 70),
+  about: .object,
+  unless: { $0.entity?.name == "Tea" ? nil : "only tea is restocked" }
+) { page in
+  guard let tea = page.selection else { return }
+  let stock = tea.snapshot.value(forKey: "stock")?.double ?? 0
+  tea.set(.int(Int64(stock) + 12), forAttribute: "stock")
+  page.save()
+}

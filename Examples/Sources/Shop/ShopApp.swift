@@ -1,0 +1,24 @@
+import DirectToTerminal
+
+@main struct ShopApp: TerminalApplication {
+  static let application = Application("shop", version: "1.2", summary: "sells tea") {
+    Database(script: teaScript, title: "Tea")
+    Keys(ShopKeys.self)
+    Look("tea", teaColors)
+    TaskName(rawValue: "counter")
+    Page("counter") { CounterPage() }
+    RowComponent(inList: "shelf") { ShelfRow() }
+    Component("stars", types: [.integer], cell: { CellText(stars($0.propertyValue)) }) { Stars() }
+    price
+    restock
+    counter
+    shopRules
+  }
+}
+
+/// The theme of the shop: that for dark backgrounds with green titles.
+private let teaColors: Palette = {
+  var colors = Palette.dark
+  colors[.title] = Style(foreground: .green, attributes: .bold)
+  return colors
+}()

@@ -1,0 +1,22 @@
+import DirectToTerminal
+
+/// The keys of the shop; rule files may use them as those of the program.
+struct ShopKeys: KeyNamespace {
+  static let shared = Self()
+  static let category = "Shop"
+  let discount = Key(0, "Percent taken off all prices.")
+  let lowStock = Key(6, "A tea of which there is less is to be ordered.")
+}
+
+extension EnvironmentValues {
+  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> V {
+    get { self[ShopKeys.shared[keyPath: path]] }
+    set { self[ShopKeys.shared[keyPath: path]] = newValue }
+  }
+}
+
+extension RuleKeys {
+  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
+    self[ShopKeys.shared, path]
+  }
+}

@@ -1,0 +1,38 @@
+import DirectToTerminal
+
+/// What the shop chooses where the program would choose something else.
+@MainActor let shopRules = Rules {
+  \.look <= "tea"
+  \.task == "counter" => [\.page <= "counter", \.navigationBarTitle <= "Counter"]
+  when(\.entity.name == "Tea") {
+    \.task == "list" && \.propertyKey == "" => \.rowComponent <= "shelf"
+    \.task == "list" => \.displayPropertyKeys <= ["name", "stars", "price", "stock", "supplier"]
+    \.propertyKey == "stars" => \.component <= "stars"
+    \.propertyKey == "price" => \.formatter <= .call("price", "fl.")
+    \.propertyKey == "stock" => \.color <= { values in
+      let count = values.object?.value(forKey: "stock")?.double ?? 0
+      return count < Double(values.lowStock) ? "warning" : nil
+    }
+  }
+  \.role == "regular" => \.discount <= 10
+}
+
+/// `price('fl.')`: an amount with two places and what is paid in behind it.
+@MainActor let price = FormatterFunction(
+  RuleFunction(
+    "price",
+    "An amount with two places and its currency.",
+    example: "price('fl.')",
+    .init("currency", String.self)
+  )
+) { values in
+  values[0].string.map { currency in
+    Formatter("price", "") { value, _ in value.double.map { "\(amount($0)) \(currency)" } }
+  }
+}
+
+/// An amount with two places.
+func amount(_ number: Double) -> String {
+  let cents = Int((number * 100).rounded())
+  return "\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
+}

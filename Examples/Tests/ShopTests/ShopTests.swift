@@ -1,0 +1,75 @@
+import DirectToTerminal
+import DirectToTerminalTesting
+import Testing
+
+@testable import Shop
+
+@MainActor
+struct ShopTests {
+  private func shop(_ arguments: String...) async throws -> ApplicationTester {
+    try await ApplicationTester(ShopApp.application, arguments)
+  }
+
+  @Test func `Teas stand on the shelf with stars and the price for the customer`() async throws {
+    let guest = try await shop("--entity", "Tea")
+    #expect(guest.text.contains("Lighthouse Breakfast  ★★★★☆"), "\(guest.text)")
+    #expect(guest.text.contains("6.50 fl.  ·  20 boxes"), "\(guest.text)")
+    await guest.close()
+    let regular = try await shop("--entity", "Tea", "--role", "regular")
+    #expect(regular.text.contains("5.85 fl.  ·  20 boxes"), "\(regular.text)")
+    await regular.close()
+  }
+
+  @Test func `Stars are given with plus and minus, and saved`() async throws {
+    let shop = try await shop("--entity", "Tea", "--id", "1", "--task", "edit")
+    try await shop.send("tab + +")
+    #expect(shop.text.contains("★★★★★"), "\(shop.text)")
+    try await shop.send("- -")
+    try await shop.send("ctrl-s")
+    #expect(shop.text.contains("saved") && shop.text.contains("★★★☆☆"), "\(shop.text)")
+    await shop.close()
+  }
+
+  @Test func `A tea is restocked in the list and on its page, nothing else is`() async throws {
+    let shop = try await shop("--entity", "Tea")
+    try await shop.send("j B")
+    #expect(shop.text.contains("saved") && shop.text.contains("15 boxes"), "\(shop.text)")
+    try await shop.send("enter B")
+    #expect(shop.text.contains("27"), "\(shop.text)")
+    await shop.close()
+    let other = try await self.shop("--entity", "Supplier")
+    try await other.send("B")
+    #expect(other.text.contains("only tea is restocked"), "\(other.text)")
+    await other.close()
+  }
+
+  @Test func `The counter finds what is typed, at the price for the customer`() async throws {
+    let shop = try await shop("--role", "regular", "--task", "counter")
+    #expect(shop.text.contains("10 % off"), "\(shop.text)")
+    try await shop.type("mo")
+    #expect(shop.text.contains("10.80 fl.  Moss and Honey"), "\(shop.text)")
+    #expect(!shop.text.contains("Tuesday"))
+    await shop.close()
+  }
+
+  @Test func `The till reads its keys without a screen too`() {
+    let till = Till()
+    #expect(till.discount == 0)
+    till.bindTestEnvironment([\.discount: 25])
+    #expect(till.discount == 25)
+  }
+
+  @Test func `The command line knows the shop's keys, formatter, database and rules`() async {
+    let keys = await ApplicationTester.run(ShopApp.application, ["keys"])
+    #expect(keys.output.contains("discount") && keys.output.contains("Shop"))
+    let teas = await ApplicationTester.run(
+      ShopApp.application,
+      ["list", "Tea", "--columns", "price"]
+    )
+    #expect(teas.output.contains("12.00 fl."), "\(teas)")
+    let check = await ApplicationTester.run(ShopApp.application, ["rules", "check", "--strict"])
+    #expect(check.code == 0, "\(check)")
+    let commands = await ApplicationTester.run(ShopApp.application, ["commands"])
+    #expect(commands.output.contains("restock"))
+  }
+}

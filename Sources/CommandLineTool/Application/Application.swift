@@ -1,0 +1,103 @@
+public import Pages
+import RuleEngine
+public import RuleEnvironment
+
+/// An application: what it is called, and all that it adds to what the program comes with.
+///
+///     Application("shop", version: "2.1", summary: "the records of a shop") {
+///       Database(script: shopScript, title: "Shop")
+///       Keys(ShopKeys.self)
+///       Rules { \.task == "list" && \.entity.name == "Movie" => \.rowComponent <= "shelf" }
+///       Component("stars", types: [.integer]) { Stars() }
+///     }
+///
+/// The whole command line comes with it. A part that is called as one that was there takes its place: a `Page("edit")` is
+/// shown wherever objects are edited. On the main actor.
+public struct Application {
+  /// What it is called on the command line and in messages.
+  public let name: String
+  /// What `--version` prints.
+  public let version: String
+  /// What it does, as help says it: the rest of a sentence, without a full stop.
+  public let summary: String
+  /// Everything that its rules can name.
+  public var catalog = Catalog.builtIn
+  /// Its keys, beside those of the program.
+  public var namespaces: [any KeyNamespace] = []
+  /// Its rules as texts, in the order in which they are read, each with the name by which faults call it.
+  public var ruleTexts: [(name: String, text: String)] = []
+  /// Its rules in files, which are read again when they change.
+  public var ruleFiles: [String] = []
+  /// Its models as texts, laid over whatever is opened, each with the name by which faults call it.
+  public var modelTexts: [(name: String, text: String)] = []
+  /// The files of its models, laid over these.
+  public var modelFiles: [String] = []
+  /// What it sets for all pages.
+  public var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
+  /// What it opens when the command line names no database.
+  public var database = Database.demo
+
+  /// An application of the program's own parts and of these.
+  public init(
+    _ name: String,
+    version: String = "1.0",
+    summary: String = "opens any SQLite database as a terminal application",
+    @ApplicationBuilder _ parts: () -> [any ApplicationPart] = { [] }
+  ) {
+    (self.name, self.version, self.summary) = (name, version, summary)
+    for part in parts() { part.add(to: &self) }
+  }
+
+  /// The program itself.
+  public static let d2t = Application("d2t", version: "0.1.0")
+
+  /// What makes every word of the rule language.
+  var makeVocabulary: @Sendable () -> Vocabulary {
+    let namespaces = namespaces
+    return {
+      namespaces.isEmpty ? builtInVocabulary : Vocabulary(BuiltInKeys.self, adding: namespaces)
+    }
+  }
+}
+
+/// Something that an application is made of.
+///
+/// Pages, rows, components, formatters, looks, tasks and commands are parts as they are; another kind is one method.
+@MainActor
+public protocol ApplicationPart {
+  /// Adds the part to an application.
+  func add(to application: inout Application)
+}
+
+/// Collects the parts of an application; `if`, `switch` and `for` work inside.
+@resultBuilder
+public enum ApplicationBuilder {
+  /// A part.
+  public static func buildExpression(_ part: any ApplicationPart) -> [any ApplicationPart] {
+    [part]
+  }
+  /// Parts from elsewhere, a library of pages say.
+  public static func buildExpression(_ parts: [any ApplicationPart]) -> [any ApplicationPart] {
+    parts
+  }
+  /// All parts of a block.
+  public static func buildBlock(_ parts: [any ApplicationPart]...) -> [any ApplicationPart] {
+    parts.flatMap(\.self)
+  }
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: [any ApplicationPart]?) -> [any ApplicationPart] {
+    parts ?? []
+  }
+  /// `if` of `if … else`.
+  public static func buildEither(first parts: [any ApplicationPart]) -> [any ApplicationPart] {
+    parts
+  }
+  /// `else` of `if … else`.
+  public static func buildEither(second parts: [any ApplicationPart]) -> [any ApplicationPart] {
+    parts
+  }
+  /// `for`.
+  public static func buildArray(_ parts: [[any ApplicationPart]]) -> [any ApplicationPart] {
+    parts.flatMap(\.self)
+  }
+}

@@ -1,0 +1,145 @@
+public import Pages
+public import RuleEngine
+public import RuleEnvironment
+public import Widgets
+
+/// A namespace of keys: rules know them, `keys` lists them, and they are answered as those of the program are.
+public struct Keys: ApplicationPart {
+  private let namespace: any KeyNamespace
+
+  /// The keys of a namespace.
+  public init<Namespace: KeyNamespace>(_ namespace: Namespace.Type) {
+    self.namespace = Namespace.shared
+  }
+
+  /// Adds them.
+  public func add(to application: inout Application) { application.namespaces.append(namespace) }
+}
+
+/// The rules of an application, in the layer `application`: in Swift, as a text, or in a file.
+public struct Rules: ApplicationPart {
+  private let change: (inout Application) -> Void
+
+  /// Rules written in Swift.
+  public init(@RuleBuilder _ rules: () -> [SwiftRule]) {
+    let rules = rules()
+    change = { $0.catalog.rules += rules }
+  }
+
+  /// A text in the rule language, which faults call `name`.
+  public init(_ text: String, name: String = "application.rules") {
+    change = { $0.ruleTexts.append((name, text)) }
+  }
+
+  /// A file, or a folder of files, as `--rules` names them: read again when it changes; a missing one ends the program.
+  public init(file path: String) { change = { $0.ruleFiles.append(path) } }
+
+  /// Adds them.
+  public func add(to application: inout Application) { change(&application) }
+}
+
+/// Models that are laid over whatever the application opens: a text, or a file.
+public struct Models: ApplicationPart {
+  private let change: (inout Application) -> Void
+
+  /// A model as JSON, which faults call `name`; what is no model ends the program.
+  public init(_ text: String, name: String = "application.json") {
+    change = { $0.modelTexts.append((name, text)) }
+  }
+
+  /// A model file of any format, as `--model` names it; a missing one ends the program.
+  public init(file path: String) { change = { $0.modelFiles.append(path) } }
+
+  /// Adds them.
+  public func add(to application: inout Application) { change(&application) }
+}
+
+/// The value of a key on all pages; it is explicit, so that no rule is asked for the key.
+public struct RootValue: ApplicationPart {
+  private let change: @MainActor (inout EnvironmentValues) -> Void
+
+  /// Sets a key, or something behind one.
+  public init<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
+    change = { $0[keyPath: path] = value }
+  }
+
+  /// Adds it.
+  public func add(to application: inout Application) { application.rootValues.append(change) }
+}
+
+/// A theme under a name, for the key `look`.
+public struct Look: ApplicationPart {
+  private let name: String
+  private let palette: Palette
+
+  /// A theme; on a terminal without colours none counts.
+  public init(_ name: String, _ palette: Palette) { (self.name, self.palette) = (name, palette) }
+
+  /// Adds it.
+  public func add(to application: inout Application) { application.catalog.looks[name] = palette }
+}
+
+/// What stands around pages, under a name; ``PageBody`` in it is the page.
+public struct PageWrapper: ApplicationPart {
+  private let wrapper: Page
+
+  /// A wrapper of a page.
+  public init<Content: View>(
+    _ name: String,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) {
+    wrapper = Page(name, view: view)
+  }
+
+  /// Adds it.
+  public func add(to application: inout Application) {
+    application.catalog.pageWrappers[wrapper.name] = wrapper
+  }
+}
+
+// MARK: What is a part as it is
+
+extension Page: ApplicationPart {
+  /// Adds the page.
+  public func add(to application: inout Application) { application.catalog.pages[name] = self }
+}
+
+extension RowComponent: ApplicationPart {
+  /// Adds the row.
+  public func add(to application: inout Application) { application.catalog.rows[name] = self }
+}
+
+extension Component: ApplicationPart {
+  /// Adds the component.
+  public func add(to application: inout Application) {
+    application.catalog.components[name] = self
+  }
+}
+
+extension Formatter: ApplicationPart {
+  /// Adds the formatter.
+  public func add(to application: inout Application) {
+    application.catalog.formatters[name] = self
+  }
+}
+
+extension FormatterFunction: ApplicationPart {
+  /// Adds what makes formatters.
+  public func add(to application: inout Application) {
+    application.catalog.formatterFunctions[name] = self
+  }
+}
+
+extension TaskName: ApplicationPart {
+  /// Adds the task.
+  public func add(to application: inout Application) {
+    if !application.catalog.tasks.contains(self) { application.catalog.tasks.append(self) }
+  }
+}
+
+extension PageCommand: ApplicationPart {
+  /// Adds the command.
+  public func add(to application: inout Application) {
+    application.catalog.commands.append(self)
+  }
+}

@@ -1,0 +1,138 @@
+public import CommandLineTool
+import Diagnostics
+package import Pages
+import RuleFiles
+package import Terminal
+
+/// An application as a person uses it, without a terminal: keys in and screens out, for tests.
+///
+///     let shop = try await ApplicationTester(ShopApp.application, ["--entity", "Movie"])
+///     try await shop.send("j enter")
+///     #expect(shop.text.contains("The General"))
+///
+/// Rules and state of whoever runs the tests count for nothing. On the main actor.
+public final class ApplicationTester {
+  private let terminal: HeadlessTerminal
+  private let session: Session
+  private let controller: ScreenController
+
+  /// The screen did not come to rest.
+  public struct Restless: Error {
+    /// What stood on it then.
+    public let screen: String
+
+    /// A screen on which something was still to come.
+    public init(screen: String) { self.screen = screen }
+  }
+
+  /// Something that is no key.
+  public struct UnknownKey: Error {
+    /// The keys as they were given.
+    public let keys: String
+  }
+
+  /// Starts an application as the arguments behind its name say, on a screen of this size.
+  ///
+  /// - Throws: what the program would end with, as ``UsageError`` for arguments that make no sense; ``Restless``.
+  public init(
+    _ application: Application,
+    _ arguments: [String] = [],
+    width: Int = 100,
+    height: Int = 30
+  ) async throws {
+    session = try await Self.program(application, arguments).session()
+    terminal = HeadlessTerminal(size: Size(width: width, height: height))
+    controller = ScreenController(session: session, driver: terminal)
+    try await settle()
+  }
+
+  /// What the program prints for arguments that need no screen, and how it ends.
+  public static func run(_ application: Application, _ arguments: [String]) async
+    -> Program.Outcome
+  {
+    do { return try await program(application, arguments).run() } catch {
+      return ProgramName.$current.withValue(application.name) { Program.outcome(of: error) }
+    }
+  }
+
+  private static func program(
+    _ application: Application,
+    _ arguments: [String]
+  ) throws -> Program {
+    var invocation = try ProgramName.$current.withValue(application.name) {
+      try Invocation(arguments: arguments)
+    }
+    invocation.surroundings.variables = [:]
+    return Program(invocation, application: application)
+  }
+
+  /// The lines on the screen, without blanks at their ends.
+  public var lines: [String] { terminal.lines }
+  /// The screen as one text.
+  public var text: String { lines.joined(separator: "\n") }
+  /// Whether the program has ended itself.
+  public var isFinished: Bool { controller.isFinished }
+
+  /// Presses keys, `j j enter ctrl-s`, and waits after each until nothing moves.
+  ///
+  /// - Throws: ``UnknownKey``, ``Restless``.
+  public func send(_ keys: String) async throws {
+    guard let events = KeyEvent.sequence(keys) else { throw UnknownKey(keys: keys) }
+    for event in events {
+      controller.handle(.key(event))
+      try await settle()
+    }
+  }
+
+  /// Types a text, as into a field.
+  ///
+  /// - Throws: ``Restless``.
+  public func type(_ text: String) async throws {
+    for character in text { controller.handle(.key(.character(character))) }
+    try await settle()
+  }
+
+  /// Empties the field under the cursor and types a text.
+  ///
+  /// - Throws: ``Restless``.
+  public func retype(_ text: String) async throws {
+    try await send("end ctrl-u")
+    try await type(text)
+  }
+
+  /// Draws and lets tasks run until everything has arrived.
+  ///
+  /// - Throws: ``Restless`` when that takes two minutes.
+  public func settle() async throws { try await controller.settle(on: terminal) }
+
+  /// Closes the database.
+  public func close() async {
+    await session.close()
+    session.release()
+  }
+}
+
+extension ScreenController {
+  /// Draws and lets tasks run until everything has arrived.
+  package func settle(on terminal: HeadlessTerminal) async throws {
+    let deadline = ContinuousClock.now + .seconds(120)
+    var quietTurns = 0
+    var turns = 0
+    while quietTurns < 8 {
+      // Before all has arrived few frames are drawn: nobody looks at them.
+      if session.isSettled || turns % 50 == 0 { draw() }
+      turns += 1
+      quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
+      // Many tests share one actor: time alone does not tell.
+      guard turns < 2_000 || ContinuousClock.now < deadline else {
+        throw ApplicationTester.Restless(screen: terminal.lines.joined(separator: "\n"))
+      }
+      // What is still to come is made on other threads: a turn that only spins would keep them from it.
+      if quietTurns > 0 {
+        await Task.yield()
+      } else {
+        try await Task.sleep(for: .microseconds(200))
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import Editing
+public import EntityModel
+import EntityStore
+public import Widgets
+
+/// A command that an application offers on pages: in the footer, in help and the palette, by its keys, and by its name in
+/// the key `actions`.
+///
+///     PageCommand(restockDefinition, about: .object) { page in
+///       page.selection?.set(.int(12), forAttribute: "stock")
+///       page.save()
+///     }
+///
+/// In locked mode it is refused, for nobody has judged there what it does.
+public struct PageCommand {
+  /// Name, title and keys.
+  public let definition: CommandDefinition
+  /// What there must be for it to be about; an object may also be that of the row under the cursor.
+  public let subject: Page.Subject
+  /// Why it cannot run on a page; `nil` when it can.
+  public let refusal: (PageContext) -> String?
+  /// Does it.
+  public let action: (PageContext) -> Void
+
+  /// A command of pages about a subject; where `refusal` gives a sentence its keys say it instead of acting.
+  public init(
+    _ definition: CommandDefinition,
+    about subject: Page.Subject = .database,
+    unless refusal: @escaping (PageContext) -> String? = { _ in nil },
+    action: @escaping (PageContext) -> Void
+  ) {
+    (self.definition, self.subject) = (definition, subject)
+    (self.refusal, self.action) = (refusal, action)
+  }
+
+  /// The command on a page; `nil` where it is about more than the page.
+  func command(on page: PageContext) -> Command? {
+    switch subject {
+    case .database: break
+    case .entity: if page.entity == nil { return nil }
+    case .object: if page.selection == nil { return nil }
+    }
+    return Command(definition, disabledReason: refusal(page)) { _ in action(page) }
+  }
+}
+
+extension PageContext {
+  /// The object that the page is about, else that of the row under the cursor of its list.
+  public var selection: ManagedObject? {
+    object ?? list?.currentRecord.flatMap { editing?.object(for: $0) }
+  }
+
+  /// A new object, begun as rules say; `nil` outside of a page.
+  ///
+  /// It is pending on all pages, and made when it is saved.
+  public func insert(_ entity: Entity) -> ManagedObject? {
+    isOpen ? NewObjects.make(entity, in: session) : nil
+  }
+
+  /// Takes back all that is pending, on whatever page it was entered; nothing is asked.
+  public func rollBack() {
+    guard isOpen else { return }
+    for form in session.forms.all { form.forgetDrafts() }
+    session.editing.revertAll()
+  }
+}

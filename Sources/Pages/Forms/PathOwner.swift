@@ -1,0 +1,33 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The property to which the path of a place leads, as one of the object that it belongs to.
+struct PathOwner {
+  /// The scope in which that object is edited; where it has not been read, that of its entity.
+  let scope: EnvironmentValues
+
+  /// `nil` where the place is none of a path through relationships to one.
+  init?(of place: EnvironmentValues, in session: Session) {
+    let path = PropertyPath(place[ModelKeys.shared.propertyKey])
+    guard path.components.count > 1, var entity = place[ModelKeys.shared.entity] else { return nil }
+    var record = place[ObjectKeys.shared.object]
+    for name in path.components.dropLast() {
+      guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+        let destination = relationship.destination
+      else { return nil }
+      let id = record.flatMap { relationship.destinationID(from: $0) }
+      record = id.flatMap {
+        session.editing.registeredObject(for: session.forms.key(referredBy: $0))?.judged
+      }
+      entity = destination
+    }
+    let root = session.root.scoped(toTask: TaskName.edit)
+    scope = (record.map { root.scoped(to: $0) } ?? root.scoped(to: entity))
+      .scoped(toProperty: path.last)
+  }
+}

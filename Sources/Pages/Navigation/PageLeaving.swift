@@ -1,0 +1,35 @@
+import Editing
+
+/// Leaving pages on which objects are edited: what another page shows too goes on being edited there.
+struct PageLeaving {
+  let session: Session
+
+  /// Goes back by one page; what was entered on it stays pending.
+  func goBack() {
+    let left = session.navigator.current
+    session.navigator.pop()
+    close(left)
+  }
+
+  /// Goes back to `page`, which is one of those on the way here.
+  func goBack(to page: PageState) {
+    while session.navigator.current !== page, session.navigator.canGoBack { goBack() }
+  }
+
+  /// Ends the editing of what the page that was left has shown and nobody has entered anything into, unless another page
+  /// shows it; a new object goes with it.
+  func close(_ left: PageState) {
+    for form in left.forms where !session.navigator.shows(form) {
+      guard !form.object.hasInput, !form.hasUnreadableDrafts else { continue }
+      if form.object.state == .inserted { session.editing.withdraw(form.object) }
+      session.forms.close(form)
+      left.drop(form.object)
+    }
+  }
+
+  /// Takes an object that is no more from the screen: the pages about it, and its fields on others.
+  func end(_ object: ManagedObject) {
+    if let form = session.forms[object] { session.forms.close(form) }
+    session.navigator.removePages(about: object)
+  }
+}

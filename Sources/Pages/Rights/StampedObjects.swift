@@ -1,0 +1,42 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The time of the update in objects that are being saved; it goes where the save is refused.
+struct StampedObjects {
+  /// What was set in which objects.
+  private(set) var stamps = UpdateStamps()
+  private var before: [(object: ManagedObject, name: String, value: Value?)] = []
+
+  /// Sets the time in those of `objects` that are new or changed.
+  init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
+    for object in objects where object.state == .inserted || object.isChanged {
+      let task = object.state == .inserted ? "create" : "edit"
+      let scope = scopes.scope(of: object.snapshot, inTask: task)
+      let zone = scope[EditingKeys.shared.timeZone]
+      let names = stamps.demand(
+        of: object.token,
+        object.base.id,
+        judged: object.judged,
+        in: scope
+      )
+      for name in names where !object.isPartlyRead(name) {
+        let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
+        before.append((object, name, object.stamp(.date(now), forAttribute: name)))
+      }
+    }
+  }
+
+  /// Leaves the objects as they were before, for nothing of them was saved.
+  func takeBack() {
+    for (object, name, value) in before.reversed() { object.stamp(value, forAttribute: name) }
+  }
+}
+
+extension ManagedObject {
+  fileprivate var isChanged: Bool { state == .stored && hasChanges }
+}

@@ -1,3 +1,0 @@
-import DirectToTerminal
-
-Program.main(Array(CommandLine.arguments.dropFirst()))

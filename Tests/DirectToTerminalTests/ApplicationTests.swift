@@ -1,0 +1,183 @@
+import DirectToTerminal
+import DirectToTerminalTesting
+import TestSupport
+import Testing
+
+/// Keys as somebody outside declares them.
+private struct TillKeys: KeyNamespace {
+  static let shared = Self()
+  static let category = "Till"
+  let fee = Key(0, "What is put on top of each price.")
+}
+
+extension EnvironmentValues {
+  fileprivate subscript<V>(dynamicMember path: KeyPath<TillKeys, Key<V>>) -> V {
+    get { self[TillKeys.shared[keyPath: path]] }
+    set { self[TillKeys.shared[keyPath: path]] = newValue }
+  }
+}
+
+/// A row in a list.
+private struct ArtistRow: View {
+  @Environment(\.object) private var artist
+  @Environment(\.fee) private var fee
+
+  var body: some View {
+    VStack {
+      Text("<\(artist?.value(forKey: "name") ?? .null)>")
+      Text("fee \(fee)").dim()
+    }
+  }
+}
+
+/// A page wrapper that says its name.
+private struct Frame: View {
+  var body: some View {
+    VStack {
+      Text("In a frame")
+      PageBody()
+    }
+  }
+}
+
+/// What an application adds, and what comes with it.
+@MainActor
+struct ApplicationTests {
+  private static let rename = PageCommand(
+    CommandDefinition("shout", "shout", keys: "U", group: "Shop"),
+    about: .object,
+    unless: { $0.entity?.name == "Artist" ? nil : "only artists are shouted" }
+  ) { page in
+    guard let object = page.selection else { return }
+    let name = object.snapshot.value(forKey: "name")?.description ?? ""
+    object.set(.string(name.uppercased()), forAttribute: "name")
+    page.save()
+  }
+
+  private static let shop = Application("till", version: "7", summary: "keeps records") {
+    Database(script: RecordShop.script, title: "Records")
+    Keys(TillKeys.self)
+    RootValue(\.fee, 3)
+    RowComponent(inList: "own") { ArtistRow() }
+    PageWrapper("frame") { Frame() }
+    rename
+    Models(
+      """
+      {"entities": [{"name": "Customer", "attributes": [{"name": "town", "column": "City"}]}]}
+      """
+    )
+    Rules("task = 'list' and propertyKey = '' => rowComponent = 'own'", name: "till.rules")
+    Rules { \.entity.name == "Customer" => \.pageWrapper <= "frame" }
+    if RecordShop.script.isEmpty { TaskName(rawValue: "never") }
+    for name in ["one", "two"] { Formatter(name, "") { _, _ in name } }
+  }
+
+  private func screen(_ arguments: String...) async throws -> ApplicationTester {
+    try await ApplicationTester(Self.shop, arguments)
+  }
+
+  private func run(_ arguments: String...) async -> Program.Outcome {
+    await ApplicationTester.run(Self.shop, arguments)
+  }
+
+  @Test func `Rows of a list are views that read the object and keys of one's own`() async throws {
+    let shop = try await screen("--entity", "Artist")
+    #expect(shop.lines[1] == "› <Accept>" && shop.lines[2] == "  fee 3", "\(shop.text)")
+    try await shop.send("j j enter")
+    #expect(shop.text.contains("Celtic Frost") && !shop.text.contains("<Celtic"), "\(shop.text)")
+    await shop.close()
+  }
+
+  @Test func `A command acts on the row under the cursor and on the object of a page`() async throws
+  {
+    let shop = try await screen("--entity", "Artist")
+    try await shop.send("j U")
+    #expect(shop.text.contains("<BLIND GUARDIAN>") && shop.text.contains("saved"), "\(shop.text)")
+    try await shop.send("j enter U")
+    #expect(shop.text.contains("CELTIC FROST"), "\(shop.text)")
+    await shop.close()
+    let others = try await screen("--entity", "Album")
+    try await others.send("U")
+    #expect(others.text.contains("only artists are shouted"), "\(others.text)")
+    await others.close()
+  }
+
+  @Test func `A command is offered where actions name it`() async throws {
+    let named = try await screen("--entity", "Artist", "--set", "actions=['edit']")
+    try await named.send("U")
+    #expect(named.text.contains("<Accept>") && !named.text.contains("ACCEPT"), "\(named.text)")
+    await named.close()
+    let with = try await screen("--entity", "Artist", "--set", "actions=['shout']")
+    try await with.send("U")
+    #expect(with.text.contains("<ACCEPT>"), "\(with.text)")
+    await with.close()
+  }
+
+  @Test func `A page wrapper stands around the page`() async throws {
+    let shop = try await screen("--entity", "Customer")
+    #expect(shop.lines[1] == "In a frame" && shop.text.contains("fee 3"), "\(shop.text)")
+    await shop.close()
+  }
+
+  @Test func `What is said calls the program by its name`() async throws {
+    #expect(await run("--version").output == "till 7\n")
+    let help = await run("--help")
+    #expect(help.output.contains("usage: till ") && help.output.contains("Keeps records; without"))
+    #expect(!help.output.contains("d2t ") && help.output.contains("Example: till shop.db"))
+    let list = await run("list", "Nothing")
+    #expect(list.code == 2 && list.messages.hasPrefix("till: "), "\(list)")
+    let wrong = await run("lits", "Artist")
+    #expect(wrong.code == 2 && !wrong.messages.contains("d2t"), "\(wrong)")
+    let fault = await run("rules", "check", "--nope")
+    #expect(fault.messages.contains("Try 'till --help'"), "\(fault)")
+  }
+
+  @Test func `Keys, rules and the database of the application are those of the command line`()
+    async
+  {
+    #expect(await run("keys").output.contains("What is put on top of each price."))
+    let list = await run("list", "Artist")
+    #expect(list.output.contains("Celtic Frost"), "\(list)")
+    let why = await run("rules", "explain", "fee")
+    #expect(why.output.contains("fee is 3"), "\(why)")
+    let row = await run(
+      "rules",
+      "explain",
+      "rowComponent",
+      "--entity",
+      "Artist",
+      "--task",
+      "list"
+    )
+    #expect(row.output.contains("till.rules:1"), "\(row)")
+    let towns = await run("list", "Customer", "--columns", "town")
+    #expect(towns.output.contains("London"), "named by the model: \(towns)")
+    #expect(await run("rules", "check", "--strict").code == 0)
+    #expect(await run("commands").output.contains("shout"))
+  }
+
+  @Test func `A name of the program that is given anew is the application's`() {
+    let application = Application("own") {
+      Page("edit", about: .object) { Text("mine") }
+      Look("dark", .mono)
+      TaskName(rawValue: "edit")
+    }
+    #expect(application.catalog.pages.count == Catalog.builtIn.pages.count)
+    #expect(application.catalog.tasks.count == Catalog.builtIn.tasks.count)
+  }
+
+  @Test func `Files of rules and a database that is a file are opened`() async throws {
+    let folder = TemporaryFolder()
+    let rules = folder.write("*true* => title = 'From a file'", to: "own.rules")
+    let application = Application("files") {
+      Database(folder.path + "/none.db")
+      Rules(file: rules)
+    }
+    let missing = await ApplicationTester.run(application, ["list", "Artist"])
+    #expect(missing.code == 3 && missing.messages.contains("none.db"), "\(missing)")
+    let other = Application("files") { Rules(file: rules) }
+    let demo = try await ApplicationTester(other)
+    #expect(demo.lines[0].contains("From a file"), "\(demo.text)")
+    await demo.close()
+  }
+}

@@ -1,0 +1,126 @@
+import DirectToTerminal
+import SceneSupport
+import TestSupport
+import Testing
+
+/// A page that fetches, inserts, takes back, and edits with a field of its own.
+private struct LedgerPage: View {
+  @Environment(\.pageContext) private var page
+  @Environment(\.ruleObjectContext) private var changes
+  @State private var names: [String] = []
+
+  var body: some View {
+    VStack {
+      Text("\(changes?.pendingCount ?? -1) pending")
+      ForEach(names, id: \.self) { Text($0) }
+      if let object = page.object { ObjectForm(object) { LengthEditor() } }
+    }
+    .focusable()
+    .command(Self.add) { _ in
+      guard let artist = page.database?.model.entity(named: "Artist") else { return }
+      page.insert(artist)?.set(.string("New"), forAttribute: "name")
+    }
+    .command(Self.back) { _ in page.rollBack() }
+    .command(Self.store) { _ in page.save() }
+    .task { page.load { await read() } }
+  }
+
+  private func read() async {
+    do throws(StoreError) {
+      let tracks = try await page.database?.fetch(
+        entity: "Track",
+        where: "milliseconds > $least",
+        with: ["least": .int(300_000)],
+        sort: ["-milliseconds"],
+        limit: 1
+      )
+      names = (tracks ?? []).map { "longest: \($0.value(forKey: "name") ?? .null)" }
+    } catch {
+      page.say(error.sentence, .error)
+    }
+  }
+
+  private static let add = CommandDefinition("add", "add", keys: "a", group: "Own")
+  private static let back = CommandDefinition("takeBack", "take back", keys: "b", group: "Own")
+  private static let store = CommandDefinition("store", "store", keys: "s", group: "Own")
+}
+
+/// Writes a typed value through a binding.
+private struct LengthEditor: View {
+  @Environment(\.form) private var form
+
+  var body: some View {
+    if let form {
+      let length = form.binding(to: "milliseconds", as: Int.self)
+      let nothing = form.binding(to: "nothing", as: Int.self)
+      Text("length \(length.wrappedValue ?? -1), \(nothing.wrappedValue ?? -1)")
+        .focusable()
+        .command(Self.longer) { _ in
+          length.wrappedValue = (length.wrappedValue ?? 0) + 1
+          nothing.wrappedValue = 5
+        }
+    }
+  }
+
+  private static let longer = CommandDefinition("longer", "longer", keys: "l", group: "Own")
+}
+
+/// What pages of one's own do with the database and with what is pending.
+@MainActor
+struct OwnDataTests {
+  private func scene(_ arguments: String) async throws -> Scene {
+    var catalog = Catalog.builtIn
+    catalog.pages["ledger"] = Page("ledger") { LedgerPage() }
+    return try await Scene(
+      RecordShop.script,
+      rules: "task in ('queryAll', 'edit') => page = 'ledger'",
+      arguments,
+      catalog: catalog
+    )
+  }
+
+  @Test func `A page fetches by a condition with values, in an order`() async throws {
+    let scene = try await scene("--task queryAll")
+    #expect(scene.text.contains("longest: Noldor") && !scene.text.contains("Mirror"))
+  }
+
+  @Test func `What is inserted is pending, taken back, and saved`() async throws {
+    let scene = try await scene("--task queryAll")
+    #expect(scene.text.contains("0 pending"), "\(scene.text)")
+    try await scene.send("a a")
+    #expect(scene.text.contains("2 pending"), "\(scene.text)")
+    try await scene.send("b")
+    #expect(scene.text.contains("0 pending"), "\(scene.text)")
+    try await scene.send("a s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT Name FROM Artist WHERE ArtistId = 4") == ["New"])
+  }
+
+  @Test func `A binding reads and writes the typed value of a property`() async throws {
+    let scene = try await scene("--task edit --entity Track --id 1")
+    #expect(scene.text.contains("length 230619, -1"), "\(scene.text)")
+    try await scene.send("tab l l")
+    #expect(scene.text.contains("length 230621, -1"), "\(scene.text)")
+    try await scene.send("s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT Milliseconds FROM Track WHERE TrackId = 1") == ["230621"])
+  }
+
+  @Test(arguments: [
+    ("Track", "milliseconds >", "is no condition"), ("Track", "name = $who", "a value is missing"),
+    ("Trakc", "name = 'x'", "Trakc"),
+  ])
+  func `A fetch that cannot be is refused in a sentence`(
+    entity: String,
+    condition: String,
+    piece: String
+  ) async throws {
+    let scene = try await scene("--task queryAll")
+    do throws(StoreError) {
+      _ = try await scene.session.store.fetch(entity: entity, where: condition)
+      Issue.record("fetched")
+    } catch {
+      #expect(error.sentence.contains(piece), "\(error.sentence)")
+    }
+  }
+}
