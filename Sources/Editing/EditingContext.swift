@@ -314,11 +314,14 @@ public final class EditingContext {
   /// Writes objects in one transaction that were checked, and stand in the order of ``insertionOrder(of:)``; on failure all
   /// changes stay pending.
   ///
+  /// - Returns: What it did to rows, where that `isRecorded`.
   /// - Throws: ``SaveError/store(_:)`` when the database or a rule refuses.
+  @discardableResult
   package func write(
     _ chosen: [ManagedObject],
-    guardedBy writeGuard: (any WriteGuard)?
-  ) async throws(SaveError) {
+    guardedBy writeGuard: (any WriteGuard)?,
+    isRecorded: Bool = false
+  ) async throws(SaveError) -> SaveRecord? {
     // The row that has its identity now is another's.
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
       throw .store(.notFound(id))
@@ -326,13 +329,16 @@ public final class EditingContext {
     if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
     if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
     let changes = changes(of: chosen)
-    guard !changes.isEmpty else { return }
+    guard !changes.isEmpty else { return nil }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult
-    do { result = try await store.save(changes, guardedBy: writeGuard) } catch {
+    do {
+      result = try await store.save(changes, guardedBy: writeGuard, isRecorded: isRecorded)
+    } catch {
       throw .store(error)
     }
     await adopt(result, for: written)
+    return result.record
   }
 
   private func adopt(

@@ -49,8 +49,9 @@ nonisolated extension Attribute {
     type == .any || definition.isTypeFound && definition.declaredType.isEmpty
   }
 
-  /// Whether a value is a text that is none of the column's own kind, so that another text may take its place. A time beside a
-  /// day is of the kind of days where those are texts.
+  /// Whether a value is a text that is none of the column's own kind, so that another text may take its place.
+  ///
+  /// A time beside a day is of the kind of days where those are texts.
   func isForeign(_ stored: Value?) -> Bool {
     guard case .string(let text) = stored else { return false }
     return !keepsTimesBesideDays || Date(dayAndTime: text) == nil

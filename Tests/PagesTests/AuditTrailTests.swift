@@ -59,6 +59,43 @@ struct AuditTrailTests {
     #expect(!text.contains("Abba") && !text.contains("Accept"), "\(text)")
   }
 
+  @Test(arguments: [
+    "entity.name in ('Employee', 'Task') => auditsChanges = true",
+    "entity.name in ('Employee', 'Task') and object.id > 0 => auditsChanges = true",
+  ])
+  func `What goes with a deleted object is told, and what refers to it no more`(rule: String)
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE department(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT, pay INT,
+        department_id INT REFERENCES department ON DELETE CASCADE);
+      CREATE TABLE task(id INTEGER PRIMARY KEY, employee_id INT REFERENCES employee ON DELETE SET NULL);
+      INSERT INTO department VALUES (1, 'Sales'), (2, 'Other');
+      INSERT INTO employee VALUES (1, 'Anna', 500, 1), (2, 'Bert', 300, 2);
+      INSERT INTO task VALUES (7, 1), (8, 2);
+      """,
+      rules: rule
+        + "\nentity.name = 'Employee' and propertyKey = 'pay' => isPropertyVisible = false",
+      "--entity Department"
+    )
+    let folder = TemporaryFolder()
+    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    try await scene.send("d y")
+    #expect(scene.status.contains("deleted Sales"), "\(scene.text)")
+    let data = try Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl"))
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2, "\(lines)")
+    let gone = try #require(lines.first { $0.contains(#""entity":"Employee""#) })
+    #expect(
+      gone.contains(#""id":[1],"action":"delete""#) && gone.contains(#""name":["Anna",null]"#)
+    )
+    #expect(gone.contains(#""pay":"changed""#) && !gone.contains("500"), "\(gone)")
+    let left = try #require(lines.first { $0.contains(#""entity":"Task""#) })
+    #expect(left.contains(#""id":[7],"action":"update""#) && left.contains(#"[1,null]"#), "\(left)")
+  }
+
   @Test func `Nothing is told where rules say nothing`() async throws {
     #expect(try await log("", change: "Abba") == "")
   }

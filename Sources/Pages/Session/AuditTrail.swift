@@ -6,6 +6,7 @@ import EntityModel
 package import EntityStore
 import Glibc
 import Qualifiers
+import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
@@ -15,11 +16,16 @@ import StandardKeys
 struct AuditTrail {
   private let entries: [(object: ManagedObject, action: String, fields: [(String, JSON)])]
   private let session: Session
+  private let scopes: ObjectScopes
+  /// Whether the save is to be recorded: what goes along with what is deleted may have to be told too.
+  let needsRecord: Bool
 
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
   init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
     self.session = session
     let scopes = scopes ?? ObjectScopes(below: session.root)
+    self.scopes = scopes
+    needsRecord = Self.mayTell(ofWhatGoesWith: objects, in: session)
     entries = objects.compactMap { object in
       let scope = scopes.scope(of: object.base, inTask: "edit")
       guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
@@ -27,20 +33,55 @@ struct AuditTrail {
     }
   }
 
-  /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
-  var obstacle: String? { entries.isEmpty ? nil : AuditLog.append(for: session) { _ in } }
+  /// Whether changes of what is deleted with some of `objects`, or refers to that, are to be told.
+  private static func mayTell(
+    ofWhatGoesWith objects: [ManagedObject],
+    in session: Session
+  ) -> Bool {
+    let key = PermissionKeys.shared.auditsChanges
+    guard session.isAnswered(key) else { return false }
+    let deleted = Set(objects.filter { $0.state == .deleted }.map(\.entity))
+    let going = Set(deleted.flatMap { DeletionEffects.entities(deletedWith: $0) })
+    let others = going.flatMap(\.relationships).filter(\.isToMany).compactMap(\.destination)
+    guard !others.isEmpty else { return false }
+    if session.resolver.model.mayRead(FieldDemands.rowKeys, from: key) { return true }
+    let root = session.root.scoped(toTask: "edit")
+    return going.union(others).contains { root.scoped(to: $0)[key] }
+  }
 
-  /// Appends the lines to the log.
+  /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
+  var obstacle: String? {
+    entries.isEmpty && !needsRecord ? nil : AuditLog.append(for: session) { _ in }
+  }
+
+  /// Appends the lines to the log, also of what the save did to other rows.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  func write() -> String? {
-    guard !entries.isEmpty else { return nil }
-    let text = entries.map { entry in
-      AuditLog.line(of: entry.object, entry.object.base.id, entry.action, entry.fields, in: session)
-    }.joined()
+  func write(_ record: SaveRecord? = nil) -> String? {
+    let own = entries.map { entry in
+      AuditLog.line(
+        of: entry.object.entity,
+        entry.object.base.id,
+        entry.action,
+        entry.fields,
+        in: session
+      )
+    }
+    let text = (own + (record?.rows ?? []).compactMap(line)).joined()
+    guard !text.isEmpty else { return nil }
     return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
     }
+  }
+
+  /// The line of a row that was changed along with others, where the rules answer `auditsChanges` with true.
+  private func line(of row: SaveRecord.Row) -> String? {
+    guard row.cause != .direct, let known = row.before ?? row.after else { return nil }
+    let scope = scopes.scope(of: known, inTask: "edit")
+    guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
+    let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)
+    let action = row.after == nil ? "delete" : row.before == nil ? "insert" : "update"
+    return AuditLog.line(of: known.entity, row.id, action, fields, in: session)
   }
 }
 
@@ -70,7 +111,7 @@ package final class AuditSpool {
     let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
     guard scope[PermissionKeys.shared.auditsChanges] else { return }
     var line = AuditLog.line(
-      of: object,
+      of: object.entity,
       id,
       object.auditAction,
       object.auditFields(in: scope),
@@ -148,7 +189,7 @@ private enum AuditLog {
   }
 
   static func line(
-    of object: ManagedObject,
+    of entity: Entity,
     _ id: RecordID?,
     _ action: String,
     _ fields: [(String, JSON)],
@@ -160,7 +201,7 @@ private enum AuditLog {
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
       ("database", JSON(session.store.path ?? session.store.title)),
-      ("entity", .string(object.entity.name)),
+      ("entity", .string(entity.name)),
       (
         "id",
         .array(id?.rowNumber.map { [.string("@\($0)")] } ?? (id?.values ?? []).map { JSON($0) })
@@ -183,9 +224,24 @@ extension ManagedObject {
 
   /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
   fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
-    entity.attributes.compactMap { attribute in
-      let old = state == .inserted ? Value.null : base.value(forKey: attribute.name) ?? .null
-      let new = state == .deleted ? Value.null : snapshot.value(forKey: attribute.name) ?? .null
+    entity.auditFields(
+      from: state == .inserted ? nil : base,
+      to: state == .deleted ? nil : snapshot,
+      in: scope
+    )
+  }
+}
+
+@MainActor extension Entity {
+  /// The fields in which a row differs from what it was, a row that is not there holding nothing.
+  fileprivate func auditFields(
+    from before: Record?,
+    to after: Record?,
+    in scope: EnvironmentValues
+  ) -> [(String, JSON)] {
+    attributes.compactMap { attribute in
+      let old = before?.value(forKey: attribute.name) ?? .null
+      let new = after?.value(forKey: attribute.name) ?? .null
       guard old != new else { return nil }
       guard attribute.type != .password, scope.showsColumn(PropertyPath(attribute.name)) else {
         return (attribute.name, .string("changed"))

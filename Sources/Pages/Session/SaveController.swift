@@ -54,8 +54,12 @@ package final class SaveController {
     if session.confinement != nil, let obstacle = trail.obstacle {
       throw .store(.refused(obstacle))
     }
-    try await session.editing.write(objects, guardedBy: writeGuard)
-    auditFault = trail.write()
+    let record = try await session.editing.write(
+      objects,
+      guardedBy: writeGuard,
+      isRecorded: trail.needsRecord
+    )
+    auditFault = trail.write(record)
     noteWriting()
     session.counts.forget()
   }
