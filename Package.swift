@@ -122,7 +122,7 @@ let package = Package(
       ],
       testImports: [
         "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
-        "SQLiteStore", "SceneSupport",
+        "SQLiteStore", "SceneSupport", "Terminal",
       ]
     )
     + [

@@ -67,7 +67,7 @@ enum ImportTable {
     // Is an application outside, which opens a database and the built-in rules to compare.
     "DirectToTerminalTests": [
       "Diagnostics", "Editing", "EntityModel", "EntityStore", "Qualifiers", "RuleFiles",
-      "SQLiteStore", "SceneSupport",
+      "SQLiteStore", "SceneSupport", "Terminal",
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [

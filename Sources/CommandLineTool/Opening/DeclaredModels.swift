@@ -11,14 +11,14 @@ final class DeclaredModels: Sendable {
   private let readingFaults: [Diagnostic]
   private let overlayFaults = Mutex<[Diagnostic]>([])
 
-  /// Reads the files.
+  /// Reads the files, in which attributes may have these types of an application.
   ///
   /// - Throws: ``UsageError`` for one that is no model at all.
-  init(_ paths: [String]) throws(UsageError) {
+  init(_ paths: [String], _ types: [CustomType]) throws(UsageError) {
     var declarations: [ModelDeclaration] = []
     var faults: [Diagnostic] = []
     for path in paths {
-      let (model, found) = ModelReader.all.read(path)
+      let (model, found) = ModelReader.all(types).read(path)
       guard let model else {
         throw UsageError("--model: " + found.map(\.modelSentence).joined(separator: "\n"))
       }

@@ -33,7 +33,7 @@ struct Opening {
     vocabulary: @Sendable () -> Vocabulary
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
-    let models = try DeclaredModels(invocation.models)
+    let models = try DeclaredModels(invocation.models, catalog.customTypes)
     try await Self.makeDatabase(invocation, models)
     var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
     store = try await Self.open(invocation, shape: models.shape) {
