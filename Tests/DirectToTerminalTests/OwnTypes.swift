@@ -69,6 +69,37 @@ struct Francs: RawRepresentable, PropertyValue, CustomStringConvertible {
   var description: String { "\(rawValue) Fr." }
 }
 
+/// A binary number.
+struct Kilos: RawRepresentable, PropertyValue, CustomStringConvertible {
+  let rawValue: Double
+
+  var description: String { "\(rawValue) kg" }
+}
+
+/// Some bytes.
+struct Tint: RawRepresentable, PropertyValue, CustomStringConvertible {
+  static let storage = PropertyStorage<Tint>.blob
+  let rawValue: [UInt8]
+
+  init?(rawValue: [UInt8]) {
+    guard rawValue.count == 3 else { return nil }
+    self.rawValue = rawValue
+  }
+
+  init?(typed text: String) {
+    let digits = Array(text.dropFirst())
+    guard text.first == "#", digits.count == 6 else { return nil }
+    let bytes = stride(from: 0, to: 6, by: 2).compactMap {
+      UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+    }
+    self.init(rawValue: bytes)
+  }
+
+  var description: String {
+    "#" + rawValue.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
 extension Properties {
   var rating: Property<Rating> { Property("rating") }
   var kind: Property<Urgency> { Property("kind") }
@@ -90,6 +121,8 @@ struct OwnType: Sendable, CustomTestStringConvertible {
   let entered: (typed: String?, keys: String?, stored: String)
   /// A text that is no value, and what is said of it.
   let refused: (text: String, sentence: String)
+  /// Whether a search in lists looks at it: not at bytes.
+  var isSearched = true
   let add: @MainActor @Sendable (inout Catalog) -> Void
 
   var testDescription: String { name }
@@ -142,6 +175,35 @@ struct OwnType: Sendable, CustomTestStringConvertible {
       entered: ("99.75 Fr.", nil, "99.75"),
       refused: ("1 Euro", "a value of the type 'francs'")
     ) { $0.add(PropertyType(Francs.self, "francs", reading: { Francs(typed: $0) })) },
+    OwnType(
+      name: "kilos",
+      column: "REAL",
+      stored: ["0.5", "2.0", "1500.25"],
+      shown: ["0.5 kg", "2.0 kg", "1500.25 kg"],
+      bad: ("'heavy'", "heavy"),
+      entered: ("7.125", nil, "7.125"),
+      refused: ("1 pound", "a value of the type 'kilos'")
+    ) {
+      $0.add(
+        PropertyType(
+          Kilos.self,
+          "kilos",
+          reading: { text in
+            text.hasSuffix(" kg") ? Double(text.dropLast(3)).map { Kilos(rawValue: $0) } : nil
+          }
+        )
+      )
+    },
+    OwnType(
+      name: "tint",
+      column: "BLOB",
+      stored: ["X'0000FF'", "X'00FF00'", "X'FF8000'"],
+      shown: ["#0000ff", "#00ff00", "#ff8000"],
+      bad: ("X'FFFF'", "FFFF"),
+      entered: ("#123456", nil, "X'123456'"),
+      refused: ("red", "a value of the type 'tint'"),
+      isSearched: false
+    ) { $0.add(PropertyType(Tint.self, "tint", reading: { Tint(typed: $0) })) },
   ]
 
   /// The program's catalog with the type.

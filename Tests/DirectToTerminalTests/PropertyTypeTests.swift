@@ -43,7 +43,11 @@ struct PropertyTypeTests {
   func `Values are shown by their text, and what is none as it stands and marked`(
     type: OwnType
   ) async throws {
-    let scene = try await scene(type, "--task list")
+    let scene = try await scene(
+      type,
+      "--task list",
+      rules: "task = 'list' => displayPropertyKeys = ['name', 'kind']"
+    )
     var styles: [Style] = []
     for (index, text) in (type.shown + [type.bad.shown]).enumerated() {
       let y = try #require(scene.lines.firstIndex { $0.contains("row \(index + 1)") })
@@ -81,15 +85,16 @@ struct PropertyTypeTests {
   @Test(arguments: OwnType.all)
   func `What is no value is kept when it is not touched`(type: OwnType) async throws {
     let scene = try await scene(type, "--task edit --id 4")
+    let before = try scene.dump()
     #expect(scene.line(with: "Kind")?.contains(type.bad.shown) == true, "\(scene.text)")
     #expect(scene.text.contains("no value of the type '\(type.name)'"), "\(scene.text)")
     try await scene.go(to: "name")
     try await scene.retype("other")
     try await scene.send("ctrl-s")
     scene.expectSaved()
-    #expect(try kinds(scene) == type.stored + [type.bad.stored])
-    let typeNames = try scene.rows("SELECT DISTINCT typeof(kind) FROM thing WHERE id = 4")
-    #expect(typeNames == [type.name == "urgency" ? "integer" : "text"])
+    #expect(
+      try scene.dump().map { $0.replacing("other", with: "row 4") }.sorted() == before.sorted()
+    )
   }
 
   @Test(arguments: OwnType.all)
@@ -147,6 +152,7 @@ struct PropertyTypeTests {
     for (line, text) in zip(shown, [type.bad.shown] + type.shown.reversed()) {
       #expect(line.contains(text), "\(scene.text)")
     }
+    guard type.isSearched else { return }
     try await scene.send("/")
     try await scene.type(type.shown[2])
     try await scene.send("enter")
@@ -214,6 +220,21 @@ struct PropertyTypeTests {
     try await scene.send("down enter")
     scene.expectSaved()
     #expect(try kinds(scene)[0] == type.entered.stored)
+  }
+
+  @Test(arguments: OwnType.all)
+  func `In every language a field reads what it shows`(type: OwnType) async throws {
+    let scene = try await scene(
+      type,
+      "--task edit --id 3",
+      rules: "*true* => locale = 'de_DE', component = 'EditString'"
+    )
+    #expect(scene.line(with: "Kind")?.contains(type.shown[2]) == true, "\(scene.text)")
+    try await scene.go(to: "kind")
+    try await scene.retype(type.shown[1])
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(try kinds(scene)[2] == type.stored[1])
   }
 
   @Test(arguments: OwnType.all)

@@ -6,6 +6,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SceneSupport
+import Terminal
 import TestSupport
 import Testing
 
@@ -129,6 +130,32 @@ struct TypedPropertyTests {
     try await scene.type("kind = h")
     try await scene.send("tab")
     #expect(scene.text.contains("kind = 'high'"), "\(scene.text)")
+  }
+
+  @Test func `A long value of which a list reads the beginning is not marked`() async throws {
+    let scene = try await scene("--task list", rules: "*true* => displayPropertyKeys = ['rating']")
+    {
+      $0.add(PropertyType(Opening.self, "rating"))
+      $0.add(PropertyType(Urgency.self, "urgency"))
+    }
+    let blanks = String(repeating: " ", count: 3_000)
+    try scene.execute(
+      """
+      DELETE FROM thing;
+      INSERT INTO thing(name, rating) VALUES ('a', 'bad'), ('b', '{"from": 1, "to": 2\(blanks)}');
+      INSERT INTO thing(name, rating) VALUES ('c', 'bad'), ('d', '{"from": 3, "to": 4}');
+      """
+    )
+    try await scene.send("ctrl-r")
+    func style(_ text: String) throws -> Style {
+      let y = try #require(scene.lines.firstIndex { $0.contains(text) })
+      return scene.terminal.screen[Point(x: 2, y: y)].style
+    }
+    try await scene.send("j j j")
+    let bad = try #require(scene.lines.lastIndex { $0.contains("bad") })
+    #expect(try style("{\"from\": 1") != scene.terminal.screen[Point(x: 2, y: bad)].style)
+    try await scene.send("k k enter")
+    #expect(scene.text.contains("from 1 to 2"), "\(scene.text)")
   }
 
   @Test func `JSON of several lines keeps them`() async throws {

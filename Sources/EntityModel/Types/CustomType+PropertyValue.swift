@@ -4,6 +4,8 @@ extension CustomType {
   /// A type whose values are those of a Swift type.
   ///
   /// - Parameters:
+  ///   - name: What models and rules call it.
+  ///   - type: The Swift type.
   ///   - text: What people read of a value; `nil` for its description, the name of its case, or what is stored.
   ///   - reading: The value that a text stands for, beside its text, where values can be counted, and what is stored.
   ///   - noun: What a message asks for.

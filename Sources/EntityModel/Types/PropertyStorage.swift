@@ -23,7 +23,8 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
   func stored(ofText text: String) -> Value? {
     switch type {
     case .integer: Int64(text).map { .int($0) }
-    case .number, .decimal: Value(number: text)
+    case .decimal: Value(number: text)
+    case .number: Value(number: text) == nil ? nil : Double(text).map { .double($0) }
     case .blob: text.hexadecimalBytes.map { .data($0) }
     default: .string(text)
     }

@@ -111,7 +111,9 @@ public final class FormModel {
     for attribute: Attribute,
     in scope: EnvironmentValues
   ) -> String {
-    guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
+    guard object.base.value(forKey: attribute.name) != .string(text),
+      attribute.definition.customType?.value(text) == nil
+    else { return text }
     let locale = scope[MiscKeys.shared.locale]
     // What lists show of a number or day can be typed as well; a text is meant as it stands, and so is what fields show.
     if !locale.isEditingText(text, for: attribute),
@@ -176,6 +178,8 @@ nonisolated extension Value {
   /// The value as it stands in a field: nothing grouped, nothing cut.
   func editingText(for attribute: Attribute, _ locale: LocaleName) -> String {
     let text = editingText(for: attribute)
+    // An application's own type writes and reads its values itself, in all languages alike.
+    guard attribute.definition.customType == nil else { return text }
     switch (self, attribute.type) {
     case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
       (.double, .integer):

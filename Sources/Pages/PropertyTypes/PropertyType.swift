@@ -19,6 +19,8 @@ public struct PropertyType<Value: PropertyValue> {
   /// A type that models and rules call `name`.
   ///
   /// - Parameters:
+  ///   - type: The Swift type of its values.
+  ///   - name: What models and rules call it.
   ///   - category: The group of properties on pages to which its attributes belong, where the model says none.
   ///   - isRequired: Whether its attributes need a value, where the model does not say otherwise.
   ///   - initial: What a new object begins with.
@@ -27,7 +29,7 @@ public struct PropertyType<Value: PropertyValue> {
   ///   - noun: What a message asks for: `a time of day like 9:30`.
   ///   - validate: What is wrong with a value, as what stands behind its field: `must not be Sunday`.
   public init(
-    _: Value.Type,
+    _ type: Value.Type,
     _ name: String,
     category: String? = nil,
     isRequired: Bool = false,
@@ -37,16 +39,16 @@ public struct PropertyType<Value: PropertyValue> {
     noun: String? = nil,
     validate: @escaping @Sendable (Value) -> String? = { _ in nil }
   ) {
-    type = CustomType(
+    self.type = CustomType(
       name,
-      of: Value.self,
+      of: type,
       text: text,
       reading: reading,
       noun: noun,
       validate: validate
     )
-    (type.category, type.isRequired) = (category, isRequired)
-    type.initialValue = initial?.stored
+    (self.type.category, self.type.isRequired) = (category, isRequired)
+    self.type.initialValue = initial?.stored
   }
 
   /// The same, its values shown on pages by a view; lists show their text.

@@ -191,6 +191,32 @@ struct ModelJSONTests {
     try expectAll(try film(try #require(again.model)))
   }
 
+  @Test func `What a type says of all its attributes a model says otherwise for one`() throws {
+    var rating = Self.rating
+    (rating.category, rating.isRequired, rating.initialValue) = ("Opinion", true, .string("G"))
+    rating.choices = [.string("G"), .string("PG")]
+    let text = """
+      {"entities": [{"name": "Film", "attributes": [
+        {"name": "plain", "type": "rating"},
+        {"name": "own", "type": "rating", "nullable": true, "category": "Mine",
+         "initialValue": "PG", "choices": ["PG"]},
+        {"name": "computed", "type": "rating", "path": "own"}]}]}
+      """
+    let declaration = try #require(
+      ModelJSONReader.read(SourceText(name: "m", text: text), customTypes: [rating]).model
+    )
+    let (model, _) = ModelOverlay.model(name: "m", declarations: [declaration], over: nil)
+    let film = try #require(model.entity(named: "Film"))
+    let plain = try #require(film.attribute(named: "plain"))
+    #expect(!plain.isNullable && plain.definition.category == "Opinion")
+    #expect(plain.definition.initialValue == .string("G") && plain.definition.choices.count == 2)
+    let own = try #require(film.attribute(named: "own"))
+    #expect(own.isNullable && own.definition.category == "Mine")
+    #expect(own.definition.initialValue == .string("PG") && own.definition.choices.count == 1)
+    let computed = try #require(film.attribute(named: "computed"))
+    #expect(computed.typeName == "rating" && computed.definition.category == "Opinion")
+  }
+
   @Test func `A type that the application does not have is told with those it has`() {
     let text = #"{"entities": [{"name": "Film", "attributes": [{"name": "a", "type": "ratin"}]}]}"#
     let source = SourceText(name: "Shop.json", text: text)
