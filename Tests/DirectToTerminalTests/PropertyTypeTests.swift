@@ -238,6 +238,24 @@ struct PropertyTypeTests {
   }
 
   @Test(arguments: OwnType.all)
+  func `A list is narrowed to the value at the cursor, be it none of the type`(
+    type: OwnType
+  ) async throws {
+    for (row, text) in [(2, type.shown[1]), (4, type.bad.shown)] {
+      let scene = try await scene(
+        type,
+        "--task list",
+        rules: "task = 'list' => displayPropertyKeys = ['kind', 'name']"
+      )
+      try await scene.send(String(repeating: "j ", count: row - 1) + "f")
+      #expect(scene.text.contains("Kind = \(text)"), "\(scene.text)")
+      for other in 1...4 {
+        #expect(scene.text.contains("row \(other)") == (other == row), "\(scene.text)")
+      }
+    }
+  }
+
+  @Test(arguments: OwnType.all)
   func `Rules ask for the type by its name and are judged by it`(type: OwnType) async throws {
     let scene = try await scene(
       type,
