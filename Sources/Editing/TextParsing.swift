@@ -11,6 +11,11 @@ extension Attribute {
   public nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
     -> Value
   {
+    if let type = definition.customType {
+      if let value = type.value(text) { return value }
+      guard text.trimmed.isEmpty else { throw InputProblem(message: type.noun) }
+      return .null
+    }
     switch type {
     case .string, .text, .json, .uuid, .url, .email, .password, .blob: return .string(text)
     default: break
@@ -46,7 +51,8 @@ extension Attribute {
 nonisolated extension Attribute {
   /// Whether the column says nothing of what it holds, so that the database keeps texts and numbers apart.
   private var keepsAnything: Bool {
-    type == .any || definition.isTypeFound && definition.declaredType.isEmpty
+    definition.customType == nil
+      && (type == .any || definition.isTypeFound && definition.declaredType.isEmpty)
   }
 
   /// Whether a value is a text that is none of the column's own kind, so that another text may take its place.
@@ -136,7 +142,7 @@ extension Attribute {
     do throws(InputProblem) {
       return try value(ofInput: text, now: now)
     } catch {
-      if isForeign(stored) { return .string(text) }
+      if definition.customType == nil, isForeign(stored) { return .string(text) }
       guard isDefault(text) else { throw error }
       return .string(text)
     }

@@ -80,6 +80,11 @@ nonisolated extension Attribute {
       let losesKey = definition.isPrimaryKey && (isNew || stored?.isNull == false)
       return isNullable && !losesKey ? nil : "needs a value"
     }
+    if let type = definition.customType {
+      // What is stored may stay as it is.
+      if !isNew, value == stored { return nil }
+      if let problem = type.problem(value) { return problem }
+    }
     if !definition.choices.isEmpty {
       // The schema may list values of another kind than the column is declared for.
       guard let collated = collated(value) else { return nil }

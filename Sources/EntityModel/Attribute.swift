@@ -115,6 +115,10 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var storesOnlyBinaryFractions = false
     /// What it holds.
     public var type = AttributeType.any
+    /// The application's own type of its values; `nil` for none.
+    public var customType: CustomType?
+    /// The group of properties to which it belongs on pages; `nil` for none.
+    public var category: String?
     /// How it is stored.
     public var storage = StorageFormat.native
     /// Whether values of the column decided the type or the storage, and not the declaration alone.
@@ -175,6 +179,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var initialValue: Value?
     /// What the model says about it for people.
     public var documentation: String?
+    /// What the model says of it in names of its own.
+    public var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", columnName: "")
 

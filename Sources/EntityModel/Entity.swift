@@ -64,6 +64,8 @@ public final class Entity: KeyValueCoding, Hashable {
     public var managedColumns: ManagedColumns?
     /// What the model says about it for people.
     public var documentation: String?
+    /// What the model says of it in names of its own.
+    public var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", tableName: "")
 

@@ -57,6 +57,7 @@ extension Entity {
       members.append(("keySource", .object(notation.map { ($0.name, .int($0.number)) })))
     }
     if let text = definition.documentation { members.append(("documentation", .string(text))) }
+    if !definition.userInfo.isEmpty { members.append(("userInfo", definition.userInfo.json)) }
     return members
   }
 }

@@ -47,6 +47,7 @@ extension Attribute {
     if definition.isGenerated { notes.append("generated") }
     if definition.isHidden { notes.append("hidden") }
     if definition.storage != .native { notes.append("stored as \(definition.storage.rawValue)") }
+    if let category = definition.category { notes.append("category \(category)") }
     if let expression = definition.defaultExpression { notes.append("default \(expression)") }
     if !definition.choices.isEmpty {
       notes.append(
@@ -54,7 +55,9 @@ extension Attribute {
       )
     }
     let column = columnName == name ? "" : "[\(columnName)] "
-    return [name, type.rawValue, column + notes.joined(separator: ", ")]
+    return [
+      name, definition.customType?.name ?? type.rawValue, column + notes.joined(separator: ", "),
+    ]
   }
 }
 

@@ -49,6 +49,8 @@ public final class Relationship: KeyValueCoding, Hashable {
     public var isHidden = false
     /// What the model says about it for people.
     public var documentation: String?
+    /// What the model says of it in names of its own.
+    public var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", destinationName: "", isToMany: false, joins: [])
 

@@ -39,6 +39,7 @@ extension Entity: RuleReadable {
     public let isAbstract = RuleMember<Bool>("isAbstract")
     public let fetchNames = RuleMember<[String]>("fetchNames")
     public let documentation = RuleMember<String?>("documentation")
+    public let userInfo = RuleMember<[String: Value]>("userInfo")
   }
   public static let ruleMembers = RuleMembers()
 }
@@ -77,7 +78,10 @@ extension Attribute: RuleReadable {
     public let isHidden = RuleMember<Bool>("isHidden")
     public let pattern = RuleMember<String?>("pattern")
     public let isDerived = RuleMember<Bool>("isDerived")
+    public let hasPropertyType = RuleMember<Bool>("hasPropertyType")
+    public let category = RuleMember<String?>("category")
     public let documentation = RuleMember<String?>("documentation")
+    public let userInfo = RuleMember<[String: Value]>("userInfo")
   }
   public static let ruleMembers = RuleMembers()
 }
@@ -98,6 +102,7 @@ extension Relationship: RuleReadable {
     public let destinationName = RuleMember<String>("destinationName")
     public let isHidden = RuleMember<Bool>("isHidden")
     public let documentation = RuleMember<String?>("documentation")
+    public let userInfo = RuleMember<[String: Value]>("userInfo")
   }
   public static let ruleMembers = RuleMembers()
 }

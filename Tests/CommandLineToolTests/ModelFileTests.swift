@@ -103,6 +103,55 @@ struct ModelFileTests {
     #expect(try await run("model", "convert", path, folder.path + "/out.xml").code == 2)
   }
 
+  @Test func `What a model says in names of its own is read by rules and kept by convert`()
+    async throws
+  {
+    let path = try database()
+    let foreign = model(
+      """
+      { EOModelVersion = 2; name = shop; entities = (
+        { name = Movie; externalName = film; primaryKeyAttributes = (id); classProperties = (title, price);
+          userInfo = { icon = reel; };
+          attributes = (
+            { name = id; columnName = id; valueClassName = NSNumber; valueType = i; },
+            { name = title; columnName = ttl; valueClassName = NSString; width = 80; allowsNull = Y; },
+            { name = price; columnName = price; valueClassName = NSNumber; valueType = i; allowsNull = Y;
+              userInfo = { unit = { sign = kg; }; }; }); }); }
+      """,
+      "shop.eomodel"
+    )
+    let rules = folder.write(
+      Array(
+        """
+        attribute.userInfo.unit.sign = 'kg' => formatter = unit('kg')
+        attribute.userInfo.color = 'red' => color = 'red'
+        entity.userInfo.icon = 'reel' and attribute is not null
+          => displayNameForProperty = `{entity.userInfo.icon} {attribute.name}`
+        """.utf8
+      ),
+      to: "my.rules"
+    )
+    let own = folder.path + "/own.json"
+    let converted = try await run("model", "convert", foreign, own)
+    #expect(converted.code == 0, "\(converted)")
+    for model in [foreign, own] {
+      let checked = try await run("rules", "check", "--rules", rules, path, "--model", model)
+      #expect(checked.code == 0 && !checked.output.contains("userInfo"), "\(checked)")
+      let listed = try await run(
+        "list",
+        path,
+        "Movie",
+        "--columns",
+        "price",
+        "--rules",
+        rules,
+        "--model",
+        model
+      )
+      #expect(listed.output.contains("reel price") && listed.output.contains("5 kg"), "\(listed)")
+    }
+  }
+
   @Test func `A row of a parent's list is opened as what it is`() async throws {
     let model = model(
       """

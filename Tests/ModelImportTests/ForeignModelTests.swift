@@ -13,13 +13,16 @@ struct ForeignModelTests {
       connectionDictionary = { password = secret; };
       entities = (
         { name = Author; className = Author; externalName = authors; primaryKeyAttributes = (authorID);
+          userInfo = { icon = pen; };
           classProperties = (name, books, editors);
           attributes = (
-            { name = authorID; columnName = author_id; prototypeName = id; },
+            { name = authorID; columnName = author_id; prototypeName = id;
+              userInfo = { unit = none; steps = (1, 2); "_EntityModeler" = { documentation = "The number."; }; }; },
             { name = name; columnName = name; valueClassName = NSString; width = 40; allowsNull = Y; },
             { name = age; columnName = ""; definition = "year(now) - born"; });
           relationships = (
             { name = books; destination = Book; isToMany = Y; deleteRule = EODeleteRuleDeny;
+              userInfo = { arrow = thick; };
               joins = ({ sourceAttribute = authorID; destinationAttribute = authorID; }); },
             { name = agent; destination = Agent; joins = ({ sourceAttribute = authorID; destinationAttribute = id; }); },
             { name = editors; definition = "books.editor"; }); },
@@ -48,11 +51,16 @@ struct ForeignModelTests {
     <?xml version="1.0" encoding="UTF-8"?>
     <model type="com.apple.IDECoreDataModeler.DataModel">
       <entity name="Item" isAbstract="YES">
-        <attribute name="name" attributeType="String" minValueString="2" maxValueString="20" regularExpressionString="[A-Z].*"/>
+        <userInfo><entry key="icon" value="box"/><entry key="documentation" value="A thing."/></userInfo>
+        <attribute name="name" attributeType="String" minValueString="2" maxValueString="20" regularExpressionString="[A-Z].*">
+          <userInfo><entry key="unit" value="letters"/><entry key="empty"/></userInfo>
+        </attribute>
         <attribute name="price" optional="YES" attributeType="Decimal" minValueString="0" defaultValueString="1.5"/>
         <attribute name="hint" optional="YES" transient="YES" attributeType="String"/>
         <attribute name="made" optional="YES" attributeType="Date" defaultDateTimeInterval="0"/>
-        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="items"/>
+        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="items">
+          <userInfo><entry key="arrow" value="thin"/></userInfo>
+        </relationship>
         <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="items"/>
       </entity>
       <entity name="Book" parentEntity="Item">
@@ -103,6 +111,42 @@ struct ForeignModelTests {
     )
     let losses = (model?.losses ?? []).map(\.rendered).joined()
     #expect(losses.contains("its class Author") && !losses.contains("secret"))
+  }
+
+  @Test func `What somebody has noted of entities and properties is kept and read by rules`() throws
+  {
+    func notes(
+      _ model: ModelDeclaration?,
+      _ name: String,
+      _ attribute: String
+    ) throws -> [Value?] {
+      let declared = try #require(model)
+      let entity = try #require(
+        ModelOverlay.model(name: "m", declarations: [declared], over: nil).model.entity(named: name)
+      )
+      let property = try #require(entity.attribute(named: attribute))
+      let relationship = try #require(entity.relationships.first { $0.isToMany })
+      return [
+        entity.value(forPath: ["userInfo", "icon"]), property.value(forPath: ["userInfo", "unit"]),
+        relationship.value(forPath: ["userInfo", "arrow"]), entity.value(forKey: "documentation"),
+        property.value(forPath: ["userInfo", "steps"]),
+        property.value(forPath: ["userInfo", "_EntityModeler", "documentation"]),
+        property.value(forPath: ["userInfo", "empty"]),
+      ]
+    }
+    let shop = CoreDataModelReader.read(Array(Self.shop.utf8), path: "contents", name: "shop").model
+    #expect(
+      try notes(library().model, "Author", "authorID") == [
+        .string("pen"), .string("none"), .string("thick"), .null,
+        .list([.string("1"), .string("2")]), .string("The number."), nil,
+      ]
+    )
+    #expect(
+      try notes(shop, "Item", "name") == [
+        .string("box"), .string("letters"), .string("thin"), .string("A thing."), nil, nil,
+        .string(""),
+      ]
+    )
   }
 
   @Test func `References of an EOModel that dangle are faults`() throws {

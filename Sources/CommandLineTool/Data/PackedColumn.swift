@@ -40,7 +40,8 @@ final class PackedColumn {
     _ demands: (length: Int?, hasChoices: Bool)
   ) -> Kind {
     let definition = attribute.definition
-    guard initial.isNull, definition.choices.isEmpty, !demands.hasChoices,
+    guard initial.isNull, definition.customType == nil, definition.choices.isEmpty,
+      !demands.hasChoices,
       definition.minimum == nil, definition.maximum == nil, definition.pattern == nil,
       definition.minimumLength == nil
     else { return .other }

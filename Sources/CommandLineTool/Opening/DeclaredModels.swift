@@ -11,14 +11,19 @@ final class DeclaredModels: Sendable {
   private let readingFaults: [Diagnostic]
   private let overlayFaults = Mutex<[Diagnostic]>([])
 
-  /// Reads texts of our own format, then the files.
+  /// Reads texts of our own format, then the files; attributes may have these types of an application.
   ///
   /// - Throws: ``UsageError`` for one that is no model at all.
-  init(_ paths: [String], texts: [(name: String, text: String)] = []) throws(UsageError) {
+  init(
+    _ paths: [String],
+    texts: [(name: String, text: String)] = [],
+    _ types: [CustomType]
+  ) throws(UsageError) {
     var declarations: [ModelDeclaration] = []
     var faults: [Diagnostic] = []
-    let read = texts.map { ModelReader.all.read(SourceText(name: $0.name, text: $0.text)) }
-    for (model, found) in read + paths.map({ ModelReader.all.read($0) }) {
+    let reader = ModelReader.all(types)
+    let read = texts.map { reader.read(SourceText(name: $0.name, text: $0.text)) }
+    for (model, found) in read + paths.map({ reader.read($0) }) {
       guard let model else {
         throw UsageError("--model: " + found.map(\.modelSentence).joined(separator: "\n"))
       }

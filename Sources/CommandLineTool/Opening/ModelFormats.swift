@@ -3,7 +3,11 @@ import ModelImport
 
 nonisolated extension ModelReader {
   /// Reads every format of models that the program knows.
-  static let all = Self(formats: [CoreDataFormat(), EOModelFormat()])
+  ///
+  /// Attributes in files of our own may have these types of an application.
+  static func all(_ types: [CustomType]) -> Self {
+    Self(formats: [CoreDataFormat(), EOModelFormat()], customTypes: types)
+  }
 }
 
 /// The programs whose databases are known.

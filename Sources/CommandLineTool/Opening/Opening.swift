@@ -32,7 +32,11 @@ struct Opening {
     live known: LiveRules? = nil
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
-    let models = try DeclaredModels(invocation.models, texts: application.modelTexts)
+    let models = try DeclaredModels(
+      invocation.models,
+      texts: application.modelTexts,
+      application.catalog.customTypes
+    )
     try await Self.makeDatabase(invocation, models)
     let (catalog, makeVocabulary) = (application.catalog, application.makeVocabulary)
     var begun: (vocabulary: Vocabulary, rules: RuleLoading)?

@@ -23,7 +23,7 @@ extension Program {
   /// database.
   private func shownModel() async throws -> (model: Model, messages: String) {
     if invocation.database == nil, !invocation.models.isEmpty {
-      let models = try DeclaredModels(invocation.models)
+      let models = try DeclaredModels(invocation.models, catalog.customTypes)
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
@@ -37,7 +37,7 @@ extension Program {
   /// What differs between model files and a database.
   func modelCheck() async throws -> Outcome {
     let format = try format()
-    let models = try DeclaredModels(invocation.models)
+    let models = try DeclaredModels(invocation.models, catalog.customTypes)
     let store = try await Opening.open(invocation, of: application, shape: nil)
     await store.close()
     let check = ModelCheck(declarations: models.declarations, reflected: store.model)
@@ -97,7 +97,7 @@ extension Program {
       await store.close()
       return (store.model, [], false)
     }
-    let models = try DeclaredModels([path])
+    let models = try DeclaredModels([path], catalog.customTypes)
     let (model, faults) = models.model(name: models.declarations[0].name)
     let losses = models.declarations.flatMap(\.losses)
     return (model, models.faults + faults + losses, models.declarations[0].isComplete)

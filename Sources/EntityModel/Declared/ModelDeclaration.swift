@@ -69,6 +69,7 @@ package struct EntityDeclaration: Sendable {
   package var discriminator: Qualifier?
   package var managedColumns: ManagedColumns?
   package var documentation: String?
+  package var userInfo: [String: Value] = [:]
   /// Names of the properties to show; `nil` for all.
   package var shownProperties: [String]?
   package var attributes: [AttributeDeclaration] = []

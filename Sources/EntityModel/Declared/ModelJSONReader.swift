@@ -7,6 +7,8 @@ package struct ModelJSONReader {
   private let source: SourceText
   /// How the columns are written that other programs manage.
   private let notations: [ManagedColumnsNotation]
+  /// The types that the application has beside the built-in ones.
+  let customTypes: [CustomType]
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Reads a text; `nil` when nothing in it can be used.
@@ -14,10 +16,16 @@ package struct ModelJSONReader {
   /// Every mistake is a fault with its place.
   package static func read(
     _ source: SourceText,
-    notations: [ManagedColumnsNotation] = []
+    notations: [ManagedColumnsNotation] = [],
+    customTypes: [CustomType] = []
   ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
     let (document, faults) = JSONDocument.read(source, start: "a model begins with {")
-    var reader = ModelJSONReader(source: source, notations: notations, diagnostics: faults)
+    var reader = ModelJSONReader(
+      source: source,
+      notations: notations,
+      customTypes: customTypes,
+      diagnostics: faults
+    )
     guard let document else { return (nil, faults) }
     return (reader.model(document.root), reader.diagnostics)
   }
@@ -50,7 +58,8 @@ package struct ModelJSONReader {
   static let entityFields = [
     "name", "table", "schema", "kind", "hidden", "readOnly", "readOnlyReason", "identity",
     "identityIsRowID", "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent",
-    "abstract", "discriminator", "keySource", "documentation", "attributes", "relationships",
+    "abstract", "discriminator", "keySource", "documentation", "userInfo", "attributes",
+    "relationships",
     "fetchSpecifications",
   ]
 
@@ -77,6 +86,7 @@ package struct ModelJSONReader {
     entity.discriminator = members["discriminator"].flatMap { qualifier($0) }
     entity.managedColumns = members["keySource"].flatMap { managedColumns($0) }
     entity.documentation = string(members["documentation"])
+    entity.userInfo = members["userInfo"].flatMap { values($0) } ?? [:]
     for node in members["attributes"].map({ elements($0) }) ?? [] {
       if let attribute = attribute(node) { entity.attributes.append(attribute) }
     }
@@ -285,12 +295,39 @@ extension ModelJSONReader {
     return nil
   }
 
+  /// The values of an object by their names, with what lists and objects hold in it.
+  mutating func values(_ node: JSONDocument.Node) -> [String: Value]? {
+    guard let members = node.members else {
+      report("type", "an object in { } is expected, this is \(node.kind)", at: node.span)
+      return nil
+    }
+    var values: [String: Value] = [:]
+    for member in members { values[member.name] = anyValue(member.value) }
+    return values
+  }
+
+  private mutating func anyValue(_ node: JSONDocument.Node) -> Value? {
+    switch node.content {
+    case .null: .null
+    case .object: values(node).map { .dictionary($0) }
+    case .array(let elements): .list(elements.compactMap { anyValue($0) })
+    case .string, .bool, .number: value(node)
+    }
+  }
+
+  /// The application's type that a text names; `nil` where it names none.
+  func customType(_ node: JSONDocument.Node) -> CustomType? {
+    guard let name = node.string else { return nil }
+    return customTypes.first { $0.name == name }
+  }
+
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ node: JSONDocument.Node?
+    _ node: JSONDocument.Node?,
+    besides others: [String] = []
   ) -> Choice? {
     guard let node, let name = string(node) else { return nil }
     if let choice = Choice(rawValue: name) { return choice }
-    let names = Choice.allCases.map(\.rawValue)
+    let names = Choice.allCases.map(\.rawValue) + others
     let near = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
     report(
       "not-allowed",

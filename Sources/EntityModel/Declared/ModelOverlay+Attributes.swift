@@ -95,20 +95,31 @@ extension ModelOverlay {
 
   private static func derived(_ declaration: AttributeDeclaration) -> Attribute.Definition {
     var attribute = Attribute.Definition(name: declaration.name, columnName: "")
-    attribute.type = declaration.type ?? .any
+    attribute.customType = declaration.customType
+    attribute.category = declaration.category ?? declaration.customType?.category
+    attribute.type = declaration.customType?.storage ?? declaration.type ?? .any
     attribute.derivation = declaration.derivation
     (attribute.isGenerated, attribute.isUpdatable) = (true, false)
     attribute.isHidden = declaration.isHidden ?? false
     attribute.storage = declaration.storage ?? .native
     (attribute.width, attribute.scale) = (declaration.width, declaration.scale)
     attribute.documentation = declaration.documentation
+    attribute.userInfo = declaration.userInfo ?? [:]
     return attribute
+  }
+
+  /// Gives an attribute an application's own type, with what that says of all its attributes.
+  static func retype(_ attribute: inout Attribute.Definition, as type: CustomType) {
+    retype(&attribute, as: type.storage)
+    (attribute.customType, attribute.category) = (type, type.category)
+    attribute.initialValue = type.initialValue
+    if attribute.choices.isEmpty { attribute.choices = type.choices }
   }
 
   /// Gives an attribute another type, and a storage that fits both the type and the column.
   static func retype(_ attribute: inout Attribute.Definition, as type: AttributeType) {
     let old = attribute.type
-    (attribute.type, attribute.declaredColumn) = (type, nil)
+    (attribute.type, attribute.customType, attribute.declaredColumn) = (type, nil, nil)
     let dates: Set<AttributeType> = [.date, .time, .timestamp]
     if old == type || dates.contains(old) && dates.contains(type) { return }
     switch type {

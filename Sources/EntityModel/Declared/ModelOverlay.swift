@@ -282,6 +282,7 @@ package struct ModelOverlay {
     slot.entity.managedColumns = declaration.managedColumns ?? slot.entity.managedColumns
     slot.entity.fetchSpecifications = declaration.fetches
     slot.entity.documentation = declaration.documentation
+    slot.entity.userInfo = declaration.userInfo
   }
 
   /// Adds the entities of tables that no model speaks of; beside a complete model they are hidden.

@@ -3,9 +3,13 @@ package import Diagnostics
 /// Reads model files: the program's own format, and others that it is given.
 package struct ModelReader: Sendable {
   private let formats: [any ModelFormat]
+  private let customTypes: [CustomType]
 
-  /// Reads files of other formats too; the first that knows a file reads it.
-  package init(formats: [any ModelFormat] = []) { self.formats = formats }
+  /// Reads files of other formats too, of which the first that knows a file reads it; the program's own may name these
+  /// types of an application.
+  package init(formats: [any ModelFormat] = [], customTypes: [CustomType] = []) {
+    (self.formats, self.customTypes) = (formats, customTypes)
+  }
 
   /// Reads the model at `path`; `nil` when nothing of it can be used.
   ///
@@ -36,6 +40,10 @@ package struct ModelReader: Sendable {
   ///
   /// - Returns: What it says, and every fault found.
   package func read(_ text: SourceText) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
-    ModelJSONReader.read(text, notations: formats.compactMap(\.notation))
+    ModelJSONReader.read(
+      text,
+      notations: formats.compactMap(\.notation),
+      customTypes: customTypes
+    )
   }
 }

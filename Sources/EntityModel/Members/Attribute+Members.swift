@@ -17,19 +17,29 @@ extension Attribute: Membered {
         attribute.definition.derivation == nil ? attribute.columnName : nil
       }
       .laying { _, _, _ in }
-    Property("type", \.type).always.reading { $0.knownType }
+    Property("type", \.type).always.reading { $0.typeName }.writing {
+      $0.definition.customType?.name ?? $0.type.rawValue
+    }
+    .checking { node, reader in reader.customType(node) == nil }
+    .laying { declaration, definition, _ in
+      if let type = declaration.type { ModelOverlay.retype(&definition, as: type) }
+    }
+    Property("customType", in: "type", \.customType).unread
       .laying { declaration, definition, _ in
-        if let type = declaration.type { ModelOverlay.retype(&definition, as: type) }
+        if let type = declaration.customType { ModelOverlay.retype(&definition, as: type) }
       }
+    Property("hasPropertyType") { $0.definition.customType != nil }
+    Property("category", \.category, "The group of properties to which it belongs on pages.")
     Property("declaredType", \.declaredType, "As the schema declares it.").always.asFound
     Property("isNullable", in: "nullable", \.isNullable, "Whether it may be empty.").always
       .reading { $0.isNullable }.writing { $0.isNullable }
       .laying { declaration, definition, isFound in
+        let isNullable = declaration.isNullable ?? declaration.customType.map { !$0.isRequired }
         if isFound {
           // A database that takes null may hold some, whatever the model asks of new values.
-          definition.isRequired = declaration.isNullable == false && definition.isNullable
+          definition.isRequired = isNullable == false && definition.isNullable
         } else {
-          definition.isNullable = declaration.isNullable ?? true
+          definition.isNullable = isNullable ?? true
         }
       }
     Property("isMandatory") { !$0.isNullable && !$0.definition.hasDefault }
@@ -78,6 +88,7 @@ extension Attribute: Membered {
     Property("initialValue", \.initialValue, "What a new object begins with.").unread
     Property("derivation", \.derivation).unread.laying { _, _, _ in }
     Property("documentation", \.documentation, "For people.")
+    Property("userInfo", \.userInfo, "What only rules and applications understand.")
     Property("isTypeFound") { $0.definition.isTypeFound && $0.knownColumn == nil }
     Property("isWholeDay") { $0.definition.isWholeDay && $0.findings?.conceals($0.name) != true }
     Property("usualWidth") { $0.findings?[$0.name]?.width }

@@ -35,6 +35,7 @@ extension Entity: Membered {
     Property("isAbstract") { $0.definition.isAbstract }
     Property("fetchNames") { $0.definition.fetchSpecifications.map(\.name) }
     Property("documentation") { $0.definition.documentation }
+    Property("userInfo") { $0.definition.userInfo }
   }
 
   /// What rules may read of the entity.

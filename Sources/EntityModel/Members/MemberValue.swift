@@ -90,6 +90,8 @@ extension Value: FieldValue {
     case .bool(let value): .bool(value)
     case .decimal(let value): .number(value.description)
     case .date(let value): .string(value.wallClockText())
+    case .list(let values): values.json
+    case .dictionary(let values): values.json
     default: .null
     }
   }
@@ -132,6 +134,21 @@ extension Optional: MemberValue where Wrapped: MemberValue {
   static var isOptional: Bool { true }
 }
 
+/// What a model says in names of its own, in the order of these.
+extension Dictionary: MemberValue where Key == String, Value == Qualifiers.Value {}
+
+extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value {
+  var ruleValue: Qualifiers.Value { .dictionary(self) }
+  var json: JSON { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
+  static func read(
+    _ node: JSONDocument.Node,
+    _ reader: inout ModelJSONReader
+  ) -> [String: Qualifiers.Value]? {
+    reader.values(node)
+  }
+  static var schema: [(String, JSON)] { [("type", "object")] }
+}
+
 // MARK: - Values of the model
 
 /// One of a few words.
@@ -148,7 +165,26 @@ extension ChoiceValue {
   }
 }
 
-extension AttributeType: ChoiceValue {}
+extension AttributeType: ChoiceValue {
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self? {
+    reader.choice(node, besides: reader.customTypes.map(\.name))
+  }
+}
+
+/// A type of an application by its name, under that of the built-in ones.
+extension CustomType: MemberValue {
+  var ruleValue: Value { .string(name) }
+  func fields(named _: String) -> [(String, JSON)] { [] }
+  static func read(
+    _ name: String,
+    in nodes: [String: JSONDocument.Node],
+    _ reader: inout ModelJSONReader
+  ) -> Self? {
+    nodes[name].flatMap { reader.customType($0) }
+  }
+  static func schema(_: String, _: String?) -> [(String, JSON)] { [] }
+}
+
 extension StorageFormat: ChoiceValue {}
 extension DeleteRule: ChoiceValue {}
 

@@ -39,6 +39,7 @@ extension Relationship: Membered {
     Property("displayName") { $0.displayName }
     Property("documentation", \.documentation, "For people.")
       .laying { declaration, definition, _ in definition.documentation = declaration.documentation }
+    Property("userInfo", \.userInfo, "What only rules and applications understand.")
   }
 
   /// What rules may read of the relationship.

@@ -83,7 +83,7 @@ struct CoreDataModelReader {
     var entity = EntityDeclaration(name: name, place: place(element))
     entity.parentName = element["parentEntity"]
     entity.isAbstract = flag(element, "isAbstract")
-    entity.documentation = documentation(element)
+    (entity.documentation, entity.userInfo) = (documentation(element), userInfo(element))
     for child in element.elements {
       switch child.name {
       case "attribute":
@@ -111,7 +111,7 @@ struct CoreDataModelReader {
     var attribute = AttributeDeclaration(name: name, place: place(element))
     attribute.isNullable = flag(element, "optional")
     attribute.isTransient = flag(element, "transient")
-    attribute.documentation = documentation(element)
+    (attribute.documentation, attribute.userInfo) = (documentation(element), userInfo(element))
     let kind = element["attributeType"] ?? ""
     if let type = Self.types[kind] {
       attribute.type = type
@@ -186,6 +186,7 @@ struct CoreDataModelReader {
     relationship.inverseName = element["inverseName"]
     relationship.isMandatory = !flag(element, "optional")
     relationship.documentation = documentation(element)
+    relationship.userInfo = userInfo(element)
     switch element["deletionRule"] {
     case "Cascade": relationship.deleteRule = .cascade
     case "Deny": relationship.deleteRule = .deny
@@ -233,8 +234,15 @@ struct CoreDataModelReader {
   private func flag(_ element: XMLElement, _ name: String) -> Bool { element[name] == "YES" }
 
   private func documentation(_ element: XMLElement) -> String? {
-    element.element(named: "userInfo")?.elements(named: "entry")
-      .first { $0["key"] == "documentation" }?["value"]
+    userInfo(element)["documentation"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What somebody has noted of an entity or property, texts by their names.
+  private func userInfo(_ element: XMLElement) -> [String: Value] {
+    let entries = element.element(named: "userInfo")?.elements(named: "entry") ?? []
+    return entries.reduce(into: [:]) { values, entry in
+      if let key = entry["key"] { values[key] = .string(entry["value"] ?? "") }
+    }
   }
 
   private func place(_ element: XMLElement) -> DeclarationPlace {

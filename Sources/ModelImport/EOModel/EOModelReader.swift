@@ -145,6 +145,7 @@ struct EOModelReader {
     entity.identity = list["primaryKeyAttributes"]?.array?.compactMap(\.text)
     entity.shownProperties = list["classProperties"]?.array?.compactMap(\.text)
     entity.documentation = Self.documentation(list)
+    entity.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
     for attribute in list["attributes"]?.array ?? [] {
       if let attribute = self.attribute(attribute, source) { entity.attributes.append(attribute) }
     }
@@ -258,6 +259,7 @@ struct EOModelReader {
       attribute.scale = merged["scale"]?.integer.flatMap { Int(exactly: $0) }
     }
     attribute.documentation = Self.documentation(list)
+    attribute.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
     if let definition = list["definition"]?.text, !definition.isEmpty {
       if definition.contains("."), definition.allSatisfy(Self.isPathCharacter) {
         attribute.derivation = .path(PropertyPath(definition))
@@ -292,6 +294,7 @@ struct EOModelReader {
       place: DeclarationPlace(source, list["name"]?.span ?? list.span)
     )
     relationship.documentation = Self.documentation(list)
+    relationship.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
     if let definition = list["definition"]?.text, !definition.isEmpty {
       relationship.path = PropertyPath(definition).components
       return relationship

@@ -30,7 +30,7 @@ extension Catalog {
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
     names.impossibleConditions = [Self.tabOfList]
-    names.components = components.mapValues(\.use)
+    names.components = components.mapValues { use(of: $0) }
     names.propertyKinds = propertyKinds
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
@@ -59,29 +59,33 @@ extension Catalog {
 
   /// The keys that are read for some kinds of properties only, with those.
   var propertyKinds: [String: Set<String>] {
-    var kinds: [String: Set<String>] = [
-      "hideEmptyProperty": Set(PropertyKind.attributes.map(\.name))
-    ]
+    var kinds = ["hideEmptyProperty": kinds(of: PropertyKind.attributes)]
     for component in components.values {
-      let own = component.types ?? PropertyKind.attributes
-      for key in component.reads { kinds[key, default: []].formUnion(own.map(\.name)) }
+      let own = self.kinds(of: component.types ?? PropertyKind.attributes)
+      for key in component.reads { kinds[key, default: []].formUnion(own) }
     }
     return kinds
+  }
+
+  /// What lints call some kinds of properties, and those of an application's own types that are stored as such.
+  private func kinds(of types: Set<PropertyKind>) -> Set<String> {
+    let own = propertyTypes.values.filter { types.contains(PropertyKind($0.storage)) }
+    return Set(types.map(\.name) + own.map(\.name))
+  }
+
+  /// Where a component fits, for lints.
+  private func use(of component: Component) -> ComponentUse {
+    ComponentUse(
+      tasks: component.purposes.contains(.display) ? nil : Component.editingTasks,
+      kinds: component.types.map { kinds(of: $0) },
+      reads: component.reads
+    )
   }
 }
 
 extension Component {
   /// The tasks in which values are edited.
   static let editingTasks: Set<String> = ["edit", "create"]
-
-  /// Where it fits, for lints.
-  fileprivate var use: ComponentUse {
-    ComponentUse(
-      tasks: purposes.contains(.display) ? nil : Self.editingTasks,
-      kinds: types.map { Set($0.map(\.name)) },
-      reads: reads
-    )
-  }
 }
 
 nonisolated extension KnownNames {
@@ -127,7 +131,7 @@ nonisolated extension RuleSchema.Property {
   /// The attribute or relationship of a name.
   fileprivate init?(called name: String, of entity: Entity) {
     if let attribute = entity.attribute(named: name) {
-      self.init(kind: attribute.type.rawValue) { attribute.problem(with: $0, isNew: true) }
+      self.init(kind: attribute.typeName) { attribute.problem(with: $0, isNew: true) }
     } else if let relationship = entity.relationship(named: name) {
       self.init(
         kind: relationship.isToMany ? Self.toMany : Self.toOne,

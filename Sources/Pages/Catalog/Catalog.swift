@@ -1,3 +1,4 @@
+public import EntityModel
 public import RuleEngine
 public import Widgets
 
@@ -17,6 +18,8 @@ public struct Catalog {
   public var debugComponents: [String: Page]
   /// How values become text, by name.
   public var formatters: [String: Formatter]
+  /// The application's own types of values, by name; ``add(_:)`` adds one.
+  public internal(set) var propertyTypes: [String: CustomType] = [:]
   /// What makes formatters of parameters, by name.
   public var formatterFunctions = Self.byName(FormatterFunction.builtIn, \.name)
   /// The formatters made so far, by the text of the call.

@@ -14,6 +14,9 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   /// An attribute of the type.
   public init(_ type: AttributeType) { self.init(type.rawValue) }
 
+  /// An attribute of an application's own type.
+  public init(_ type: CustomType) { self.init(type.name) }
+
   /// A relationship to one object.
   public static let toOne = PropertyKind(RuleSchema.Property.toOne)
   /// A relationship to any number of objects.

@@ -78,7 +78,9 @@ struct FilterCompletion {
     }
     if values.isEmpty, attribute.type == .bool { values = [.bool(true), .bool(false)] }
     let start = typed.lowercased()
-    return values.filter { !$0.isNull && $0.description.lowercased().hasPrefix(start) }
+    // A type of an application's own is written by its texts.
+    return values.map { value in attribute.customText(of: value).map { .string($0) } ?? value }
+      .filter { !$0.isNull && $0.description.lowercased().hasPrefix(start) }
       .map(\.literal)
   }
 

@@ -222,10 +222,11 @@ public struct ListCommands {
     let shown = component?.cell(scope).text ?? ""
     let path = PropertyPath(column.key)
     let qualifier: Qualifier?
-    if attribute != nil {
+    if let attribute {
       let value = scope[ModelKeys.shared.propertyValue]
+      // How texts of an application's own type follow each other nobody knows.
       qualifier =
-        component?.shows == .value
+        component?.shows == .value && attribute.definition.customType == nil
         ? ShownValue(path: path, text: scope.formatted).qualifier(for: value)
         : .matching(path, value)
     } else if let relationship, !relationship.isToMany {

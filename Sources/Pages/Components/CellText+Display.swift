@@ -24,6 +24,17 @@ extension CellText {
     return CellText(scope.formatted(value))
   }
 
+  /// A value of an application's own type; what is stored and is none of it is shown as it stands, and marked.
+  static func typed(in scope: EnvironmentValues) -> CellText {
+    let cell = formatted(in: scope)
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
+    guard let attribute = scope[ModelKeys.shared.attribute],
+      attribute.isUnreadable(scope[ModelKeys.shared.propertyValue]),
+      scope[ObjectKeys.shared.object]?.isTruncated(path) != true
+    else { return cell }
+    return CellText(cell.text, role: .error)
+  }
+
   /// Whether there is a password, never which.
   static func password(in scope: EnvironmentValues) -> CellText {
     let value = scope[ModelKeys.shared.propertyValue]

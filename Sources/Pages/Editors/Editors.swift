@@ -10,7 +10,7 @@ import Widgets
 /// Gives an editor the form, the attribute and the scope of its field; where nothing can be edited the value is shown.
 ///
 /// The form is that of the object whose property it is, whatever path led there.
-private struct FieldScope<Content: View>: View {
+struct FieldScope<Content: View>: View {
   @Environment(\.session) private var session
   @Environment(\.form) private var form
   @Environment(\.attribute) private var attribute
@@ -108,7 +108,7 @@ struct ChoiceEditor: View {
       let current = form.shownValue(of: attribute, in: scope)
       let all = choices.contains(current) || current.isNull ? choices : choices + [current]
       ChoiceField(
-        all.map { Choice($0, $0.description) },
+        all.map { Choice($0, attribute.customText(of: $0) ?? $0.description) },
         selection: Binding(
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }

@@ -36,6 +36,7 @@ nonisolated extension LocaleName {
     isQuoted: Bool = true
   ) -> Value? {
     let plain = plainText(ofInput: text, for: attribute)
+    if let value = attribute.definition.customType?.value(text) { return value }
     switch attribute.type {
     case .integer, .number, .decimal:
       guard plain != text else { return nil }

@@ -52,6 +52,7 @@ public final class FormModel {
   /// What a day or number that was typed in another way than it is written means: `= Wed 2026-11-25`, `= 1234,5`; `nil`
   /// when that is plain.
   func meaning(of attribute: Attribute, in scope: EnvironmentValues) -> String? {
+    if let remark = remark(on: attribute) { return remark }
     guard let draft = drafts[attribute.name], !holdsNoValue(at: attribute.name),
       let value = object.snapshot.value(forKey: attribute.name)
     else { return nil }
@@ -65,6 +66,15 @@ public final class FormModel {
       return locale.mayBeMisread(draft) ? "= \(text)" : nil
     default: return nil
     }
+  }
+
+  /// That a value stands in the file which the attribute's type cannot read, as long as nothing was entered in its place.
+  private func remark(on attribute: Attribute) -> String? {
+    let value = object.snapshot.value(forKey: attribute.name) ?? .null
+    guard drafts[attribute.name] == nil, attribute.isUnreadable(value),
+      !object.isPartlyRead(attribute.name)
+    else { return nil }
+    return "stored as it stands, though no value of the type '\(attribute.typeName)'"
   }
 
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.
@@ -102,7 +112,9 @@ public final class FormModel {
     for attribute: Attribute,
     in scope: EnvironmentValues
   ) -> String {
-    guard object.base.value(forKey: attribute.name) != .string(text) else { return text }
+    guard object.base.value(forKey: attribute.name) != .string(text),
+      attribute.definition.customType?.value(text) == nil
+    else { return text }
     let locale = scope[MiscKeys.shared.locale]
     // What lists show of a number or day can be typed as well; a text is meant as it stands, and so is what fields show.
     if !locale.isEditingText(text, for: attribute),
@@ -184,6 +196,8 @@ nonisolated extension Value {
   /// The value as it stands in a field: nothing grouped, nothing cut.
   func editingText(for attribute: Attribute, _ locale: LocaleName) -> String {
     let text = editingText(for: attribute)
+    // An application's own type writes and reads its values itself, in all languages alike.
+    guard attribute.definition.customType == nil else { return text }
     switch (self, attribute.type) {
     case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
       (.double, .integer):
@@ -193,7 +207,13 @@ nonisolated extension Value {
   }
 
   private func editingText(for attribute: Attribute) -> String {
-    switch (self, attribute.type) {
+    // What people read, as long as it is read again.
+    if let type = attribute.definition.customType, let text = type.text(self),
+      type.value(text) == self
+    {
+      return text
+    }
+    return switch (self, attribute.type) {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description
     case (.date, .time): civilTime?.timeText ?? description

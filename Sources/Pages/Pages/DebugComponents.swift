@@ -42,7 +42,7 @@ struct EntityDetails: View {
         EntityInfo()
         ForEach(entity.attributes, id: \.name) { attribute in
           Text(
-            "  \(attribute.name): \(attribute.columnName) \(attribute.definition.declaredType) \(attribute.type.rawValue)"
+            "  \(attribute.name): \(attribute.columnName) \(attribute.definition.declaredType) \(attribute.typeName)"
           )
         }
         ForEach(entity.relationships, id: \.name) { relationship in

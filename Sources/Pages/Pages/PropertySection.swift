@@ -12,6 +12,18 @@ struct PropertySection: Identifiable {
     /// The scope of the property on the page.
     let scope: EnvironmentValues
     var id: String { key }
+
+    /// The category of the attribute; of a relationship to one object that of the attribute by which it refers to it.
+    var category: String? {
+      if let attribute = scope[ModelKeys.shared.attribute] { return attribute.definition.category }
+      guard let relationship = scope[ModelKeys.shared.relationship], !relationship.isToMany,
+        relationship.definition.joins.count == 1
+      else { return nil }
+      let owner = PropertyPath(key).components.dropLast()
+      let source = PropertyPath(components: owner + [relationship.definition.joins[0].source])
+      let entity = scope[ModelKeys.shared.entity]
+      return entity?.property(at: source).attribute?.definition.category
+    }
   }
 
   let id: Int
@@ -21,7 +33,8 @@ struct PropertySection: Identifiable {
   /// Whether it has so many rows that only those near the screen are made.
   var isLong: Bool { rows.count > 100 }
 
-  /// The sections of the scope's page: those of the key `sections`, else attributes first, lists of objects behind.
+  /// The sections of the scope's page: those of the key `sections`, else attributes first, those of each category under its
+  /// name, lists of objects behind.
   ///
   /// Properties that may not be seen are left out, and empty ones where the rules say so.
   static func all(in scope: EnvironmentValues) -> [PropertySection] {
@@ -38,9 +51,17 @@ struct PropertySection: Identifiable {
     func isToMany(_ row: Row) -> Bool {
       entity?.property(at: PropertyPath(row.key)).relationship?.isToMany == true
     }
-    let sections = [rows.filter { !isToMany($0) }, rows.filter(isToMany)]
-    return sections.enumerated().compactMap { index, rows in
-      rows.isEmpty ? nil : PropertySection(id: index, title: nil, rows: rows)
+    let single = Dictionary(grouping: rows.filter { !isToMany($0) }, by: \.category)
+    // In the order in which the first of each stands.
+    var categories: [String] = []
+    for case let category? in rows.map(\.category) where !categories.contains(category) {
+      categories.append(category)
+    }
+    let sections =
+      [(nil, single[nil] ?? [])] + categories.map { ($0, single[$0] ?? []) }
+      + [(nil, rows.filter(isToMany))]
+    return sections.enumerated().compactMap { index, section in
+      section.1.isEmpty ? nil : PropertySection(id: index, title: section.0, rows: section.1)
     }
   }
 

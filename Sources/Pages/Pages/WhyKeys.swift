@@ -25,7 +25,7 @@ struct WhyKeys {
 
   private var kind: String {
     guard let relationship = scope[ModelKeys.shared.relationship] else {
-      return scope[ModelKeys.shared.attribute]?.type.rawValue ?? ""
+      return scope[ModelKeys.shared.attribute]?.typeName ?? ""
     }
     return (relationship.isToMany ? PropertyKind.toMany : .toOne).name
   }

@@ -20,6 +20,11 @@ public struct RulePath<V>: Sendable {
     member(name)
   }
 
+  /// What a dictionary holds under a name: `\.attribute.userInfo.unit`.
+  public subscript(dynamicMember name: String) -> RulePath<Value> where V == [String: Value] {
+    member(name)
+  }
+
   private func member<M>(_ name: String) -> RulePath<M> {
     RulePath<M>(key: key, namespace: namespace, members: members + [name])
   }

@@ -129,6 +129,109 @@ struct ModelJSONTests {
     #expect(read(text).faults.count == 1)
   }
 
+  private static let rating = CustomType(
+    "rating",
+    storage: .string,
+    text: { $0.string },
+    value: { .string($0) }
+  )
+
+  @Test
+  func `An application's types, categories and what only rules understand are read and written`()
+    throws
+  {
+    let text = """
+      {"entities": [{"name": "Film", "userInfo": {"icon": "reel"}, "attributes": [
+        {"name": "rating", "type": "rating", "category": "Opinion"},
+        {"name": "weight", "type": "number", "category": "Size",
+         "userInfo": {"unit": "kg", "steps": [1, 2.5], "range": {"low": 0, "none": null}}}],
+        "relationships": [
+          {"name": "sequel", "destination": "Film", "userInfo": {"arrow": "→"},
+           "joins": [{"source": "rating", "destination": "rating"}]}]}]}
+      """
+    let source = SourceText(name: "Shop.json", text: text)
+    var rating = Self.rating
+    (rating.category, rating.isRequired) = ("Other", true)
+    let (declaration, faults) = ModelJSONReader.read(source, customTypes: [rating])
+    #expect(faults.isEmpty, "\(faults)")
+    let declared = try #require(declaration)
+    func film(_ declaration: ModelDeclaration) throws -> Entity {
+      let (model, faults) = ModelOverlay.model(name: "m", declarations: [declaration], over: nil)
+      #expect(faults.isEmpty, "\(faults)")
+      return try #require(model.entity(named: "Film"))
+    }
+    func expectAll(_ film: Entity) throws {
+      let attribute = try #require(film.attribute(named: "rating"))
+      #expect(attribute.value(forKey: "type") == .string("rating") && attribute.type == .string)
+      #expect(attribute.value(forKey: "hasPropertyType") == .bool(true))
+      #expect(attribute.value(forKey: "category") == .string("Opinion"))
+      #expect(!attribute.isNullable)
+      let weight = try #require(film.attribute(named: "weight"))
+      #expect(weight.value(forKey: "hasPropertyType") == .bool(false))
+      func read(_ path: String) -> Value? {
+        weight.value(forPath: PropertyPath(path).components[...])
+      }
+      #expect(read("userInfo.unit") == .string("kg"))
+      #expect(read("userInfo.steps") == .list([.int(1), .double(2.5)]))
+      #expect(read("userInfo.range.low") == .int(0) && read("userInfo.range.none") == .null)
+      #expect(read("userInfo.color") == nil)
+      let path = PropertyPath("userInfo.icon").components[...]
+      #expect(film.value(forPath: path) == .string("reel"))
+      let arrow = PropertyPath("userInfo.arrow").components[...]
+      #expect(film.relationship(named: "sequel")?.value(forPath: arrow) == .string("→"))
+    }
+    let first = try film(declared)
+    try expectAll(first)
+    let written = JSON.object([("entities", .array([first.json]))]).text(pretty: true)
+    let again = ModelJSONReader.read(
+      SourceText(name: "again.json", text: written),
+      customTypes: [rating]
+    )
+    #expect(again.diagnostics.isEmpty, "\(again.diagnostics) \(written)")
+    try expectAll(try film(try #require(again.model)))
+  }
+
+  @Test func `What a type says of all its attributes a model says otherwise for one`() throws {
+    var rating = Self.rating
+    (rating.category, rating.isRequired, rating.initialValue) = ("Opinion", true, .string("G"))
+    rating.choices = [.string("G"), .string("PG")]
+    let text = """
+      {"entities": [{"name": "Film", "attributes": [
+        {"name": "plain", "type": "rating"},
+        {"name": "own", "type": "rating", "nullable": true, "category": "Mine",
+         "initialValue": "PG", "choices": ["PG"]},
+        {"name": "computed", "type": "rating", "path": "own"}]}]}
+      """
+    let declaration = try #require(
+      ModelJSONReader.read(SourceText(name: "m", text: text), customTypes: [rating]).model
+    )
+    let (model, _) = ModelOverlay.model(name: "m", declarations: [declaration], over: nil)
+    let film = try #require(model.entity(named: "Film"))
+    let plain = try #require(film.attribute(named: "plain"))
+    #expect(!plain.isNullable && plain.definition.category == "Opinion")
+    #expect(plain.definition.initialValue == .string("G") && plain.definition.choices.count == 2)
+    let own = try #require(film.attribute(named: "own"))
+    #expect(own.isNullable && own.definition.category == "Mine")
+    #expect(own.definition.initialValue == .string("PG") && own.definition.choices.count == 1)
+    let computed = try #require(film.attribute(named: "computed"))
+    #expect(computed.typeName == "rating" && computed.definition.category == "Opinion")
+  }
+
+  @Test func `A type that the application does not have is told with those it has`() {
+    let text = #"{"entities": [{"name": "Film", "attributes": [{"name": "a", "type": "ratin"}]}]}"#
+    let source = SourceText(name: "Shop.json", text: text)
+    let near = ModelJSONReader.read(source, customTypes: [Self.rating]).diagnostics
+    #expect(near.map(\.suggestion) == ["did you mean \"rating\"?"])
+    let other = SourceText(
+      name: "Shop.json",
+      text: #"{"entities": [{"name": "Film", "userInfo": [], "attributes": []}]}"#
+    )
+    #expect(
+      ModelJSONReader.read(other).diagnostics.map(\.message)
+        == ["an object in { } is expected, this is a list"]
+    )
+  }
+
   private static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
   private func file(_ name: String) -> String {

@@ -1,0 +1,124 @@
+public import FoundationEssentials
+public import Qualifiers
+
+/// How the values of a Swift type stand in a column, and are read again.
+public struct PropertyStorage<Kept: Sendable>: Sendable {
+  /// As what the column holds them.
+  public let type: AttributeType
+  /// The value of what is stored; `nil` for what is none.
+  public let value: @Sendable (Value) -> Kept?
+  /// What is stored of a value; `nil` where that cannot be.
+  public let stored: @Sendable (Kept) -> Value?
+
+  /// Values that are written with `stored` and read with `value`.
+  public init(
+    _ type: AttributeType,
+    value: @escaping @Sendable (Value) -> Kept?,
+    stored: @escaping @Sendable (Kept) -> Value?
+  ) {
+    (self.type, self.value, self.stored) = (type, value, stored)
+  }
+
+  /// What is stored for a text that is written as programs write such values; `nil` for one that is none.
+  func stored(ofText text: String) -> Value? {
+    switch type {
+    case .integer: Int64(text).map { .int($0) }
+    case .decimal: Value(number: text)
+    case .number: Value(number: text) == nil ? nil : Double(text).map { .double($0) }
+    case .blob: text.hexadecimalBytes.map { .data($0) }
+    default: .string(text)
+    }
+  }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == String {
+  /// The raw value as a text.
+  public static var text: Self {
+    Self(.string) {
+      if case .string(let text) = $0 { Kept(rawValue: text) } else { nil }
+    } stored: {
+      .string($0.rawValue)
+    }
+  }
+}
+
+extension PropertyStorage where Kept: LosslessStringConvertible {
+  /// The description as a text.
+  public static var description: Self {
+    Self(.string) {
+      if case .string(let text) = $0 { Kept(text) } else { nil }
+    } stored: {
+      .string($0.description)
+    }
+  }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue: FixedWidthInteger {
+  /// The raw value as a whole number.
+  public static var integer: Self {
+    Self(.integer) {
+      guard case .int(let number) = $0, let raw = Kept.RawValue(exactly: number) else { return nil }
+      return Kept(rawValue: raw)
+    } stored: {
+      Int64(exactly: $0.rawValue).map { .int($0) }
+    }
+  }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == Double {
+  /// The raw value as a binary number.
+  public static var real: Self {
+    Self(.number) {
+      switch $0 {
+      case .double(let number): Kept(rawValue: number)
+      case .int(let number): Double(exactly: number).flatMap { Kept(rawValue: $0) }
+      default: nil
+      }
+    } stored: {
+      $0.rawValue.isFinite ? .double($0.rawValue) : nil
+    }
+  }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == Decimal {
+  /// The raw value as an exact number.
+  public static var decimal: Self {
+    Self(.decimal) {
+      switch $0 {
+      case .decimal(let number): Kept(rawValue: number)
+      case .int(let number): Kept(rawValue: Decimal(number))
+      case .double(let number):
+        number.isFinite
+          ? Decimal(string: number.description).flatMap { Kept(rawValue: $0) } : nil
+      default: nil
+      }
+    } stored: {
+      $0.rawValue.isNaN ? nil : .decimal($0.rawValue)
+    }
+  }
+}
+
+extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == [UInt8] {
+  /// The raw value as bytes.
+  public static var blob: Self {
+    Self(.blob) {
+      if case .data(let bytes) = $0 { Kept(rawValue: bytes) } else { nil }
+    } stored: {
+      .data($0.rawValue)
+    }
+  }
+}
+
+extension PropertyStorage where Kept: Codable {
+  /// JSON, its members in the order of the alphabet; members that the type does not know are gone when a value is set.
+  public static var json: Self {
+    Self(.json) {
+      guard case .string(let text) = $0 else { return nil }
+      return try? JSONDecoder().decode(Kept.self, from: Data(text.utf8))
+    } stored: {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return (try? encoder.encode($0)).map { .string(String(decoding: $0, as: UTF8.self)) }
+    }
+  }
+}

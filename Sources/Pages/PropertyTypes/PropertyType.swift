@@ -1,0 +1,130 @@
+public import EntityModel
+import Editing
+import Qualifiers
+public import Widgets
+
+/// A kind of value of an application, declared once: how it is stored, read, checked, shown and entered.
+///
+///     catalog.add(PropertyType(Rating.self, "rating", category: "Opinion"))
+///
+/// Attributes get it in a model file, `"type": "rating"`, and rules ask for it: `attribute.type = 'rating'`. Its component and
+/// its formatter have its name. Values that a text can stand for are entered as that text, those that can be counted are
+/// chosen; ``display(_:)`` and ``entry(_:)`` give other views.
+public struct PropertyType<Value: PropertyValue> {
+  /// How models know it.
+  var type: CustomType
+  private var display: (@MainActor (Value) -> AnyView)?
+  private var entry: (@MainActor (Binding<Value?>) -> AnyView)?
+
+  /// A type that models and rules call `name`.
+  ///
+  /// - Parameters:
+  ///   - type: The Swift type of its values.
+  ///   - name: What models and rules call it.
+  ///   - category: The group of properties on pages to which its attributes belong, where the model says none.
+  ///   - isRequired: Whether its attributes need a value, where the model does not say otherwise.
+  ///   - initial: What a new object begins with.
+  ///   - text: What people read of a value; its description, the name of its case, or what is stored, when left out.
+  ///   - reading: The value that a typed text stands for, beside those that the program reads by itself.
+  ///   - noun: What a message asks for: `a time of day like 9:30`.
+  ///   - validate: What is wrong with a value, as what stands behind its field: `must not be Sunday`.
+  public init(
+    _ type: Value.Type,
+    _ name: String,
+    category: String? = nil,
+    isRequired: Bool = false,
+    initial: Value? = nil,
+    text: (@Sendable (Value) -> String)? = nil,
+    reading: @escaping @Sendable (String) -> Value? = { _ in nil },
+    noun: String? = nil,
+    validate: @escaping @Sendable (Value) -> String? = { _ in nil }
+  ) {
+    self.type = CustomType(
+      name,
+      of: type,
+      text: text,
+      reading: reading,
+      noun: noun,
+      validate: validate
+    )
+    (self.type.category, self.type.isRequired) = (category, isRequired)
+    self.type.initialValue = initial?.stored
+  }
+
+  /// The same, its values shown on pages by a view; lists show their text.
+  public func display<Content: View>(
+    @ViewBuilder _ view: @escaping @MainActor (Value) -> Content
+  ) -> Self {
+    var copy = self
+    copy.display = { AnyView(view($0)) }
+    return copy
+  }
+
+  /// The same, its values entered in a view; `nil` stands for no value.
+  ///
+  /// What is set goes where the program's editors write: it can be undone, is checked, and saved with the page.
+  public func entry<Content: View>(
+    @ViewBuilder _ view: @escaping @MainActor (Binding<Value?>) -> Content
+  ) -> Self {
+    var copy = self
+    copy.entry = { AnyView(view($0)) }
+    return copy
+  }
+
+  /// What shows and edits the values.
+  fileprivate var component: Component {
+    let (display, type) = (display, type)
+    var editor: (@MainActor (FormModel, Attribute) -> AnyView)?
+    if let entry {
+      editor = { entry($0.binding(for: Property<Value>($1.name))) }
+    }
+    return Component(
+      type.name,
+      for: .display,
+      .edit,
+      types: [PropertyKind(type)],
+      reads: ["formatter"],
+      cell: CellText.typed
+    ) {
+      TypedComponent(
+        isChosen: !type.choices.isEmpty,
+        display: { stored in
+          guard let display, let value = Value(stored: stored) else { return nil }
+          return display(value)
+        },
+        entry: editor
+      )
+    }
+    .showing(.value)
+  }
+
+  /// What writes the values.
+  fileprivate var formatter: Formatter {
+    let type = type
+    var formatter = Formatter(type.name, "A value of the type \(type.name).") { value, _ in
+      type.text(value)
+    }
+    formatter.reading = { text, _ in type.value(text)?.description }
+    return formatter
+  }
+}
+
+extension Catalog {
+  /// The types that models may name.
+  package var customTypes: [CustomType] {
+    propertyTypes.values.sorted { $0.name < $1.name }
+  }
+
+  /// Adds a type of values, with the component and the formatter of its name.
+  public mutating func add(_ propertyType: PropertyType<some PropertyValue>) {
+    let name = propertyType.type.name
+    precondition(
+      AttributeType(rawValue: name) == nil && propertyTypes[name] == nil && components[name] == nil
+        && formatters[name] == nil,
+      "there is a type, component or formatter '\(name)' already; call the property type otherwise"
+    )
+    propertyTypes[name] = propertyType.type
+    components[name] = propertyType.component
+    formatters[name] = propertyType.formatter
+  }
+}
