@@ -143,3 +143,8 @@ extension PageCommand: ApplicationPart {
     application.catalog.commands.append(self)
   }
 }
+
+extension PropertyType: ApplicationPart {
+  /// Adds the type, with the component and the formatter of its name.
+  public func add(to application: inout Application) { application.catalog.add(self) }
+}
