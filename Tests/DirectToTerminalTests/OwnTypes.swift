@@ -227,3 +227,12 @@ struct OwnType: Sendable, CustomTestStringConvertible {
     #"{"entities": [{"name": "Thing", "table": "thing", "attributes": [{"name": "kind", "type": "\#(name)"}]}]}"#
   }
 }
+
+extension Application {
+  /// The program with what a catalog has.
+  @MainActor static func adding(_ catalog: Catalog) -> Application {
+    var application = Application.d2t
+    application.catalog = catalog
+    return application
+  }
+}

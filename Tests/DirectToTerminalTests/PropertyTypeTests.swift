@@ -31,7 +31,7 @@ struct PropertyTypeTests {
     let arguments = [words[0], scene.path] + words.dropFirst() + ["--model"]
     return await Program(
       try Invocation(arguments: arguments + [folder.path + "/model.json"]),
-      catalog: type.catalog
+      application: .adding(type.catalog)
     ).run()
   }
 

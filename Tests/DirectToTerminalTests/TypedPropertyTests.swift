@@ -250,15 +250,16 @@ struct TypedPropertyTests {
       {"entities": [{"name": "Thing", "table": "thing", "attributes": [
         {"name": "kind", "category": "Size", "userInfo": {"unit": "kg"}}]}]}
       """
-    var catalog = Catalog.builtIn
-    catalog.rules = swiftRules {
-      \.attribute.userInfo.unit == "kg" => \.displayNameForProperty <= "Weight in kg"
+    let application = Application("notes") {
+      Rules {
+        \.attribute.userInfo.unit == "kg" => \.displayNameForProperty <= "Weight in kg"
+      }
     }
     let file = folder.write(Array(model.utf8), to: "notes.json")
     let scene = try await Scene(
       Self.script,
       "--model \(file) --entity Thing --task inspect --id 1",
-      catalog: catalog
+      catalog: application.catalog
     )
     #expect(scene.text.contains("Weight in kg") && scene.text.contains("Size"), "\(scene.text)")
   }
@@ -293,8 +294,10 @@ struct TypedPropertyTests {
       "rules", "check", scene.path, "--rules", scene.rulesPath, "--model", folder.path + "/m.json",
       "--format", "json",
     ]
-    let catalog = scene.session.catalog
-    let outcome = await Program(try Invocation(arguments: arguments), catalog: catalog).run()
+    let outcome = await Program(
+      try Invocation(arguments: arguments),
+      application: .adding(scene.session.catalog)
+    ).run()
     let text = SourceText(name: "faults", text: outcome.output)
     let faults = JSONDocument.read(text).document?.root.elements ?? []
     #expect(
