@@ -27,7 +27,10 @@ struct ObjectList: View {
   var body: some View {
     VStack {
       let style = session?.catalog.rows[rowName]?.listStyle
-      if style == nil { UnknownName(kind: "row component for a list", name: rowName) }
+      if style == nil {
+        let rows = session?.catalog.rows.values.filter { $0.listStyle != nil }.map(\.name) ?? []
+        UnknownName(kind: "row component for a list", name: rowName, existing: rows)
+      }
       if style == .titledSummary {
         SummaryList(model: model)
       } else {

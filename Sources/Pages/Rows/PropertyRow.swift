@@ -14,7 +14,7 @@ public struct PropertyRow: View {
     if let row = session?.catalog.rows[name] {
       row.view()
     } else {
-      UnknownName(kind: "row component", name: name)
+      UnknownName(kind: "row component", name: name, existing: session.names(\.rows))
     }
   }
 }
@@ -32,7 +32,7 @@ public struct PropertyComponent: View {
     if let component = session?.catalog.components[name] {
       component.view()
     } else {
-      UnknownName(kind: "component", name: name)
+      UnknownName(kind: "component", name: name, existing: session.names(\.components))
     }
   }
 }
