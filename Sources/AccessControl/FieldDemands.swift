@@ -84,16 +84,19 @@ package nonisolated struct FieldDemands {
   /// The values of which one must be chosen: the lists of who leaves no other.
   package var choices: [[Value]] {
     let keys = EditingKeys.shared
+    let attribute = property[ModelKeys.shared.attribute]
     var lists: [[Value]] = []
-    if !property[keys.allowsOtherValues] { lists.append(property[keys.choices]) }
+    if !property[keys.allowsOtherValues] {
+      lists.append(property[keys.choices].values(for: attribute))
+    }
     if let resolver, resolver.trustedAnswer(keys.allowsOtherValues, in: property) != .bool(true),
-      case .list(let values) = resolver.trustedAnswer(keys.choices, in: property),
-      !lists.contains(values)
+      let trusted = Choices.convert(resolver.trustedAnswer(keys.choices, in: property)),
+      case let values = trusted.values(for: attribute), !lists.contains(values)
     {
       lists.append(values)
     }
     // What the schema lists is compared as the column compares, which the attribute knows.
-    let declared = property[ModelKeys.shared.attribute]?.definition.choices
+    let declared = attribute?.definition.choices
     return lists.filter { !$0.isEmpty && $0 != declared }
   }
 

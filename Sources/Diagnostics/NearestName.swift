@@ -17,6 +17,21 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
   return best?.name
 }
 
+/// What exists in place of `name`, for messages: the nearest first, of many a dozen.
+///
+/// `a, b, c`, or `a, b, c … (40 in all)`.
+public func existingNames(nearestTo name: String, in candidates: [String]) -> String {
+  let most = 12
+  let wanted = Array(name.lowercased().unicodeScalars.prefix(80))
+  let ranked = candidates.enumerated().map { place, candidate in
+    let letters = Array(candidate.lowercased().unicodeScalars)
+    return (name: candidate, distance: editDistance(wanted, letters), place: place)
+  }
+  let names = ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.prefix(most)
+    .map(\.name).joined(separator: ", ")
+  return candidates.count > most ? "\(names) … (\(candidates.count) in all)" : names
+}
+
 /// How many single-letter edits lie between two texts; swapping two neighbours counts as one.
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforePrevious: [Int] = []

@@ -55,7 +55,8 @@ extension Value {
     guard let first = path.first else { return self }
     switch self {
     case .object(let object): return object.value(forPath: path)
-    case .dictionary(let entries): return entries[first]?.value(forPath: path.dropFirst())
+    case .dictionary(let entries):
+      return (entries[first] ?? derived(first))?.value(forPath: path.dropFirst())
     case .list(let elements) where first != "@count": return Self.values(of: elements, path)
     default: return derived(first)?.value(forPath: path.dropFirst())
     }
@@ -76,6 +77,7 @@ extension Value {
     switch (self, key) {
     case (.string(let text), "length"): .int(Int64(text.count))
     case (.list(let values), "@count"): .int(Int64(values.count))
+    case (.dictionary(let entries), "@count"): .int(Int64(entries.count))
     default: nil
     }
   }

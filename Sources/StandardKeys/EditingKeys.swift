@@ -28,7 +28,11 @@ public struct EditingKeys: KeyNamespace {
     nil,
     "What is wrong with the value of `propertyKey`; null when nothing is."
   )
-  public let choices = Key<[Value]>([], "The values to choose from.")
+  public let choices = Key<Choices>(
+    [],
+    "The values to choose from: a list, or a dictionary of what people read in place of each; of a relationship to one "
+      + "`where (…)`, which picks the objects to choose from."
+  )
   public let allowsOtherValues = Key(
     false,
     "Whether a value that is none of `choices` may be entered."

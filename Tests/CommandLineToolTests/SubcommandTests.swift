@@ -106,7 +106,7 @@ struct SubcommandTests {
       "delete": [[path, "Shelf#1"], [path, "\(hostile)#9"]],
       "export": [[path, "Shelf"]],
       "import": [[path, "Shelf", rows]],
-      "keys": [[]], "commands": [[]], "help": [[]], "version": [[]],
+      "keys": [[]], "catalog": [[]], "commands": [[]], "help": [[]], "version": [[]],
     ]
   }
 

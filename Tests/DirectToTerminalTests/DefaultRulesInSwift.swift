@@ -100,7 +100,7 @@ enum DefaultRulesInSwift {
       \.relationship.isToMany == false => \.component <= "EditToOne"
       \.relationship.isToMany == true => \.component <= "DisplayToMany"
       \.component <= "EditString"
-      (\.choices != [] && \.attribute != nil => \.component <= "EditChoice").priority(.high)
+      (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
       (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
     }
     ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false

@@ -250,7 +250,7 @@ struct DerivedRulesTests {
             place[rendering.formatter].map { .string($0) } ?? .null,
             place[editing.length].map { .int(Int64($0)) } ?? .null,
             place[rendering.width].map { .int(Int64($0)) } ?? .null,
-            .list(place[editing.choices]),
+            place[editing.choices].value,
           ]
         }
       }

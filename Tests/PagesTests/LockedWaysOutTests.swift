@@ -81,7 +81,7 @@ struct LockedWaysOutTests {
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
-      "commands": ["commands"], "help": ["help"], "version": ["version"],
+      "catalog": ["catalog"], "commands": ["commands"], "help": ["help"], "version": ["version"],
     ][name]
   }
 
@@ -95,7 +95,7 @@ struct LockedWaysOutTests {
       switch subcommand.arguments {
       case .rulesAndDatabase, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion:
         #expect(subcommand.locked.isRefused, "\(subcommand.name)")
-      case .none, .database, .keyAndDatabase, .link: break
+      case .none, .names, .database, .keyAndDatabase, .link: break
       }
     }
     let refused = Subcommand.all.filter(\.locked.isRefused).map(\.name).sorted()

@@ -23,7 +23,7 @@ extension Program {
       let record = try await target.object(id, fetch)
       let columns = OutputColumn.columns(
         keys,
-        in: target.scope,
+        in: target.scope.setting(EditingKeys.shared.choices, to: []),
         session,
         areAskedFor: !invocation.columns.isEmpty,
         isText: format == "text"

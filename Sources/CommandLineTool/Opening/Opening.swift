@@ -222,7 +222,9 @@ struct Opening {
     let named: [Value] = if case .list(let list) = value { list } else { [value] }
     for case .string(let name) in named where !names.contains(name, in: domain) {
       let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw UsageError("--set \(text): there is no \(domain.title) '\(name)'\(near)")
+      let existing =
+        domain.isListable ? "; there are \(existingNames(nearestTo: name, in: known))" : ""
+      throw UsageError("--set \(text): there is no \(domain.title) '\(name)'\(near)\(existing)")
     }
   }
 

@@ -45,6 +45,8 @@ public struct Invocation: Sendable {
   public var models: [String] = []
   /// The key to explain.
   public var key: String?
+  /// What of the catalog to tell of.
+  var names: [String] = []
   /// Who uses the program.
   public var user: String?
   /// The role of the user.

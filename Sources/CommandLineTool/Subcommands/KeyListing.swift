@@ -63,7 +63,7 @@ struct KeyListing {
 
   /// What the keys for components, formatters and the like can name.
   private var namesThatExist: String {
-    let rows = NameDomain.allCases.filter { $0.isListable || $0 == .task }.compactMap { domain in
+    let rows = NameDomain.allCases.filter { $0.isListable && $0 != .command }.compactMap { domain in
       names[domain].map { all in
         "| \(domain.title) | \(all.map { "`\($0)`" }.joined(separator: " ")) |\n"
       }

@@ -66,6 +66,16 @@ extension Program {
     }
   }
 
+  /// Everything that rules can name, or what is asked for of it.
+  func listCatalog() throws -> Outcome {
+    let listing = try CatalogListing(catalog, naming: invocation.names)
+    return switch try format() {
+    case "json": Outcome(output: listing.json.text(pretty: true) + "\n")
+    case "markdown": Outcome(output: listing.markdown)
+    default: Outcome(output: listing.text)
+    }
+  }
+
   /// Every kind of fault.
   func rulesLints() throws -> Outcome {
     switch try format() {

@@ -230,6 +230,15 @@ extension Subcommand {
       example: "keys shop.db"
     ) { program, _ in try await program.keys() },
     Subcommand(
+      "catalog",
+      "lists everything rules can name: pages, rows, components, formatters and more",
+      "[NAME|KIND|KEY …]",
+      takes: .names,
+      formats: listing,
+      locked: .permitted,
+      example: "d2t catalog component"
+    ) { program, _ in try program.listCatalog() },
+    Subcommand(
       "commands",
       "lists every command and its keys",
       formats: listing,

@@ -11,6 +11,8 @@ struct Subcommand {
   enum Arguments {
     /// Nothing.
     case none
+    /// What is to be told of.
+    case names
     /// A database.
     case database
     /// Rule files and a database.
@@ -85,7 +87,7 @@ struct Subcommand {
   var isScreen: Bool { name == Invocation.Command.open.rawValue }
 
   /// Whether it reads or writes files: all but those that tell of the program itself.
-  var opensFiles: Bool { arguments != .none }
+  var opensFiles: Bool { arguments != .none && arguments != .names }
 
   /// Whether it opens a database with its rules, one of the application's where none is named.
   var opensDatabase: Bool {

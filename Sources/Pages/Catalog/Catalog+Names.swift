@@ -32,6 +32,8 @@ extension Catalog {
     names.impossibleConditions = [Self.tabOfList]
     names.components = components.mapValues { use(of: $0) }
     names.propertyKinds = propertyKinds
+    names.pages = pages.compactMapValues(use)
+    names.keysOfPages = keysOfPages
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
     let commands = commandDefinitions
@@ -59,10 +61,21 @@ extension Catalog {
 
   /// The keys that are read for some kinds of properties only, with those.
   var propertyKinds: [String: Set<String>] {
-    var kinds = ["hideEmptyProperty": kinds(of: PropertyKind.attributes)]
+    let attributes = self.kinds(of: PropertyKind.attributes)
+    var kinds = Dictionary(uniqueKeysWithValues: Self.attributeKeys.map { ($0, attributes) })
     for component in components.values {
       let own = self.kinds(of: component.types ?? PropertyKind.attributes)
-      for key in component.reads { kinds[key, default: []].formUnion(own) }
+      for key in component.reads ?? [] { kinds[key, default: []].formUnion(own) }
+    }
+    // What pages and rows ask for they ask of every property.
+    let ofAll = pages.values.flatMap(\.readsOfProperties) + rows.values.flatMap { $0.reads ?? [] }
+    for key in ofAll where !Self.attributeKeys.contains(key) { kinds[key] = nil }
+    let unknown = components.values.filter { $0.reads == nil }
+    guard !unknown.isEmpty else { return kinds }
+    for (key, known) in kinds {
+      kinds[key] = unknown.reduce(into: known) {
+        $0.formUnion(self.kinds(of: $1.types ?? PropertyKind.attributes))
+      }
     }
     return kinds
   }
@@ -75,17 +88,47 @@ extension Catalog {
 
   /// Where a component fits, for lints.
   private func use(of component: Component) -> ComponentUse {
-    ComponentUse(
-      tasks: component.purposes.contains(.display) ? nil : Component.editingTasks,
-      kinds: component.types.map { kinds(of: $0) },
-      reads: component.reads
-    )
+    ComponentUse(tasks: component.tasks, kinds: component.types.map { kinds(of: $0) })
   }
-}
 
-extension Component {
-  /// The tasks in which values are edited.
-  static let editingTasks: Set<String> = ["edit", "create"]
+  /// What pages ask for of attributes alone.
+  private static let attributeKeys: Set<String> = ["hideEmptyProperty"]
+
+  /// What a page reads with the rows, components and wrappers on it; `nil` where one of them does not say.
+  private func use(of page: Page) -> PageUse? {
+    guard let own = page.reads else { return nil }
+    var (reads, ofProperties) = (own, page.readsOfProperties)
+    for wrapper in pageWrappers.values {
+      guard let around = wrapper.reads else { return nil }
+      reads.formUnion(around)
+    }
+    if ofProperties.contains("rowComponent") {
+      for row in rows.values where row.listStyle == nil {
+        guard let inside = row.reads else { return nil }
+        ofProperties.formUnion(inside)
+      }
+    }
+    if ofProperties.contains("component") {
+      for component in components.values {
+        guard let inside = component.reads else { return nil }
+        ofProperties.formUnion(inside)
+      }
+    }
+    return PageUse(reads: reads, propertyReads: ofProperties)
+  }
+
+  /// The keys that nothing but pages, and what is on them, reads.
+  private var keysOfPages: Set<String> {
+    let uses = pages.values.compactMap(use)
+    let read = uses.reduce(into: Set<String>()) {
+      $0.formUnion($1.reads)
+      $0.formUnion($1.propertyReads)
+    }
+    let categories = [RenderingKeys.category, ComponentKeys.category]
+    return read.filter { name in
+      builtInVocabulary.entry(named: name).map { categories.contains($0.category) } ?? false
+    }
+  }
 }
 
 nonisolated extension KnownNames {

@@ -96,19 +96,35 @@ public struct Page {
 
   /// What rules call it.
   public let name: String
+  /// What it is for, in one sentence.
+  public let summary: String
   /// What there must be for it to be about.
   public let subject: Subject
+  /// The tasks that it is made for; `nil` for any.
+  public let tasks: Set<TaskName>?
+  /// The keys that it asks for and rules may set, about itself and the objects it shows; `nil` where nobody says.
+  public let reads: Set<String>?
+  /// Those that it asks for in the scope of each property that it shows; with `component` and `rowComponent` among them
+  /// components and rows ask for theirs.
+  public let readsOfProperties: Set<String>
   /// Makes the view; called in the scope of the page.
-  public let view: @MainActor () -> AnyView
+  public internal(set) var view: @MainActor () -> AnyView
 
   /// A page called `name` that needs a subject.
+  ///
+  /// Of one that tells which keys it reads `d2t rules check` knows which rules nothing reads.
   public init<Content: View>(
     _ name: String,
+    _ summary: String = "",
     about subject: Subject = .database,
+    for tasks: TaskName...,
+    reads: Set<String>? = nil,
+    ofProperties readsOfProperties: Set<String> = [],
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) {
-    self.name = name
-    self.subject = subject
+    (self.name, self.summary, self.subject) = (name, summary, subject)
+    self.tasks = tasks.isEmpty ? nil : Set(tasks)
+    (self.reads, self.readsOfProperties) = (reads, readsOfProperties)
     self.view = { AnyView(view()) }
   }
 }
@@ -116,7 +132,7 @@ public struct Page {
 /// How a property stands on a page, or an object in a list.
 public struct RowComponent {
   /// How an object stands in a list; `nil` for the rows of properties.
-  public enum ListStyle {
+  public nonisolated enum ListStyle: Sendable {
     /// Cells in columns.
     case columns
     /// What names the object in one line, its other properties in the next.
@@ -127,33 +143,46 @@ public struct RowComponent {
 
   /// What rules call it.
   public let name: String
+  /// What it is for, in one sentence.
+  public let summary: String
   /// For rows of objects: how the list shows them.
   public let listStyle: ListStyle?
+  /// The kinds of properties it is made for; `nil` for all.
+  public let types: Set<PropertyKind>?
+  /// The keys that it asks for and rules may set; `nil` where nobody says.
+  public let reads: Set<String>?
   /// Makes the view of the row; called in the scope of the property, or of the object.
-  public let view: @MainActor () -> AnyView
+  public internal(set) var view: @MainActor () -> AnyView
 
   /// The row of a property.
-  public init<Content: View>(_ name: String, @ViewBuilder view: @escaping @MainActor () -> Content)
-  {
-    self.name = name
-    listStyle = nil
+  public init<Content: View>(
+    _ name: String,
+    _ summary: String = "",
+    types: Set<PropertyKind>? = nil,
+    reads: Set<String>? = nil,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) {
+    (self.name, self.summary, listStyle) = (name, summary, nil)
+    (self.types, self.reads) = (types, reads)
     self.view = { AnyView(view()) }
   }
 
   /// The row of an object in a list, by a view of one's own; of the object is read what `displayPropertyKeys` names.
   public init<Content: View>(
     inList name: String,
+    _ summary: String = "",
+    reads: Set<String>? = nil,
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) {
-    self.name = name
-    listStyle = .views
+    (self.name, self.summary, listStyle) = (name, summary, .views)
+    (types, self.reads) = (nil, reads)
     self.view = { AnyView(view()) }
   }
 
   /// The row of an object in a list as the program draws it.
-  init(_ name: String, listStyle: ListStyle) {
-    self.name = name
-    self.listStyle = listStyle
+  init(_ name: String, _ summary: String = "", listStyle: ListStyle, reads: Set<String>? = nil) {
+    (self.name, self.summary, self.listStyle) = (name, summary, listStyle)
+    (types, self.reads) = (nil, reads)
     view = { AnyView(EmptyView()) }
   }
 }

@@ -55,11 +55,13 @@ extension EnvironmentValues {
     return text
   }
 
-  /// The formatter that rules choose for the scope; `nil` for none.
+  /// The formatter that rules choose for the scope, behind the labels of its choices; `nil` for none.
   var chosenFormatter: Formatter? {
-    self[RenderingKeys.shared.formatter].flatMap {
+    let formatter = self[RenderingKeys.shared.formatter].flatMap {
       self[ViewKeys.shared.session]?.catalog.formatter(called: $0)
     }
+    let choices = self[EditingKeys.shared.choices]
+    return choices.hasLabels ? Formatter(labelling: choices, else: formatter) : formatter
   }
 
   var formatContext: FormatContext {

@@ -7,16 +7,18 @@ public import Widgets
 public struct Component {
   /// What rules call it.
   public let name: String
+  /// What it is for, in one sentence.
+  public let summary: String
   /// What it does; one that only edits is shown as its text where nothing is edited.
   public let purposes: Set<ComponentPurpose>
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
-  /// The keys that it reads and others do not.
-  public let reads: Set<String>
+  /// The keys that it asks for and rules may set; `nil` where nobody says.
+  public let reads: Set<String>?
   /// The value as a piece of text, for tables and summaries.
-  public let cell: @MainActor (EnvironmentValues) -> CellText
+  public internal(set) var cell: @MainActor (EnvironmentValues) -> CellText
   /// Makes the view; called in the scope of the property.
-  public let view: @MainActor () -> AnyView
+  public internal(set) var view: @MainActor () -> AnyView
 
   /// What of a row makes the piece of text, for searches; of a component that others wrote nothing is known.
   var shows = Shown.unknown
@@ -42,11 +44,12 @@ public struct Component {
   /// A component that shows a value as text.
   public init(
     _ name: String,
+    _ summary: String = "",
     types: Set<PropertyKind>? = nil,
-    reads: Set<String> = [],
+    reads: Set<String>? = nil,
     cell: @escaping @MainActor (EnvironmentValues) -> CellText
   ) {
-    self.name = name
+    (self.name, self.summary) = (name, summary)
     (self.types, self.reads) = (types, reads)
     purposes = [.display]
     self.cell = cell
@@ -56,13 +59,14 @@ public struct Component {
   /// A component with a view of its own, for showing values unless it says otherwise.
   public init<Content: View>(
     _ name: String,
+    _ summary: String = "",
     for purposes: ComponentPurpose...,
     types: Set<PropertyKind>? = nil,
-    reads: Set<String> = [],
+    reads: Set<String>? = nil,
     cell: @escaping @MainActor (EnvironmentValues) -> CellText = CellText.formatted,
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) {
-    self.name = name
+    (self.name, self.summary) = (name, summary)
     self.purposes = purposes.isEmpty ? Set(ComponentPurpose.allCases) : Set(purposes)
     (self.types, self.reads) = (types, reads)
     self.cell = cell

@@ -36,6 +36,14 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   public static let password = PropertyKind(.password)
   public static let blob = PropertyKind(.blob)
 
+  /// What is counted or measured, also where the column says no type.
+  static let numbers: Set<PropertyKind> = [.integer, .number, .decimal, PropertyKind(.any)]
+  /// What says when, as a moment or the text of one.
+  static let days: Set<PropertyKind> = [
+    .date, .time, .timestamp, .string, .text, .integer, .number, PropertyKind(.any),
+  ]
+  /// What is true or false.
+  static let truths: Set<PropertyKind> = [.bool, .integer, PropertyKind(.any)]
   /// Attributes of every type.
   public static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
 }

@@ -12,7 +12,8 @@ nonisolated extension CommandDefinition {
     keys: "enter",
     group: "Go",
     importance: 100,
-    summary: "Opens what the cursor is on."
+    summary: "Opens what the cursor is on.",
+    reads: ["nextTask"]
   )
   public static let back = CommandDefinition(
     "back",
@@ -102,7 +103,8 @@ nonisolated extension CommandDefinition {
     keys: "t f6",
     group: "Go",
     importance: 30,
-    summary: "Opens the next tab of the page."
+    summary: "Opens the next tab of the page.",
+    reads: ["tabs"]
   )
   public static let previousTab = CommandDefinition(
     "previousTab",
@@ -110,7 +112,8 @@ nonisolated extension CommandDefinition {
     keys: "T f7",
     group: "Go",
     importance: 0,
-    summary: "Opens the tab before."
+    summary: "Opens the tab before.",
+    reads: ["tabs"]
   )
   public static let copy = CommandDefinition(
     "copy",
@@ -119,7 +122,8 @@ nonisolated extension CommandDefinition {
     group: "Go",
     importance: 25,
     summary:
-      "Puts the value under the cursor on the clipboard, where the terminal allows it (OSC 52)."
+      "Puts the value under the cursor on the clipboard, where the terminal allows it (OSC 52).",
+    reads: ["component", "isPropertyVisible"]
   )
 
   // Finding
@@ -129,7 +133,8 @@ nonisolated extension CommandDefinition {
     keys: "/",
     group: "Find",
     importance: 70,
-    summary: "Finds rows by a text in any of their columns, in the whole table."
+    summary: "Finds rows by a text in any of their columns, in the whole table.",
+    reads: ["component", "formatter", "locale"]
   )
   public static let searchNext = CommandDefinition(
     "searchNext",
@@ -151,7 +156,8 @@ nonisolated extension CommandDefinition {
     keys: "f",
     group: "Find",
     importance: 60,
-    summary: "Shows only rows with the value under the cursor."
+    summary: "Shows only rows with the value under the cursor.",
+    reads: ["formatter", "locale", "isPropertyVisible"]
   )
   public static let filter = CommandDefinition(
     "filter",
@@ -159,7 +165,8 @@ nonisolated extension CommandDefinition {
     keys: "F",
     group: "Find",
     importance: 50,
-    summary: "Shows only rows for which a condition holds, e.g. `rating = 'PG' and length > 90`."
+    summary: "Shows only rows for which a condition holds, e.g. `rating = 'PG' and length > 90`.",
+    reads: ["locale", "choices"]
   )
   public static let clearFilter = CommandDefinition(
     "clearFilter",
@@ -195,88 +202,6 @@ nonisolated extension CommandDefinition {
     group: "Find",
     importance: 8,
     summary: "Goes to a row by its number or by a part of the whole list: `1200`, `50%`."
-  )
-
-  // Changing
-  public static let edit = CommandDefinition(
-    "edit",
-    "edit",
-    keys: "e",
-    group: "Change",
-    importance: 90,
-    summary: "Edits the object, from the property under the cursor on."
-  )
-  public static let create = CommandDefinition(
-    "create",
-    "new",
-    keys: "o",
-    group: "Change",
-    importance: 80,
-    summary: "Makes a new object."
-  )
-  public static let delete = CommandDefinition(
-    "delete",
-    "delete",
-    keys: "d",
-    group: "Change",
-    importance: 75,
-    summary: "Deletes the object, after asking."
-  )
-  public static let save = CommandDefinition(
-    "save",
-    "save",
-    keys: "ctrl-s",
-    group: "Change",
-    importance: 95,
-    summary:
-      "Checks and writes all that is pending, on whatever page it was entered, in one transaction."
-  )
-  public static let undo = CommandDefinition(
-    "undo",
-    "undo",
-    keys: "u ctrl-_",
-    group: "Change",
-    importance: 30,
-    summary: "Takes the last change back that is not saved, and says which and of what."
-  )
-  public static let redo = CommandDefinition(
-    "redo",
-    "redo",
-    keys: "U alt-_",
-    group: "Change",
-    importance: 0
-  )
-  public static let leave = CommandDefinition(
-    "leave",
-    "leave",
-    keys: "esc",
-    group: "Change",
-    importance: 40,
-    summary: "Goes back; asks when there are changes."
-  )
-  public static let nextField = CommandDefinition(
-    "nextField",
-    "next",
-    keys: "enter",
-    group: "Change",
-    importance: 91,
-    summary: "Goes on to the next field; nothing is saved by it."
-  )
-  public static let pending = CommandDefinition(
-    "pending",
-    "pending",
-    keys: "P",
-    group: "Change",
-    importance: 65,
-    summary: "Lists all that was changed and is not saved yet, to go back to it."
-  )
-  public static let setNull = CommandDefinition(
-    "setNull",
-    "null",
-    keys: "ctrl-x",
-    group: "Change",
-    importance: 35,
-    summary: "Empties the field: no value at all, not the column's default either."
   )
 
   // The program
@@ -362,7 +287,8 @@ nonisolated extension CommandDefinition {
     keys: "alt-m",
     group: "Program",
     importance: 0,
-    summary: "Gives the mouse to the terminal, which selects text with it, or back to the program."
+    summary: "Gives the mouse to the terminal, which selects text with it, or back to the program.",
+    reads: ["isMouseEnabled"]
   )
   public static let readText = CommandDefinition(
     "readText",

@@ -72,10 +72,12 @@ struct FilterCompletion {
   private func values(of path: PropertyPath, completing typed: Substring) -> [String] {
     guard scope.shows(path), let attribute = entity.property(at: path).attribute else { return [] }
     let place = scope.scoped(toTask: "edit").scoped(toProperty: path.description)
+    let choices = place[EditingKeys.shared.choices].choices(for: attribute)
     var values = attribute.definition.choices
-    for choice in place[EditingKeys.shared.choices] where !values.contains(choice) {
-      values.append(choice)
-    }
+    for choice in choices where !values.contains(choice.value) { values.append(choice.value) }
+    // Who reads labels types them.
+    let labels = Dictionary(choices.map { ($0.value, $0.label) }) { first, _ in first }
+    values = values.map { value in (labels[value] ?? nil).map { .string($0) } ?? value }
     if values.isEmpty, attribute.type == .bool { values = [.bool(true), .bool(false)] }
     let start = typed.lowercased()
     // A type of an application's own is written by its texts.

@@ -106,8 +106,14 @@ nonisolated extension Qualifier {
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
     let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
-    return named.readingTexts(of: entity) { text, span, attribute in
+    return named.readingTexts(of: entity) { text, span, path, attribute in
       let literal = written?.literal(text, at: span)
+      if written != nil, let path, let attribute,
+        let chosen = scope.scoped(toProperty: path.description)[EditingKeys.shared.choices]
+          .value(called: text, for: attribute)
+      {
+        return chosen
+      }
       let value = attribute.flatMap {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
       }

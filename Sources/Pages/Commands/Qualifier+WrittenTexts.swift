@@ -11,7 +11,7 @@ nonisolated extension Qualifier {
   /// texts where there is none; `nil` for one that stays.
   func readingTexts(
     of entity: Entity,
-    _ read: (String, SourceSpan?, Attribute?) -> Value?
+    _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
   ) -> Qualifier {
     func reading(
       _ expression: Qualifiers.Expression,
@@ -19,7 +19,7 @@ nonisolated extension Qualifier {
     ) -> Qualifiers.Expression {
       for case .path(let path) in others.map(\.kind) {
         guard let attribute = entity.comparedAttribute(at: path) else { continue }
-        return expression.mappingTexts { read($0, $1, attribute) }
+        return expression.mappingTexts { read($0, $1, path, attribute) }
       }
       return expression
     }
@@ -37,9 +37,9 @@ nonisolated extension Qualifier {
     // Pieces of a text are texts, whatever they are looked for in.
     case .comparison(let left, let comparison, let right):
       .comparison(
-        left.mappingTexts { read($0, $1, nil) },
+        left.mappingTexts { read($0, $1, nil, nil) },
         comparison,
-        right.mappingTexts { read($0, $1, nil) }
+        right.mappingTexts { read($0, $1, nil, nil) }
       )
     case .and(let parts): .and(parts.map { $0.readingTexts(of: entity, read) })
     case .or(let parts): .or(parts.map { $0.readingTexts(of: entity, read) })

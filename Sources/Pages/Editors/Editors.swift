@@ -106,9 +106,11 @@ struct ChoiceEditor: View {
   var body: some View {
     FieldScope { form, attribute, scope in
       let current = form.shownValue(of: attribute, in: scope)
-      let all = choices.contains(current) || current.isNull ? choices : choices + [current]
+      let known = choices.choices(for: attribute)
+      let others =
+        current.isNull || known.contains { $0.value == current } ? [] : [Choices.Choice(current)]
       ChoiceField(
-        all.map { Choice($0, attribute.customText(of: $0) ?? $0.description) },
+        (known + others).map { Choice($0.value, attribute.customText(of: $0.value) ?? $0.title) },
         selection: Binding(
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }
@@ -125,7 +127,7 @@ struct ChoiceEditor: View {
     _ scope: EnvironmentValues,
     _ context: CommandContext
   ) {
-    let words = choices.map(\.description)
+    let words = choices.choices(for: attribute).map(\.title)
     context.prompt(
       "\(name): ",
       text: form.text(of: attribute, in: scope),
@@ -143,14 +145,17 @@ struct ToOneEditor: View {
   @Environment(\.relationship) private var relationship
   @Environment(\.propertyKey) private var key
   @Environment(\.displayNameForProperty) private var name
+  @Environment(\.choices) private var choices
 
   var body: some View {
     let scope = ownScope
     let left = relationship.flatMap { form?.leftDefault(of: $0.name, in: scope) }
     let content = left.map(CellText.toOne) ?? CellText.toOne(in: scope)
+    // Read now: commands are asked for outside of the scope.
+    let choices = choices
     (Text(content.text).role(content.role) + Text("  ›").role(.link))
       .focusable()
-      .commands { commands }
+      .commands { commands(choices) }
   }
 
   /// The scope of the relationship in the object that refers to another one, where a path leads to that.
@@ -160,13 +165,13 @@ struct ToOneEditor: View {
     return scope.scoped(to: form.object.snapshot).scoped(toProperty: relationship.name)
   }
 
-  @CommandBuilder private var commands: [Command] {
+  @CommandBuilder private func commands(_ choices: Choices) -> [Command] {
     let scope = ownScope
     if let relationship, let form,
       form.object.entity.relationship(named: relationship.name) === relationship
     {
       Command(.open, title: "choose") { _ in
-        page.select(for: relationship, in: form, named: name)
+        page.select(for: relationship, in: form, named: name, from: scope.picking(choices))
       }
       Command(
         .setNull,
@@ -179,6 +184,20 @@ struct ToOneEditor: View {
         }
       }
     }
+  }
+}
+
+extension EnvironmentValues {
+  /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
+  ///
+  /// A condition of the user's own rules looks at nothing but what he sees of the objects themselves.
+  fileprivate func picking(_ choices: Choices) -> Qualifier? {
+    guard let qualifier = choices.qualifier else { return nil }
+    guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }
+    guard let destination = self[ModelKeys.shared.relationship]?.destination else { return nil }
+    let objects = scoped(to: destination)
+    let isSeen = qualifier.paths.allSatisfy { $0.components.count == 1 && objects.shows($0) }
+    return isSeen ? qualifier : nil
   }
 }
 

@@ -7,6 +7,10 @@ public nonisolated struct Formatter: Sendable {
   public let name: String
   /// One sentence for help.
   public let summary: String
+  /// The kinds of properties whose values it writes; `nil` for all.
+  public let types: Set<PropertyKind>?
+  /// The keys that its texts depend on.
+  public let reads: Set<String>
   /// The text of a value that is not null; `nil` when the value is not of a kind the formatter knows.
   public let text: @Sendable (Value, FormatContext) -> String?
 
@@ -20,10 +24,12 @@ public nonisolated struct Formatter: Sendable {
   public init(
     _ name: String,
     _ summary: String,
+    types: Set<PropertyKind>? = nil,
+    reads: Set<String> = [],
     text: @escaping @Sendable (Value, FormatContext) -> String?
   ) {
-    self.name = name
-    self.summary = summary
+    (self.name, self.summary) = (name, summary)
+    (self.types, self.reads) = (types, reads)
     self.text = text
   }
 }
@@ -38,15 +44,30 @@ nonisolated extension Formatter {
 
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
-    Formatter("integer", "Whole number with groups of digits.") { value, context in
+    Formatter(
+      "integer",
+      "Whole number with groups of digits.",
+      types: PropertyKind.numbers,
+      reads: ["locale"]
+    ) { value, context in
       NumberText.grouped(value, places: 0, exact: true, context.numbers)
     }
     .writing(.number(padded: false)),
-    Formatter("number", "Number with groups of digits and the fraction it has.") { value, context in
+    Formatter(
+      "number",
+      "Number with groups of digits and the fraction it has.",
+      types: PropertyKind.numbers,
+      reads: ["locale"]
+    ) { value, context in
       NumberText.grouped(value, places: nil, exact: true, context.numbers)
     }
     .writing(.number(padded: false)),
-    Formatter("decimal", "Number with as many places as its column declares.") { value, context in
+    Formatter(
+      "decimal",
+      "Number with as many places as its column declares.",
+      types: PropertyKind.numbers,
+      reads: ["locale"]
+    ) { value, context in
       NumberText.grouped(
         value,
         places: context.attribute?.definition.scale,
@@ -55,11 +76,17 @@ nonisolated extension Formatter {
       )
     }
     .writing(.number(padded: true)),
-    Formatter("currency", "Number with two places.") { value, context in
+    Formatter("currency", "Number with two places.", types: PropertyKind.numbers, reads: ["locale"])
+    { value, context in
       NumberText.grouped(value, places: 2, exact: false, context.numbers)
     }
     .writing(.amount(besides: "")),
-    Formatter("percent", "Fraction of one as a percentage.") { value, context in
+    Formatter(
+      "percent",
+      "Fraction of one as a percentage.",
+      types: PropertyKind.numbers,
+      reads: ["locale"]
+    ) { value, context in
       value.number.map {
         NumberText.grouped(.double($0 * 100), places: 0, exact: false, context.numbers).map {
           "\($0) %"
@@ -69,7 +96,12 @@ nonisolated extension Formatter {
     .writing(.amount(besides: " %")),
     Formatter("plain", "Just the digits or the text.") { value, _ in value.description }
       .writing(.plain),
-    Formatter("bytes", "Size of binary data, or a number of bytes as kB and MB.") {
+    Formatter(
+      "bytes",
+      "Size of binary data, or a number of bytes as kB and MB.",
+      types: PropertyKind.numbers.union([.blob]),
+      reads: ["locale"]
+    ) {
       value,
       context in
       if case .data(let bytes) = value {
@@ -79,43 +111,53 @@ nonisolated extension Formatter {
         .map { ByteText.size($0, context.numbers) }
     }
     .writing(.amount(besides: " BkMGT")),
-    Formatter("duration", "Minutes as hours and minutes.") { value, _ in
+    Formatter("duration", "Minutes as hours and minutes.", types: PropertyKind.numbers) {
+      value,
+      _ in
       value.number.map { DurationText.text(minutes: $0) }
     }
     .writing(.amount(besides: " hmin")),
-    Formatter("seconds", "Seconds as hours, minutes and seconds.") { value, _ in
+    Formatter("seconds", "Seconds as hours, minutes and seconds.", types: PropertyKind.numbers) {
+      value,
+      _ in
       value.number.map { DurationText.text(seconds: $0) }
     }
     .writing(.amount(besides: ":s ")),
-    Formatter("milliseconds", "Milliseconds as minutes and seconds.") { value, _ in
+    Formatter("milliseconds", "Milliseconds as minutes and seconds.", types: PropertyKind.numbers) {
+      value,
+      _ in
       value.number.map { DurationText.text(seconds: $0 / 1000) }
     }
     .writing(.amount(besides: ":s ")),
-    Formatter("date", "Day as year-month-day.") { value, context in
+    Formatter("date", "Day as year-month-day.", types: PropertyKind.days) { value, context in
       context.timeBesideDay(value) ?? value.civilTime?.dayText ?? context.never(value)
     }
     .writing(.date),
-    Formatter("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string }
-      .writing(.date),
-    Formatter("timestamp", "Day and time.") { value, context in
+    Formatter("time", "Time of day.", types: PropertyKind.days) { value, _ in
+      value.civilTime?.timeText ?? value.string
+    }
+    .writing(.date),
+    Formatter("timestamp", "Day and time.", types: PropertyKind.days) { value, context in
       value.civilTime.map { "\($0.dayText) \($0.timeText)" } ?? context.never(value)
     }
     .writing(.date),
-    Formatter("month", "Year and month.") { value, context in
+    Formatter("month", "Year and month.", types: PropertyKind.days) { value, context in
       value.civilTime.map { String($0.dayText.prefix(7)) } ?? context.never(value)
     }
     .writing(.date),
-    Formatter("year", "Year only.") { value, context in
+    Formatter("year", "Year only.", types: PropertyKind.days) { value, context in
       value.civilTime.map { String($0.dayText.prefix(4)) } ?? context.never(value)
         ?? value.description
     }
     .writing(.date),
-    Formatter("yesNo", "Truth as yes and no.") { value, _ in
+    Formatter("yesNo", "Truth as yes and no.", types: PropertyKind.truths) { value, _ in
       value.truth.map { $0 ? "yes" : "no" }
     }
     .writing(.amount(besides: "yesno")),
-    Formatter("check", "Truth as a check mark.") { value, _ in value.truth.map { $0 ? "✓" : "–" } }
-      .writing(.amount(besides: "✓–")),
+    Formatter("check", "Truth as a check mark.", types: PropertyKind.truths) { value, _ in
+      value.truth.map { $0 ? "✓" : "–" }
+    }
+    .writing(.amount(besides: "✓–")),
     Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() }
       .writing(.plain),
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },

@@ -6,6 +6,10 @@ public import RuleEngine
 public nonisolated struct FormatterFunction: Sendable {
   /// Its name, parameters and documentation.
   public let function: RuleFunction
+  /// The kinds of properties whose values its formatters write; `nil` for all.
+  public let types: Set<PropertyKind>?
+  /// The keys that their texts depend on.
+  public let reads: Set<String>
   /// The formatter for parameters; `nil` when they are none that it takes.
   let make: @Sendable ([Value]) -> Formatter?
 
@@ -13,8 +17,13 @@ public nonisolated struct FormatterFunction: Sendable {
   public var name: String { function.name }
 
   /// A function whose formatters `make` makes of parameters; of another number or type than `function` says it is given none.
-  public init(_ function: RuleFunction, make: @escaping @Sendable ([Value]) -> Formatter?) {
-    self.function = function
+  public init(
+    _ function: RuleFunction,
+    types: Set<PropertyKind>? = nil,
+    reads: Set<String> = [],
+    make: @escaping @Sendable ([Value]) -> Formatter?
+  ) {
+    (self.function, self.types, self.reads) = (function, types, reads)
     self.make = { values in
       let areFit =
         values.count == function.parameters.count
@@ -31,7 +40,9 @@ public nonisolated struct FormatterFunction: Sendable {
         "A number by a pattern of digits: `0` always, `#` when there is one, `,` between groups, `%` for a percentage.",
         example: "number('#,##0.00 CHF')",
         .init("pattern", String.self) { NumberPattern.reading($0).problem }
-      )
+      ),
+      types: PropertyKind.numbers,
+      reads: ["locale"]
     ) { values in
       values[0].string.flatMap { NumberPattern.reading($0).pattern }.map { pattern in
         var formatter = Formatter("number", "") { pattern.text(of: $0, $1.numbers) }
@@ -45,7 +56,8 @@ public nonisolated struct FormatterFunction: Sendable {
         "A day or time by a pattern of letters: `y`, `M`, `d`, `E`, `H`, `h`, `m`, `s`, `S`, `a`, other letters in `'`.",
         example: "date('d MMM yyyy')",
         .init("pattern", String.self) { DatePattern.reading($0).problem }
-      )
+      ),
+      types: PropertyKind.days
     ) { values in
       values[0].string.flatMap { DatePattern.reading($0).pattern }.map { pattern in
         var formatter = Formatter("date", "") { value, context in
@@ -65,7 +77,9 @@ public nonisolated struct FormatterFunction: Sendable {
           let isUnit = !unit.isEmpty && !unit.contains { $0.isDecimalDigit || $0.isNewline }
           return isUnit ? nil : "a unit is a text without digits, not '\(unit)'"
         }
-      )
+      ),
+      types: PropertyKind.numbers,
+      reads: ["locale"]
     ) { values in
       values[0].string.map { unit in
         var formatter = Formatter("unit", "") { value, context in

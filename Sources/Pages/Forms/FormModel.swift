@@ -116,6 +116,8 @@ public final class FormModel {
       attribute.definition.customType?.value(text) == nil
     else { return text }
     let locale = scope[MiscKeys.shared.locale]
+    let choices = scope[EditingKeys.shared.choices]
+    if let chosen = choices.value(called: text, for: attribute) { return chosen.description }
     // What lists show of a number or day can be typed as well; a text is meant as it stands, and so is what fields show.
     if !locale.isEditingText(text, for: attribute),
       let read = scope.chosenFormatter?.reading(text, scope.formatContext)

@@ -3,6 +3,7 @@ import Observation
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
@@ -251,6 +252,12 @@ final class ListSearch {
     var parts: [Qualifier] = []
     let texts = writings(of: text)
     for column in list.columns {
+      let attribute = column.scope[ModelKeys.shared.attribute]
+      let choices = column.scope[EditingKeys.shared.choices].choices(for: attribute)
+      let called = choices.filter { choice in
+        texts.contains { choice.label?.lowercased().contains($0.lowercased()) == true }
+      }
+      for choice in called { parts.append(.matching(PropertyPath(column.key), choice.value)) }
       for path in list.session.fetchPaths.searched(for: column.key, of: list.entity, in: list.scope)
       {
         let side = Expression(.path(path))

@@ -120,7 +120,7 @@ extension FetchSpecification {
 
 extension EnvironmentValues {
   /// Whether a rule answers a key that the user wrote himself, in a layer that may only narrow rights.
-  fileprivate func isOwnAnswer(_ key: any AnyKey) -> Bool {
+  func isOwnAnswer(_ key: any AnyKey) -> Bool {
     guard !isExplicit(key), let session = self[ViewKeys.shared.session] else { return false }
     return session.resolver.explain(key, in: self).rule?.layer.mayOnlyNarrow ?? false
   }

@@ -38,7 +38,7 @@ struct SearchedColumns {
     let scope = column.scope.scoped(toValueIn: sample, label: nil)
     let asked: [any AnyKey] = [
       PermissionKeys.shared.isPropertyVisible, ComponentKeys.shared.component,
-      RenderingKeys.shared.formatter, MiscKeys.shared.locale,
+      RenderingKeys.shared.formatter, MiscKeys.shared.locale, EditingKeys.shared.choices,
     ]
     guard asked.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }) else {
       return .byRow

@@ -2,7 +2,7 @@ import AccessControl
 import Editing
 public import EntityModel
 public import EntityStore
-import Qualifiers
+public import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
@@ -142,8 +142,13 @@ extension PageContext {
   }
 
   /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`; people
-  /// call the relationship `title`.
-  public func select(for relationship: Relationship, in form: FormModel, named title: String) {
+  /// call the relationship `title`, and `choices` picks those that are offered.
+  public func select(
+    for relationship: Relationship,
+    in form: FormModel,
+    named title: String,
+    from choices: Qualifier? = nil
+  ) {
     guard isOpen, let destination = relationship.destination else { return }
     if let reason = session.visibilityRefusal(of: destination) {
       return say("\(title): \(reason)", .warning)
@@ -152,6 +157,7 @@ extension PageContext {
     let page = PageState(
       task: .select,
       subject: .entity(destination),
+      auxiliaryQualifier: choices,
       source: (object, relationship),
       name: title,
       onSelect: { record in

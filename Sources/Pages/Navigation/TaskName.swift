@@ -8,35 +8,49 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
 {
   /// The name in rules.
   public let rawValue: String
+  /// What a person does in it, in one sentence; it is no part of the name.
+  public let summary: String
+
+  /// The task that rules call `name`.
+  public init(_ name: String, _ summary: String) { (rawValue, self.summary) = (name, summary) }
 
   /// The task that rules call `rawValue`.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { self.init(rawValue, "") }
 
   /// The task that rules call `value`.
-  public init(stringLiteral value: String) { rawValue = value }
+  public init(stringLiteral value: String) { self.init(value, "") }
+
+  /// Whether rules call both the same.
+  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+
+  /// Feeds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// Choosing an entity.
-  public static let query: TaskName = "query"
+  public static let query = TaskName("query", "Choosing an entity.")
   /// The same, of all entities.
-  public static let queryAll: TaskName = "queryAll"
+  public static let queryAll = TaskName("queryAll", "Choosing one of all entities.")
   /// Looking at the objects of an entity.
-  public static let list: TaskName = "list"
+  public static let list = TaskName("list", "Looking at the objects of an entity.")
   /// Looking at one object.
-  public static let inspect: TaskName = "inspect"
+  public static let inspect = TaskName("inspect", "Looking at one object.")
   /// Changing an object.
-  public static let edit: TaskName = "edit"
+  public static let edit = TaskName("edit", "Changing an object.")
   /// Making an object.
-  public static let create: TaskName = "create"
+  public static let create = TaskName("create", "Making an object.")
   /// Choosing an object for a relationship to one.
-  public static let select: TaskName = "select"
+  public static let select = TaskName("select", "Choosing an object for a relationship to one.")
   /// Choosing the objects of a relationship to many.
-  public static let editRelationship: TaskName = "editRelationship"
+  public static let editRelationship = TaskName(
+    "editRelationship",
+    "Choosing the objects of a relationship to many."
+  )
   /// Confirming something.
-  public static let confirm: TaskName = "confirm"
+  public static let confirm = TaskName("confirm", "Confirming something.")
   /// Reading what went wrong.
-  public static let error: TaskName = "error"
+  public static let error = TaskName("error", "Reading what went wrong.")
   /// Saying who one is.
-  public static let login: TaskName = "login"
+  public static let login = TaskName("login", "Saying who one is.")
 
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [

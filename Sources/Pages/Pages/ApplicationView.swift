@@ -1,3 +1,4 @@
+import Diagnostics
 import EntityStore
 import Qualifiers
 import RuleEnvironment
@@ -63,7 +64,7 @@ private struct WrappedPage: View {
     if let wrapper = session?.catalog.pageWrappers[wrapper] {
       wrapper.view()
     } else {
-      UnknownName(kind: "page wrapper", name: wrapper)
+      UnknownName(kind: "page wrapper", name: wrapper, existing: session.names(\.pageWrappers))
     }
   }
 }
@@ -88,16 +89,27 @@ public struct PageBody: View {
           page.view().frame(maxWidth: .max, maxHeight: .max)
         }
       } else {
-        UnknownName(kind: "page", name: name)
+        UnknownName(kind: "page", name: name, existing: session.names(\.pages))
       }
       if let debugName {
         if let component = session?.catalog.debugComponents[debugName] {
           component.view()
         } else {
-          UnknownName(kind: "debug component", name: debugName)
+          UnknownName(
+            kind: "debug component",
+            name: debugName,
+            existing: session.names(\.debugComponents)
+          )
         }
       }
     }
+  }
+}
+
+extension Session? {
+  /// The names of what the catalog has of one kind.
+  func names<Item>(_ items: KeyPath<Catalog, [String: Item]>) -> [String] {
+    self?.catalog[keyPath: items].keys.sorted() ?? []
   }
 }
 
@@ -105,8 +117,11 @@ public struct PageBody: View {
 struct UnknownName: View {
   let kind: String
   let name: String
+  /// What there is of the kind.
+  let existing: [String]
 
   var body: some View {
-    Text("⚠ no \(kind) '\(name)'").role(.warning)
+    let names = existingNames(nearestTo: name, in: existing.sorted())
+    Text("⚠ no \(kind) '\(name)'; there are \(names)").role(.warning).wrap()
   }
 }

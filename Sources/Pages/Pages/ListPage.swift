@@ -28,7 +28,10 @@ struct ObjectList: View {
   var body: some View {
     VStack {
       let row = session?.catalog.rows[rowName]
-      if row?.listStyle == nil { UnknownName(kind: "row component for a list", name: rowName) }
+      if row?.listStyle == nil {
+        let rows = session?.catalog.rows.values.filter { $0.listStyle != nil }.map(\.name) ?? []
+        UnknownName(kind: "row component for a list", name: rowName, existing: rows)
+      }
       if row?.listStyle == .titledSummary {
         SummaryList(model: model)
       } else if let row, row.listStyle == .views {

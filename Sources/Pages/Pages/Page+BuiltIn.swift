@@ -1,29 +1,135 @@
 import Widgets
 
 extension Page {
-  /// The pages that come with the program; one line adds one.
+  /// The pages that come with the program; one entry adds one.
   public static let builtIn: [Page] = [
-    Page("query") { QueryPage() },
-    Page("list", about: .entity) { ListPage() },
-    Page("inspect", about: .object) { InspectPage() },
-    Page("edit", about: .object) { EditPage() },
-    Page("select", about: .entity) { SelectPage() },
-    Page("error") { UnknownPage() },
-    Page("confirm") { UnknownPage() },
-    Page("unknown") { UnknownPage() },
+    Page(
+      "query",
+      "The entities of the database, of which one is chosen.",
+      for: .query,
+      .queryAll,
+      reads: ofMenus
+    ) { QueryPage() },
+    Page(
+      "list",
+      "The objects of an entity: columns or summaries, filtered, sorted and searched.",
+      about: .entity,
+      for: .list,
+      reads: ofLists,
+      ofProperties: ofColumns
+    ) { ListPage() },
+    Page(
+      "inspect",
+      "One object: its properties in sections and tabs, to read and to follow.",
+      about: .object,
+      for: .inspect,
+      reads: ofSections.union(["actions", "title"]),
+      ofProperties: ofFields.union(["rowComponent"])
+    ) { InspectPage() },
+    Page(
+      "edit",
+      "The fields of one object, new or not; nothing is written before it is saved.",
+      about: .object,
+      for: .edit,
+      .create,
+      reads: ofSections.union(["labelKey"]),
+      ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+    ) { EditPage() },
+    Page(
+      "select",
+      "The objects of an entity, of which one is chosen for a relationship.",
+      about: .entity,
+      for: .select,
+      .editRelationship,
+      reads: ofLists,
+      ofProperties: ofColumns
+    ) { SelectPage() },
+    Page(
+      "error",
+      "Stands where nothing else fits the task that shows what went wrong.",
+      for: .error,
+      reads: ofAny,
+      ofProperties: ofAnything
+    ) { UnknownPage() },
+    Page(
+      "confirm",
+      "Stands where nothing else fits the task that confirms something.",
+      for: .confirm,
+      reads: ofAny,
+      ofProperties: ofAnything
+    ) { UnknownPage() },
+    Page(
+      "unknown",
+      "Says that no rule chooses a page for the task, and shows what there is.",
+      reads: ofAny,
+      ofProperties: ofAnything
+    ) { UnknownPage() },
+  ]
+
+  /// What a page asks for that shows whatever there is: entities, a list, an object.
+  private static let ofAny = ofMenus.union(ofLists).union(ofSections)
+  /// What it asks for of properties.
+  private static let ofAnything = ofColumns.union(ofFields).union(["rowComponent"])
+  /// What the menu of entities asks for.
+  private static let ofMenus: Set<String> = [
+    "menuEntityNames", "menuSections", "displayNameForEntity", "actions",
+  ]
+  /// What lists ask for of themselves and the objects in them.
+  private static let ofLists: Set<String> = [
+    "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
+    "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
+  ]
+  /// What they ask for of each column.
+  private static let ofColumns: Set<String> = [
+    "component", "displayNameForProperty", "width", "alignment", "color", "style",
+    "isPropertyVisible",
+  ]
+  /// What pages about one object ask for.
+  private static let ofSections: Set<String> = [
+    "displayPropertyKeys", "sections", "tabs", "labelWidth", "isObjectEditable",
+  ]
+  /// What they ask for of each property.
+  private static let ofFields: Set<String> = [
+    "displayNameForProperty", "hideEmptyProperty", "isPropertyVisible",
   ]
 
   /// The page wrappers that come with the program.
   public static let builtInWrappers: [Page] = [
-    Page("navigation") { PageBody() },
-    Page("masterDetail") { MasterDetail() },
+    Page("navigation", "The page alone, over the whole room.", reads: frame) { PageBody() },
+    Page(
+      "masterDetail",
+      "A list with the object under its cursor beside it; other pages have the whole room.",
+      reads: frame.union(["platform", "title"]),
+      // The object beside the list is shown in the task `inspect`, whose page reads the same.
+      ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
+    ) { MasterDetail() },
   ]
+
+  /// What the room around pages asks for.
+  private static let frame: Set<String> = ["page", "debugComponent"]
 
   /// The debug components that come with the program.
   public static let builtInDebug: [Page] = [
-    Page("databaseInfo") { DatabaseInfo() },
-    Page("entityInfo") { EntityInfo() },
-    Page("entityDetails") { EntityDetails() },
-    Page("objectEditInfo") { ObjectEditInfo() },
+    Page("databaseInfo", "The open database: its title, path and number of entities.", reads: []) {
+      DatabaseInfo()
+    },
+    Page(
+      "entityInfo",
+      "The entity of the page: its table, and how many properties it has.",
+      about: .entity,
+      reads: []
+    ) { EntityInfo() },
+    Page(
+      "entityDetails",
+      "Every attribute and relationship of the entity of the page.",
+      about: .entity,
+      reads: []
+    ) { EntityDetails() },
+    Page(
+      "objectEditInfo",
+      "The properties of the object that have changed.",
+      about: .object,
+      reads: []
+    ) { ObjectEditInfo() },
   ]
 }

@@ -24,7 +24,7 @@ private struct ChosenRow: View {
     if let row = session?.catalog.rows[name] {
       row.view()
     } else {
-      UnknownName(kind: "row component", name: name)
+      UnknownName(kind: "row component", name: name, existing: session.names(\.rows))
     }
   }
 }
@@ -51,7 +51,7 @@ private struct ChosenComponent: View {
     if let component = session?.catalog.components[name] {
       component.view()
     } else {
-      UnknownName(kind: "component", name: name)
+      UnknownName(kind: "component", name: name, existing: session.names(\.components))
     }
   }
 }

@@ -1,4 +1,6 @@
 import Diagnostics
+import struct FoundationEssentials.Date
+import struct FoundationEssentials.Decimal
 import Qualifiers
 import RuleEnvironment
 
@@ -19,9 +21,10 @@ enum UnfitValueLint: RuleLint {
               report(rule, .error) { remark }
             }
           }
-        case ("choices", .list(let elements)):
+        case ("choices", .list), ("choices", .dictionary), ("choices", .literal):
+          let elements = if case .list(let elements) = value.kind { elements } else { [value] }
           for name in subject.properties ?? [] {
-            judge(elements, of: name, entities, schema) { remark in
+            judge(elements, of: name, entities, schema, areChoices: true) { remark in
               report(rule, .error) { remark }
             }
           }
@@ -37,6 +40,7 @@ enum UnfitValueLint: RuleLint {
     of name: String,
     _ entities: [String],
     _ schema: RuleSchema,
+    areChoices: Bool = false,
     _ tell: (LintRemark) -> Void
   ) {
     let attributes = entities.compactMap { entity -> RuleSchema.Property? in
@@ -48,14 +52,19 @@ enum UnfitValueLint: RuleLint {
     }
     guard !attributes.isEmpty else { return }
     for value in values.compactMap(\.constant) where !value.isNull {
-      let refusals = attributes.compactMap { $0.refusal(value) }
-      guard refusals.count == attributes.count, let refusal = refusals.first else { continue }
-      return tell(
-        LintRemark(
-          message: "`\(name)` cannot be \(value.summary): \(refusal)",
-          suggestion: suggestion(for: value)
+      for (shown, meanings) in areChoices ? value.choices : [(shown: value, meanings: [value])] {
+        let refusals = attributes.compactMap { attribute -> String? in
+          let refusals = meanings.compactMap { attribute.refusal($0) }
+          return refusals.count == meanings.count ? refusals.first : nil
+        }
+        guard refusals.count == attributes.count, let refusal = refusals.first else { continue }
+        return tell(
+          LintRemark(
+            message: "`\(name)` cannot be \(shown.summary): \(refusal)",
+            suggestion: suggestion(for: shown)
+          )
         )
-      )
+      }
     }
   }
 
@@ -63,5 +72,26 @@ enum UnfitValueLint: RuleLint {
   private static func suggestion(for value: Value) -> String? {
     guard let word = value.string, ["today", "now"].contains(word) else { return nil }
     return "write \(word) without quotes"
+  }
+}
+
+extension Value {
+  /// What is stored: each with what a text can stand for, of a dictionary of labels its keys.
+  fileprivate var choices: [(shown: Value, meanings: [Value])] {
+    guard case .dictionary(let labels) = self else { return [(self, [self])] }
+    return labels.keys.sorted().map { key in
+      let text = Value.string(key)
+      let numbers: [Value?] = [
+        Int64(key).map { .int($0) }, Double(key).map { .double($0) },
+        Decimal(string: key).map { .decimal($0) },
+      ]
+      let others: [Value?] = [
+        Date(wallClock: key).map { .date($0) },
+        Date(wallClock: "1970-01-01 " + key).map { .date($0) },
+        ["true", "1"].contains(key) ? .bool(true) : nil,
+        ["false", "0"].contains(key) ? .bool(false) : nil,
+      ]
+      return (text, [text] + (numbers + others).compactMap(\.self))
+    }
   }
 }

@@ -2,32 +2,112 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A key that is set for a property of a kind for which nothing reads it: choices of a relationship, for one.
+/// A key that is set where nothing reads it: for a property of a kind that has no use for it, choices of a relationship for
+/// one, or for a task on whose pages nothing asks for it.
 enum UnreadHereLint: RuleLint {
   static let id = "unread-here"
-  static let summary = "A key is set for a property for which nothing reads it."
+  static let summary = "A key is set for a property or a task for which nothing reads it."
 
   static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let names = linted.model.names
+    // A closure may read any key.
+    let isOpen = linted.model.allRules.contains(where: \.runsClosure)
+    let pages = isOpen ? nil : names.schema.map { ChosenPages(linted.model, $0) }
+    let readByRules = pages == nil ? [] : linted.model.allRules.keysRead
     for (rule, subject) in linted.subjects {
-      guard let kinds = linted.model.names.propertyKinds[rule.keyName] else { continue }
-      let found = subject.propertyKinds
-      let isUnread =
-        found.isEmpty
-        ? subject.needsRelationship && kinds.isDisjoint(with: relationships)
-        : found.isDisjoint(with: kinds)
-      guard isUnread else { continue }
-      let words = found.isEmpty || !found.isDisjoint(with: relationships)
-      report(rule, .warning) {
-        LintRemark(
-          message: "nothing reads `\(rule.keyName)` of "
-            + (words ? "a relationship" : found.sorted().joined(separator: ", ")),
-          suggestion: "take the rule out"
-        )
+      if let remark = kindRemark(rule, subject, names)
+        ?? pages.flatMap({ pages in
+          readByRules.contains(rule.keyName) ? nil : taskRemark(rule, subject, names, pages)
+        })
+      {
+        report(rule, .warning) { remark }
       }
     }
+  }
+
+  // MARK: Properties
+
+  private static func kindRemark(
+    _ rule: Rule,
+    _ subject: RuleSubject,
+    _ names: KnownNames
+  ) -> LintRemark? {
+    guard var kinds = names.propertyKinds[rule.keyName] else { return nil }
+    if rule.keyName == "choices" {
+      // Objects are picked by a condition, values are listed.
+      let picks = rule.value.branches.allSatisfy {
+        if case .qualifier = $0.kind { true } else { false }
+      }
+      kinds = picks ? kinds.intersection(relationships) : kinds.subtracting(relationships)
+    }
+    let found = subject.propertyKinds
+    let isUnread =
+      found.isEmpty
+      ? subject.needsRelationship && kinds.isDisjoint(with: relationships)
+      : found.isDisjoint(with: kinds)
+    guard isUnread else { return nil }
+    let words = found.isEmpty || !found.isDisjoint(with: relationships)
+    return LintRemark(
+      message: "nothing reads `\(rule.keyName)` of "
+        + (words ? "a relationship" : found.sorted().joined(separator: ", ")),
+      suggestion: rule.keyName == "choices"
+        ? "values are listed for attributes, and `where (…)` picks the objects for a relationship to one"
+        : "take the rule out"
+    )
   }
 
   private static let relationships: Set = [
     RuleSchema.Property.toOne, RuleSchema.Property.toMany,
   ]
+
+  // MARK: Tasks
+
+  /// Nothing where a page is chosen of which nobody knows what it reads.
+  private static func taskRemark(
+    _ rule: Rule,
+    _ subject: RuleSubject,
+    _ names: KnownNames,
+    _ pages: ChosenPages
+  ) -> LintRemark? {
+    let key = rule.keyName
+    guard names.keysOfPages.contains(key), let tasks = subject.tasks, !tasks.isEmpty else {
+      return nil
+    }
+    var shown: Set<String> = []
+    for task in tasks {
+      guard let chosen = pages.names(for: task) else { return nil }
+      shown.formUnion(chosen)
+    }
+    for page in shown {
+      guard let use = names.pages[page] else { return nil }
+      if use.propertyReads.contains(key) || !subject.needsProperty && use.reads.contains(key) {
+        return nil
+      }
+    }
+    let place = subject.needsProperty ? "of a property " : ""
+    return LintRemark(
+      message: "nothing reads `\(key)` \(place)on the page for \(list(tasks))",
+      suggestion: remedy(key, subject, names)
+    )
+  }
+
+  /// Which pages do read it.
+  private static func remedy(
+    _ key: String,
+    _ subject: RuleSubject,
+    _ names: KnownNames
+  ) -> String {
+    let readers = names.pages.filter { page in
+      page.value.propertyReads.contains(key)
+        || !subject.needsProperty && page.value.reads.contains(key)
+    }
+    let list = readers.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    return readers.isEmpty
+      ? "`d2t catalog \(key)` tells what reads it"
+      : "it is read on the pages \(list); `d2t catalog \(key)` tells more"
+  }
+
+  private static func list(_ tasks: Set<String>) -> String {
+    tasks.sorted().map { "'\($0)'" }.joined(separator: ", ")
+  }
 }

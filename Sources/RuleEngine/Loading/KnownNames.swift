@@ -21,6 +21,12 @@ public struct KnownNames: Sendable {
   /// The kinds of properties for which a key is read, for keys that are not read for all.
   public var propertyKinds: [String: Set<String>] = [:]
 
+  /// What pages read, by name; of one that is left out nobody knows.
+  public var pages: [String: PageUse] = [:]
+
+  /// The keys that nothing but pages, and what is on them, reads.
+  public var keysOfPages: Set<String> = []
+
   /// What is wrong with a value of a key, in sentences; by the key's name.
   public var problems: [String: @Sendable (Value) -> [String]] = [:]
 
@@ -41,6 +47,7 @@ public struct KnownNames: Sendable {
       && impossibleConditions == other.impossibleConditions && components == other.components
       && functions.mapValues { $0.map(\.name) } == other.functions.mapValues { $0.map(\.name) }
       && propertyKinds == other.propertyKinds && problems.keys == other.problems.keys
+      && pages == other.pages && keysOfPages == other.keysOfPages
   }
 
   /// The names of a domain, `nil` when they are not judged.
@@ -88,17 +95,28 @@ extension String {
   }
 }
 
-/// Where a component fits, and what it reads there.
+/// What a page reads, with all that is on it.
+public struct PageUse: Sendable, Hashable {
+  /// The names of keys that it reads of itself and of the objects it shows.
+  public var reads: Set<String>
+  /// The names of keys that it reads of each property that it shows.
+  public var propertyReads: Set<String>
+
+  /// A page that reads keys of these names.
+  public init(reads: Set<String>, propertyReads: Set<String>) {
+    (self.reads, self.propertyReads) = (reads, propertyReads)
+  }
+}
+
+/// Where a component fits.
 public struct ComponentUse: Sendable, Hashable {
   /// The tasks in which it works; `nil` for all.
   public var tasks: Set<String>?
   /// The kinds of properties it shows or edits; `nil` for all.
   public var kinds: Set<String>?
-  /// The names of keys that it reads beside those that every component reads.
-  public var reads: Set<String>
 
   /// A component that works in `tasks` for properties of `kinds`.
-  public init(tasks: Set<String>? = nil, kinds: Set<String>? = nil, reads: Set<String> = []) {
-    (self.tasks, self.kinds, self.reads) = (tasks, kinds, reads)
+  public init(tasks: Set<String>? = nil, kinds: Set<String>? = nil) {
+    (self.tasks, self.kinds) = (tasks, kinds)
   }
 }

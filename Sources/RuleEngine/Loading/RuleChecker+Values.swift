@@ -70,9 +70,6 @@ extension RuleChecker {
     for key: any AnyKey,
     named name: String
   ) {
-    if name == Self.choicesKey, constant.holdsNested {
-      return report(.labelledChoices(name), at: value.span)
-    }
     guard key.decode(constant) != nil else {
       return report(typeFault(constant, for: key, named: name), at: value.span)
     }
@@ -95,9 +92,6 @@ extension RuleChecker {
       corrected: corrected.map { "\(name) = \($0.literal)" }
     )
   }
-
-  /// Of which each value is stored as it is.
-  private static let choicesKey = "choices"
 
   /// What may have been meant by a constant of another type than its key's.
   static func corrections(of constant: Value) -> [Value] {
@@ -172,7 +166,9 @@ extension RuleChecker {
     let near =
       names.meant[domain]?[name.lowercased()]
       ?? names[domain].flatMap { nearest(to: step ?? word, in: $0) }
-    return .unknownName(name, in: domain, near: near, all: domain.isListable ? names[domain] : nil)
+    // Rules may invent tasks.
+    let isListed = domain.isListable && (domain != .task || near != nil)
+    return .unknownName(name, in: domain, near: near, all: isListed ? names[domain] : nil)
   }
 
   /// Where the key of a dictionary's entry stands, `name:` or `'name' =` before its value.
@@ -229,21 +225,6 @@ extension AnyKey {
 }
 
 extension Value {
-  /// Whether it is a dictionary, or a list with lists or dictionaries in it.
-  fileprivate var holdsNested: Bool {
-    switch self {
-    case .dictionary: true
-    case .list(let values):
-      values.contains { value in
-        switch value {
-        case .list, .dictionary: true
-        default: false
-        }
-      }
-    default: false
-    }
-  }
-
   /// The value in a message: short, and in quotes when it is text.
   package var summary: String {
     switch self {

@@ -110,14 +110,6 @@ package struct RuleFault {
     )
   }
 
-  static func labelledChoices(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "wrong-type",
-      message: "`\(name)` takes values as they are stored, not lists or dictionaries",
-      suggestion: "a choice has no label of its own: write \(name) = ['G', 'PG']"
-    )
-  }
-
   static func comparedWrongly(
     _ name: String,
     _ type: String,
@@ -148,11 +140,15 @@ package struct RuleFault {
     near: String?,
     all: [String]?
   ) -> RuleFault {
-    RuleFault(
+    let meant = near.map { "did you mean '\($0)'?" }
+    let existing = all.map {
+      "there are \(existingNames(nearestTo: name, in: $0)); `d2t catalog \(domain)` lists them"
+    }
+    let parts = [meant, existing].compactMap(\.self)
+    return RuleFault(
       id: domain.faultID,
       message: "there is no \(domain.title) `\(name)`",
-      suggestion: near.map { "did you mean '\($0)'?" }
-        ?? all.map { "there are " + $0.joined(separator: ", ") }
+      suggestion: parts.isEmpty ? nil : parts.joined(separator: " ")
     )
   }
 
@@ -216,12 +212,12 @@ package struct RuleFault {
 }
 
 extension NameDomain {
-  /// Whether its names come with the program and are few enough to be listed.
+  /// Whether its names come with the program, so that `d2t catalog` lists them.
   package var isListable: Bool {
     switch self {
-    case .entity, .property, .sortOrdering, .section, .command, .task: false
+    case .entity, .property, .sortOrdering, .section: false
     case .page, .pageWrapper, .rowComponent, .component, .debugComponent, .formatter, .color,
-      .look:
+      .look, .command, .task:
       true
     }
   }

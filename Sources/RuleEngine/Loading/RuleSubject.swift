@@ -19,6 +19,11 @@ package struct RuleSubject {
   /// Anything.
   init(_ schema: RuleSchema) { self.schema = schema }
 
+  /// Whether the condition asks for a property of some kind, so that nothing holds where there is none.
+  var needsProperty: Bool {
+    properties != nil || types != nil || needsRelationship || needsAttribute
+  }
+
   /// What `condition` leaves.
   init(_ condition: Qualifier, _ schema: RuleSchema) {
     self.init(schema)

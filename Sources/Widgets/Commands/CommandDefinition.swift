@@ -39,6 +39,8 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   public let importance: Int
   /// One sentence for help and documentation; the title when there is nothing to add.
   public let summary: String
+  /// The names of keys that say whether it can be done, and what comes of it.
+  public let reads: Set<String>
 
   /// A command with `keys` as text: `"j down"`; a key that does not exist is a programmer's error.
   public init(
@@ -47,7 +49,8 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     keys: String = "",
     group: String = "General",
     importance: Int = 50,
-    summary: String? = nil
+    summary: String? = nil,
+    reads: Set<String> = []
   ) {
     guard let parsed = KeyEvent.sequence(keys) else {
       preconditionFailure("command \(name): one of the keys '\(keys)' does not exist; see KeyEvent")
@@ -58,5 +61,6 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     self.group = group
     self.importance = importance
     self.summary = summary ?? title
+    self.reads = reads
   }
 }

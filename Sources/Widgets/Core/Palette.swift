@@ -4,6 +4,30 @@ public import Terminal
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case normal, dim, accent, title, header, key, success, warning, error
   case selection, cursor, mark, disabled, null, link, field, bar, match
+
+  /// What a text in it is, in one sentence.
+  public var summary: String {
+    switch self {
+    case .normal: "A text like any other."
+    case .dim: "What matters less."
+    case .accent: "What stands out."
+    case .title: "What a page or object is called."
+    case .header: "The heading of a section or column."
+    case .key: "A key that can be pressed."
+    case .success: "What went well."
+    case .warning: "What needs a look."
+    case .error: "What went wrong."
+    case .selection: "What is selected."
+    case .cursor: "What the cursor is on."
+    case .mark: "The sign at what was changed or tagged."
+    case .disabled: "What cannot be done now."
+    case .null: "What stands for a value that is null."
+    case .link: "What leads elsewhere."
+    case .field: "A field that takes text."
+    case .bar: "A line at the border of the screen."
+    case .match: "What was searched for."
+    }
+  }
 }
 
 /// The styles that roles stand for.
@@ -11,10 +35,12 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 /// Colour is never the only signal: each role that says something also has an attribute or a mark in the text.
 public nonisolated struct Palette: Sendable, Hashable {
   private var styles: [Role: Style]
+  /// What it is for, in one sentence.
+  public private(set) var summary: String
 
   /// A palette in which roles that are not named look plain.
-  public init(_ styles: [Role: Style]) {
-    self.styles = styles
+  public init(_ styles: [Role: Style], summary: String = "") {
+    (self.styles, self.summary) = (styles, summary)
   }
 
   /// The style of `role`.
@@ -29,6 +55,13 @@ public nonisolated struct Palette: Sendable, Hashable {
     return Color(named: name).map { Style(foreground: $0) }
   }
 
+  /// What a name that ``style(named:)`` knows stands for, in one sentence.
+  public static func summary(ofStyle name: String) -> String {
+    if let role = Role(rawValue: name) { return role.summary }
+    if Int(name) != nil { return "A colour of the palette of 256, by its number." }
+    return name == "default" ? "The terminal's own colour of text." : "A colour of the terminal."
+  }
+
   /// The names that ``style(named:)`` knows: roles, colours, and the numbers of the palette of 256.
   public static let styleNames: [String] =
     Role.allCases.map(\.rawValue) + ["default", "grey", "gray"] + Color.names
@@ -36,15 +69,19 @@ public nonisolated struct Palette: Sendable, Hashable {
     + (0...255).map(String.init)
 
   /// No colours: the terminal's own and attributes.
-  public static let mono = Palette([
-    .dim: .dim, .accent: .bold, .title: .bold, .header: .underline, .key: .bold,
-    .success: .plain, .warning: .bold, .error: Style(attributes: [.bold, .underline]),
-    .selection: .bold, .cursor: .reverse, .mark: .bold, .disabled: .dim, .null: .dim,
-    .link: .underline, .field: .underline, .bar: .plain, .match: .underline,
-  ])
+  public static let mono = Palette(
+    [
+      .dim: .dim, .accent: .bold, .title: .bold, .header: .underline, .key: .bold,
+      .success: .plain, .warning: .bold, .error: Style(attributes: [.bold, .underline]),
+      .selection: .bold, .cursor: .reverse, .mark: .bold, .disabled: .dim, .null: .dim,
+      .link: .underline, .field: .underline, .bar: .plain, .match: .underline,
+    ],
+    summary: "No colours: bold, underlined and reversed text alone."
+  )
 
   /// Colours that read well on a dark background.
   public static let dark = coloured(
+    "Colours that read well on a dark background.",
     accent: .cyan,
     success: .green,
     warning: .yellow,
@@ -54,6 +91,7 @@ public nonisolated struct Palette: Sendable, Hashable {
 
   /// Colours that read well on a light background.
   public static let light = coloured(
+    "Colours that read well on a light background.",
     accent: .blue,
     success: .green,
     warning: .magenta,
@@ -62,6 +100,7 @@ public nonisolated struct Palette: Sendable, Hashable {
   )
 
   private static func coloured(
+    _ summary: String,
     accent: Color,
     success: Color,
     warning: Color,
@@ -69,6 +108,7 @@ public nonisolated struct Palette: Sendable, Hashable {
     link: Color
   ) -> Palette {
     var palette = mono
+    palette.summary = summary
     palette[.accent] = Style(foreground: accent, attributes: .bold)
     palette[.key] = Style(foreground: accent, attributes: .bold)
     palette[.mark] = Style(foreground: accent, attributes: .bold)

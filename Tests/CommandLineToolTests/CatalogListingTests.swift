@@ -1,0 +1,51 @@
+import CommandLineTool
+import Testing
+
+/// What `d2t catalog` prints.
+@MainActor
+struct CatalogListingTests {
+  private func run(_ words: String...) async throws -> Program.Outcome {
+    await Program(try Invocation(arguments: ["catalog"] + words)).run()
+  }
+
+  @Test(arguments: [
+    (["EditChoice"], ["EditChoice", "component = 'EditChoice'", "tasks: create, edit", "choices"]),
+    (["editchoice"], ["EditChoice"]), (["page"], ["pages\n", "inspect", "displayPropertyKeys"]),
+    (["list styles"], ["titledSummary", "tasks: editRelationship, list, select"]),
+    (["hideEmptyProperty"], ["pages\n", "inspect", "edit"]),
+    (["number"], ["formatters\n", "formatter functions\n", "number('#,##0.00 CHF')", "locale"]),
+    (["light", "warning"], ["colours\n", "looks\n"]), (["create"], ["tasks\n", "commands\n"]),
+  ])
+  func `What is asked for is told of, with its keys, types and tasks`(
+    words: [String],
+    pieces: [String]
+  ) async throws {
+    let outcome = await Program(try Invocation(arguments: ["catalog"] + words)).run()
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    for piece in pieces { #expect(outcome.output.contains(piece), "\(piece)\n\(outcome.output)") }
+    #expect(!outcome.output.contains("DisplayNothing"), "\(outcome.output)")
+  }
+
+  @Test func `Without a name all is listed, a line each`() async throws {
+    let outcome = try await run()
+    for piece in ["EditToOne", "masterDetail", "namedToManyLink", "unit", "mono", "quitNow"] {
+      #expect(outcome.output.contains("\n  \(piece) "), "\(piece)\n\(outcome.output)")
+    }
+    #expect(!outcome.output.contains("rule:"))
+  }
+
+  @Test func `A name that is nothing is refused with what may have been meant`() async throws {
+    let outcome = try await run("EditChoise")
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("did you mean 'EditChoice'?"), "\(outcome.messages)")
+    let other = try await run("zzzzzz")
+    #expect(other.messages.contains("'d2t catalog' lists what there is"), "\(other.messages)")
+  }
+
+  @Test func `As JSON a program reads the same`() async throws {
+    let outcome = try await run("EditBool", "--format", "json")
+    for piece in [#""kind": "component""#, #""types": ["#, #""bool""#, #""usage""#] {
+      #expect(outcome.output.contains(piece), "\(outcome.output)")
+    }
+  }
+}

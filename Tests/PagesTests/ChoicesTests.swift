@@ -1,0 +1,140 @@
+import CommandLineTool
+import Pages
+import SceneSupport
+import TestSupport
+import Testing
+
+/// What can be chosen for a property: values, values that people read in other words, objects that a condition picks.
+@MainActor
+struct ChoicesTests {
+  private static let script = """
+    CREATE TABLE genre(id INTEGER PRIMARY KEY, name TEXT NOT NULL, is_open BOOLEAN NOT NULL);
+    INSERT INTO genre VALUES (1, 'Comedy', 1), (2, 'Western', 0), (3, 'Drama', 1);
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT, level INTEGER,
+      genre_id INTEGER REFERENCES genre(id));
+    INSERT INTO film VALUES
+      (1, 'The General', 'PG', 2, 1), (2, 'Sunrise', 'G', 1, 2), (3, 'Metropolis', NULL, 7, 3);
+    """
+  private static let rules = """
+    propertyKey = 'rating' => choices = {'R': 'Restricted', 'G': 'For all', 'PG': 'Guidance'}
+    propertyKey = 'level' => choices = [{'2': 'High'}, {'1': 'Low'}], allowsOtherValues = true
+    propertyKey = 'genre' => choices = where (isOpen = true)
+    task = 'list' => displayPropertyKeys = ['title', 'rating', 'level', 'genre']
+    """
+
+  private func scene(_ arguments: String) async throws -> Scene {
+    let scene = try await Scene(Self.script, rules: Self.rules, arguments)
+    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    return scene
+  }
+
+  /// What a subcommand prints of the database of a scene.
+  private func run(_ scene: Scene, _ words: String...) async throws -> Program.Outcome {
+    let folder = TemporaryFolder()
+    let rules = folder.write(Array(Self.rules.utf8), to: "films.rules")
+    let arguments = [words[0], scene.path] + words.dropFirst() + ["--rules", rules]
+    return await Program(try Invocation(arguments: arguments)).run()
+  }
+
+  @Test func `Lists and pages show the label, and what has none as it is`() async throws {
+    let scene = try await scene("--entity Film --task list")
+    #expect(scene.line(with: "The General")?.contains("Guidance") == true, "\(scene.text)")
+    #expect(scene.line(with: "The General")?.contains("High") == true, "\(scene.text)")
+    #expect(scene.line(with: "Sunrise")?.contains("For all") == true, "\(scene.text)")
+    #expect(scene.line(with: "Metropolis")?.contains(" 7") == true, "\(scene.text)")
+    let page = try await self.scene("--entity Film --task inspect --id 1")
+    #expect(page.line(with: "Rating")?.contains("Guidance") == true, "\(page.text)")
+  }
+
+  @Test func `A field offers labels in the order of the values, and stores the value`() async throws
+  {
+    let scene = try await scene("--entity Film --task edit --id 1")
+    #expect(
+      scene.text.contains("( ) For all  (•) Guidance  ( ) Restricted"),
+      "\(scene.text)"
+    )
+    #expect(scene.text.contains("(•) High  ( ) Low  …"), "\(scene.text)")
+    try await scene.go(to: "rating")
+    try await scene.send("right")
+    try await scene.go(to: "level")
+    try await scene.send("right ctrl-s")
+    scene.expectSaved()
+    #expect(
+      try scene.rows("SELECT rating, level, typeof(level) FROM film WHERE id = 1")
+        == ["R|1|integer"]
+    )
+  }
+
+  @Test func `A value that is none of the choices can be asked for by its label`() async throws {
+    let scene = try await scene("--entity Film --task edit --id 3")
+    try await scene.go(to: "level")
+    try await scene.send("space up enter")
+    try await scene.retype("low")
+    try await scene.send("enter ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT level FROM film WHERE id = 3") == ["1"])
+  }
+
+  @Test func `Search and filters find what is stored by its label`() async throws {
+    let scene = try await scene("--entity Film --task list")
+    try await scene.send("/")
+    try await scene.type("for al")
+    try await scene.send("enter")
+    #expect(scene.status.contains("2/3"), "\(scene.text)")
+    for (typed, title) in [
+      ("rating = 'Guidance'", "The General"), ("rating in ('for all', 'Restricted')", "Sunrise"),
+      ("level = 'High'", "The General"), ("rating = 'PG'", "The General"),
+      ("guidan", "The General"),
+    ] {
+      try await scene.send("F")
+      try await scene.retype(typed)
+      try await scene.send("enter")
+      #expect(scene.status.contains("1/1"), "\(typed)\n\(scene.text)")
+      #expect(scene.text.contains(title), "\(typed)\n\(scene.text)")
+      try await scene.send("x")
+    }
+    try await scene.send("g l f")
+    #expect(scene.status.contains("1/1") && scene.text.contains("The General"), "\(scene.text)")
+  }
+
+  @Test func `Programs read and write the value, people read the label`() async throws {
+    let scene = try await scene("--entity Film --task list")
+    let listed = try await run(scene, "list", "Film#1")
+    #expect(listed.output.contains("Guidance"), "\(listed)")
+    for (words, format) in [("list", "csv"), ("export", "csv"), ("list", "json"), ("get", "json")] {
+      let outcome = try await run(scene, words, "Film#1", "--format", format)
+      #expect(outcome.output.contains("PG") && !outcome.output.contains("Guidance"), "\(outcome)")
+    }
+    #expect(try await run(scene, "get", "Film#1", "rating").output == "PG\n")
+    let refused = try await run(scene, "set", "Film#1", "rating=Guidance")
+    #expect(refused.code != 0 && refused.messages.contains("one of G, PG, R"), "\(refused)")
+    let stored = try await run(scene, "set", "Film#1", "rating=R", "level=1")
+    #expect(stored.code == 0, "\(stored)")
+    #expect(try scene.rows("SELECT rating, level FROM film WHERE id = 1") == ["R|1"])
+  }
+
+  @Test func `A relationship offers the objects that the condition picks`() async throws {
+    let scene = try await scene("--entity Film --task edit --id 1")
+    try await scene.go(to: "genre")
+    try await scene.send("enter")
+    #expect(scene.text.contains("Comedy") && scene.text.contains("Drama"), "\(scene.text)")
+    #expect(!scene.text.contains("Western"), "\(scene.text)")
+    try await scene.send("j enter ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT genre_id FROM film WHERE id = 1") == ["3"])
+  }
+
+  @Test func `Of what the user's own rule picks by, nothing is told that he does not see`()
+    async throws
+  {
+    let rights = "entity.name = 'Genre' and propertyKey = 'isOpen' => isPropertyVisible = false"
+    for (own, offersWestern) in [("isOpen = true", true), ("name != 'Western'", false)] {
+      let scene = try await Scene(Self.script, rules: rights, "--entity Film --task inspect --id 1")
+      #expect(try await scene.apply("rule propertyKey = 'genre' => choices = where (\(own))"))
+      try await scene.send("e")
+      try await scene.go(to: "genre")
+      try await scene.send("enter")
+      #expect(scene.text.contains("Western") == offersWestern, "\(own)\n\(scene.text)")
+    }
+  }
+}
