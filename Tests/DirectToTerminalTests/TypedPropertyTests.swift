@@ -288,6 +288,9 @@ struct TypedPropertyTests {
       attribute.type = 'urgency' and task = 'list' => component = 'rating'
       attribute.type = 'urgency' and task in ('edit', 'create') => component = 'EditNumber'
       attribute.category = 'Work' and attribute.userInfo.unit = 'kg' => formatter = unit('kg')
+      entity.name = 'Thing' => initialPropertyValues = {kind: 'high'}
+      entity.name = 'Thing' and task = 'create' => initialPropertyValues = {kind: 3, rating: 'G'}
+      entity.name = 'Thing' and task = 'edit' => initialPropertyValues = {kind: 4}
       """
     let scene = try await scene("--task list", rules: rules)
     let arguments = [
@@ -302,7 +305,11 @@ struct TypedPropertyTests {
     let faults = JSONDocument.read(text).document?.root.elements ?? []
     #expect(
       faults.compactMap { $0["message"]?.string }
-        == ["`rating` is made for rating, and here the value is urgency"],
+        == [
+          "`rating` is made for rating, and here the value is urgency",
+          "`kind` cannot be 'high': rules say what is stored, 3",
+          "`kind` cannot be 4: one of low, normal, high, please",
+        ],
       "\(outcome)"
     )
   }

@@ -24,7 +24,10 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
     switch type {
     case .integer: Int64(text).map { .int($0) }
     case .decimal: Value(number: text)
-    case .number: Value(number: text) == nil ? nil : Double(text).map { .double($0) }
+    case .number:
+      // A number alone, and no other word that Swift reads as one.
+      Value(number: text) == nil
+        ? nil : Double(text).flatMap { $0.isFinite ? .double($0) : nil }
     case .blob: text.hexadecimalBytes.map { .data($0) }
     default: .string(text)
     }

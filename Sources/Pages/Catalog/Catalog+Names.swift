@@ -174,7 +174,11 @@ nonisolated extension RuleSchema.Property {
   /// The attribute or relationship of a name.
   fileprivate init?(called name: String, of entity: Entity) {
     if let attribute = entity.attribute(named: name) {
-      self.init(kind: attribute.typeName) { attribute.problem(with: $0, isNew: true) }
+      self.init(kind: attribute.typeName) { value in
+        let stored = value.string.flatMap { attribute.definition.customType?.value($0) }
+        if let stored, stored != value { return "rules say what is stored, \(stored.literal)" }
+        return attribute.problem(with: value, isNew: true)
+      }
     } else if let relationship = entity.relationship(named: name) {
       self.init(
         kind: relationship.isToMany ? Self.toMany : Self.toOne,
