@@ -93,7 +93,7 @@ struct Subcommand {
   var opensDatabase: Bool {
     switch arguments {
     case .database, .rulesAndDatabase, .keyAndDatabase, .link: true
-    case .none, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion: false
+    case .none, .names, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion: false
     }
   }
 
