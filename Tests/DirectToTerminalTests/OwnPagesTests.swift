@@ -84,12 +84,23 @@ private struct OwnEditPage: View {
   }
 }
 
+/// A list page of one's own: the program's list below a heading.
+private struct HeadedListPage: View {
+  var body: some View {
+    VStack {
+      Text("All there are").role(.title)
+      ListPage()
+    }
+  }
+}
+
 /// What somebody outside can build of pages, forms and fields.
 @MainActor
 struct OwnPagesTests {
   private static var catalog: Catalog {
     var catalog = Catalog.builtIn
     catalog.pages["pair"] = Page("pair", about: .entity) { PairPage() }
+    catalog.pages["headed"] = Page("headed", about: .entity) { HeadedListPage() }
     catalog.pages["sign"] = Page("sign") { SignPage() }
     catalog.pages["ownEdit"] = Page("ownEdit", about: .object) { OwnEditPage() }
     return catalog
@@ -270,6 +281,13 @@ struct OwnPagesTests {
     scene.expectSaved()
     #expect(try scene.rows("SELECT AlbumId, Milliseconds FROM Track WHERE TrackId = 1") == ["2|7"])
     #expect(!scene.text.contains("My own page"))
+  }
+
+  @Test func `A page of one's own may hold a page of the program with its commands`() async throws {
+    let scene = try await scene("task = 'list' => page = 'headed'", "--entity Artist")
+    #expect(scene.lines[1] == "All there are" && scene.lines[3].contains("Accept"), "\(scene.text)")
+    try await scene.send("G enter")
+    #expect(scene.text.contains("› Celtic Frost"), "\(scene.text)")
   }
 
   @Test func `Outside of a page nothing is known and nothing is done`() {

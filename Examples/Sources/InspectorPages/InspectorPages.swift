@@ -39,6 +39,7 @@ struct CardEditPage: View {
 
   var body: some View {
     if let object = page.object {
+      let isFaulty = page.form?.problems.isEmpty == false
       ScrollView {
         VStack {
           Text("\(object.entity.displayName) on a card").role(.title)
@@ -49,9 +50,11 @@ struct CardEditPage: View {
         }
       }
       .commands { EditCommands(page: page).all }
-      .command(Self.discard, enabledIf: object.hasChanges, else: "nothing was changed") { _ in
-        page.rollBack()
-      }
+      .command(
+        Self.discard,
+        enabledIf: object.hasChanges || isFaulty,
+        else: "nothing was changed"
+      ) { _ in page.rollBack() }
     }
   }
 

@@ -73,6 +73,11 @@ struct InspectorTests {
     try await inspector.retype("Bolt")
     try await inspector.send("ctrl-o")
     #expect(inspector.text.contains("Hinge") && inspector.text.contains("0 pending"))
+    try await inspector.send("tab")
+    try await inspector.retype("heavy")
+    #expect(inspector.text.contains("✗"), "\(inspector.text)")
+    try await inspector.send("ctrl-o")
+    #expect(!inspector.text.contains("✗") && inspector.text.contains("12"), "\(inspector.text)")
     await inspector.close()
   }
 }

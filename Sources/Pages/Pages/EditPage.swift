@@ -4,15 +4,21 @@ import EntityModel
 import RuleEnvironment
 import StandardKeys
 import Terminal
-import Widgets
+public import Widgets
 
 /// The fields of one object; nothing is written before it is saved.
-struct EditPage: View {
+///
+/// A page of one's own may have it within.
+public struct EditPage: View {
   @Environment(\.pageContext) private var page
   @Environment(\.screen) private var screen
   @Environment(\.labelWidth) private var labelWidth
 
-  var body: some View {
+  /// One on the page of the place.
+  public init() {}
+
+  /// The fields of the page's object, with the commands of edit pages.
+  public var body: some View {
     if let object = page.object {
       ObjectForm(object) {
         let sections = PropertySection.all(in: .current)

@@ -4,14 +4,20 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Terminal
-import Widgets
+public import Widgets
 
 /// One object: its properties in sections, each in the row and component the rules choose.
-struct InspectPage: View {
+///
+/// A page of one's own may have it within.
+public struct InspectPage: View {
   @Environment(\.pageContext) private var page
   @Environment(\.screen) private var screen
 
-  var body: some View {
+  /// One on the page of the place.
+  public init() {}
+
+  /// The properties of the page's object, with the commands of such pages.
+  public var body: some View {
     if let object = page.object {
       let session = page.session
       Tabbed { ObjectProperties(pageWidth: screen.width) }

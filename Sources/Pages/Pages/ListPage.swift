@@ -3,13 +3,19 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Widgets
+public import Widgets
 
 /// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
-struct ListPage: View {
+///
+/// A page of one's own may have it within.
+public struct ListPage: View {
   @Environment(\.pageContext) private var page
 
-  var body: some View {
+  /// One on the page of the place.
+  public init() {}
+
+  /// The list of the page, with its commands.
+  public var body: some View {
     WithList { model in
       ObjectList(model: model)
         .commands {

@@ -1,13 +1,19 @@
 import AccessControl
 import RuleEnvironment
 import StandardKeys
-import Widgets
+public import Widgets
 
 /// The entities of the database; Enter opens one.
-struct QueryPage: View {
+///
+/// A page of one's own may have it within.
+public struct QueryPage: View {
   @Environment(\.pageContext) private var page
 
-  var body: some View {
+  /// One on the page of the place.
+  public init() {}
+
+  /// The list of entities, with its commands.
+  public var body: some View {
     if page.isOpen {
       let list = page.state.entityList
       Group {

@@ -1,11 +1,17 @@
 import RuleEnvironment
-import Widgets
+public import Widgets
 
 /// A list from which one object is chosen, for a to-one relationship.
-struct SelectPage: View {
+///
+/// A page of one's own may have it within.
+public struct SelectPage: View {
   @Environment(\.pageContext) private var page
 
-  var body: some View {
+  /// One on the page of the place.
+  public init() {}
+
+  /// The list, with the commands to choose from it.
+  public var body: some View {
     WithList { model in
       let commands = ListCommands(page: page, list: model)
       ObjectList(model: model)
