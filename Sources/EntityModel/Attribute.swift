@@ -127,6 +127,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var isWholeDay = false
     /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
     public var zeroIsNever = false
+    /// What most texts of the column leave out of a time.
+    public var omissions: TimeOmissions = []
     /// What some rows showed when the database was opened; `nil` when nobody has looked, or there are none.
     var evidence: ColumnEvidence?
     /// What it holds as far as the database's declaration says, without a look at rows; `nil` where a model says it.

@@ -48,14 +48,16 @@ package enum CalendarText {
     return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
   }
 
-  /// `12:30:00`, with milliseconds or microseconds only when there are some.
-  package static func time(_ seconds: Double) -> String {
+  /// `12:30:00`, with milliseconds or microseconds only when there are some; without seconds where there are none and
+  /// that is wanted.
+  package static func time(_ seconds: Double, omitsSeconds: Bool = false) -> String {
     // No day has an hour 24, however near to it a time is; what is added to a great number may leave a little less than 0.
     let micros = min(max(Int((seconds * 1_000_000).rounded()), 0), 86_399_999_999)
     let whole = micros / 1_000_000
     let fraction = micros % 1_000_000
-    let text =
-      padded(whole / 3600, 2) + ":" + padded(whole / 60 % 60, 2) + ":" + padded(whole % 60, 2)
+    let minutes = padded(whole / 3600, 2) + ":" + padded(whole / 60 % 60, 2)
+    if omitsSeconds, whole % 60 == 0, fraction == 0 { return minutes }
+    let text = minutes + ":" + padded(whole % 60, 2)
     if fraction == 0 { return text }
     return text + "."
       + (fraction % 1000 == 0 ? padded(fraction / 1000, 3) : padded(fraction, 6))

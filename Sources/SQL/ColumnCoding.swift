@@ -13,15 +13,27 @@ package struct ColumnCoding: Sendable, Hashable {
   package let storage: StorageFormat
   /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
   package let zeroIsNever: Bool
+  /// What texts of times leave out.
+  package let omissions: TimeOmissions
 
-  package init(_ type: AttributeType, _ storage: StorageFormat = .native, zeroIsNever: Bool = false)
-  {
+  package init(
+    _ type: AttributeType,
+    _ storage: StorageFormat = .native,
+    zeroIsNever: Bool = false,
+    omissions: TimeOmissions = []
+  ) {
     (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
+    self.omissions = omissions
   }
 
   package init(_ attribute: Attribute) {
     let definition = attribute.definition
-    self.init(attribute.type, definition.storage, zeroIsNever: definition.zeroIsNever)
+    self.init(
+      attribute.type,
+      definition.storage,
+      zeroIsNever: definition.zeroIsNever,
+      omissions: definition.omissions
+    )
   }
 
   /// Values as they are stored.
@@ -237,7 +249,8 @@ extension ColumnCoding {
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     // A row that holds a moment already keeps its form, see ``TimestampText``.
-    case .isoOffset, .isoUTC: return .string(CalendarText.moment(date))
+    case .isoOffset, .isoUTC:
+      return .string(isMidnightOmitted(date) ? isoText(date) : CalendarText.moment(date))
     case .digits:
       return CalendarText.digits(of: date, type).map { .int($0) } ?? .string(isoText(date))
     case .digitText:
@@ -253,10 +266,16 @@ extension ColumnCoding {
   private func isoText(_ date: Date) -> String {
     let clock = date.wallClock
     let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
+    let time = CalendarText.time(clock.seconds, omitsSeconds: omissions.contains(.seconds))
     switch type {
-    case .time: return CalendarText.time(clock.seconds)
+    case .time: return time
     case .date where clock.seconds == 0: return day
-    default: return day + (storage == .isoTextT ? "T" : " ") + CalendarText.time(clock.seconds)
+    default:
+      return isMidnightOmitted(date) ? day : day + (storage == .isoTextT ? "T" : " ") + time
     }
+  }
+
+  private func isMidnightOmitted(_ date: Date) -> Bool {
+    omissions.contains(.midnight) && date.wallClock.seconds == 0
   }
 }

@@ -237,6 +237,7 @@ struct ModelDerivation {
     attribute.choices = column.type.choices
     (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
     attribute.zeroIsNever = column.type.zeroIsNever
+    attribute.omissions = column.type.omissions
     attribute.evidence = column.evidence
     attribute.declaredColumn = column.declaredColumn
     attribute.isPrimaryKey = table.primaryKey.contains {

@@ -50,7 +50,9 @@ extension Attribute: Membered {
       .laying { declaration, definition, _ in
         guard let storage = declaration.storage else { return }
         // What a model says is so of every number.
-        if storage != definition.storage { definition.zeroIsNever = false }
+        if storage != definition.storage {
+          (definition.zeroIsNever, definition.omissions) = (false, [])
+        }
         definition.storage = storage
       }
     Property("isPrimaryKey", in: "primaryKey", \.isPrimaryKey, "Part of the key.").asFound

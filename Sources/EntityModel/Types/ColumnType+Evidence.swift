@@ -39,6 +39,9 @@ extension ColumnType {
     }
     refined.isFound = true
     refined.zeroIsNever = refined.storage.isCounted
+    if [.timestamp, .time].contains(refined.type) {
+      refined.omissions = TimeOmissions(most: values.compactMap(\.dateText))
+    }
     refined.isWholeDay =
       refined.type == .timestamp && values.allSatisfy { Self.isMidnight($0, in: refined.storage) }
     return refined
@@ -63,7 +66,12 @@ extension ColumnType {
 
   private mutating func findDateFormat(_ values: [Value]) {
     let dates = values.filter { !$0.isNever }
-    guard let format = Self.commonFormat(of: dates, atLeast: max(1, (dates.count + 1) / 2)) else {
+    let format = Self.commonFormat(
+      of: dates,
+      atLeast: max(1, (dates.count + 1) / 2),
+      keepsDays: type == .date
+    )
+    guard let format else {
       // Where there is nothing but zeros, there is nothing to be known.
       if !dates.isEmpty { self = Self.natural(of: values) }
       return
@@ -71,11 +79,19 @@ extension ColumnType {
     storage = format.storage
     // A day without a time, or a time where only a day is declared, keeps the form it has in the file.
     if format.storage.isText || format.storage == .digits { type = format.type }
-    if type == .date, !values.allSatisfy({ Self.isWholeDay($0, in: storage) }) { type = .timestamp }
+    let isCounted = storage.isCounted && storage != .digits
+    if type == .date, isCounted, !values.allSatisfy({ Self.isWholeDay($0, in: storage) }) {
+      type = .timestamp
+    }
   }
 
-  /// The form that most values have, when at least `minimum` have it.
-  private static func commonFormat(of values: [Value], atLeast minimum: Int) -> ColumnType? {
+  /// The form that most values have, when at least `minimum` have it; where it `keepsDays` some times among many days
+  /// make no moments of those.
+  private static func commonFormat(
+    of values: [Value],
+    atLeast minimum: Int,
+    keepsDays: Bool = false
+  ) -> ColumnType? {
     let era = DateEra.only(of: values.compactMap(\.countedTime))
     var counts: [ColumnType: Int] = [:]
     for value in values {
@@ -92,7 +108,8 @@ extension ColumnType {
     }
     guard let best else { return nil }
     let hasTimes = counts.keys.contains { $0.type == .timestamp }
-    if best.key.type == .date, hasTimes {
+    let isMostlyDays = best.value * 2 > counts.values.reduce(0, +)
+    if best.key.type == .date, hasTimes, !(keepsDays && isMostlyDays) {
       return counts.filter { $0.key.type == .timestamp }.max { $0.value < $1.value }?.key
     }
     return best.key
@@ -234,6 +251,12 @@ extension Value {
   /// Whether it is a number that says in a column of dates that there is none.
   fileprivate var isNever: Bool {
     self == .int(0) || self == .double(0) || self == .int(-1) || self == .double(-1)
+  }
+
+  /// A text that is a day, a time or both, as far as its length says.
+  fileprivate var dateText: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
   }
 
   /// The number that may count time; `nil` for what is none, or says so by its digits.

@@ -22,6 +22,8 @@ public struct ColumnType: Sendable, Hashable {
   public var isWholeDay = false
   /// Whether 0 and -1 stand for no moment.
   public var zeroIsNever = false
+  /// What most texts of the column leave out of a time.
+  public var omissions: TimeOmissions = []
   /// What a few values of the column could still tell; `nil` when declaration and name say enough.
   var question: Question?
 
@@ -69,7 +71,7 @@ public struct ColumnType: Sendable, Hashable {
   /// Makes days and moments the texts that they are.
   mutating func keepMomentsAsText() {
     guard !type.hasOneWriting else { return }
-    (type, storage, isWholeDay) = (.string, .native, false)
+    (type, storage, isWholeDay, omissions) = (.string, .native, false, [])
   }
 
   /// Whether a few values of the column would tell more.

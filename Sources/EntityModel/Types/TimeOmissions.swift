@@ -1,0 +1,29 @@
+/// What the texts of a column leave out of a time where it is nothing.
+public struct TimeOmissions: OptionSet, Sendable, Hashable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// Those of these bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The seconds of a whole minute: `12:30`.
+  public static let seconds = TimeOmissions(rawValue: 1)
+  /// All of midnight: `2024-05-01`.
+  public static let midnight = TimeOmissions(rawValue: 2)
+
+  /// What most of some texts leave out.
+  init(most texts: [String]) {
+    var (days, moments, minutes, times) = (0, 0, 0, 0)
+    for text in texts {
+      let count = text.utf8.prefix(20).count
+      let isMoment = count > 10 && text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+      if count == 10 { days += 1 }
+      if isMoment { moments += 1 }
+      if isMoment || text.utf8.dropFirst(2).first == UInt8(ascii: ":") { times += 1 }
+      if count == 5 || isMoment && count == 16 { minutes += 1 }
+    }
+    self = []
+    if days > moments { insert(.midnight) }
+    if minutes * 2 > times { insert(.seconds) }
+  }
+}
