@@ -50,7 +50,7 @@ struct BrokenReference {
       else { continue }
       guard isDelete else {
         let keys = relationship.definition.joins
-          .map { "\(values[$0.source].map(text) ?? "")" }.joined(separator: ", ")
+          .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
         return
           "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
       }
@@ -67,7 +67,7 @@ struct BrokenReference {
 
   func title(of entity: Entity, _ values: [String: Value]) -> String {
     entity.name + " "
-      + entity.identity.map { values[$0].map(text) ?? "" }.joined(separator: ", ")
+      + entity.identity.map { text(values[$0], of: $0, in: entity) }.joined(separator: ", ")
   }
 
   /// Whether one of the rows with the values of a join exists for the person.
@@ -106,7 +106,8 @@ struct BrokenReference {
         joins.contains(where: { changes($0.source) }),
         try exists(other, joins, former) == true
       else { continue }
-      let keys = joins.map { former[$0.source].map(text) ?? "" }.joined(separator: ", ")
+      let keys = joins.map { text(former[$0.source], of: $0.source, in: entity) }
+        .joined(separator: ", ")
       let holder = try isSeen(other, joins, former) ? other.name : "something that you may not see"
       return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
     }
@@ -152,11 +153,15 @@ struct BrokenReference {
     return found
   }
 
-  private func text(_ value: Value) -> String {
+  /// A value for people; of a time without the day that it is kept with.
+  private func text(_ value: Value?, of name: String, in entity: Entity) -> String {
     switch value {
-    case .int(let number): String(number)
-    case .string(let text): "'\(text)'"
-    default: "\(value)"
+    case nil: return ""
+    case .int(let number): return String(number)
+    case .string(let text): return "'\(text)'"
+    case .date(let date) where entity.attribute(named: name)?.type == .time:
+      return CalendarText.time(date.wallClock.seconds)
+    case let value?: return "\(value)"
     }
   }
 }

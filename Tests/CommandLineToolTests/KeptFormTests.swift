@@ -91,4 +91,22 @@ struct KeptFormTests: ShopFile {
       #expect(try stored(name, 5) == expected)
     }
   }
+
+  @Test func `A time is found as the key that is typed, and said without a day`() async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE slot(t TIME PRIMARY KEY, name TEXT);
+      INSERT INTO slot VALUES ('10:00:00', 'x'), ('10:00', 'y'), ('11:00', 'z'), ('12:00:00', 'q');
+      CREATE TABLE ev(id INTEGER PRIMARY KEY, t TIME REFERENCES slot);
+      """
+    )
+    for (key, name) in [("10:00:00", "x"), ("10:00", "y"), ("11:00", "z"), ("12:00:00", "q")] {
+      #expect(try await run("get", "Slot#\(key)", "name").output == "\(name)\n", "\(key)")
+    }
+    let missing = try await run("get", "Slot#13:00")
+    #expect(missing.code == 1, "\(missing)")
+    #expect(missing.messages.contains("no Slot with the id 13:00"), "\(missing)")
+    let broken = try await run("insert", "Ev", "t=13:00")
+    #expect(broken.code == 1 && !broken.messages.contains("1970"), "\(broken)")
+  }
 }

@@ -86,7 +86,7 @@ extension Session {
       throw StoreError.refused("\(name): \(reason)")
     }
     let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
-    guard let record = try await store.record(try destination.id(text), paths: paths) else {
+    guard let record = try await store.record(typed: text, of: destination, paths: paths) else {
       throw MissingObject(destination.name, id: text, of: name)
     }
     if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }

@@ -9,7 +9,7 @@ nonisolated extension Entity {
   /// The link to an object: ``id(_:)`` reads what stands behind `#` as the same identity, whatever the key holds.
   func link(to id: RecordID) -> String { "\(name)#\(keyText(of: id))" }
 
-  private func keyText(of id: RecordID) -> String {
+  func keyText(of id: RecordID) -> String {
     if let number = id.rowNumber { return "@\(number)" }
     return zip(identity, id.values).map { text(of: $1, $0) }.joined(separator: ",")
   }
@@ -44,6 +44,21 @@ nonisolated extension Entity {
     return RecordID(entityName: name, values: values)
   }
 
+  /// The same where dates and times stand in the key as they are typed; `nil` where that is nothing else.
+  func exactID(_ text: String) -> RecordID? {
+    guard let id = try? id(text), id.rowNumber == nil else { return nil }
+    let parts = identity.count == 1 ? [text] : KeyLiteral.parts(of: text)
+    var exact: [Value] = []
+    for (index, part) in parts.enumerated() {
+      var value = id.values[index]
+      if case .date = value, KeyLiteral(part) == nil {
+        value = keyValue(ofStored: .string(part), ofKey: identity[index])
+      }
+      exact.append(value)
+    }
+    return exact == id.values ? nil : RecordID(entityName: name, values: exact)
+  }
+
   /// The identity of the row that the database counts so.
   private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
     guard hasRowNumbers else {
@@ -72,5 +87,28 @@ nonisolated extension Entity {
       }
     }
     return stored(value, ofKey: key).map { keyValue(ofStored: $0, ofKey: key) } ?? value
+  }
+}
+
+extension EntityStore {
+  /// The object whose key somebody has typed: the one that has it as it stands, else as its column writes it.
+  func record(
+    typed text: String,
+    of entity: Entity,
+    paths: [PropertyPath]?,
+    maximumLength: Int? = nil,
+    maximumByteCount: Int? = nil
+  ) async throws -> Record? {
+    let id = try entity.id(text)
+    for id in [entity.exactID(text), id].compactMap(\.self) {
+      let found = try await record(
+        id,
+        paths: paths,
+        maximumLength: maximumLength,
+        maximumByteCount: maximumByteCount
+      )
+      if let found { return found }
+    }
+    return nil
   }
 }

@@ -22,6 +22,8 @@ struct LinkTarget {
   /// The conditions as they were written.
   let title: String
   let id: RecordID?
+  /// The key as it was typed.
+  private let typedID: String?
   /// How long the next rows may take to be found; `nil` for ever, as long as a person lets it go on.
   var timeLimit: Duration?
 
@@ -36,6 +38,7 @@ struct LinkTarget {
     if let page = link.pageConfiguration { place[ComponentKeys.shared.pageConfiguration] = page }
     scope = place.scoped(to: entity)
     timeLimit = scope.fetchTimeLimit
+    typedID = link.id
     id = try link.id.map { [entity] text throws(UsageError) in try entity.id(text) }
     let scope = scope
     let entity = entity
@@ -92,14 +95,16 @@ struct LinkTarget {
   /// The object that the link names, with as much of its values as `fetch` reads.
   func object(_ id: RecordID, _ fetch: FetchSpecification) async throws -> Record {
     let record = try await session.store.record(
-      id,
+      typed: typedID ?? entity.keyText(of: id),
+      of: entity,
       paths: fetch.paths,
       maximumLength: fetch.maximumLength,
       maximumByteCount: fetch.maximumByteCount
     )
     guard let record else { throw missing(id) }
-    guard try await meetsConditions(id) else {
-      throw MissingObject("\(entity.name) \(id.keyText) is not among those of '\(conditions)'")
+    guard try await meetsConditions(record.id ?? id) else {
+      let key = typedID ?? id.keyText
+      throw MissingObject("\(entity.name) \(key) is not among those of '\(conditions)'")
     }
     return record
   }
@@ -223,7 +228,7 @@ struct LinkTarget {
   }
 
   func missing(_ id: RecordID) -> MissingObject {
-    MissingObject(entity.name, id: id.keyText)
+    MissingObject(entity.name, id: typedID ?? id.keyText)
   }
 
   private static let windowLength = 500

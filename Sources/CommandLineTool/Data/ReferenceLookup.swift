@@ -41,7 +41,7 @@ final class ReferenceLookup {
     if case .reference(let parts) = input {
       record = try await joined(parts, relationship, entity, paths)
     } else {
-      record = try await session.store.record(try entity.id(input.text ?? ""), paths: paths)
+      record = try await session.store.record(typed: input.text ?? "", of: entity, paths: paths)
     }
     guard let record else { return nil }
     if known.count >= Self.limit { known = [:] }

@@ -223,7 +223,8 @@ public struct Program {
     let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
     // Its page reads all of it.
     let record = try await session.store.record(
-      try entity.id(text),
+      typed: text,
+      of: entity,
       paths: paths,
       maximumLength: CellText.lengthRead,
       maximumByteCount: EntityStore.pageByteCount

@@ -75,7 +75,8 @@ struct ExpectedObject {
     let scope = session.root.scoped(to: entity)
     guard let id = link.id,
       let record = try await session.store.record(
-        try entity.id(id),
+        typed: id,
+        of: entity,
         paths: session.fetchPaths(forObjectOf: entity, in: scope)
       )
     else { throw UsageError("\(place): there is no object '\(text)'") }
