@@ -100,7 +100,7 @@ nonisolated extension Attribute {
       if isDefault(text) { return nil }
       if holdsTexts { return patternProblem(with: value) }
     }
-    guard fits(value) else { return "\(type.noun), please" }
+    guard fits(value) || isKeyElsewhere(value) else { return "\(type.noun), please" }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }
@@ -178,6 +178,20 @@ nonisolated extension Attribute {
       let expression = try? RegularExpression(pattern), !expression.isFound(in: text)
     else { return nil }
     return "must match \(pattern)"
+  }
+
+  /// Whether the value is one of a key of another kind, which the database stores here as a number all the same: `2` of a
+  /// column of decimals, fractions or texts that is referred to by one of whole numbers.
+  private func isKeyElsewhere(_ value: Value) -> Bool {
+    guard definition.isForeignKey else { return false }
+    switch (type, value) {
+    case (.integer, .decimal(let number)): return Int64(number.description) != nil
+    case (.integer, .double(let number)): return Int64(exactly: number) != nil
+    case (.integer, .string(let text)): return Int64(text).map(String.init) == text
+    case (.number, .string(let text)), (.decimal, .string(let text)):
+      return Decimal(string: text).map(\.description) == text
+    default: return false
+    }
   }
 
   private func fits(_ value: Value) -> Bool {

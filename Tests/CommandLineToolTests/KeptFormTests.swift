@@ -109,4 +109,27 @@ struct KeptFormTests: ShopFile {
     let broken = try await run("insert", "Ev", "t=13:00")
     #expect(broken.code == 1 && !broken.messages.contains("1970"), "\(broken)")
   }
+
+  @Test(arguments: ["NUMERIC", "DOUBLE", "TEXT", "DECIMAL(10,0)"])
+  func `An object is referred to whatever its key is declared as`(parent: String) async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE p(id \(parent) PRIMARY KEY, name TEXT);
+      INSERT INTO p VALUES (1, 'a'), (2, 'b');
+      CREATE TABLE c(id INTEGER PRIMARY KEY, n TEXT, p_id INTEGER REFERENCES p);
+      INSERT INTO c VALUES (1, 'x', 1);
+      """
+    )
+    let outcome = try await run("set", "C#1", "p=2")
+    #expect(outcome.messages == "1 object changed\n", "\(outcome)")
+    let joined = try rows("SELECT p_id, typeof(p_id), name FROM c JOIN p ON p.id = p_id")
+    #expect(joined == ["2|integer|b"])
+    let new = try await run("insert", "C", "n=j", "p=1")
+    #expect(new.output == "C#2\n", "\(new)")
+    let json = folder.write(Array(#"[{"n": "k", "p": {"id": "2"}}]"#.utf8), to: "c.json")
+    let imported = try await run("import", "C", json)
+    #expect(imported.code == 0, "\(imported)")
+    // What is no whole number is no key of such a column.
+    #expect(try await run("set", "C#1", "pId=x").code != 0)
+  }
 }
