@@ -213,6 +213,7 @@ extension ModelOverlay {
     slots[index].entity.attributes[position].type = .string
     slots[index].entity.attributes[position].storage = .native
     slots[index].entity.attributes[position].isWholeDay = false
+    slots[index].entity.attributes[position].omissions = []
   }
 }
 
