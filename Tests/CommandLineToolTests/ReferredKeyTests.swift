@@ -119,7 +119,7 @@ struct ReferredKeyTests: ShopFile {
     for key in keys {
       let set = try await run(all: ["set", "Visit#1", "slot='\(key)'"])
       #expect(set.code == 0, "\(key): \(set)")
-      #expect(set.output == "1 object changed\n", "\(key): \(set)")
+      #expect(set.messages == "1 object changed\n", "\(key): \(set)")
       #expect(try rows("SELECT at FROM visit WHERE id = 1") == [key])
       let csv = folder.write(
         Array("title,slot\nnew,'\(key)'\nnewer,'\(key)'\n".utf8),

@@ -60,7 +60,27 @@ struct ModelDerivation {
       propertyNames.append(columns)
     }
     (self.references, self.propertyNames) = (references, propertyNames)
-    self.tables = Self.withTextKeys(tables, references)
+    self.tables = Self.withSharedForms(Self.withTextKeys(tables, references), references)
+  }
+
+  /// The tables, with moments that refer to others written as those are: another form is another key.
+  private static func withSharedForms(
+    _ tables: [Schema.Table],
+    _ references: [[Reference]]
+  ) -> [Schema.Table] {
+    var tables = tables
+    for index in tables.indices {
+      for reference in references[index] {
+        for (source, destination) in zip(reference.sources, reference.destinations) {
+          let form = tables[reference.target].columns[destination].type
+          guard !form.type.hasOneWriting, tables[index].columns[source].type.type == form.type
+          else { continue }
+          tables[index].columns[source].type.storage = form.storage
+          tables[index].columns[source].type.omissions = form.omissions
+        }
+      }
+    }
+    return tables
   }
 
   /// The tables, with moments as the texts that they are where those tell rows apart.
