@@ -117,6 +117,7 @@ struct ReferredKeyTests: ShopFile {
       """
     )
     for key in keys {
+      try Connection(path: path, mode: .readWrite).execute("UPDATE visit SET at = NULL")
       let set = try await run(all: ["set", "Visit#1", "slot='\(key)'"])
       #expect(set.code == 0, "\(key): \(set)")
       #expect(set.messages == "1 object changed\n", "\(key): \(set)")
