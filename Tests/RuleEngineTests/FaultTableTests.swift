@@ -42,14 +42,15 @@ struct FaultTableTests {
       id: "unknown-component",
       faulty: "component = 'EditChoise'",
       place: "1:13",
-      suggestion: "did you mean 'EditChoice'?",
+      suggestion:
+        "did you mean 'EditChoice'? there are EditChoice, EditString, DisplayString; `d2t catalog component` lists them",
       clean: "component = 'EditChoice'"
     ),
     Example(
       id: "unknown-page",
       faulty: "task = 'x' => page = 'lst'",
       place: "1:22",
-      suggestion: "did you mean 'list'?",
+      suggestion: "did you mean 'list'? there are list, inspect; `d2t catalog page` lists them",
       clean: "task = 'x' => page = 'list'"
     ),
     Example(
