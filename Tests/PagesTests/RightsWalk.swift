@@ -218,7 +218,12 @@ struct RightsWalk {
     let place = String(scene.path.dropLast("test.db".count))
     let start = time(nil)
     func text() -> String {
-      Self.withoutSeconds(scene.text.split(separator: place).joined(separator: "…"), since: start)
+      var text = scene.text.split(separator: place).joined(separator: "…")
+      // Where a line ends behind the hyphen, the rest of the name is left.
+      if let rest = place.split(separator: "-").last {
+        text = text.split(separator: String(rest)).joined(separator: "…")
+      }
+      return Self.withoutSeconds(text, since: start)
     }
     var screens = [text()]
     if let rule {
