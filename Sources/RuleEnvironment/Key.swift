@@ -166,6 +166,18 @@ public final class Key<V: Sendable>: AnyKey {
   }
 }
 
+extension Key {
+  /// A key of optional type, which is null until somebody sets it or rules answer it.
+  public convenience init<Wrapped: ValueConvertible>(
+    _ summary: String,
+    category: String? = nil,
+    names: NameDomain? = nil,
+    required: Bool = false
+  ) where V == Wrapped? {
+    self.init(nil, summary, category: category, names: names, required: required)
+  }
+}
+
 /// What ``ValueConvertible`` says of a type, as closures.
 private struct KeyType<V: Sendable>: Sendable {
   let name: @Sendable () -> String

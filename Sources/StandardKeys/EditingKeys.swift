@@ -14,18 +14,15 @@ public struct EditingKeys: KeyNamespace {
     names: .property
   )
   public let creationTimestampPropertyKey = Key<String?>(
-    nil,
     "The attribute set to now when an object is created.",
     names: .property
   )
   public let updateTimestampPropertyKey = Key<String?>(
-    nil,
     "The attribute set to now when an object is saved.",
     names: .property
   )
   public let isMandatory = Key(false, "Whether `propertyKey` needs a value.")
   public let validation = Key<String?>(
-    nil,
     "What is wrong with the value of `propertyKey`; null when nothing is."
   )
   public let choices = Key<Choices>(
@@ -42,7 +39,6 @@ public struct EditingKeys: KeyNamespace {
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."
   )
   public let length = Key<Int?>(
-    nil,
     "Longest text of a value, in characters.",
     category: "Rendering"
   )

@@ -35,7 +35,6 @@ public struct ModelKeys: KeyNamespace {
     category: "Rendering"
   )
   public let labelKey = Key<String?>(
-    nil,
     "The property, or several with spaces between, that name an object for people; behind `|` what does where these are "
       + "empty.",
     category: "Rendering",

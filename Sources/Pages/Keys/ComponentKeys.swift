@@ -22,7 +22,6 @@ public nonisolated struct ComponentKeys: KeyNamespace {
   )
   public let component = Key("DisplayString", "What shows or edits one value.", names: .component)
   public let debugComponent = Key<String?>(
-    nil,
     "What a page shows below itself while `debug` is on.",
     names: .debugComponent
   )
@@ -37,7 +36,6 @@ public nonisolated struct ComponentKeys: KeyNamespace {
     names: .section
   )
   public let actions = Key<[String]?>(
-    nil,
     "Names of the commands a page offers beside going about; null for all.",
     names: .command
   )

@@ -15,7 +15,6 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "Leaves out attributes that are null or empty when inspecting."
   )
   public let formatter = Key<String?>(
-    nil,
     "How a value becomes text: the name of a formatter.",
     names: .formatter
   )
@@ -41,21 +40,19 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let rows = Key(1, "Lines a value or editor takes.")
   public let labelWidth = Key<Int?>(
-    nil,
     "Width of the names before values on a page, in cells; null fits the names."
   )
-  public let width = Key<Int?>(nil, "Width of a column or field, in cells; null fits the data.")
+  public let width = Key<Int?>("Width of a column or field, in cells; null fits the data.")
   public let alignment = Key<ValueAlignment>(
     .automatic,
     "Where a value stands in its column.",
     allowed: ValueAlignment.allCases
   )
-  public let color = Key<String?>(nil, "Colour of a value or row, by name.", names: .color)
+  public let color = Key<String?>("Colour of a value or row, by name.", names: .color)
   public let style = Key<TextStyle?>(
-    nil,
     "Weight of a value or row: `bold`, `dim`, `italic`, `underline`, `reverse`, several with spaces."
   )
-  public let hint = Key<String?>(nil, "A short help text beside an editor.")
+  public let hint = Key<String?>("A short help text beside an editor.")
 }
 
 /// Where a value stands in its column.
