@@ -120,7 +120,8 @@ extension EnvironmentValues {
     } else {
       answer = fallback(key, reads: reads)
     }
-    if !reads.isVolatile, !dependsOnAsker {
+    // That a required key is missing is told to each who reads it.
+    if !reads.isVolatile, !dependsOnAsker, !(answer.isDefault && key.isRequired) {
       scope.remember(answer, for: key.slot, generation: generation)
     }
     return answer
@@ -128,7 +129,9 @@ extension EnvironmentValues {
 
   /// The key's default as an answer.
   private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> Answer {
-    if key.isRequired { scope.resolver?.didMissRequired(key, reader: reader.map { "\($0)" }) }
+    if key.isRequired, reader != Setting.self {
+      scope.resolver?.didMissRequired(key, reader: reader.map { "\($0)" })
+    }
     return Answer(
       value: key.defaultRuleValue,
       stored: key.storedDefault,

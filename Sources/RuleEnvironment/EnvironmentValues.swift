@@ -99,9 +99,22 @@ public struct EnvironmentValues: Sendable {
     to value: V
   ) -> EnvironmentValues {
     var values = self
-    values[keyPath: path] = value
+    values.set(value, at: path)
     return values
   }
+
+  /// Sets the value at `path`.
+  ///
+  /// Swift reads what is there before it sets something by a path: nobody misses a required key by that.
+  public mutating func set<V>(_ value: V, at path: WritableKeyPath<EnvironmentValues, V>) {
+    let outer = reader
+    reader = Setting.self
+    self[keyPath: path] = value
+    reader = outer
+  }
+
+  /// Who reads while a value is set by a path.
+  enum Setting {}
 
   /// Sets `key` from a value of the rule language; `false`, and nothing is set, when it is of the wrong type.
   public mutating func set(_ value: Value, for key: any AnyKey) -> Bool {

@@ -87,6 +87,18 @@ struct EnvironmentValuesTests {
     #expect(resolver.missed == ["ListPage"])
   }
 
+  @Test func `Setting a required key by a path misses nothing, and each reader is told`() {
+    let resolver = FakeResolver([:])
+    var values = EnvironmentValues(resolver: resolver)
+    #expect(values.setting(\.person, to: Person("Ada")).person?.name == "Ada")
+    #expect(resolver.missed == [])
+    for reader in [ListPage.self, EnvironmentValuesTests.self] as [any Any.Type] {
+      values.reader = reader
+      #expect(values.person == nil)
+    }
+    #expect(resolver.missed == ["ListPage", "EnvironmentValuesTests"])
+  }
+
   @Test func `The whole context is readable as one value`() async {
     let values = EnvironmentValues().setting(\.title, to: "T")
     let path: KeyPath<EnvironmentValues, EnvironmentValues> = \.ruleContext

@@ -60,7 +60,7 @@ public struct RootValue: ApplicationPart {
 
   /// Sets a key, or something behind one.
   public init<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
-    change = { $0[keyPath: path] = value }
+    change = { $0.set(value, at: path) }
   }
 
   /// Adds it.

@@ -6,7 +6,7 @@ extension View {
     _ path: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
   ) -> some View {
-    changing { $0.environment[keyPath: path] = value }
+    changing { $0.environment.set(value, at: path) }
   }
 
   /// Sets a key for this view and all in it; the scope, with its answers, is kept while the value stays equal.
@@ -14,7 +14,7 @@ extension View {
     _ path: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
   ) -> some View {
-    ScopedView(content: AnyContent(self), value: value) { $0[keyPath: path] = value }
+    ScopedView(content: AnyContent(self), value: value) { $0.set(value, at: path) }
   }
 
   /// Sets a key, given as an object, for this view and all in it.
