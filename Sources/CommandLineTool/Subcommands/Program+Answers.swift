@@ -38,11 +38,13 @@ extension Program {
 
   /// Every key a rule can use.
   ///
-  /// With a database or rule files also those that these declare.
+  /// With a database, rule files or rules of the application also those that these declare.
   func keys() async throws -> Outcome {
     let format = try format()
     var (vocabulary, messages) = (self.vocabulary, "")
-    if invocation.database != nil || !invocation.rules.isEmpty {
+    if invocation.database != nil || !invocation.rules.isEmpty
+      || !application.ruleTexts.isEmpty
+    {
       let loaded = try await loadedRules()
       (vocabulary, messages) = (loaded.model.vocabulary, loaded.faults.rendered())
     }
