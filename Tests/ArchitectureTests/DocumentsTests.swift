@@ -49,7 +49,7 @@ struct DocumentsTests {
   }
 
   /// The words in backticks.
-  private static func names(in cell: Substring) -> [String] {
+  static func names(in cell: Substring) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
