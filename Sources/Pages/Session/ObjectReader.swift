@@ -118,8 +118,8 @@ package struct ObjectReader {
   /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
   private func prepareDetail(of record: Record, in list: ListModel) {
     session.loads.run {
-      await list.loadDetail(of: record)
-      let object = list.detail(of: record)
+      await list.detail.load(record)
+      let object = list.detail.whole(of: record)
       let scope = session.root.scoped(toTask: "inspect").scoped(to: object)
       for key in scope.propertyKeys {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
