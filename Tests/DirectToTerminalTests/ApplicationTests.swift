@@ -10,17 +10,12 @@ private struct TillKeys: KeyNamespace {
   let fee = Key(0, "What is put on top of each price.")
 }
 
-extension EnvironmentValues {
-  fileprivate subscript<V>(dynamicMember path: KeyPath<TillKeys, Key<V>>) -> V {
-    get { self[TillKeys.shared[keyPath: path]] }
-    set { self[TillKeys.shared[keyPath: path]] = newValue }
-  }
-}
+extension AddedNamespaces { fileprivate static var till: TillKeys { .shared } }
 
 /// A row in a list.
 private struct ArtistRow: View {
   @Environment(\.object) private var artist
-  @Environment(\.fee) private var fee
+  @Environment(\.till.fee) private var fee
 
   var body: some View {
     VStack {
@@ -57,7 +52,7 @@ struct ApplicationTests {
   private static let shop = Application("till", version: "7", summary: "keeps records") {
     Database(script: RecordShop.script, title: "Records")
     Keys(TillKeys.self)
-    RootValue(\.fee, 3)
+    RootValue(\.till.fee, 3)
     RowComponent(inList: "own") { ArtistRow() }
     PageWrapper("frame") { Frame() }
     rename

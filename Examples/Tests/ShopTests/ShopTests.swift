@@ -55,7 +55,7 @@ struct ShopTests {
   @Test func `The till reads its keys without a screen too`() {
     let till = Till()
     #expect(till.discount == 0)
-    till.bindTestEnvironment([\.discount: 25])
+    till.bindTestEnvironment([\.shop.discount: 25])
     #expect(till.discount == 25)
   }
 
