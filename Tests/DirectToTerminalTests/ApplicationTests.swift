@@ -97,6 +97,32 @@ struct ApplicationTests {
     await others.close()
   }
 
+  @Test func `A command about a row has all of its object, though the list shows a part`() async throws {
+    let restock = PageCommand(
+      CommandDefinition("restock", "restock", keys: "B", group: "Shop"),
+      about: .object
+    ) { page in
+      let stock = page.selection?.snapshot.value(forKey: "stock")?.double ?? 0
+      page.selection?.set(.int(Int64(stock) + 12), forAttribute: "stock")
+      page.save()
+    }
+    let shop = Application("stock") {
+      Database(
+        script: """
+          CREATE TABLE tea (id INTEGER PRIMARY KEY, name TEXT, price NUMERIC NOT NULL, stock INTEGER);
+          INSERT INTO tea VALUES (1, 'Assam', 6.5, 20), (2, 'Breakfast', 4, 7);
+          """,
+        title: "Tea"
+      )
+      Rules { \.task == "list" => \.displayPropertyKeys <= ["name"] }
+      restock
+    }
+    let screen = try await ApplicationTester(shop, ["--entity", "Tea"])
+    try await screen.send("j B j enter")
+    #expect(screen.text.contains("Breakfast") && screen.text.contains("19"), "\(screen.text)")
+    await screen.close()
+  }
+
   @Test func `A command is offered where actions name it`() async throws {
     let named = try await screen("--entity", "Artist", "--set", "actions=['edit']")
     try await named.send("U")
