@@ -266,37 +266,6 @@ public final class EditingContext {
 
   // MARK: Saving
 
-  /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
-  public func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
-    changes(of: insertionOrder(of: chosen ?? pendingObjects))
-  }
-
-  /// What writing objects would be, which stand in the order in which they refer to each other.
-  private func changes(of chosen: [ManagedObject]) -> [Change] {
-    var changes = chosen.filter { $0.state == .inserted }.map { $0.insertion() }
-    for object in chosen where object.state == .stored && object.hasChanges {
-      if let change = object.update() { changes.append(change) }
-    }
-    for object in chosen.reversed() where object.state == .deleted {
-      if let change = object.deletion() { changes.append(change) }
-    }
-    return changes
-  }
-
-  /// The objects with the new ones that they refer to, each behind those.
-  package func insertionOrder(of chosen: [ManagedObject]) -> [ManagedObject] {
-    var order: [ManagedObject] = []
-    var placed: Set<Int> = []
-    func place(_ object: ManagedObject) {
-      guard placed.insert(object.token).inserted else { return }
-      let parents = object.liveReferences.values.map(\.destination)
-      for parent in parents.sorted(by: { $0.token < $1.token }) { place(parent) }
-      order.append(object)
-    }
-    for object in chosen { place(object) }
-    return order
-  }
-
   /// Checks everything, then writes it in one transaction; on failure all changes stay pending.
   ///
   /// - Throws: ``SaveError/invalid(_:)`` before the first statement, ``SaveError/store(_:)`` when the database
@@ -399,12 +368,4 @@ public final class EditingContext {
     for object in newObjects + Array(objects.values) { object.settleReferences() }
     onChange?()
   }
-}
-
-/// Why a save did not happen; nothing was written and all changes are still pending.
-public enum SaveError: Error {
-  /// What must be mended first.
-  case invalid([FieldProblem])
-  /// What the store or a rule says.
-  case store(StoreError)
 }

@@ -376,39 +376,3 @@ public final class ManagedObject {
     }
   }
 }
-
-extension ManagedObject {
-  /// A new object whose key is not known before it is saved.
-  struct NewReference {
-    let destination: ManagedObject
-    /// The attribute of the new object that is the key.
-    let key: String
-  }
-
-  /// The references to objects that the next save makes; one that was taken back is nobody.
-  var liveReferences: [String: NewReference] {
-    references.filter { context?.isToBeInserted($0.value.destination) ?? false }
-  }
-
-  /// Pending state at one moment, for undo.
-  struct Memento {
-    let overlay: [PropertyPath: Value]
-    let references: [String: NewReference]
-    let state: State
-    let originals: [PropertyPath: Value]
-
-    /// Whether the object stands as it did then.
-    func holds(for object: ManagedObject) -> Bool {
-      object.overlay == overlay && object.state == state
-        && object.references.mapValues(\.destination.token)
-          == references.mapValues(\.destination.token)
-    }
-
-    init(_ object: ManagedObject) {
-      overlay = object.overlay
-      references = object.references
-      state = object.state
-      originals = object.originals
-    }
-  }
-}

@@ -212,14 +212,7 @@ private func takeSlot() -> Int {
 
 /// A struct of keys; every module and every framework user declares its own.
 ///
-/// To read its keys as `\.name`, add one subscript for the namespace:
-///
-///     extension EnvironmentValues {
-///       public subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> V {
-///         get { self[ShopKeys.shared[keyPath: path]] }
-///         set { self[ShopKeys.shared[keyPath: path]] = newValue }
-///       }
-///     }
+/// Its keys are read as `\.shop.discount` once it has a word among ``AddedNamespaces``.
 public protocol KeyNamespace: Sendable {
   /// The one instance whose keys count.
   static var shared: Self { get }

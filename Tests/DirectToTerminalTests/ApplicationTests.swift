@@ -10,17 +10,12 @@ private struct TillKeys: KeyNamespace {
   let fee = Key(0, "What is put on top of each price.")
 }
 
-extension EnvironmentValues {
-  fileprivate subscript<V>(dynamicMember path: KeyPath<TillKeys, Key<V>>) -> V {
-    get { self[TillKeys.shared[keyPath: path]] }
-    set { self[TillKeys.shared[keyPath: path]] = newValue }
-  }
-}
+extension AddedNamespaces { fileprivate static var till: TillKeys { .shared } }
 
 /// A row in a list.
 private struct ArtistRow: View {
   @Environment(\.object) private var artist
-  @Environment(\.fee) private var fee
+  @Environment(\.till.fee) private var fee
 
   var body: some View {
     VStack {
@@ -57,7 +52,7 @@ struct ApplicationTests {
   private static let shop = Application("till", version: "7", summary: "keeps records") {
     Database(script: RecordShop.script, title: "Records")
     Keys(TillKeys.self)
-    RootValue(\.fee, 3)
+    RootValue(\.till.fee, 3)
     RowComponent(inList: "own") { ArtistRow() }
     PageWrapper("frame") { Frame() }
     rename
@@ -100,6 +95,32 @@ struct ApplicationTests {
     try await others.send("U")
     #expect(others.text.contains("only artists are shouted"), "\(others.text)")
     await others.close()
+  }
+
+  @Test func `A command about a row has all of its object, though the list shows a part`() async throws {
+    let restock = PageCommand(
+      CommandDefinition("restock", "restock", keys: "B", group: "Shop"),
+      about: .object
+    ) { page in
+      let stock = page.selection?.snapshot.value(forKey: "stock")?.double ?? 0
+      page.selection?.set(.int(Int64(stock) + 12), forAttribute: "stock")
+      page.save()
+    }
+    let shop = Application("stock") {
+      Database(
+        script: """
+          CREATE TABLE tea (id INTEGER PRIMARY KEY, name TEXT, price NUMERIC NOT NULL, stock INTEGER);
+          INSERT INTO tea VALUES (1, 'Assam', 6.5, 20), (2, 'Breakfast', 4, 7);
+          """,
+        title: "Tea"
+      )
+      Rules { \.task == "list" => \.displayPropertyKeys <= ["name"] }
+      restock
+    }
+    let screen = try await ApplicationTester(shop, ["--entity", "Tea"])
+    try await screen.send("j B j enter")
+    #expect(screen.text.contains("Breakfast") && screen.text.contains("19"), "\(screen.text)")
+    await screen.close()
   }
 
   @Test func `A command is offered where actions name it`() async throws {

@@ -65,14 +65,10 @@ struct ShopKeys: KeyNamespace {
   let discount = Key(0.0, "What the price is lowered by.")
 }
 
-extension RuleKeys {
-  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
-    self[ShopKeys.shared, path]
-  }
-}
+extension AddedNamespaces { static var shop: ShopKeys { .shared } }
 
 private let own = RuleModel {
-  \.role == "manager" => \.discount <= 0.1
+  \.role == "manager" => \.shop.discount <= 0.1
 }
 
 /// The examples, run.

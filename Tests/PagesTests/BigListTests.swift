@@ -90,9 +90,9 @@ struct BigListTests {
     // The list has asked for its rows by now, and the pane asks while they are on their way.
     await Task.yield()
     #expect(list.result.isLoading)
-    await list.loadDetail(of: record)
+    await list.detail.load(record)
     await reading.value
-    #expect(list.detail(of: record).value(forKey: "name") == .string("new"))
+    #expect(list.detail.whole(of: record).value(forKey: "name") == .string("new"))
   }
 
   @Test func `What another program changes is read, and the cursor stays on its row`() async throws
@@ -176,14 +176,14 @@ struct BigListTests {
     )
     let list = try #require(scene.session.navigator.current.list)
     try await scene.send("j j")
-    let (before, keys, place) = (shown(scene), list.sortKeys, list.cursor.position)
+    let (before, keys, place) = (shown(scene), list.query.sortKeys, list.cursor.position)
     scene.session.loads.run { await list.toggleSort(by: "weight") }
     try await scene.draw { scene.session.loads.busyTime != nil && scene.status.contains("esc") }
     #expect(shown(scene) == before && list.result.isLoading)
     try await scene.send("esc")
     #expect(!list.result.isLoading && scene.session.loads.busyTime == nil)
     #expect(shown(scene) == before, "\(scene.text)")
-    #expect(list.sortKeys == keys && list.cursor.position == place)
+    #expect(list.query.sortKeys == keys && list.cursor.position == place)
     #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
     // Afterwards it goes on, in that order and in others.
     try await scene.send("G")
@@ -191,7 +191,7 @@ struct BigListTests {
     scene.session.loads.run { await list.sort(by: ["-name"]) }
     try await scene.settle()
     #expect(list.result.rows.first?.record.value(forKey: "name") == .string("part 199"))
-    #expect(list.sortKeys == ["-name"])
+    #expect(list.query.sortKeys == ["-name"])
   }
 
   @Test func `A long list says about how many rows there are, and which one was jumped to`()

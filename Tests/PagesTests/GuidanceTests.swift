@@ -1,3 +1,5 @@
+import Editing
+@testable import Pages
 import SceneSupport
 import Testing
 
@@ -148,5 +150,49 @@ struct GuidanceTests {
     lock.release()
     await scene.end()
     #expect(try scene.dump() == before)
+  }
+
+  @Test func `Nothing is taken back while it is being written`() async throws {
+    let scene = try await Scene(Self.script, "--entity Maker --task edit --id 1")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    let lock = try scene.lock()
+    scene.press("ctrl-s")
+    try await scene.draw { scene.status.contains(" s, esc stops") }
+    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    page.rollBack()
+    scene.draw()
+    #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
+    #expect(scene.line(with: "Name")?.contains("Mine") == true, "\(scene.text)")
+    lock.release()
+    try await scene.settle()
+    #expect(try scene.rows("SELECT name FROM maker WHERE id = 1") == ["Mine"])
+  }
+
+  @Test func `A deletion that is being written is not undone`() async throws {
+    let scene = try await Scene(Self.script, "--entity PlaylistTrack")
+    try scene.execute("INSERT INTO playlist_track VALUES (1, 1, 'a'), (2, 2, 'b')")
+    try await scene.send("ctrl-r d")
+    let lock = try scene.lock()
+    scene.press("y")
+    try await scene.draw { scene.status.contains(" s, esc stops") }
+    scene.press("u")
+    scene.draw()
+    #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
+    lock.release()
+    try await scene.settle()
+    #expect(try scene.rows("SELECT count(*) FROM playlist_track") == ["1"])
+  }
+
+  @Test func `With a new object that is taken back its page is left`() async throws {
+    let scene = try await Scene(Self.script, "--entity Maker")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Zora")
+    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    page.rollBack()
+    try await scene.settle()
+    #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
+    #expect(!scene.text.contains("Zora") && scene.session.editing.pendingCount == 0)
   }
 }

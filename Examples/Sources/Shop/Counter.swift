@@ -3,7 +3,7 @@ import Observation
 
 /// What is asked for at the counter, and what it costs the customer; it reads keys as a view does.
 @MainActor @Observable final class Till: EnvironmentBindable {
-  @ObservationIgnored @Environment(\.discount) var discount
+  @ObservationIgnored @Environment(\.shop.discount) var discount
   /// Part of a name.
   var wanted = ""
   /// The teas that are called so.

@@ -3,7 +3,7 @@ import DirectToTerminal
 /// A tea in the list: its name and stars, below them what it costs and how much there is.
 struct ShelfRow: View {
   @Environment(\.object) private var tea
-  @Environment(\.discount) private var discount
+  @Environment(\.shop.discount) private var discount
 
   var body: some View {
     if let tea {

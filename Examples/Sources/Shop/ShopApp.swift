@@ -9,6 +9,12 @@ import DirectToTerminal
     Page("counter") { CounterPage() }
     RowComponent(inList: "shelf") { ShelfRow() }
     Component("stars", types: [.integer], cell: { CellText(stars($0.propertyValue)) }) { Stars() }
+    strength
+    Models(
+      """
+      {"entities": [{"name": "Tea", "attributes": [{"name": "strength", "type": "strength"}]}]}
+      """
+    )
     price
     restock
     counter

@@ -8,15 +8,5 @@ struct ShopKeys: KeyNamespace {
   let lowStock = Key(6, "A tea of which there is less is to be ordered.")
 }
 
-extension EnvironmentValues {
-  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> V {
-    get { self[ShopKeys.shared[keyPath: path]] }
-    set { self[ShopKeys.shared[keyPath: path]] = newValue }
-  }
-}
-
-extension RuleKeys {
-  subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
-    self[ShopKeys.shared, path]
-  }
-}
+/// The word before them in Swift: `\.shop.discount`.
+extension AddedNamespaces { static var shop: ShopKeys { .shared } }

@@ -11,10 +11,10 @@ import DirectToTerminal
     \.propertyKey == "price" => \.formatter <= .call("price", "fl.")
     \.propertyKey == "stock" => \.color <= { values in
       let count = values.object?.value(forKey: "stock")?.double ?? 0
-      return count < Double(values.lowStock) ? "warning" : nil
+      return count < Double(values.shop.lowStock) ? "warning" : nil
     }
   }
-  \.role == "regular" => \.discount <= 10
+  \.role == "regular" => \.shop.discount <= 10
 }
 
 /// `price('fl.')`: an amount with two places and what is paid in behind it.

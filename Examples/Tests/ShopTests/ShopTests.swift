@@ -30,6 +30,19 @@ struct ShopTests {
     await shop.close()
   }
 
+  @Test func `The strength of a tea is a kind of value of the shop's own`() async throws {
+    let shop = try await shop("--entity", "Tea", "--id", "1", "--task", "inspect")
+    #expect(shop.text.contains("Taste") && shop.text.contains("▮▮▮ strong"), "\(shop.text)")
+    await shop.close()
+    let mild = await ApplicationTester.run(ShopApp.application, ["list", "Tea?strength = 'mild'"])
+    #expect(mild.output.contains("Moss and Honey") && !mild.output.contains("Grey"), "\(mild)")
+    let wrong = await ApplicationTester.run(
+      ShopApp.application,
+      ["set", "Tea#1", "strength=bitter"]
+    )
+    #expect(wrong.code != 0 && wrong.messages.contains("mild, medium, strong"), "\(wrong)")
+  }
+
   @Test func `A tea is restocked in the list and on its page, nothing else is`() async throws {
     let shop = try await shop("--entity", "Tea")
     try await shop.send("j B")
@@ -55,7 +68,7 @@ struct ShopTests {
   @Test func `The till reads its keys without a screen too`() {
     let till = Till()
     #expect(till.discount == 0)
-    till.bindTestEnvironment([\.discount: 25])
+    till.bindTestEnvironment([\.shop.discount: 25])
     #expect(till.discount == 25)
   }
 

@@ -15,7 +15,8 @@ public import Widgets
 public struct PageCommand {
   /// Name, title and keys.
   public let definition: CommandDefinition
-  /// What there must be for it to be about; an object may also be that of the row under the cursor.
+  /// What there must be for it to be about; an object may also be that of the row under the cursor, which is read whole
+  /// before ``action`` is called.
   public let subject: Page.Subject
   /// Why it cannot run on a page; `nil` when it can.
   public let refusal: (PageContext) -> String?
@@ -38,7 +39,11 @@ public struct PageCommand {
     switch subject {
     case .database: break
     case .entity: if page.entity == nil { return nil }
-    case .object: if page.selection == nil { return nil }
+    case .object:
+      guard let object = page.selection else { return nil }
+      return Command(definition, disabledReason: refusal(page)) { _ in
+        page.withWhole(object, action)
+      }
     }
     return Command(definition, disabledReason: refusal(page)) { _ in action(page) }
   }
@@ -47,7 +52,14 @@ public struct PageCommand {
 extension PageContext {
   /// The object that the page is about, else that of the row under the cursor of its list.
   public var selection: ManagedObject? {
-    object ?? list?.currentRecord.flatMap { editing?.object(for: $0) }
+    chosen ?? object ?? list?.currentRecord.flatMap { editing?.object(for: $0) }
+  }
+
+  /// Does something with an object once all of it was read: a list reads of its rows what it shows.
+  func withWhole(_ object: ManagedObject, _ action: @escaping (PageContext) -> Void) {
+    guard object !== self.object else { return action(self) }
+    let (reader, page) = (session.reader, choosing(object))
+    load { if await reader.refresh(object) { action(page) } }
   }
 
   /// A new object, begun as rules say; `nil` outside of a page.
@@ -58,9 +70,14 @@ extension PageContext {
   }
 
   /// Takes back all that is pending, on whatever page it was entered; nothing is asked.
+  ///
+  /// The pages about new objects are left. While changes are being written that is said, and nothing taken back.
   public func rollBack() {
     guard isOpen else { return }
+    guard !session.saves.isBusy else { return say(SaveController.busySentence, .warning) }
     for form in session.forms.all { form.forgetDrafts() }
+    let new = session.editing.pendingObjects.filter { $0.state == .inserted }
     session.editing.revertAll()
+    for object in new { PageLeaving(session: session).end(object) }
   }
 }

@@ -113,7 +113,7 @@ public struct ListCommands {
     if !model.entity.definition.fetchSpecifications.isEmpty {
       commands.append(Command(.namedFetch) { chooseFetch($0) })
     }
-    if !model.filters.isEmpty || model.namedFetch != nil {
+    if !model.query.filters.isEmpty || model.query.namedFetch != nil {
       commands.append(Command(.clearFilter) { _ in run { await model.removeLastFilter() } })
     }
     return commands
@@ -126,7 +126,7 @@ public struct ListCommands {
       MenuItem(
         fetch.name,
         detail: fetch.qualifier?.description ?? "",
-        isChecked: model.namedFetch?.fetch.name == fetch.name
+        isChecked: model.query.namedFetch?.fetch.name == fetch.name
       ) { context in
         let variables = NamedFetchUse.variables(of: fetch)
         guard !variables.isEmpty else {
@@ -141,7 +141,7 @@ public struct ListCommands {
         }
       }
     }
-    if model.namedFetch != nil {
+    if model.query.namedFetch != nil {
       items.append(MenuItem("all") { _ in session.loads.run { await model.show(nil) } })
     }
     context.present { Menu("Fetches of the model", items: items) }

@@ -35,7 +35,7 @@ struct ObjectDeletion {
     _ context: CommandContext
   ) {
     guard !session.saves.isBusy else {
-      return context.say("not deleted: changes are still being written", .warning)
+      return context.say("not deleted: \(SaveController.busySentence)", .warning)
     }
     session.editing.delete(object, asRead: record)
     session.saves.isBusy = true

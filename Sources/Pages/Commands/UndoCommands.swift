@@ -31,11 +31,13 @@ struct UndoCommands {
       form.forgetDrafts(of: [field.key])
       return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     guard let outcome = session.editing.undo() else { return context.say("nothing to take back") }
     tell(outcome, "taken back", context)
   }
 
   private func redo(_ context: CommandContext) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     guard let outcome = session.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, "done again", context)
   }

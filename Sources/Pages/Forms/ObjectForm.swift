@@ -58,8 +58,11 @@ extension PageContext {
     let session = session
     state.adopt(session.forms.form(for: object))
     load {
-      await object.state == .inserted
-        ? ReferenceLabels(session: session).fill(object) : session.reader.refresh(object)
+      if object.state == .inserted {
+        await ReferenceLabels(session: session).fill(object)
+      } else {
+        await session.reader.refresh(object)
+      }
     }
     guard !object.entity.findings.isKnown else { return }
     load { await session.reader.survey(object.entity) }

@@ -113,7 +113,7 @@ extension ListModel: @MainActor TableSource {
   }
 
   private func sortMark(of key: String) -> String {
-    let ordering = sortKeys.map { SortOrdering(key: $0) }.first { $0.path.description == key }
+    let ordering = query.sortKeys.map { SortOrdering(key: $0) }.first { $0.path.description == key }
     return ordering.map { $0.isDescending ? "↓" : "↑" } ?? ""
   }
 }

@@ -21,25 +21,14 @@ public final class ListModel {
     var id: String { key }
   }
 
-  /// A condition the user added, shown as a chip.
-  struct Filter: Identifiable, Hashable {
-    let id: Int
-    let title: String
-    let qualifier: Qualifier
-  }
-
   let session: Session
   /// The entity whose objects are listed.
   public let entity: Entity
   /// The scope of the page; it follows the session's.
   private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
-  private(set) var filters: [Filter] = []
-  /// The fetch of the model that the list shows; `nil` for all objects.
-  private(set) var namedFetch: NamedFetchUse?
-  private(set) var sortKeys: [String]
-  /// The order that the rules gave last.
-  @ObservationIgnored private var ruledSortKeys: [String]
+  /// How the rows are narrowed and ordered.
+  private(set) var query: ListQuery
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
   /// What is looked for in the rows.
@@ -51,7 +40,6 @@ public final class ListModel {
   @ObservationIgnored let result: ResultList
   /// Called once, when the first rows have arrived, with the record under the cursor.
   @ObservationIgnored var onFirstRows: ((Record) -> Void)?
-  @ObservationIgnored private var nextFilterID = 1
   /// The outermost scope when ``scope`` was made.
   @ObservationIgnored private var root: EnvironmentValues
   /// Rows as they were drawn last; what they show is asked of the rules once.
@@ -69,9 +57,8 @@ public final class ListModel {
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
   @ObservationIgnored private var requested: Request?
-  /// The object beside the list, whole, and the rules by which it was read.
-  @ObservationIgnored private var detailRecord: Record?
-  @ObservationIgnored private var detailGeneration = 0
+  /// The object beside the list.
+  @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
   /// The list of `entity` in the scope of its page; rows come with ``load()``.
   init(session: Session, entity: Entity, scope: EnvironmentValues) {
@@ -79,8 +66,7 @@ public final class ListModel {
     self.entity = entity
     self.scope = scope
     root = session.root
-    ruledSortKeys = scope[RenderingKeys.shared.sortOrderings]
-    sortKeys = ruledSortKeys
+    query = ListQuery(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     result = ResultList(
       store: session.store,
       specification: FetchSpecification(entityName: entity.name),
@@ -107,11 +93,8 @@ public final class ListModel {
     scope = page.scope(in: root)
     drawnRows = [:]
     makeColumns()
-    let ruled = scope[RenderingKeys.shared.sortOrderings]
-    let before = sortKeys
-    let isUnsorted = sortKeys == unsortedKeys
-    ruledSortKeys = ruled
-    if isUnsorted { sortKeys = unsortedKeys }
+    let before = query
+    query.follow(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     guard let requested, case let request = request(), request != requested else { return }
     if let refusal = request.refusal {
       // The rows of before may be seen no more.
@@ -121,7 +104,7 @@ public final class ListModel {
     session.loads.run { [self] in
       let error = await reload(keepsPlace: true, isChange: true)
       // The order that is told is the one the rows are in.
-      if error != nil, result.specification != specification() { sortKeys = before }
+      if error != nil, result.specification != specification() { query = before }
     }
   }
 
@@ -173,7 +156,7 @@ public final class ListModel {
     wantedID = nil
     savesSeen = session.saves.count
     result.forgetNumbers()
-    detailRecord = nil
+    detail.forget()
     readCount += 1
     notice = nil
     let specification = specification()
@@ -260,11 +243,14 @@ public final class ListModel {
   ///
   /// - Returns: Why it failed.
   @discardableResult
-  private func changing(keepsPlace: Bool = false, _ change: () -> Void) async -> StoreError? {
-    let before = (filters, sortKeys, namedFetch)
-    change()
+  private func changing(
+    keepsPlace: Bool = false,
+    _ change: (inout ListQuery) -> Void
+  ) async -> StoreError? {
+    let before = query
+    change(&query)
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
-    if result.specification != specification() { (filters, sortKeys, namedFetch) = before }
+    if result.specification != specification() { query = before }
     return error
   }
 
@@ -299,53 +285,8 @@ public final class ListModel {
     return currentRecord
   }
 
-  // MARK: The object beside the list
-
-  /// The record under the cursor with all that a page about it shows, once that was read.
-  func detail(of record: Record) -> Record {
-    _ = revision
-    guard let detailRecord, detailRecord.id == record.id else { return record }
-    return session.editing.current(detailRecord)
-  }
-
-  /// Reads all of the object under the cursor.
-  func loadDetail(of record: Record) async {
-    let generation = session.resolver.generation
-    guard let id = record.id, detailRecord?.id != id || detailGeneration != generation else {
-      return
-    }
-    detailGeneration = generation
-    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    // While the list is read again its rows are those from before.
-    // Of a view several rows may have the key of this one.
-    let isUnique = record.entity.definition.kind != .view
-    if isUnique, !result.isLoading,
-      let row = result.position(of: id).flatMap({ result.row(at: $0)?.record }),
-      row.holds(paths)
-    {
-      // The list has read all of it.
-      detailRecord = row
-    } else {
-      let what = "\(id.text) is shown as the list read it"
-      let full = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.record(
-          id,
-          paths: paths,
-          maximumLength: Self.detailLength,
-          purpose: "detail"
-        )
-      }
-      guard let full, let full else { return }
-      detailRecord = full
-    }
-    revision += 1
-  }
-
   /// Rows are counted up to here; beyond it the count is shown with a `+`.
   static let countLimit = 10_000
-
-  /// So much for the object beside the list, which shows a few lines of it.
-  private static let detailLength = 16_384
 
   /// The record under the cursor, pending changes included.
   public var currentRecord: Record? {
@@ -366,9 +307,9 @@ public final class ListModel {
   private func specification() -> FetchSpecification {
     var specification = FetchSpecification(
       entity,
-      named: namedFetch,
-      filters: filters.map(\.qualifier),
-      sortKeys: sortKeys,
+      named: query.namedFetch,
+      filters: query.filters.map(\.qualifier),
+      sortKeys: query.sortKeys,
       scope: scope
     )
     specification.paths = session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
@@ -393,88 +334,32 @@ public final class ListModel {
 
   // MARK: Filters and order
 
-  /// How a list was narrowed and ordered.
-  struct Start {
-    var filters: [Filter]
-    var sortKeys: [String]
-  }
-
-  /// How the list is narrowed and ordered now.
-  var start: Start { Start(filters: filters, sortKeys: sortKeys) }
-
   /// Narrows and orders the list as another one was, before it is loaded.
-  func begin(with start: Start) {
-    for old in start.filters { filters.append(filter(old.qualifier, old.title)) }
-    sortKeys = start.sortKeys
-  }
+  func begin(with other: ListQuery) { query.begin(with: other, in: scope) }
 
   /// Narrows and orders the list as a link says, before it is loaded.
-  func begin(with link: LinkedList) {
-    if let qualifier = link.qualifier { filters.append(filter(qualifier, link.title)) }
-    namedFetch = link.named
-    if let keys = link.named?.sortKeys, !keys.isEmpty { sortKeys = keys }
-    if !link.sortKeys.isEmpty { sortKeys = link.sortKeys }
-  }
+  func begin(with link: LinkedList) { query.begin(with: link, in: scope) }
 
   /// Shows what a fetch of the model picks, in its order; `nil` shows all objects again.
-  func show(_ fetch: NamedFetchUse?) async {
-    await changing {
-      namedFetch = fetch
-      sortKeys = unsortedKeys
-    }
-  }
-
-  /// The order before a person chose one.
-  private var unsortedKeys: [String] {
-    if let keys = namedFetch?.sortKeys, !keys.isEmpty { return keys }
-    return ruledSortKeys
-  }
+  func show(_ fetch: NamedFetchUse?) async { await changing { $0.show(fetch) } }
 
   /// Adds a condition.
   ///
   /// - Returns: Why the rows could not be narrowed by it; then it is not there.
   @discardableResult
   func add(filter qualifier: Qualifier, title: String) async -> StoreError? {
-    let filter = filter(qualifier, title)
-    return await changing { filters.append(filter) }
-  }
-
-  /// A condition with what is shown of it: of one about passwords no more than that there is one.
-  private func filter(_ qualifier: Qualifier, _ title: String) -> Filter {
-    nextFilterID += 1
-    let secrets = qualifier.secrets(of: entity).map { scope.displayName(of: $0.description) }
-    let shown =
-      secrets.isEmpty ? title : "\(secrets.joined(separator: ", ")) \(CellText.secret)"
-    return Filter(id: nextFilterID, title: shown, qualifier: qualifier)
+    await changing { $0.add(qualifier, title: title, in: scope) }
   }
 
   /// Takes the last condition away; when there is none, the named fetch.
   func removeLastFilter() async {
-    guard !filters.isEmpty else { return await show(nil) }
-    await changing(keepsPlace: true) { filters.removeLast() }
+    guard !query.filters.isEmpty else { return await show(nil) }
+    await changing(keepsPlace: true) { $0.removeLastFilter() }
   }
 
   /// Puts the rows in another order.
-  func sort(by keys: [String]) async { await changing { sortKeys = keys } }
+  func sort(by keys: [String]) async { await changing { $0.sortKeys = keys } }
 
   /// Sorts by a column: first ascending, then descending, then as before.
-  func toggleSort(by key: String) async {
-    let keys: [String]
-    if sortKeys.first == key {
-      keys = ["-" + key]
-    } else if sortKeys.first == "-" + key {
-      keys = unsortedKeys
-    } else {
-      keys = [key]
-    }
-    await changing { sortKeys = keys }
-  }
-}
-
-extension Record {
-  /// Whether the values at all of `paths` were fetched whole.
-  fileprivate func holds(_ paths: [PropertyPath]) -> Bool {
-    truncatedPositions.isEmpty
-      && paths.allSatisfy { layout.position(of: $0.components) != nil }
-  }
+  func toggleSort(by key: String) async { await changing { $0.toggleSort(by: key) } }
 }

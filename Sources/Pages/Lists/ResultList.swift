@@ -9,12 +9,6 @@ import Synchronization
 /// a row, which stay when rows are added at either end; where they stand in the whole result is known only once an end
 /// was reached.
 final class ResultList {
-  /// One row and its place in the order.
-  struct Row {
-    let record: Record
-    let cursor: Cursor
-  }
-
   /// How many rows the whole result has, as far as that is known.
   enum Count: Equatable {
     case unknown
@@ -25,18 +19,10 @@ final class ResultList {
   /// How many lists have been made.
   private static let made = Atomic(0)
 
-  /// The most rows kept; beyond that the far end of the stretch is given up.
-  static let capacity = 2_000
-
   let store: EntityStore
   private(set) var specification: FetchSpecification
-  private(set) var rows: [Row] = []
-  private(set) var hasMoreBefore = false
-  private(set) var hasMoreAfter = false
-  /// The position of the first row in memory.
-  private(set) var firstPosition = 0
-  /// What is to be added to a position for the number of the row in the whole result, when that is known.
-  private(set) var offset: Int?
+  /// The rows in memory.
+  private var stretch = RowStretch()
   private(set) var count = Count.unknown
   private(set) var error: StoreError?
   /// Whether the first rows have arrived, or failed to.
@@ -79,23 +65,23 @@ final class ResultList {
 
   private static let largestBatch = 10_000
 
+  /// The rows in memory, in their order.
+  var rows: [RowStretch.Row] { stretch.rows }
+  var hasMoreBefore: Bool { stretch.hasMoreBefore }
+  var hasMoreAfter: Bool { stretch.hasMoreAfter }
   /// The positions of the rows in memory.
-  var positions: Range<Int> { firstPosition..<firstPosition + rows.count }
+  var positions: Range<Int> { stretch.positions }
+  /// What is to be added to a position for the number of the row in the whole result, when that is known.
+  var offset: Int? { stretch.offset }
 
   /// The row at `position`, if it is in memory.
-  func row(at position: Int) -> Row? {
-    positions.contains(position) ? rows[position - firstPosition] : nil
-  }
+  func row(at position: Int) -> RowStretch.Row? { stretch.row(at: position) }
 
   /// Where the row with this place in the order stands, if it is in memory.
-  func position(of cursor: Cursor) -> Int? {
-    rows.firstIndex { $0.cursor == cursor }.map { $0 + firstPosition }
-  }
+  func position(of cursor: Cursor) -> Int? { stretch.position(of: cursor) }
 
   /// Where the row with this identity stands, if it is in memory.
-  func position(of id: RecordID) -> Int? {
-    rows.firstIndex { $0.record.id == id }.map { $0 + firstPosition }
-  }
+  func position(of id: RecordID) -> Int? { stretch.position(of: id) }
 
   /// The next load is another fetch; the old rows stay visible until its first rows arrive.
   func prepare(_ specification: FetchSpecification) {
@@ -111,21 +97,21 @@ final class ResultList {
     await request { list throws(StoreError) in
       [try await list.fetch(anchor)]
     } take: { list, windows in
-      list.replaceRows(with: windows[0], before: nil)
+      list.replaceRows(windows)
     }
   }
 
   /// Loads anew so that a row has position 0 and those before it are there too; where the row is gone, the next one.
   ///
   /// Where there is no next one, the last row has position -1.
-  func load(around row: Row) async {
+  func load(around row: RowStretch.Row) async {
     await request { list throws(StoreError) in
       let window = try await list.fetch(from: row)
       guard let first = window.cursors.first else { return [window, try await list.fetch(.end)] }
       guard window.hasMoreBefore else { return [window] }
       return [window, try await list.fetch(.before(first))]
     } take: { list, windows in
-      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+      list.replaceRows(windows)
     }
   }
 
@@ -143,17 +129,13 @@ final class ResultList {
       guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
       return [window, try await list.fetch(.before(first))]
     } take: { list, windows in
-      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+      list.replaceRows(windows)
     }
   }
 
-  private func replaceRows(with window: Window, before: Window?) {
-    let rowsBefore = before.map(rows(of:)) ?? []
-    rows = rowsBefore + rows(of: window)
-    firstPosition = -rowsBefore.count
-    hasMoreBefore = (before ?? window).hasMoreBefore
-    hasMoreAfter = window.hasMoreAfter
-    offset = hasMoreBefore ? window.position : rowsBefore.count
+  /// Takes the rows of a window, and of the one before it where there is one.
+  private func replaceRows(_ windows: [Window]) {
+    stretch = RowStretch(windows[0], before: windows.count > 1 ? windows[1] : nil)
     placeFromEnd()
   }
 
@@ -167,7 +149,7 @@ final class ResultList {
     )
   }
 
-  private func fetch(from row: Row) async throws(StoreError) -> Window {
+  private func fetch(from row: RowStretch.Row) async throws(StoreError) -> Window {
     guard let id = row.record.id else { return try await fetch(.from(row.cursor)) }
     do {
       return try await fetch(.id(id))
@@ -205,8 +187,8 @@ final class ResultList {
   /// Gives up all rows: they may not be seen any more, for a reason in one sentence.
   func refuse(_ sentence: String) {
     request += 1
-    (rows, offset, count) = ([], 0, .exactly(0))
-    (hasMoreBefore, hasMoreAfter, isLoading, isLoaded) = (false, false, false, true)
+    (stretch, count) = (RowStretch(offset: 0), .exactly(0))
+    (isLoading, isLoaded) = (false, true)
     error = .refused(sentence)
     onChange()
   }
@@ -217,15 +199,7 @@ final class ResultList {
     await request { list throws(StoreError) in
       [try await list.fetch(.after(last.cursor))]
     } take: { list, windows in
-      let window = windows[0]
-      list.rows += list.rows(of: window)
-      list.hasMoreAfter = window.hasMoreAfter
-      let excess = list.rows.count - Self.capacity
-      if excess > 0 {
-        list.rows.removeFirst(excess)
-        list.firstPosition += excess
-        list.hasMoreBefore = true
-      }
+      list.stretch.append(windows[0])
       list.placeFromEnd()
     }
   }
@@ -236,23 +210,13 @@ final class ResultList {
     await request { list throws(StoreError) in
       [try await list.fetch(.before(first.cursor))]
     } take: { list, windows in
-      let window = windows[0]
-      let new = list.rows(of: window)
-      list.rows.insert(contentsOf: new, at: 0)
-      list.firstPosition -= new.count
-      list.hasMoreBefore = window.hasMoreBefore
-      if !window.hasMoreBefore { list.offset = -list.firstPosition }
-      if list.rows.count > Self.capacity {
-        list.rows.removeLast(list.rows.count - Self.capacity)
-        list.hasMoreAfter = true
-      }
+      list.stretch.prepend(windows[0])
     }
   }
 
   /// Numbers the rows from the end, where that was reached and the count is known.
   private func placeFromEnd() {
-    guard offset == nil, !hasMoreAfter, case .exactly(let total) = count else { return }
-    offset = total - positions.upperBound
+    if case .exactly(let total) = count { stretch.placeFromEnd(of: total) }
   }
 
   /// Counts the rows, up to `limit`.
@@ -347,7 +311,7 @@ final class ResultList {
       guard let number, specification == self.specification, offset == nil,
         let position = position(of: id)
       else { return }
-      offset = number - position
+      stretch.offset = number - position
       onChange()
     }
   }
@@ -368,12 +332,8 @@ final class ResultList {
       guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
       return [window, try await list.fetch(.before(first))]
     } take: { list, windows in
-      list.replaceRows(with: windows[0], before: windows.count > 1 ? windows[1] : nil)
+      list.replaceRows(windows)
     }
-  }
-
-  private func rows(of window: Window) -> [Row] {
-    zip(window.records, window.cursors).map(Row.init)
   }
 
   private func request(

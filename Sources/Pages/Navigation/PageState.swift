@@ -38,7 +38,7 @@ package final class PageState: Identifiable {
   /// The object on whose row the list begins, when it is made.
   @ObservationIgnored var startID: RecordID?
   /// How the list is narrowed and ordered, when it is made; `nil` as the rules say.
-  @ObservationIgnored var listStart: ListModel.Start?
+  @ObservationIgnored var listStart: ListQuery?
   /// The tab that was opened, if one was.
   var tab: String?
   /// The page configuration under which rules are asked here; `nil` for the rule's choice.

@@ -76,7 +76,7 @@ private struct ObjectRow: View {
 extension ListModel {
   /// The order in words, the first key first: `length ↓, title ↑ natural`.
   var orderText: String {
-    sortKeys.map { key in
+    query.sortKeys.map { key in
       var ordering = SortOrdering(key: key)
       let column = scope.scoped(toProperty: ordering.path.description)
       let mark = ordering.isDescending ? " ↓" : " ↑"
@@ -93,7 +93,7 @@ extension ListModel {
   var emptyText: String {
     if let error = result.error { return "⚠ \(error.readingSentence)" }
     if !result.isLoaded { return "loading …" }
-    return filters.isEmpty && namedFetch == nil
+    return query.filters.isEmpty && query.namedFetch == nil
       ? "nothing here yet" : "no row fits the filter; x takes it away"
   }
 }

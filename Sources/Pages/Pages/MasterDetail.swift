@@ -58,7 +58,7 @@ private struct ObjectDetail: View {
 
   var body: some View {
     if let record = model.currentRecord {
-      let detail = model.detail(of: record)
+      let detail = model.detail.whole(of: record)
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
           .padding(horizontal: 2)
@@ -73,7 +73,7 @@ private struct ObjectDetail: View {
           generation: page.session.resolver.generation
         )
       ) {
-        page.load { await model.loadDetail(of: record) }
+        page.load { await model.detail.load(record) }
       }
       .commands {
         Command(.toList) { $0.host.focusDefault() }

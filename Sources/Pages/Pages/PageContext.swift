@@ -15,11 +15,12 @@ public import Widgets
 /// Outside of a page it is about nothing and does nothing. On the main actor.
 public struct PageContext: Sendable {
   /// What is open, and the page; `nil` outside of a page.
-  private let place: Place?
+  private var place: Place?
 
   private struct Place: Sendable {
     let session: Session
     let state: PageState
+    var chosen: ManagedObject?
   }
 
   /// That of a place without a page.
@@ -27,6 +28,16 @@ public struct PageContext: Sendable {
 
   /// That of a page.
   init(_ state: PageState, in session: Session) { place = Place(session: session, state: state) }
+
+  /// The same page for a command about an object that was picked on it.
+  func choosing(_ object: ManagedObject) -> PageContext {
+    var page = self
+    page.place?.chosen = object
+    return page
+  }
+
+  /// The object that a command was called for, wherever the cursor is now.
+  var chosen: ManagedObject? { place?.chosen }
 
   /// Whether there is a page.
   public var isOpen: Bool { place != nil }

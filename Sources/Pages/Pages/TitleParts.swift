@@ -19,8 +19,8 @@ struct TitleParts {
 
   /// What narrows the list of the page.
   var filterChips: [String] {
-    let fetch = page.list?.namedFetch.map { [$0.title] } ?? []
-    return (fetch + (page.list?.filters ?? []).map(\.title)).map { "\($0) ✕" }
+    let fetch = page.list?.query.namedFetch.map { [$0.title] } ?? []
+    return (fetch + (page.list?.query.filters ?? []).map(\.title)).map { "\($0) ✕" }
   }
 
   /// The order of a list, or who uses which file, for the right end of the line.

@@ -11,8 +11,11 @@ package struct ObjectReader {
   let session: Session
 
   /// Reads all of an object; of one whose row is gone that is said, and the pages about it are left.
-  func refresh(_ object: ManagedObject) async {
-    guard object.state != .inserted, let id = object.base.id else { return }
+  ///
+  /// - Returns: Whether all of it is known now.
+  @discardableResult
+  func refresh(_ object: ManagedObject) async -> Bool {
+    guard object.state != .inserted, let id = object.base.id else { return true }
     let (root, store) = (session.root, session.store)
     let scope = root.scoped(to: object.entity)
     let paths = session.fetchPaths(forObjectOf: object.entity, in: scope)
@@ -26,18 +29,19 @@ package struct ObjectReader {
         timeLimit: limit
       )
     }
-    guard let found else { return }
+    guard let found else { return false }
     guard let record = found else {
       if object.base.id == id { GoneObject(session: session, object: object).leaveUnlessEdited() }
-      return
+      return false
     }
     _ = session.editing.object(for: record)
     let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
-    guard policy == .all else { return }
+    guard policy == .all else { return true }
     let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.unseenValues(of: id, besides: record.attributeNames)
     }
     object.keep(unseen ?? nil)
+    return true
   }
 
   /// Reads all of an object for its page, unless ``prepare()`` does.
@@ -118,8 +122,8 @@ package struct ObjectReader {
   /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
   private func prepareDetail(of record: Record, in list: ListModel) {
     session.loads.run {
-      await list.loadDetail(of: record)
-      let object = list.detail(of: record)
+      await list.detail.load(record)
+      let object = list.detail.whole(of: record)
       let scope = session.root.scoped(toTask: "inspect").scoped(to: object)
       for key in scope.propertyKeys {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany

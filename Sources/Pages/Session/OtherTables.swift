@@ -61,7 +61,7 @@ struct OtherTables {
         if pages.isEmpty { pages = [PageState(task: .query, subject: .database)] }
         return (pages, loss(of: page, in: other))
       }
-      if page.list?.filters.isEmpty == false, next.listStart == nil {
+      if page.list?.query.filters.isEmpty == false, next.listStart == nil {
         let title = page.name ?? page.entity?.displayName ?? ""
         return (pages + [next], "\(title): the filter is taken away: what it reads is not there")
       }
@@ -139,11 +139,11 @@ struct OtherTables {
   }
 
   /// How a list was narrowed and ordered, as far as what that reads is there still; all of its conditions or none.
-  private func start(like list: ListModel, in scope: EnvironmentValues) -> ListModel.Start? {
+  private func start(like list: ListModel, in scope: EnvironmentValues) -> ListQuery? {
     func isThere(_ path: PropertyPath) -> Bool {
       (try? scope.path(namedByUser: path.description)) != nil
     }
-    let start = list.start
+    let start = list.query
     guard start.filters.allSatisfy({ $0.qualifier.paths.allSatisfy(isThere) }),
       start.sortKeys.allSatisfy({ isThere(SortOrdering(key: $0).path) })
     else { return nil }

@@ -36,6 +36,11 @@ package struct RuleProblems {
         .own : []
     let displayed = scope.propertyKeys
     return object.entity.judgedPropertyKeys(displayed: displayed).compactMap { key in
+      // What a list has not read of a row is not missing.
+      let isUnread =
+        object.state == .stored && object.entity.attribute(named: key) != nil
+        && snapshot.value(forKey: key) == nil
+      guard !isUnread else { return nil }
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
       let message = FieldDemands(at: property).problem(
         isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key),

@@ -17,6 +17,8 @@ package final class SaveController {
   @ObservationIgnored private(set) var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
   @ObservationIgnored var isBusy = false
+  /// Why nothing is taken back or deleted meanwhile.
+  static let busySentence = "changes are still being written"
 
   /// Saves what is pending in `objects`, and the new objects that they refer to; asks the rules for each change.
   ///

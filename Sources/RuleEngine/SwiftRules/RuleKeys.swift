@@ -2,13 +2,7 @@ public import RuleEnvironment
 
 /// The keys as rules written in Swift name them: `\.task`, `\.entity.name`.
 ///
-/// Each namespace adds its keys with one subscript, beside the one by which it adds them to ``EnvironmentValues``:
-///
-///     extension RuleKeys {
-///       public subscript<V>(dynamicMember path: KeyPath<ShopKeys, Key<V>>) -> RulePath<V> {
-///         self[ShopKeys.shared, path]
-///       }
-///     }
+/// A namespace of another module has its word among ``AddedNamespaces``: `\.shop.discount`.
 @dynamicMemberLookup
 public struct RuleKeys {
   /// Keys of ``CoreKeys``.

@@ -1,0 +1,87 @@
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
+struct ListQuery {
+  /// A condition the user added, shown as a chip.
+  struct Filter: Identifiable, Hashable {
+    let id: Int
+    let title: String
+    let qualifier: Qualifier
+  }
+
+  private(set) var filters: [Filter] = []
+  /// The fetch of the model that the list shows; `nil` for all objects.
+  private(set) var namedFetch: NamedFetchUse?
+  var sortKeys: [String]
+  /// The order that the rules gave last.
+  private var ruledSortKeys: [String]
+  private var nextFilterID = 1
+
+  /// All objects in the order that the rules give.
+  init(ruledSortKeys: [String]) {
+    self.ruledSortKeys = ruledSortKeys
+    sortKeys = ruledSortKeys
+  }
+
+  /// The order before a person chose one.
+  private var unsortedKeys: [String] {
+    if let keys = namedFetch?.sortKeys, !keys.isEmpty { return keys }
+    return ruledSortKeys
+  }
+
+  /// Takes over another order of the rules, unless a person chose one.
+  mutating func follow(ruledSortKeys keys: [String]) {
+    let isUnsorted = sortKeys == unsortedKeys
+    ruledSortKeys = keys
+    if isUnsorted { sortKeys = unsortedKeys }
+  }
+
+  /// Shows what a fetch of the model picks, in its order; `nil` shows all objects again.
+  mutating func show(_ fetch: NamedFetchUse?) {
+    namedFetch = fetch
+    sortKeys = unsortedKeys
+  }
+
+  /// Adds a condition with what is shown of it: of one about passwords no more than that there is one.
+  ///
+  /// - Parameter scope: The scope of the list.
+  mutating func add(_ qualifier: Qualifier, title: String, in scope: EnvironmentValues) {
+    nextFilterID += 1
+    let secrets = scope.entity.map { qualifier.secrets(of: $0) } ?? []
+    let names = secrets.map { scope.displayName(of: $0.description) }
+    let shown = names.isEmpty ? title : "\(names.joined(separator: ", ")) \(CellText.secret)"
+    filters.append(Filter(id: nextFilterID, title: shown, qualifier: qualifier))
+  }
+
+  /// Takes the last condition away.
+  mutating func removeLastFilter() { filters.removeLast() }
+
+  /// Narrows and orders the list as another one was.
+  mutating func begin(with query: ListQuery, in scope: EnvironmentValues) {
+    for old in query.filters { add(old.qualifier, title: old.title, in: scope) }
+    sortKeys = query.sortKeys
+  }
+
+  /// Narrows and orders the list as a link says.
+  mutating func begin(with link: LinkedList, in scope: EnvironmentValues) {
+    if let qualifier = link.qualifier { add(qualifier, title: link.title, in: scope) }
+    namedFetch = link.named
+    if let keys = link.named?.sortKeys, !keys.isEmpty { sortKeys = keys }
+    if !link.sortKeys.isEmpty { sortKeys = link.sortKeys }
+  }
+
+  /// Sorts by a column: first ascending, then descending, then as before.
+  mutating func toggleSort(by key: String) {
+    if sortKeys.first == key {
+      sortKeys = ["-" + key]
+    } else if sortKeys.first == "-" + key {
+      sortKeys = unsortedKeys
+    } else {
+      sortKeys = [key]
+    }
+  }
+}
