@@ -207,25 +207,11 @@ private struct RowDerivation {
     guard readsRows else { throw Unclear() }
     if case .isNull(let tested) = condition, isRow(tested) { return .constant(false) }
     if case .truth(let tested) = condition, isRow(tested) { return .constant(true) }
-    func all(_ sides: [Expression]) throws(Unclear) -> [Expression]? {
-      var found: [Expression] = []
-      for side in sides {
-        guard let side = try operand(side, reader) else { return nil }
-        found.append(side)
-      }
-      return found
-    }
-    switch condition {
-    case .comparison(let left, let comparison, let right):
-      return try all([left, right]).map { .comparison($0[0], comparison, $0[1]) } ?? .unknown
-    case .isNull(let tested): return try all([tested]).map { .isNull($0[0]) } ?? .unknown
-    case .truth(let tested): return try all([tested]).map { .truth($0[0]) } ?? .unknown
-    case .between(let tested, let low, let high):
-      return try all([tested, low, high]).map { .between($0[0], $0[1], $0[2]) } ?? .unknown
-    case .in(let tested, let members):
-      return try all([tested, members]).map { .in($0[0], $0[1]) } ?? .unknown
-    case .constant, .and, .or, .not: return condition
-    }
+    let compared = try condition.mapParts(
+      { side throws(Unclear) in try operand(side, reader) },
+      { part throws(Unclear) in part }
+    )
+    return compared ?? .unknown
   }
 
   /// One side of a comparison; `nil` when it does not answer.
