@@ -197,13 +197,8 @@ package struct ExpressionParser {
     if token.kind == .end, token.isFaulty { return true }
     if span.start >= lexer.lineStart, !lexer.isFinished, isFaultyAhead { return true }
     let faultyLines = lexer.faultyLines
-    // The last faulty line that begins at or before the place.
-    var (low, high) = (0, faultyLines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if faultyLines[middle].start <= span.start { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && span.start < faultyLines[low - 1].end
+    let begun = faultyLines.countBefore { $0.start <= span.start }
+    return begun > 0 && span.start < faultyLines[begun - 1].end
   }
 
   /// Whether there is a faulty token on what is left of the line up to which tokens were cut.
