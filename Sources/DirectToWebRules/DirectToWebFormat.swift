@@ -196,20 +196,9 @@ extension RuleChecker {
         checker.checkNarrowing(value, of: key, named: name)
       }
     }
-    var judged = Rule.Draft(
-      key: key,
-      keyName: name,
-      condition: Qualifier.all(draft.syntax.outerConditions + [condition]),
-      value: value,
-      layer: layer,
-      priority: draft.syntax.priority,
-      source: source,
-      span: draft.syntax.span,
-      assignmentSpan: assignment.span,
-      documentation: draft.syntax.documentation,
-      isEnabled: draft.syntax.isEnabled,
-      allowedLints: allowedLints
-    )
+    let conditions = Qualifier.all(draft.syntax.outerConditions + [condition])
+    var judged = self.draft(of: assignment, in: draft.syntax, for: key, where: conditions)
+    judged.value = value
     judged.origin = draft.rule
     judged.obstacle = obstacle
     judged.conditionFault = conditionFault

@@ -59,21 +59,31 @@ package struct RuleChecker {
         return denial(of: assignment, in: syntax, key, isValueGood: isValueGood)
       }
       guard faults == 0 else { return nil }
-      return Rule.Draft(
-        key: key,
-        keyName: name,
-        condition: condition,
-        value: value,
-        layer: layer,
-        priority: syntax.priority,
-        source: source,
-        span: syntax.span,
-        assignmentSpan: assignment.span,
-        documentation: syntax.documentation,
-        isEnabled: syntax.isEnabled,
-        allowedLints: allowedLints
-      )
+      return draft(of: assignment, in: syntax, for: key, where: condition)
     }
+  }
+
+  /// A rule that answers `key` as its text says.
+  package func draft(
+    of assignment: RuleSyntax.Assignment,
+    in syntax: RuleSyntax,
+    for key: any AnyKey,
+    where condition: Qualifier
+  ) -> Rule.Draft {
+    Rule.Draft(
+      key: key,
+      keyName: assignment.key.first,
+      condition: condition,
+      value: assignment.value,
+      layer: layer,
+      priority: syntax.priority,
+      source: source,
+      span: syntax.span,
+      assignmentSpan: assignment.span,
+      documentation: syntax.documentation,
+      isEnabled: syntax.isEnabled,
+      allowedLints: allowedLints
+    )
   }
 
   /// Judges the condition of a `when` block, once for all rules in it.
