@@ -22,11 +22,7 @@ struct XMLPropertyListReader {
 
   private func value(of element: XMLElement, depth: Int) throws(MalformedDocument) -> PropertyList {
     guard depth <= PropertyListDocument.depthLimit else {
-      throw fault(
-        "arrays and dictionaries stand in each other more than "
-          + "\(PropertyListDocument.depthLimit) deep",
-        element.nameSpan
-      )
+      throw fault(PropertyListDocument.tooDeep, element.nameSpan)
     }
     return PropertyList(try content(of: element, depth: depth), span: element.span)
   }
