@@ -72,8 +72,7 @@ extension Expression {
     case .call(let name, let parameters):
       mapped = try parameters.mapAll(operand).map { .call(name, $0) }
     case .dictionary(let entries):
-      let values = try entries.values.mapAll(operand)
-      mapped = values.map { .dictionary(Dictionary(uniqueKeysWithValues: zip(entries.keys, $0))) }
+      mapped = try entries.mapAllValues(operand).map(Kind.dictionary)
     case .dateOffset(let base, let offset):
       mapped = try operand(base).map { .dateOffset($0, offset) }
     case .conditional(let test, let positive, let negative):
@@ -88,14 +87,28 @@ extension Expression {
 
 extension Sequence {
   /// The results for all elements; `nil` as soon as there is none for one.
+  @inlinable
   package func mapAll<Result, Fault: Error>(
     _ transform: (Element) throws(Fault) -> Result?
   ) throws(Fault) -> [Result]? {
     var results: [Result] = []
+    results.reserveCapacity(underestimatedCount)
     for element in self {
       guard let result = try transform(element) else { return nil }
       results.append(result)
     }
     return results
+  }
+}
+
+extension Dictionary {
+  /// The results for all values; `nil` as soon as there is none for one.
+  @inlinable
+  package func mapAllValues<Result, Fault: Error>(
+    _ transform: (Value) throws(Fault) -> Result?
+  ) throws(Fault) -> [Key: Result]? {
+    try values.mapAll(transform).map {
+      Dictionary<Key, Result>(uniqueKeysWithValues: zip(keys, $0))
+    }
   }
 }

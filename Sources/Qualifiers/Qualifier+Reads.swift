@@ -4,8 +4,8 @@ public struct Reads: Sendable, Hashable {
   public var paths: [PropertyPath] { plain.paths }
   /// `$` paths without the `$`, each once, in the order they are written.
   public var variables: [PropertyPath] { bound.paths }
-  /// `now` or `today` is read.
-  public private(set) var readsClock = false
+  /// All paths, plain ones first.
+  package var allPaths: [PropertyPath] { paths + variables }
   /// A closure is run, and what it reads is known only then.
   public private(set) var runsClosure = false
   private var plain = PathList()
@@ -19,7 +19,6 @@ public struct Reads: Sendable, Hashable {
     switch expression.kind {
     case .path(let path): plain.add(path)
     case .variable(let path): bound.add(path)
-    case .now, .today: readsClock = true
     case .computed: runsClosure = true
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.

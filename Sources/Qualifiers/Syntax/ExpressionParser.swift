@@ -97,7 +97,7 @@ package struct ExpressionParser {
     return all
   }
 
-  /// How many tokens nobody will go back to: all but the last that was taken, once they are many.
+  /// How many tokens the parser will not go back to: all but the last that was taken, once they are many.
   package var forgettable: Int {
     let count = index - forgotten - 1
     return count >= 4096 && count >= lexer.tokens.count / 2 ? count : 0
@@ -156,10 +156,11 @@ package struct ExpressionParser {
   package mutating func report(
     _ id: String,
     _ message: String,
-    at span: SourceSpan,
+    at span: SourceSpan? = nil,
     suggestion: String? = nil
   ) {
     failures += 1
+    let span = span ?? token.span
     guard !isLineFaulty(at: span) else { return }
     diagnostics.append(
       Diagnostic(.error, id: id, message, source: source, span: span, suggestion: suggestion)
