@@ -21,7 +21,7 @@ extension DocumentReader {
     _ span: SourceSpan? = nil,
     suggestion: String? = nil
   ) -> MalformedDocument {
-    MalformedDocument(message, source, span ?? here, suggestion: suggestion)
+    MalformedDocument(message, in: source, at: span ?? here, suggestion: suggestion)
   }
 
   /// The fault of a text that ends too early: `inside …`, `where … was expected`.

@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// Turns the bytes of a text file into a text, whatever its encoding.
 enum TextDecoding {
   /// The text, without a byte order mark.

@@ -60,20 +60,16 @@ struct OpenStepReader: DocumentReader {
     var values: [PropertyList] = []
     while true {
       try skipSpace()
-      switch next {
-      case UInt8(ascii: ")"):
+      if next == UInt8(ascii: ")") {
         position += 1
         return .array(values)
-      case nil: throw ended(inside: "array", from: start)
-      default: break
       }
+      guard next != nil else { throw ended(inside: "array", from: start) }
       values.append(try readValue(depth: depth))
       try skipSpace()
-      switch next {
-      case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: ")"): break
-      case nil: throw ended(inside: "array", from: start)
-      default:
+      if next == UInt8(ascii: ",") {
+        position += 1
+      } else if next != UInt8(ascii: ")"), next != nil {
         let line = source.position(at: start).line
         throw fault("`,` or `)` was expected in the array of line \(line)")
       }
