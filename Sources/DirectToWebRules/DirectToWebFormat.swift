@@ -138,20 +138,10 @@ extension RuleLoader {
 
   /// Makes keys of the names that are none.
   fileprivate mutating func addForeignKeys(of rule: RuleSyntax) {
-    var names = rule.assignments.map(\.key.first)
-    let collect = { (expression: Expression) in
-      switch expression.kind {
-      case .path(let path), .variable(let path): names.append(path.first)
-      default: break
-      }
-    }
-    for condition in rule.outerConditions + [rule.condition] {
-      condition.eachExpression(inFetches: false, collect)
-    }
-    for assignment in rule.assignments {
-      assignment.value.eachExpression(inFetches: false, collect)
-    }
-    for name in names { addForeignKey(name) }
+    let conditions = (rule.outerConditions + [rule.condition]).map { Reads($0) }
+    let values = rule.assignments.map { Reads($0.value) }
+    let read = (conditions + values).flatMap(\.allPaths)
+    for path in rule.assignments.map(\.key) + read { addForeignKey(path.first) }
   }
 }
 

@@ -1,6 +1,6 @@
 import Qualifiers
-import RuleEnvironment
 import RuleEngine
+import RuleEnvironment
 
 /// How paths and page configurations of Direct to Web are spelled here, and back.
 ///

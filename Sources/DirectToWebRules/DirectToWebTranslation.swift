@@ -1,4 +1,3 @@
-import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment

@@ -40,7 +40,7 @@ public final class Rule: Sendable {
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
   var allowedLints: Set<String> { draft.allowedLints }
-  /// It stands for a rule with a fault that was to say who may do what, and permits nothing.
+  /// It stands for a rule with a fault that answers a permission key, and permits nothing.
   public var isDenial: Bool { draft.isDenial }
   /// It only hands on what rules of another language say, in the words of this language.
   public var isMapping: Bool { draft.isMapping }

@@ -1,5 +1,4 @@
 package import Qualifiers
-import RuleEnvironment
 
 /// A path that must equal one of some constants for a condition to hold.
 package struct PathDemand: Hashable {

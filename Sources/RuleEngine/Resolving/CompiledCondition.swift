@@ -1,5 +1,4 @@
 import Qualifiers
-import RuleEnvironment
 
 /// A condition whose frequent forms read numbered paths; the rest is left to the general evaluator.
 ///
@@ -24,7 +23,7 @@ indirect enum CompiledCondition: Sendable {
       if let frequent = Self.frequent(condition, &paths) {
         self = frequent
       } else {
-        for path in condition.paths + condition.variables { paths.add(path) }
+        for path in Reads(condition).allPaths { paths.add(path) }
         self = .general(condition)
       }
     }
@@ -116,7 +115,7 @@ enum CompiledValue: Sendable {
     } else if let position = value.path.flatMap({ paths.add($0) }) {
       self = .path(position)
     } else {
-      for path in value.paths + value.variables { paths.add(path) }
+      for path in Reads(value).allPaths { paths.add(path) }
       self = .general(value)
     }
   }

@@ -35,9 +35,7 @@ final class KeyRules: Sendable {
     if let reads = known.withLock({ $0.reads }) { return reads }
     var reads = Reads()
     for rule in rules {
-      rule.eachPath { path in
-        if let slot = vocabulary[path.first]?.slot { reads.slots.insert(slot) }
-      }
+      reads.slots.formUnion(rule.readKeys.compactMap { vocabulary[$0]?.slot })
       reads.isOpen = reads.isOpen || rule.runsClosure
     }
     known.withLock { $0.reads = reads }
