@@ -1,6 +1,6 @@
 /// The faults of one text: so many are kept, the others only counted.
 ///
-/// A file of another kind can have a fault on each of its million lines; nobody reads them all.
+/// A file of another kind can have a fault on each of its million lines, too many to read.
 public struct DiagnosticList: Sendable {
   /// How many faults are kept.
   public static let limit = 1000

@@ -29,11 +29,11 @@ public enum JSON: Sendable {
     case .number(let digits): output += digits
     case .string(let text): Self.write(text, to: &output)
     case .array(let elements):
-      Self.writeMembers(elements, "[", "]", to: &output, indentation) { element, output, inner in
+      Self.write(elements, between: "[]", to: &output, indentation) { element, output, inner in
         element.write(to: &output, indentation: inner)
       }
     case .object(let members):
-      Self.writeMembers(members, "{", "}", to: &output, indentation) { member, output, inner in
+      Self.write(members, between: "{}", to: &output, indentation) { member, output, inner in
         Self.write(member.0, to: &output)
         output += inner == nil ? ":" : ": "
         member.1.write(to: &output, indentation: inner)
@@ -46,15 +46,14 @@ public enum JSON: Sendable {
     number.isInfinite ? number < 0 ? "-9e999" : "9e999" : "\(number)"
   }
 
-  private static func writeMembers<Member>(
+  private static func write<Member>(
     _ members: [Member],
-    _ open: String,
-    _ close: String,
+    between brackets: String,
     to output: inout String,
     _ indentation: Int?,
     write: (Member, inout String, Int?) -> Void
   ) {
-    output += open
+    output += brackets.prefix(1)
     let inner = indentation.map { $0 + 2 }
     for (index, member) in members.enumerated() {
       if index > 0 { output += "," }
@@ -64,7 +63,7 @@ public enum JSON: Sendable {
     if let indentation, !members.isEmpty {
       output += "\n" + String(repeating: " ", count: indentation)
     }
-    output += close
+    output += brackets.suffix(1)
   }
 
   /// Whether a text stands in quotes as it is: printable ASCII without quotes and backslashes.

@@ -65,32 +65,27 @@ extension JSONDocument.Node {
 
   /// The members, when this is an object.
   package var members: [JSONDocument.Member]? {
-    guard case .object(let members) = content else { return nil }
-    return members
+    if case .object(let members) = content { members } else { nil }
   }
 
   /// The elements, when this is an array.
   package var elements: [JSONDocument.Node]? {
-    guard case .array(let elements) = content else { return nil }
-    return elements
+    if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The text, when this is a string.
   package var string: String? {
-    guard case .string(let text) = content else { return nil }
-    return text
+    if case .string(let text) = content { text } else { nil }
   }
 
   /// The truth value, when this is one.
   package var bool: Bool? {
-    guard case .bool(let flag) = content else { return nil }
-    return flag
+    if case .bool(let flag) = content { flag } else { nil }
   }
 
   /// The whole number, when this is one.
   package var int: Int64? {
-    guard case .number(let digits) = content else { return nil }
-    return Int64(digits)
+    if case .number(let digits) = content { Int64(digits) } else { nil }
   }
 
   /// Whether this is `null`.

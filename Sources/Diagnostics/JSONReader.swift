@@ -201,25 +201,22 @@ struct JSONReader {
     let start = offset
     offset += 1
     defer { offset += 1 }
-    switch byte {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"):
+    guard byte != UInt8(ascii: "u") else {
       guard let scalar = unicodeScalar() else {
         throw fault("\\u takes four hexadecimal digits of a character", from: start)
       }
       return Character(scalar)
-    default: throw fault("there is no such escape", "a backslash is written \\\\", from: start)
     }
+    guard let character = byte.flatMap({ Self.escapes[Unicode.Scalar($0)] }) else {
+      throw fault("there is no such escape", "a backslash is written \\\\", from: start)
+    }
+    return character
   }
 
-  /// The character of `uXXXX`, or of a pair of surrogates; stands on its last digit afterwards.
+  private static let escapes: [Unicode.Scalar: Character] = [
+    "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t",
+  ]
+
   private mutating func unicodeScalar() -> Unicode.Scalar? {
     guard let first = codeUnit() else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }

@@ -38,12 +38,7 @@ public final class SourceText: Sendable {
   /// The line (from ``firstLine``) of a UTF-8 offset; takes the logarithm of the number of lines.
   public func lineNumber(at offset: Int) -> Int {
     let offset = clamped(offset)
-    var (low, high) = (0, lineStarts.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low + firstLine
+    return lineStarts.countBefore { $0 <= offset } - 1 + firstLine
   }
 
   /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.

@@ -59,13 +59,13 @@ struct DirectToWebAssignments {
       return Expression(.path(PropertyPath(text)), span: span)
     case .localized: return template(value, span)
     case .ifTrue:
-      return try conditional(value, .truth(read(value, "conditionKey")), span)
+      return try conditional(value, .truth(read(value, "conditionKey")), at: span)
     case .ifNotNull:
       let test = Qualifier.not(.isNull(try read(value, "nonNullKeyPath")))
       let isNegated = DirectToWebValues.flag(value?["negate"]) == true
-      return try conditional(value, isNegated ? .not(test) : test, span)
+      return try conditional(value, isNegated ? .not(test) : test, at: span)
     case .ifQualified:
-      return try conditional(value, qualified(value), span)
+      return try conditional(value, qualified(value), at: span)
     case .qualifier: return try restriction(value, span)
     }
   }
@@ -91,7 +91,7 @@ struct DirectToWebAssignments {
   private func conditional(
     _ value: PropertyList?,
     _ test: Qualifier,
-    _ span: SourceSpan
+    at span: SourceSpan
   ) throws(DirectToWebObstacle) -> Expression {
     Expression(
       .conditional(test, literal(value?["trueValue"], span), literal(value?["falseValue"], span)),

@@ -44,7 +44,7 @@ package struct DirectToWebFile: Sendable {
     guard let dictionary = document.root.dictionary else {
       report(
         "a rule file of Direct to Web is a dictionary with `rules`, not \(document.root.kind)",
-        document.root.span
+        at: document.root.span
       )
       return nil
     }
@@ -52,13 +52,13 @@ package struct DirectToWebFile: Sendable {
       if !dictionary.entries.isEmpty {
         report(
           "this dictionary has no `rules`, so it is no rule file of Direct to Web",
-          dictionary.entries[0].keySpan
+          at: dictionary.entries[0].keySpan
         )
       }
       return nil
     }
     guard let nodes = rules.array else {
-      report("`rules` must be an array of rules, not \(rules.kind)", rules.span)
+      report("`rules` must be an array of rules, not \(rules.kind)", at: rules.span)
       return nil
     }
     return nodes
@@ -66,19 +66,19 @@ package struct DirectToWebFile: Sendable {
 
   private mutating func read(_ node: PropertyList) {
     guard let dictionary = node.dictionary else {
-      return report("a rule is a dictionary, not \(node.kind)", node.span)
+      return report("a rule is a dictionary, not \(node.kind)", at: node.span)
     }
     guard let assignment = dictionary["rhs"], assignment.dictionary != nil else {
       return report(
         "this rule has no assignment (`rhs`), so it says nothing",
-        dictionary["rhs"]?.span ?? node.span,
+        at: dictionary["rhs"]?.span ?? node.span,
         .warning
       )
     }
     guard let key = (assignment["keyPath"] ?? assignment["key"])?.text, !key.isEmpty else {
       return report(
         "this rule's assignment has no `keyPath`, so it says nothing",
-        assignment.span,
+        at: assignment.span,
         .warning
       )
     }
@@ -98,7 +98,11 @@ package struct DirectToWebFile: Sendable {
     )
     checkClass(of: node)
     for entry in dictionary.repetitions {
-      report("`\(entry.key)` stands in this rule twice; the last counts", entry.keySpan, .warning)
+      report(
+        "`\(entry.key)` stands in this rule twice; the last counts",
+        at: entry.keySpan,
+        .warning
+      )
     }
   }
 
@@ -114,7 +118,7 @@ package struct DirectToWebFile: Sendable {
     else { return }
     report(
       "the class of a rule is `\(Self.ruleClass)`, not `\(name)`; it is read as a rule all the same",
-      node["class"]?.span ?? node.span
+      at: node["class"]?.span ?? node.span
     )
   }
 
@@ -125,7 +129,7 @@ package struct DirectToWebFile: Sendable {
     if let number = Double(written), let whole = Int(exactly: number.rounded()) { return whole }
     report(
       "the author of a rule is a whole number, not `\(written.prefix(40))`; 0 is taken",
-      author.span,
+      at: author.span,
       .warning
     )
     return 0
@@ -133,7 +137,7 @@ package struct DirectToWebFile: Sendable {
 
   private mutating func report(
     _ message: String,
-    _ span: SourceSpan,
+    at span: SourceSpan,
     _ severity: Diagnostic.Severity = .error
   ) {
     diagnostics.append(

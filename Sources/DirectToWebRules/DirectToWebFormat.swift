@@ -138,20 +138,10 @@ extension RuleLoader {
 
   /// Makes keys of the names that are none.
   fileprivate mutating func addForeignKeys(of rule: RuleSyntax) {
-    var names = rule.assignments.map(\.key.first)
-    let collect = { (expression: Expression) in
-      switch expression.kind {
-      case .path(let path), .variable(let path): names.append(path.first)
-      default: break
-      }
-    }
-    for condition in rule.outerConditions + [rule.condition] {
-      condition.eachExpression(inFetches: false, collect)
-    }
-    for assignment in rule.assignments {
-      assignment.value.eachExpression(inFetches: false, collect)
-    }
-    for name in names { addForeignKey(name) }
+    let conditions = (rule.outerConditions + [rule.condition]).map { Reads($0) }
+    let values = rule.assignments.map { Reads($0.value) }
+    let read = (conditions + values).flatMap(\.allPaths)
+    for path in rule.assignments.map(\.key) + read { addForeignKey(path.first) }
   }
 }
 
@@ -196,20 +186,9 @@ extension RuleChecker {
         checker.checkNarrowing(value, of: key, named: name)
       }
     }
-    var judged = Rule.Draft(
-      key: key,
-      keyName: name,
-      condition: Qualifier.all(draft.syntax.outerConditions + [condition]),
-      value: value,
-      layer: layer,
-      priority: draft.syntax.priority,
-      source: source,
-      span: draft.syntax.span,
-      assignmentSpan: assignment.span,
-      documentation: draft.syntax.documentation,
-      isEnabled: draft.syntax.isEnabled,
-      allowedLints: allowedLints
-    )
+    let conditions = Qualifier.all(draft.syntax.outerConditions + [condition])
+    var judged = self.draft(of: assignment, in: draft.syntax, for: key, where: conditions)
+    judged.value = value
     judged.origin = draft.rule
     judged.obstacle = obstacle
     judged.conditionFault = conditionFault

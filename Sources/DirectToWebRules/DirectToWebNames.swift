@@ -1,6 +1,6 @@
 import Qualifiers
-import RuleEnvironment
 import RuleEngine
+import RuleEnvironment
 
 /// How paths and page configurations of Direct to Web are spelled here, and back.
 ///
@@ -54,59 +54,38 @@ struct DirectToWebNames {
 }
 
 extension Qualifier {
-  /// The condition with other paths, and other texts beside `pageConfiguration`.
   fileprivate func spelled(
-    path: @escaping (PropertyPath) -> PropertyPath,
-    pageConfiguration change: @escaping (String) -> String
+    path: (PropertyPath) -> PropertyPath,
+    pageConfiguration change: (String) -> String
   ) -> Qualifier {
-    let spell = { (part: Expression) in part.spelled(path: path, pageConfiguration: change) }
-    switch self {
-    case .constant: return self
-    case .comparison(let left, let comparison, let right):
-      if left.path?.components == ["pageConfiguration"],
-        case .literal(.string(let text)) = right.kind
-      {
-        let name = Expression(.literal(.string(change(text))), span: right.span)
-        return .comparison(left, comparison, name)
-      }
-      return .comparison(spell(left), comparison, spell(right))
-    case .isNull(let operand): return .isNull(spell(operand))
-    case .between(let operand, let low, let high):
-      return .between(spell(operand), spell(low), spell(high))
-    case .in(let operand, let members): return .in(spell(operand), spell(members))
-    case .truth(let operand): return .truth(spell(operand))
-    case .and(let parts):
-      return .and(parts.map { $0.spelled(path: path, pageConfiguration: change) })
-    case .or(let parts):
-      return .or(parts.map { $0.spelled(path: path, pageConfiguration: change) })
-    case .not(let inside): return .not(inside.spelled(path: path, pageConfiguration: change))
+    if case .comparison(let left, let comparison, let right) = self,
+      left.path?.components == ["pageConfiguration"],
+      case .literal(.string(let text)) = right.kind
+    {
+      let name = Expression(.literal(.string(change(text))), span: right.span)
+      return .comparison(left, comparison, name)
     }
+    return mapParts(
+      { $0.spelled(path: path, pageConfiguration: change) },
+      { $0.spelled(path: path, pageConfiguration: change) }
+    ) ?? self
   }
 }
 
 extension Expression {
   fileprivate func spelled(
-    path: @escaping (PropertyPath) -> PropertyPath,
-    pageConfiguration change: @escaping (String) -> String
+    path: (PropertyPath) -> PropertyPath,
+    pageConfiguration change: (String) -> String
   ) -> Expression {
-    let spell = { (part: Expression) in part.spelled(path: path, pageConfiguration: change) }
-    let spelled: Kind
     switch kind {
-    case .path(let old): spelled = .path(path(old))
-    case .variable(let old): spelled = .variable(path(old))
-    case .list(let elements): spelled = .list(elements.map(spell))
-    case .dictionary(let entries): spelled = .dictionary(entries.mapValues(spell))
-    case .template(let parts): spelled = .template(parts.map(spell))
-    case .conditional(let test, let positive, let negative):
-      spelled = .conditional(
-        test.spelled(path: path, pageConfiguration: change),
-        spell(positive),
-        spell(negative)
-      )
-    case .condition(let test):
-      spelled = .condition(test.spelled(path: path, pageConfiguration: change))
-    default: return self
+    case .path(let old): Expression(.path(path(old)), span: span)
+    case .variable(let old): Expression(.variable(path(old)), span: span)
+    case .call, .dateOffset, .qualifier: self
+    default:
+      mapParts(
+        { $0.spelled(path: path, pageConfiguration: change) },
+        { $0.spelled(path: path, pageConfiguration: change) }
+      ) ?? self
     }
-    return Expression(spelled, span: span)
   }
 }

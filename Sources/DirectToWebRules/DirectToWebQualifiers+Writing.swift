@@ -15,13 +15,13 @@ extension DirectToWebQualifiers {
       ])
     case .and(let parts): return try list("AndQualifier", parts)
     case .or(let parts): return try list("OrQualifier", parts)
-    case .not(.isNull(let operand)): return try keyValue(operand, "isNotEqualTo", .null)
+    case .not(.isNull(let operand)): return try keyValue(operand, "isNotEqualTo", with: .null)
     case .not(let inside):
       return .entries([
         .init("class", .text(prefix + "NotQualifier")), .init("qualifier", try list(inside)),
       ])
-    case .isNull(let operand): return try keyValue(operand, "isEqualTo", .null)
-    case .truth(let operand): return try keyValue(operand, "isEqualTo", .bool(true))
+    case .isNull(let operand): return try keyValue(operand, "isEqualTo", with: .null)
+    case .truth(let operand): return try keyValue(operand, "isEqualTo", with: .bool(true))
     case .in(let operand, let members):
       guard case .list(let values)? = members.constant else {
         throw DirectToWebObstacle("its condition looks into a list that is not written out")
@@ -38,7 +38,7 @@ extension DirectToWebQualifiers {
         ]
       )
     case .comparison(let left, let comparison, let right):
-      return try list(left, comparison, right)
+      return try list(left, comparison, with: right)
     }
   }
 
@@ -46,17 +46,14 @@ extension DirectToWebQualifiers {
     _ kind: String,
     _ parts: [Qualifier]
   ) throws(DirectToWebObstacle) -> PropertyList {
-    var lists: [PropertyList] = []
-    for part in parts { lists.append(try list(part)) }
-    return .entries([
-      .init("class", .text(prefix + kind)), .init("qualifiers", PropertyList(.array(lists))),
-    ])
+    let lists = PropertyList(.array(try parts.map(list)))
+    return .entries([.init("class", .text(prefix + kind)), .init("qualifiers", lists)])
   }
 
   private static func list(
     _ left: Expression,
     _ comparison: Qualifier.Operator,
-    _ right: Expression
+    with right: Expression
   ) throws(DirectToWebObstacle) -> PropertyList {
     if let other = right.path, let path = left.path, let selector = selectors[comparison] {
       return .entries([
@@ -68,13 +65,13 @@ extension DirectToWebQualifiers {
     guard let constant = right.constant else {
       throw DirectToWebObstacle("its condition compares with a value that is computed")
     }
-    if let selector = selectors[comparison] { return try keyValue(left, selector, constant) }
+    if let selector = selectors[comparison] { return try keyValue(left, selector, with: constant) }
     guard let text = constant.string, !text.contains("*"), !text.contains("?") else {
       throw DirectToWebObstacle("its condition compares by `\(comparison.rawValue)`")
     }
     switch comparison {
-    case .beginsWith: return try keyValue(left, "isLike", .string(text + "*"))
-    case .endsWith: return try keyValue(left, "isLike", .string("*" + text))
+    case .beginsWith: return try keyValue(left, "isLike", with: .string(text + "*"))
+    case .endsWith: return try keyValue(left, "isLike", with: .string("*" + text))
     default: throw DirectToWebObstacle("its condition compares by `\(comparison.rawValue)`")
     }
   }
@@ -82,7 +79,7 @@ extension DirectToWebQualifiers {
   private static func keyValue(
     _ operand: Expression,
     _ selector: String,
-    _ value: Value
+    with value: Value
   ) throws(DirectToWebObstacle) -> PropertyList {
     guard let path = operand.path else {
       throw DirectToWebObstacle("its condition compares more than keys")

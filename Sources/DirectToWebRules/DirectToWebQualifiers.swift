@@ -1,4 +1,3 @@
-import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEngine
@@ -33,7 +32,7 @@ struct DirectToWebQualifiers {
       return try comparison(
         read(list, "leftKey"),
         selector(of: list),
-        read(list, "rightKey")
+        with: read(list, "rightKey")
       )
     case "NullQualifier": return .isNull(try read(list, "key"))
     case "NonNullQualifier": return .not(.isNull(try read(list, "key")))
@@ -67,9 +66,7 @@ struct DirectToWebQualifiers {
     guard let lists = list["qualifiers"]?.array else {
       throw DirectToWebObstacle("its condition has an `and` or `or` without parts")
     }
-    var parts: [Qualifier] = []
-    for list in lists { parts.append(try qualifier(list)) }
-    return parts
+    return try lists.map(qualifier)
   }
 
   private func keyValue(_ list: PropertyList) throws(DirectToWebObstacle) -> Qualifier {
@@ -78,14 +75,14 @@ struct DirectToWebQualifiers {
     return try comparison(
       read(list, "key"),
       selector(of: list),
-      Expression(.literal(right), span: value?.span ?? list.span)
+      with: Expression(.literal(right), span: value?.span ?? list.span)
     )
   }
 
   private func comparison(
     _ left: Expression,
     _ comparison: Qualifier.Operator,
-    _ right: Expression
+    with right: Expression
   ) throws(DirectToWebObstacle) -> Qualifier {
     guard case .literal(.null) = right.kind else { return .comparison(left, comparison, right) }
     switch comparison {

@@ -16,8 +16,6 @@ struct DirectToWebTable {
 
   /// What can be put in the place of each other.
   private(set) var rows: [Row] = []
-  /// The keys of Direct to Web that stand for facts known here.
-  private(set) var answeredKeys: Set<String> = []
   /// The keys of Direct to Web that our keys follow whatever their value.
   private(set) var followedKeys: Set<String> = []
   /// The values for which our keys follow one of Direct to Web.
@@ -25,16 +23,10 @@ struct DirectToWebTable {
 
   /// The table in a rule file; `vocabulary` knows which keys are ours.
   init(_ source: SourceText, vocabulary: Vocabulary) {
+    let isForeign = { (name: String) in vocabulary[name].map(vocabulary.isForeign) ?? true }
     for case .rule(let rule) in RuleParser.parse(source).items {
-      for assignment in rule.assignments {
-        let isOurs = vocabulary[assignment.key.first].map { !vocabulary.isForeign($0) } ?? false
-        if isOurs {
-          add(assignment, when: rule.condition) { name in
-            vocabulary[name].map(vocabulary.isForeign) ?? true
-          }
-        } else {
-          answeredKeys.insert(assignment.key.first)
-        }
+      for assignment in rule.assignments where !isForeign(assignment.key.first) {
+        add(assignment, when: rule.condition, isForeign: isForeign)
       }
     }
   }

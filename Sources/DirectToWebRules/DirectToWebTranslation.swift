@@ -1,4 +1,3 @@
-import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
@@ -26,22 +25,11 @@ struct DirectToWebTranslation {
       value = Expression(.literal(DirectToWebValues.value(rule.value)), span: rule.assignmentSpan)
       obstacles.append(error.reason)
     }
-    let syntax = RuleSyntax(
-      isEnabled: rule.isEnabled,
-      condition: condition,
-      outerConditions: [],
-      priority: rule.author,
-      assignments: [
-        RuleSyntax.Assignment(
-          key: PropertyPath(components: [rule.key]),
-          keySpan: rule.assignmentSpan,
-          value: value,
-          span: rule.assignmentSpan
-        )
-      ],
-      span: rule.node?.span ?? rule.assignmentSpan,
-      documentation: rule.documentation
-    )
+    let key = PropertyPath(components: [rule.key])
+    var syntax = RuleSyntax(setting: key, to: value, at: rule.assignmentSpan)
+    (syntax.condition, syntax.priority) = (condition, rule.author)
+    (syntax.isEnabled, syntax.documentation) = (rule.isEnabled, rule.documentation)
+    if let node = rule.node { syntax.span = node.span }
     return spelled(syntax, of: rule, obstacles)
   }
 

@@ -20,9 +20,9 @@ extension RuleChecker {
     var kept: [Expression] = []
     for element in elements {
       if domain == .section, case .list(let parts) = element.kind {
-        let names = parts.dropFirst().compactMap { judged($0, domain, entities, schema) }
+        let names = parts.dropFirst().compactMap { judged($0, as: domain, of: entities, schema) }
         kept.append(Expression(.list(parts.prefix(1) + names), span: element.span))
-      } else if let element = judged(element, domain, entities, schema) {
+      } else if let element = judged(element, as: domain, of: entities, schema) {
         kept.append(element)
       }
     }
@@ -32,8 +32,8 @@ extension RuleChecker {
   /// The name, or what it is here; `nil` for one that is not here, which is told.
   private mutating func judged(
     _ element: Expression,
-    _ domain: NameDomain,
-    _ entities: [String],
+    as domain: NameDomain,
+    of entities: [String],
     _ schema: RuleSchema
   ) -> Expression? {
     guard let text = element.constant?.string, !text.isEmpty, !text.isMarker else { return element }

@@ -5,7 +5,7 @@ package struct MalformedDocument: Error, Sendable {
   /// What is wrong, where, and what to do.
   package private(set) var diagnostic: Diagnostic
 
-  init(_ message: String, _ source: SourceText, _ span: SourceSpan, suggestion: String? = nil) {
+  init(_ message: String, in source: SourceText, at span: SourceSpan, suggestion: String? = nil) {
     diagnostic = Diagnostic(
       .error,
       id: "syntax",

@@ -54,20 +54,17 @@ extension PropertyList {
 
   /// The string, when this is one.
   package var string: String? {
-    guard case .string(let string) = content else { return nil }
-    return string
+    if case .string(let string) = content { string } else { nil }
   }
 
   /// The elements, when this is an array.
   package var array: [PropertyList]? {
-    guard case .array(let elements) = content else { return nil }
-    return elements
+    if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The dictionary, when this is one.
   package var dictionary: PropertyListDictionary? {
-    guard case .dictionary(let dictionary) = content else { return nil }
-    return dictionary
+    if case .dictionary(let dictionary) = content { dictionary } else { nil }
   }
 
   /// A string, number or boolean as text; booleans are `YES` and `NO`, as old-style lists write them.

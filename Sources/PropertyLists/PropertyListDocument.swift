@@ -20,6 +20,7 @@ package struct PropertyListDocument: Sendable {
 
   /// How deep arrays and dictionaries may stand in each other.
   package static let depthLimit = 200
+  static let tooDeep = "arrays and dictionaries stand in each other more than \(depthLimit) deep"
 
   /// Reads a file of any format; the contents tell which it is.
   package init(reading bytes: [UInt8], name: String) throws(MalformedDocument) {

@@ -1,5 +1,3 @@
-import Diagnostics
-
 /// Turns the bytes of a text file into a text, whatever its encoding.
 enum TextDecoding {
   /// The text, without a byte order mark.
@@ -50,15 +48,13 @@ enum TextDecoding {
     _ name: String,
     isBig: Bool
   ) throws(MalformedDocument) -> String {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index + 1 < bytes.endIndex {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      units.append(isBig ? first << 8 | second : second << 8 | first)
-      index += 2
+      return isBig ? first << 8 | second : second << 8 | first
     }
-    if index == bytes.endIndex, let text = String(validating: units, as: UTF16.self) { return text }
+    if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) {
+      return text
+    }
     throw MalformedDocument(
       "the text is UTF-16 with an error in it",
       file: name,

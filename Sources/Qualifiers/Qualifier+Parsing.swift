@@ -8,20 +8,13 @@ extension Qualifier {
   /// - Parameters:
   ///   - text: The condition; line breaks and comments may stand in it.
   ///   - name: What faults call the text.
+  ///   - properties: Those that the objects have, in small letters: where one is called as a constant is (`no < 3`), what
+  ///     is compared is the property.
   /// - Returns: The condition, and every fault found.
   public static func parse(
     _ text: String,
-    name: String = "condition"
-  ) -> (qualifier: Qualifier?, diagnostics: [Diagnostic]) {
-    parse(text, name: name, of: [])
-  }
-
-  /// The same about objects with `properties`, in small letters: where one is called as a constant is (`no < 3`), what is
-  /// compared is the property.
-  package static func parse(
-    _ text: String,
-    name: String,
-    of properties: Set<String>
+    name: String = "condition",
+    of properties: Set<String> = []
   ) -> (qualifier: Qualifier?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     parser.properties = properties
@@ -37,19 +30,12 @@ extension Expression {
   /// - Parameters:
   ///   - text: The value; line breaks and comments may stand in it.
   ///   - name: What faults call the text.
+  ///   - takesCalls: It is the value of a key, in which something may be called by name.
   /// - Returns: The value, and every fault found.
   public static func parse(
     _ text: String,
-    name: String = "value"
-  ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
-    parse(text, name: name, takesCalls: false)
-  }
-
-  /// The same as the value of a key, in which something may be called by name.
-  package static func parse(
-    _ text: String,
     name: String = "value",
-    takesCalls: Bool
+    takesCalls: Bool = false
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     parser.takesCalls = takesCalls
@@ -78,27 +64,24 @@ extension ExpressionParser {
       report(
         "unexpected",
         "`=>` is the arrow of a rule, not a comparison",
-        at: token.span,
         suggestion: "`at least` is written >="
       )
     case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace):
-      report("unexpected", "`\(found)` closes nothing", at: token.span)
+      report("unexpected", "`\(found)` closes nothing")
     case .string where isStringBefore:
       report(
         "unexpected",
         "two texts side by side",
-        at: token.span,
         suggestion: "a quote inside a text is written \\'"
       )
     case .path(let path) where path.components.count == 1:
       report(
         "unexpected",
         "`\(found)` cannot stand here",
-        at: token.span,
         suggestion: suggestion(forWord: path.first)
       )
     default:
-      report("unexpected", "`\(found.prefix(40))` cannot stand here", at: token.span)
+      report("unexpected", "`\(found.prefix(40))` cannot stand here")
     }
   }
 

@@ -4,53 +4,28 @@ public struct Reads: Sendable, Hashable {
   public var paths: [PropertyPath] { plain.paths }
   /// `$` paths without the `$`, each once, in the order they are written.
   public var variables: [PropertyPath] { bound.paths }
-  /// `now` or `today` is read.
-  public private(set) var readsClock = false
+  /// All paths, plain ones first.
+  package var allPaths: [PropertyPath] { paths + variables }
   /// A closure is run, and what it reads is known only then.
   public private(set) var runsClosure = false
   private var plain = PathList()
   private var bound = PathList()
 
   private mutating func add(_ qualifier: Qualifier) {
-    switch qualifier {
-    case .constant: break
-    case .comparison(let left, _, let right), .in(let left, let right):
-      add(left)
-      add(right)
-    case .isNull(let tested), .truth(let tested): add(tested)
-    case .between(let tested, let low, let high):
-      add(tested)
-      add(low)
-      add(high)
-    case .and(let parts), .or(let parts): for part in parts { add(part) }
-    case .not(let inside): add(inside)
-    }
+    qualifier.eachPart({ add($0) }, { add($0) })
   }
 
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
-    case .literal: break
     case .path(let path): plain.add(path)
     case .variable(let path): bound.add(path)
-    case .list(let elements), .template(let elements), .call(_, let elements):
-      for element in elements { add(element) }
-    case .dictionary(let entries):
-      for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
-    case .dateOffset(let base, _): add(base)
-    case .now, .today: readsClock = true
-    case .conditional(let condition, let positive, let negative):
-      add(condition)
-      add(positive)
-      add(negative)
-    case .condition(let condition): add(condition)
+    case .computed: runsClosure = true
     case .qualifier(let qualifier):
       // Its plain paths belong to the object that will be fetched, not to this context.
-      let inner = Reads(qualifier)
-      for path in inner.variables { bound.add(path) }
-    case .computed: runsClosure = true
+      for path in Reads(qualifier).variables { bound.add(path) }
+    default: expression.eachPart({ add($0) }, { add($0) })
     }
   }
-
   /// What a condition reads.
   public init(_ qualifier: Qualifier) { add(qualifier) }
 
@@ -95,58 +70,46 @@ extension Qualifier {
 
   /// How many comparisons, and members of lists compared with, there are: what going through it costs.
   package var size: Int {
-    switch self {
-    case .constant: 1
-    case .comparison(let left, _, let right), .in(let left, let right): left.size + right.size
-    case .isNull(let tested), .truth(let tested): tested.size
-    case .between(let tested, let low, let high): tested.size + low.size + high.size
-    case .and(let parts), .or(let parts): parts.reduce(1) { $0 + $1.size }
-    case .not(let inside): 1 + inside.size
-    }
-  }
-
-  /// All of `qualifiers` at once, taken flat: true without any, itself when there is one.
-  public static func all(_ qualifiers: [Qualifier]) -> Qualifier {
-    var parts: [Qualifier] = []
-    for qualifier in qualifiers {
-      switch qualifier {
-      case .constant(true): break
-      case .constant(false): return .constant(false)
-      case .and(let inner): parts += inner
-      default: parts.append(qualifier)
+    var size =
+      switch self {
+      case .constant, .and, .or, .not: 1
+      default: 0
       }
-    }
-    return parts.isEmpty ? .constant(true) : parts.count == 1 ? parts[0] : .and(parts)
+    eachPart({ size += $0.size }, { size += $0.size })
+    return size
   }
+  /// All of `qualifiers` at once, taken flat: true without any, itself when there is one.
+  public static func all(_ qualifiers: [Qualifier]) -> Qualifier { joined(qualifiers, empty: true) }
 
   /// Any of `qualifiers`, taken flat: false without any, itself when there is one.
   public static func any(_ qualifiers: [Qualifier]) -> Qualifier {
-    var branches: [Qualifier] = []
+    joined(qualifiers, empty: false)
+  }
+
+  private static func joined(_ qualifiers: [Qualifier], empty: Bool) -> Qualifier {
+    var parts: [Qualifier] = []
     for qualifier in qualifiers {
       switch qualifier {
-      case .constant(false): break
-      case .constant(true): return .constant(true)
-      case .or(let inner): branches += inner
-      default: branches.append(qualifier)
+      case .constant(empty): break
+      case .constant: return qualifier
+      case .and(let inner) where empty, .or(let inner) where !empty: parts += inner
+      default: parts.append(qualifier)
       }
     }
-    return branches.isEmpty ? .constant(false) : branches.count == 1 ? branches[0] : .or(branches)
+    guard let first = parts.first else { return .constant(empty) }
+    return parts.count == 1 ? first : empty ? .and(parts) : .or(parts)
   }
 }
-
 extension Expression {
   /// How many values it is made of.
   fileprivate var size: Int {
-    switch kind {
-    case .literal, .path, .variable, .now, .today, .computed: 1
-    case .list(let elements), .template(let elements), .call(_, let elements):
-      elements.reduce(1) { $0 + $1.size }
-    case .dictionary(let entries): entries.values.reduce(1) { $0 + $1.size }
-    case .dateOffset(let base, _): 1 + base.size
-    case .conditional(let test, let positive, let negative):
-      test.size + positive.size + negative.size
-    case .condition(let condition), .qualifier(let condition): condition.size
-    }
+    var size =
+      switch kind {
+      case .conditional, .condition, .qualifier: 0
+      default: 1
+      }
+    eachPart({ size += $0.size }, { size += $0.size })
+    return size
   }
 
   /// The plain paths read, each once.

@@ -23,44 +23,45 @@ extension SortOrdering.Comparison {
     return compareFolded(left, right)
   }
 
+  /// How far each of two texts is compared.
+  private struct Places {
+    var left = 0
+    var right = 0
+  }
+
   private func compareFolded(
     _ left: UnsafeBufferPointer<UInt8>,
     _ right: UnsafeBufferPointer<UInt8>
   ) -> Value.Ordering {
-    var (i, j) = (0, 0)
-    while i < left.count, j < right.count {
-      let (a, b) = (left[i], right[j])
-      guard a < 0x80, b < 0x80 else {
-        return compareScalars(Self.folded(left[i...]), Self.folded(right[j...]))
-      }
-      if self == .natural, a.isASCIIDigit, b.isASCIIDigit {
-        let order = Self.compareNumbers(left, &i, right, &j)
-        if order != .equal { return order }
-        continue
-      }
-      let (x, y) = (a.foldedASCII, b.foldedASCII)
-      if x != y { return x < y ? .less : .greater }
-      i += 1
-      j += 1
+    var places = Places()
+    if let order = compare(left, right, at: &places, fold: { $0 < 0x80 ? $0.foldedASCII : nil }) {
+      return order
     }
-    return Value.Ordering(left.count - i, right.count - j)
+    let (left, right) = (Self.folded(left[places.left...]), Self.folded(right[places.right...]))
+    places = Places()
+    return compare(left, right, at: &places, fold: { $0 }) ?? .equal
   }
 
-  /// The same for texts with other characters than those of ASCII.
-  private func compareScalars(_ left: [UInt32], _ right: [UInt32]) -> Value.Ordering {
-    var (i, j) = (0, 0)
-    while i < left.count, j < right.count {
-      let (a, b) = (left[i], right[j])
+  /// Compares up to where a unit has no `fold`; `nil` there.
+  private func compare<Units: RandomAccessCollection>(
+    _ left: Units,
+    _ right: Units,
+    at places: inout Places,
+    fold: (Units.Element) -> Units.Element?
+  ) -> Value.Ordering? where Units.Element: FixedWidthInteger, Units.Index == Int {
+    while places.left < left.count, places.right < right.count {
+      guard let a = fold(left[places.left]), let b = fold(right[places.right]) else { return nil }
       if self == .natural, a.isASCIIDigit, b.isASCIIDigit {
-        let order = Self.compareNumbers(left, &i, right, &j)
-        if order != .equal { return order }
-        continue
+        let (a, b) = (Self.digits(left, &places.left), Self.digits(right, &places.right))
+        guard a.count == b.count else { return a.count < b.count ? .less : .greater }
+        for (x, y) in zip(left[a], right[b]) where x != y { return x < y ? .less : .greater }
+      } else {
+        if a != b { return a < b ? .less : .greater }
+        places.left += 1
+        places.right += 1
       }
-      if a != b { return a < b ? .less : .greater }
-      i += 1
-      j += 1
     }
-    return Value.Ordering(left.count - i, right.count - j)
+    return Value.Ordering(left.count - places.left, right.count - places.right)
   }
 
   private static func folded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt32] {
@@ -76,20 +77,8 @@ extension SortOrdering.Comparison {
     return result
   }
 
-  /// Compares two runs of digits by the number they write, however long, and passes them when they are equal.
-  private static func compareNumbers<Digits: RandomAccessCollection>(
-    _ left: Digits,
-    _ i: inout Int,
-    _ right: Digits,
-    _ j: inout Int
-  ) -> Value.Ordering where Digits.Element: FixedWidthInteger, Digits.Index == Int {
-    let (a, b) = (digits(left, &i), digits(right, &j))
-    guard a.count == b.count else { return a.count < b.count ? .less : .greater }
-    for (x, y) in zip(left[a], right[b]) where x != y { return x < y ? .less : .greater }
-    return .equal
-  }
-
-  /// The digits from a place on without leading zeros; the place is then behind them.
+  /// The digits from a place on without leading zeros, so that numbers compare, however long; the place is then behind
+  /// them.
   private static func digits<Digits: RandomAccessCollection>(
     _ text: Digits,
     _ index: inout Int

@@ -45,6 +45,11 @@ extension Value {
     if case .null = self { true } else { false }
   }
 
+  /// Whether this is a list.
+  package var isList: Bool {
+    if case .list = self { true } else { false }
+  }
+
   /// The text, if this is one.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }

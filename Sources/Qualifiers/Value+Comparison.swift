@@ -140,13 +140,9 @@ extension Value {
       switch Keyword(word: text) {
       case .true, .yes: self = .bool(true)
       case .false, .no: self = .bool(false)
-      default:
-        guard let number = Value(number: text) else { return nil }
-        self = number
+      default: self.init(number: text)
       }
-    case .int, .double, .decimal:
-      guard let number = Value(number: text) else { return nil }
-      self = number
+    case .int, .double, .decimal: self.init(number: text)
     default:
       return nil
     }

@@ -6,7 +6,7 @@ package struct KeyDeclaration: Sendable {
   /// The name in rule files.
   package let name: String
   /// The key.
-  package let key: any AnyKey
+  package private(set) var key: any AnyKey
   /// The layer of the file; what the layers user and live declare is there for their own rules only.
   package let layer: Layer
   /// The file.
@@ -31,13 +31,8 @@ package struct KeyDeclaration: Sendable {
         && $0.key.defaultRuleValue == key.defaultRuleValue
     }
     guard let alike else { return self }
-    return KeyDeclaration(
-      name: name,
-      key: alike.key,
-      layer: layer,
-      source: source,
-      span: span,
-      allowedLints: allowedLints
-    )
+    var declaration = self
+    declaration.key = alike.key
+    return declaration
   }
 }

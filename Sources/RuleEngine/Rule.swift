@@ -5,68 +5,53 @@ public import RuleEnvironment
 /// One compiled rule: when `condition` holds, `key` is `value`.
 public final class Rule: Sendable {
   /// The key it answers.
-  public let key: any AnyKey
+  public var key: any AnyKey { draft.key }
   /// The key's name.
-  public let keyName: String
+  public var keyName: String { draft.keyName }
   /// When it answers; the conditions of the `when` blocks around it are part of it.
-  public let condition: Qualifier
+  public var condition: Qualifier { draft.condition }
   /// What it answers.
-  public let value: Expression
+  public var value: Expression { draft.value }
   /// Where it comes from.
-  public let layer: Layer
+  public var layer: Layer { draft.layer }
   /// What is compared first within a layer.
-  public let priority: Int
+  public var priority: Int { draft.priority }
   /// How much the condition asks for; compared when priorities are equal.
   public let specificity: Int
   /// Its place among all rules as they were loaded, from 0; of equals the earlier wins.
   public let order: Int
   /// The file.
-  public let source: SourceText
+  public var source: SourceText { draft.source }
   /// The whole rule in the file.
-  public let span: SourceSpan
+  public var span: SourceSpan { draft.span }
   /// The `key = value` in the file.
-  public let assignmentSpan: SourceSpan
+  public var assignmentSpan: SourceSpan { draft.assignmentSpan }
   /// The comment directly above it.
-  public let documentation: String?
+  public var documentation: String? { draft.documentation }
   /// It counts; one that is `disabled` is read and judged, but never asked.
-  public let isEnabled: Bool
+  public var isEnabled: Bool { draft.isEnabled }
   /// The rule of another language that this one was made of.
-  public let origin: (any RuleOrigin)?
+  public var origin: (any RuleOrigin)? { draft.origin }
   /// Why it is never asked though it is enabled; only rules of other languages can lack a counterpart.
-  public let obstacle: String?
+  public var obstacle: String? { draft.obstacle }
   /// What is wrong with the names in the condition of a rule of another language, which is asked all the same.
-  package let conditionFault: String?
+  package var conditionFault: String? { draft.conditionFault }
   /// Its place among rules of its layer as the order of the model counts.
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
-  let allowedLints: Set<String>
-  /// It stands for a rule with a fault that was to say who may do what, and permits nothing.
-  public let isDenial: Bool
+  var allowedLints: Set<String> { draft.allowedLints }
+  /// It stands for a rule with a fault that answers a permission key, and permits nothing.
+  public var isDenial: Bool { draft.isDenial }
   /// It only hands on what rules of another language say, in the words of this language.
-  public let isMapping: Bool
+  public var isMapping: Bool { draft.isMapping }
+
+  private let draft: Draft
 
   init(_ draft: Draft, order: Int, by ruleOrder: RuleOrder) {
-    key = draft.key
-    keyName = draft.keyName
-    condition = draft.condition
-    value = draft.value
-    layer = draft.layer
-    priority = draft.priority
+    (self.draft, self.order) = (draft, order)
     let ranked = draft.rankedBy ?? draft.condition
     specificity = ranked.specificity
-    self.order = order
-    source = draft.source
-    span = draft.span
-    assignmentSpan = draft.assignmentSpan
-    documentation = draft.documentation
-    isEnabled = draft.isEnabled
-    origin = draft.origin
-    obstacle = draft.obstacle
-    conditionFault = draft.conditionFault
     precedence = ruleOrder.precedence(priority: draft.priority, condition: ranked)
-    allowedLints = draft.allowedLints
-    isDenial = draft.isDenial
-    isMapping = draft.isMapping
   }
 
   /// All of a rule but what follows from the others.
@@ -90,36 +75,6 @@ public final class Rule: Sendable {
     package var isMapping = false
     /// The condition whose specificity counts, when it is another.
     package var rankedBy: Qualifier?
-
-    package init(
-      key: any AnyKey,
-      keyName: String,
-      condition: Qualifier,
-      value: Expression,
-      layer: Layer,
-      priority: Int,
-      source: SourceText,
-      span: SourceSpan,
-      assignmentSpan: SourceSpan,
-      documentation: String? = nil,
-      isEnabled: Bool = true,
-      allowedLints: Set<String> = [],
-      isDenial: Bool = false
-    ) {
-      self.key = key
-      self.keyName = keyName
-      self.condition = condition
-      self.value = value
-      self.layer = layer
-      self.priority = priority
-      self.source = source
-      self.span = span
-      self.assignmentSpan = assignmentSpan
-      self.documentation = documentation
-      self.isEnabled = isEnabled
-      self.allowedLints = allowedLints
-      self.isDenial = isDenial
-    }
   }
 
   /// The name of its file.

@@ -30,10 +30,7 @@ extension Qualifier {
           if case .literal(.string(let text)) = $0.kind { texts.insert(text) }
         }
       }
-    case .and(let parts), .or(let parts):
-      for part in parts { part.collect(&texts, comparedWith: names) }
-    case .not(let inside): inside.collect(&texts, comparedWith: names)
-    case .constant, .isNull, .between, .truth: break
+    default: eachPart({ _ in }, { $0.collect(&texts, comparedWith: names) })
     }
   }
 }

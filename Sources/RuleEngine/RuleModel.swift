@@ -1,5 +1,3 @@
-import Diagnostics
-import Qualifiers
 public import RuleEnvironment
 
 /// All rules that count: for each key its candidates in the order in which they are asked.
@@ -8,7 +6,7 @@ public final class RuleModel: Sendable {
   public let rules: [Rule]
   /// The same with those that are disabled or have no counterpart.
   public let allRules: [Rule]
-  /// What stands for rules with a fault that were to say who may do what: the key permits nothing where they may have
+  /// What stands for rules with a fault that answer permission keys: the key permits nothing where they may have
   /// been meant to hold.
   public let denials: [Rule]
   /// How rules of a layer whose conditions hold are ranked.

@@ -14,33 +14,29 @@ public enum RuleOrder: String, Sendable, CaseIterable {
   func precedence(priority: Int, condition: Qualifier) -> RulePrecedence {
     switch self {
     case .d2t:
-      return RulePrecedence(.d2t, priority, condition.specificity)
+      return RulePrecedence(order: self, first: priority, second: condition.specificity)
     case .wonder:
       let (thousands, isTooLarge) = priority.multipliedReportingOverflow(by: 1000)
       let parts = condition.partCount + (condition.mentionsPageConfiguration ? 500 : 0)
-      guard !isTooLarge else { return RulePrecedence(.wonder, priority) }
-      return RulePrecedence(.wonder, thousands.addingReportingOverflow(parts).partialValue)
+      let sum = thousands.addingReportingOverflow(parts).partialValue
+      return RulePrecedence(order: self, first: isTooLarge ? priority : sum)
     case .apple:
       let lift = condition.mentionsPageConfiguration ? 1 : 0
-      return RulePrecedence(.apple, lift, priority, condition.flatPartCount)
+      let parts = condition.flatPartCount
+      return RulePrecedence(order: self, first: lift, second: priority, third: parts)
     }
   }
 }
 
 /// The rank of a rule among those of its layer: the first number that differs decides.
 struct RulePrecedence: Sendable, Hashable, Comparable, CustomStringConvertible {
-  private let order: RuleOrder
-  private let first: Int
-  private let second: Int
-  private let third: Int
-
-  init(_ order: RuleOrder, _ first: Int, _ second: Int = 0, _ third: Int = 0) {
-    (self.order, self.first, self.second, self.third) = (order, first, second, third)
-  }
+  let order: RuleOrder
+  let first: Int
+  var second = 0
+  var third = 0
 
   static func < (left: Self, right: Self) -> Bool {
-    if left.first != right.first { return left.first < right.first }
-    return (left.second, left.third) < (right.second, right.third)
+    (left.first, left.second, left.third) < (right.first, right.second, right.third)
   }
 
   /// The numbers as messages tell them.

@@ -1,31 +1,27 @@
 import Qualifiers
 
-/// A remembered answer for a key that nobody set, and all that it depends on.
+/// A remembered answer for a key without a value in the scope, and all that it depends on.
 final class Answer: Sendable {
   /// What conditions see.
   let value: Value
   /// The same, as the key's own type.
   let stored: any AnyTypedValue
-  /// Whether nobody answered and this is the key's default.
+  /// Whether no rule answered and this is the key's default.
   let isDefault: Bool
-  /// All that was read.
-  let facts: [Fact]
-  /// The slots of the facts, folded into bits.
-  let slots: UInt64
-  /// Part of a cycle: what it is depends on which key of the cycle was asked first.
-  let isCyclic: Bool
-  /// Seconds since 1970 at which it ends to hold; `.max` for never.
-  let validUntil: Int
+  let reads: ReadTracker.Reads
 
   init(value: Value, stored: any AnyTypedValue, isDefault: Bool, reads: ReadTracker.Reads) {
-    self.value = value
-    self.stored = stored
-    self.isDefault = isDefault
-    facts = reads.facts
-    slots = reads.slots
-    isCyclic = reads.isCyclic
-    validUntil = reads.validUntil
+    (self.value, self.stored, self.isDefault, self.reads) = (value, stored, isDefault, reads)
   }
+
+  /// All that was read.
+  var facts: [Fact] { reads.facts }
+  /// The slots of the facts, folded into bits.
+  var slots: UInt64 { reads.slots }
+  /// Part of a cycle: what it is depends on which key of the cycle was asked first.
+  var isCyclic: Bool { reads.isCyclic }
+  /// Seconds since 1970 at which it ends to hold; `.max` for never.
+  var validUntil: Int { reads.validUntil }
 }
 
 /// The answers remembered by one scope, by slot: slots are small numbers.
@@ -39,7 +35,7 @@ struct Memo: Sendable {
   }
 
   /// The answer for `slot` when it holds at any time and wherever nothing but the slots `between` is set.
-  func lasting(_ slot: Int, _ generation: Int, _ between: UInt64) -> (any AnyTypedValue)? {
+  func lasting(_ slot: Int, generation: Int, between: UInt64) -> (any AnyTypedValue)? {
     guard generation == self.generation, slot < answers.count, let answer = answers[slot],
       answer.validUntil == .max, answer.slots & between == 0
     else { return nil }

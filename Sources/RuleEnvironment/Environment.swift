@@ -1,5 +1,3 @@
-import Qualifiers
-
 /// Reads a key of the environment: `@Environment(\.title) var title`.
 ///
 /// In a view it reads the scope of the code that runs, ``EnvironmentValues/current``. In a class it reads the scope

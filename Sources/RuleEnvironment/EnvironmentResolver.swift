@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// Answers keys that nobody set: the rule engine.
+/// Answers keys without a value in the scope: the rule engine.
 ///
 /// An answer may depend on nothing but what is read from `values`, on the resolver's ``generation``, and on what is noted
 /// with ``EnvironmentValues/noteVolatile()`` or ``EnvironmentValues/noteValid(until:)``: answers are remembered as
@@ -14,7 +14,7 @@ public protocol EnvironmentResolver: AnyObject, Sendable {
   var seconds: Int { get }
   /// Told when answering a key needs that key: first and last are the same key.
   func didFindCycle(_ chain: [any AnyKey])
-  /// Told when a required key was read that nobody set; `reader` is the view that read it.
+  /// Told when a required key without a value was read; `reader` is the view that read it.
   func didMissRequired(_ key: any AnyKey, reader: String?)
 }
 

@@ -6,7 +6,7 @@ public enum ValueOrigin: String, Sendable, Hashable {
   case explicit
   /// Answered by the resolver.
   case rule
-  /// Nobody said anything.
+  /// The key's default, for want of any other.
   case `default`
 }
 
@@ -60,12 +60,12 @@ extension EnvironmentValues {
   /// Told by a resolver whose answer holds until a time: seconds since 1970 on the resolver's clock.
   public func noteValid(until second: Int) { tracker?.noteValid(until: second) }
 
-  /// Told by a resolver whose answer depends on nobody having set `key`, without reading it.
+  /// Told by a resolver whose answer depends on the scope having no value for `key`, without reading it.
   public func noteUnset(_ key: any AnyKey) {
     tracker?.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
   }
 
-  /// The default of a key where nobody could answer it.
+  /// The default of a key where there is no resolver.
   private func unresolvedDefault(_ key: any AnyKey) -> Value? {
     scope.resolver == nil ? key.defaultRuleValue : nil
   }
@@ -74,17 +74,15 @@ extension EnvironmentValues {
     Fact(key: key, slot: key.slot, path: path, seen: .value(value))
   }
 
-  /// The answer for a key that nobody set, its default included; `nil` without a resolver, and when it cannot be had
+  /// The answer for a key without a value here, its default included; `nil` without a resolver, and when it cannot be had
   /// because of a cycle.
   func resolved(_ key: any AnyKey) -> Answer? {
     let slot = key.slot
     tracker?.noteKey(key)
     guard let resolver = scope.resolver else { return nil }
     let generation = resolver.generation
-    if let answer = scope.answer(slot, generation: generation),
-      canUse(answer)
-    {
-      tracker?.absorb(answer)
+    if let answer = scope.answer(slot, generation: generation), canUse(answer) {
+      tracker?.absorb(answer.reads)
       return answer
     }
     if let tracker, let head = tracker.answering(slot) {
@@ -94,7 +92,7 @@ extension EnvironmentValues {
     return computed(key, by: resolver, generation: generation)
   }
 
-  /// Whether a remembered answer holds here: one from a cycle, or read inside of one, depends on who asks.
+  /// Whether a remembered answer holds here: one from a cycle, or read inside of one, depends on the first key asked.
   private func canUse(_ answer: Answer) -> Bool {
     guard let tracker else { return true }
     return !answer.isCyclic && !tracker.hasMetCycle
@@ -110,7 +108,7 @@ extension EnvironmentValues {
     let value = resolver.answer(key, in: values)
     inner.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
     let reads = inner.result
-    tracker?.absorb(reads)
+    tracker?.absorb(reads, cycleDepth: reads.cycleDepth)
     let dependsOnAsker = reads.cycleDepth < inner.depth
     let answer: Answer
     if let value, let stored = key.decode(value) {

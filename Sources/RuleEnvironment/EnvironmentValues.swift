@@ -37,7 +37,7 @@ public struct EnvironmentValues: Sendable {
     (self.scope, self.tracker, self.reader) = (scope, tracker, reader)
   }
 
-  /// Who answers what nobody set.
+  /// What answers keys without a value in the scope.
   public var resolver: (any EnvironmentResolver)? {
     get { scope.resolver }
     set { scope = Scope(parent: scope, bindings: [], resolver: newValue) }

@@ -12,7 +12,7 @@ struct Fact: Sendable {
   let seen: Seen
 
   enum Seen: Sendable {
-    /// Nobody had set the key.
+    /// The key had no value in the scope.
     case unset
     /// The key was set; the path led to this, or nowhere.
     case value(Value?)

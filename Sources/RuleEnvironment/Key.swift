@@ -20,7 +20,7 @@ public protocol AnyKey: AnyObject, Sendable {
   var isRequired: Bool { get }
   /// A rule may stand left of `=` with it; context keys are read only.
   var isAssignable: Bool { get }
-  /// How those may change it who may not widen it; `nil` when it is no permission.
+  /// How layers may change it that may not widen it; `nil` when it is no permission.
   var narrowing: Narrowing? { get }
   /// Nothing but rules reads it: no page, component or command does.
   var isForRules: Bool { get }
@@ -32,7 +32,7 @@ public protocol AnyKey: AnyObject, Sendable {
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
   var valueKeys: [String]? { get }
-  /// What conditions see when nobody answers.
+  /// What conditions see when no rule answers.
   var defaultRuleValue: Value { get }
   /// The same, as scopes keep it.
   var storedDefault: any AnyTypedValue { get }
@@ -43,7 +43,7 @@ public protocol AnyKey: AnyObject, Sendable {
 extension AnyKey {
   /// What the key is grouped under: its own category, else `Misc`; a ``Vocabulary`` knows the namespace's too.
   public var category: String { ownCategory ?? "Misc" }
-  /// Whether it says who may do what, so that some layers may narrow it only.
+  /// Whether it is a permission, which some layers may only narrow.
   public var isPermission: Bool { narrowing != nil }
 }
 
@@ -69,7 +69,7 @@ public final class Key<V: Sendable>: AnyKey {
   public let isViewOnly: Bool
   private let type: KeyType<V>
   private let typedDefault: TypedValue<V>
-  /// What a read gives when nobody answers.
+  /// What a read gives when no rule answers.
   public let defaultValue: V
 
   /// A key that rules may assign; with `forRules` it is there for other rules to read, and no code of the program does,

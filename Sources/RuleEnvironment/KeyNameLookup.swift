@@ -56,21 +56,6 @@ extension KeyNameLookup {
     get { self[NamedKeys.I.shared[keyPath: path]] }
     set { self[NamedKeys.I.shared[keyPath: path]] = newValue }
   }
-  @inlinable
-  public subscript<V: Sendable>(dynamicMember path: KeyPath<NamedKeys.J, Key<V>>) -> V {
-    get { self[NamedKeys.J.shared[keyPath: path]] }
-    set { self[NamedKeys.J.shared[keyPath: path]] = newValue }
-  }
-  @inlinable
-  public subscript<V: Sendable>(dynamicMember path: KeyPath<NamedKeys.K, Key<V>>) -> V {
-    get { self[NamedKeys.K.shared[keyPath: path]] }
-    set { self[NamedKeys.K.shared[keyPath: path]] = newValue }
-  }
-  @inlinable
-  public subscript<V: Sendable>(dynamicMember path: KeyPath<NamedKeys.L, Key<V>>) -> V {
-    get { self[NamedKeys.L.shared[keyPath: path]] }
-    set { self[NamedKeys.L.shared[keyPath: path]] = newValue }
-  }
 }
 
 /// Reads a key that is found by its name alone, `@Environment(\.title)`; ``Environment`` does.
@@ -120,17 +105,5 @@ extension KeyNameLookupWrapper {
   @inlinable
   public init(_ path: KeyPath<NamedKeys.I, Key<V>>) {
     self.init(NamedKeys.I.shared[keyPath: path])
-  }
-  @inlinable
-  public init(_ path: KeyPath<NamedKeys.J, Key<V>>) {
-    self.init(NamedKeys.J.shared[keyPath: path])
-  }
-  @inlinable
-  public init(_ path: KeyPath<NamedKeys.K, Key<V>>) {
-    self.init(NamedKeys.K.shared[keyPath: path])
-  }
-  @inlinable
-  public init(_ path: KeyPath<NamedKeys.L, Key<V>>) {
-    self.init(NamedKeys.L.shared[keyPath: path])
   }
 }

@@ -11,9 +11,6 @@ public protocol KeyNamespaceList {
   associatedtype G: KeyNamespace
   associatedtype H: KeyNamespace
   associatedtype I: KeyNamespace
-  associatedtype J: KeyNamespace
-  associatedtype K: KeyNamespace
-  associatedtype L: KeyNamespace
 }
 
 /// Namespaces of keys by whose names alone their keys are read: `\.title`.
@@ -36,10 +33,7 @@ public enum KeyNamespaces<
   F: KeyNamespace,
   G: KeyNamespace,
   H: KeyNamespace,
-  I: KeyNamespace,
-  J: KeyNamespace,
-  K: KeyNamespace,
-  L: KeyNamespace
+  I: KeyNamespace
 >: KeyNamespaceList {}
 
 /// A place in a list of namespaces that is free.
@@ -52,7 +46,7 @@ extension KeyNamespaceList {
   static var namespaces: [any KeyNamespace] {
     [
       A.shared, B.shared, C.shared, D.shared, E.shared, F.shared, G.shared, H.shared, I.shared,
-      J.shared, K.shared, L.shared,
+
     ]
   }
 }

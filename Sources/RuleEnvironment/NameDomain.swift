@@ -8,7 +8,7 @@ public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case section
 }
 
-/// Which way a permission key may be changed by those who may only narrow it: the user's own rules.
+/// Which way a permission key may be changed by layers that may only narrow it: the user's own rules.
 public enum Narrowing: String, Sendable, Hashable {
   /// A flag that allows: true may become false.
   case onlyToFalse
@@ -20,6 +20,6 @@ public enum Narrowing: String, Sendable, Hashable {
   case onlyMore
   /// A qualifier: another condition may be added with `and`.
   case onlyConjunction
-  /// Not changed at all: who the user is, for instance.
+  /// Not changed at all: the user, for instance.
   case never
 }

@@ -44,7 +44,7 @@ final class ReadTracker: Sendable {
   /// The keys asked for, each once.
   var keys: [any AnyKey] { asked?.withLock { $0 } ?? [] }
 
-  /// Whether somebody is told what was asked for, who watches and is no rule.
+  /// Whether the keys asked for are kept for a watcher, which is no rule.
   var keepsKeys: Bool { asked != nil }
 
   /// Notes that `key` is asked for.
@@ -59,23 +59,15 @@ final class ReadTracker: Sendable {
     reads.withLock { $0.validUntil = min($0.validUntil, second) }
   }
 
-  /// Takes over what a remembered answer depends on.
-  func absorb(_ answer: Answer) {
-    reads.withLock { reads in
-      for fact in answer.facts { reads.add(fact) }
-      reads.validUntil = min(reads.validUntil, answer.validUntil)
-      reads.isCyclic = reads.isCyclic || answer.isCyclic
-    }
-  }
-
-  /// Takes over what a key answered on the way depends on.
-  func absorb(_ inner: Reads) {
+  /// Takes over what a key answered on the way depends on, of which a cycle led back to the key at `cycleDepth`; no cycle
+  /// leads from a remembered answer.
+  func absorb(_ inner: Reads, cycleDepth: Int = .max) {
     reads.withLock { reads in
       for fact in inner.facts { reads.add(fact) }
       reads.validUntil = min(reads.validUntil, inner.validUntil)
       reads.isVolatile = reads.isVolatile || inner.isVolatile
       reads.isCyclic = reads.isCyclic || inner.isCyclic
-      if inner.cycleDepth < depth { reads.cycleDepth = min(reads.cycleDepth, inner.cycleDepth) }
+      if cycleDepth < depth { reads.cycleDepth = min(reads.cycleDepth, cycleDepth) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Qualifiers
 import Synchronization
 
 /// One link in the chain of scopes: what is set here, and the answers remembered here.
@@ -137,7 +136,7 @@ final class Scope: Sendable {
       : Scope(parent: self, bindings: [binding], resolver: resolver)
   }
 
-  /// The scope with one more binding; `isFresh` says that nobody else has this one, so that no link is added.
+  /// The scope with one more binding; `isFresh` says that this one is not shared, so that no link is added.
   func setting(_ binding: Binding, isFresh: Bool) -> Scope {
     guard isFresh, first != nil || parent == nil else {
       return child(binding)
@@ -175,7 +174,7 @@ extension Scope {
       }
       if isLikely,
         let value = current._withUnsafeGuaranteedRef({ scope in
-          scope.memo.withLock { $0.lasting(slot, generation, between) }
+          scope.memo.withLock { $0.lasting(slot, generation: generation, between: between) }
         })
       {
         return value
@@ -195,11 +194,13 @@ extension Scope {
   ///
   /// An answer from further out holds when what was set in between is nothing that it read, or is set to the same.
   func answer(_ slot: Int, generation: Int) -> Answer? {
-    let nearest = remembered(slot, Scope.bit(slot), generation, between: 0)
+    let nearest = remembered(slot, Scope.bit(slot), generation: generation, between: 0)
     if let (answer, between) = nearest, answer.slots & between == 0 { return answer }
-    if let (answer, _) = nearest, holds(answer) { return kept(answer, slot, generation) }
+    if let (answer, _) = nearest, holds(answer) {
+      return kept(answer, for: slot, generation: generation)
+    }
     if let answer = former?.answer(slot, generation: generation), isCurrent(answer), holds(answer) {
-      return kept(answer, slot, generation)
+      return kept(answer, for: slot, generation: generation)
     }
     return nil
   }
@@ -208,7 +209,7 @@ extension Scope {
     answer.facts.allSatisfy { $0.holds(in: self) }
   }
 
-  private func kept(_ answer: Answer, _ slot: Int, _ generation: Int) -> Answer {
+  private func kept(_ answer: Answer, for slot: Int, generation: Int) -> Answer {
     remember(answer, for: slot, generation: generation)
     return answer
   }
@@ -217,7 +218,7 @@ extension Scope {
   private func remembered(
     _ slot: Int,
     _ bit: UInt64,
-    _ generation: Int,
+    generation: Int,
     between: UInt64
   ) -> (Answer, UInt64)? {
     if remembered.load(ordering: .acquiring) & bit != 0,
@@ -227,7 +228,7 @@ extension Scope {
     }
     guard let outer, !isMemoRoot else { return nil }
     return outer._withUnsafeGuaranteedRef {
-      $0.remembered(slot, bit, generation, between: between | ownSlots)
+      $0.remembered(slot, bit, generation: generation, between: between | ownSlots)
     }
   }
 

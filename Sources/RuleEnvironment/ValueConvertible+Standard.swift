@@ -86,14 +86,7 @@ extension Array: ValueConvertible where Element: ValueConvertible {
   public static var typeName: String { "list of \(Element.typeName)" }
   public static var valueKeys: [String]? { Element.valueKeys.map { $0 + ["@count"] } }
   public static func convert(_ value: Value) -> [Element]? {
-    guard case .list(let values) = value else { return nil }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for value in values {
-      guard let element = Element.convert(value) else { return nil }
-      elements.append(element)
-    }
-    return elements
+    if case .list(let values) = value { values.mapAll(Element.convert) } else { nil }
   }
   public var value: Value { .list(map(\.value)) }
 }
@@ -101,13 +94,7 @@ extension Array: ValueConvertible where Element: ValueConvertible {
 extension Dictionary: ValueConvertible where Key == String, Value: ValueConvertible {
   public static var typeName: String { "dictionary of \(Value.typeName)" }
   public static func convert(_ value: Qualifiers.Value) -> [String: Value]? {
-    guard case .dictionary(let entries) = value else { return nil }
-    var converted: [String: Value] = [:]
-    for (name, entry) in entries {
-      guard let value = Value.convert(entry) else { return nil }
-      converted[name] = value
-    }
-    return converted
+    if case .dictionary(let entries) = value { entries.mapAllValues(Value.convert) } else { nil }
   }
   public var value: Qualifiers.Value { .dictionary(mapValues(\.value)) }
 }

@@ -46,8 +46,7 @@ extension ValueConvertible where Self: KeyValueCoding {
   public static var valueKeys: [String]? { nil }
   /// The object itself, when it is of this class.
   public static func convert(_ value: Value) -> Self? {
-    guard case .object(let object) = value else { return nil }
-    return object as? Self
+    if case .object(let object) = value { object as? Self } else { nil }
   }
   /// Any object.
   public static var typeName: String { "object" }

@@ -1,5 +1,3 @@
-import Qualifiers
-
 extension Vocabulary {
   /// What the keys that rule files declare are grouped under.
   package static let declared = "Declared in rule files"
@@ -10,7 +8,7 @@ extension Vocabulary {
     append(Entry(name: name, key: key, category: Self.declared, type: DeclaredKeys.self))
   }
 
-  /// The names of the keys that somebody has declared: all but those that only rules of another language know.
+  /// The names of all keys but those that only rules of another language know.
   package var declaredNames: [String] { entries.filter { !isForeign($0.key) }.map(\.name) }
 }
 

@@ -11,22 +11,15 @@ public struct Vocabulary: Sendable {
     public let key: any AnyKey
     /// What it is grouped under.
     public let category: String
-    private let type: any KeyNamespace.Type
+    let type: any KeyNamespace.Type
     /// The namespace that declares it.
     public var namespace: String { "\(type)" }
-
-    init(name: String, key: any AnyKey, category: String, type: any KeyNamespace.Type) {
-      self.name = name
-      self.key = key
-      self.category = category
-      self.type = type
-    }
 
     /// One sentence.
     public var summary: String { key.summary }
     /// What messages call its type.
     public var typeName: String { key.typeName }
-    /// What a read gives when nobody answers.
+    /// What a read gives when no rule answers.
     public var defaultValue: Value { key.defaultRuleValue }
     /// The values allowed; empty when they cannot be counted.
     public var allowedValues: [Value] { key.allowedValues }
@@ -115,7 +108,7 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// Adds a key whose name is not there yet.
+  /// Adds a key whose name is new.
   mutating func append(_ entry: Entry) {
     positions[entry.name] = entries.count
     positionsBySlot[entry.key.slot] = entries.count
@@ -136,15 +129,4 @@ public struct Vocabulary: Sendable {
 
   /// The name of `key`; `nil` when no namespace of the vocabulary declares it.
   public func name(of key: any AnyKey) -> String? { entry(of: key)?.name }
-
-  /// The entries by category: categories in order of first appearance, entries as declared.
-  public var categories: [(name: String, entries: [Entry])] {
-    var order: [String] = []
-    var groups: [String: [Entry]] = [:]
-    for entry in entries {
-      if groups[entry.category] == nil { order.append(entry.category) }
-      groups[entry.category, default: []].append(entry)
-    }
-    return order.map { ($0, groups[$0] ?? []) }
-  }
 }

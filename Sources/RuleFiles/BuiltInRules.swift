@@ -18,7 +18,7 @@ package nonisolated enum BuiltInRules {
   package static func loading(
     _ names: KnownNames,
     _ vocabulary: Vocabulary,
-    _ order: RuleOrder
+    order: RuleOrder
   ) -> RuleLoading {
     if let reading = known.withLock({ $0[order] }), reading.names.judgeAlike(names),
       reading.vocabulary.hasSameKeys(as: vocabulary)

@@ -23,6 +23,18 @@ package nonisolated struct FilePlace {
     return String(cString: resolved)
   }
 
+  /// The bytes of a file; `nil` when it cannot be opened.
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var contents: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+      contents += chunk[..<count]
+    }
+    return contents
+  }
+
   /// Where the file at `path` lies, when `path` is a link to it; `nil` for the file itself.
   static func linked(_ path: String) -> String? {
     guard let real = real(path) else { return nil }

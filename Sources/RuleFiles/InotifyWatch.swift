@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Folders are watched for names that come and go, so that it does not matter how a program saves: over the old text,
 /// by renaming, by removing and making anew, or by turning a link elsewhere. The files themselves are watched for
-/// their text; the folder of a busy database wakes nobody at each of its pages.
+/// their text; the folder of a busy database wakes no reader at each of its pages.
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
 
@@ -109,11 +109,11 @@ final class InotifyWatch: ChangeSource {
       let length = Int(bytes.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
       let name = bytes[(start + 16)..<min(start + 16 + length, bytes.count)].prefix { $0 != 0 }
       start += 16 + length
-      note(number, mask, String(decoding: name, as: UTF8.self))
+      note(mask, of: number, name: String(decoding: name, as: UTF8.self))
     }
   }
 
-  private func note(_ number: Int32, _ mask: Int32, _ name: String) {
+  private func note(_ mask: Int32, of number: Int32, name: String) {
     if mask & Self.sweepingEvents != 0 { return onHint(.underWay) }
     // Without a name the event is about the watched thing itself: the text of a file.
     guard let interest = interests[number], mask & IN_IGNORED == 0,

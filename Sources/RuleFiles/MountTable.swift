@@ -11,15 +11,7 @@ nonisolated struct MountTable {
 
   /// The table of this process.
   init() {
-    var text: [UInt8] = []
-    if let file = fopen("/proc/self/mountinfo", "re") {
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 14)
-      while case let count = fread(&bytes, 1, bytes.count, file), count > 0 {
-        text += bytes[..<count]
-      }
-    }
-    self.init(String(decoding: text, as: UTF8.self))
+    self.init(String(decoding: FilePlace.bytes(of: "/proc/self/mountinfo") ?? [], as: UTF8.self))
   }
 
   /// Reads the lines of `/proc/self/mountinfo`: the fifth word is the place, the one behind the dash the kind.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The way by which a path is found: all that must be watched to hear of whatever puts another file at its end.
 nonisolated struct PathTrace {
-  /// Names whose meaning can change: the last one, links on the way, and the first that is not there.
+  /// Names whose meaning can change: the last one, links on the way, and the first that does not exist.
   private(set) var lookups: [(folder: String, name: String)] = []
   /// The folders on the way, which could be moved or removed as a whole.
   private(set) var folders: [String] = []

@@ -1,6 +1,5 @@
 package import Diagnostics
 package import RuleEngine
-import RuleEnvironment
 import Synchronization
 
 /// All rules of a session by where they come from, so that they can be read again while it runs.

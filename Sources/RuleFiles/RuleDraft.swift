@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text put at the end of a rule file for somebody to change; taken out again when nobody did.
+/// A text put at the end of a rule file for the user to change; taken out again when it was not changed.
 package struct RuleDraft {
   /// The file.
   let path: String
@@ -19,7 +19,7 @@ package struct RuleDraft {
   /// Appends `text` to the file, which is made with the folders around it when it is not there.
   package init(_ text: String, appendedTo path: String) throws(Failure) {
     self.path = path
-    let old = Self.bytes(of: path)
+    let old = FilePlace.bytes(of: path)
     if old == nil { Self.makeFolders(around: path) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -39,11 +39,11 @@ package struct RuleDraft {
     line = 1 + (before + Array(gap.utf8)).count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// Makes the file what it was, unless somebody has changed it.
+  /// Makes the file what it was, unless it was changed since.
   ///
-  /// - Returns: Whether nobody had.
+  /// - Returns: Whether it was not.
   package func withdrawIfUnchanged() -> Bool {
-    guard Self.bytes(of: path) == written else { return false }
+    guard FilePlace.bytes(of: path) == written else { return false }
     if let lengthBefore { truncate(path, lengthBefore) } else { unlink(path) }
     return true
   }
@@ -51,16 +51,5 @@ package struct RuleDraft {
   private static func makeFolders(around path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     for end in parts.indices.dropFirst() { mkdir(parts[...end].joined(separator: "/"), 0o755) }
-  }
-
-  private static func bytes(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var contents: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      contents += chunk[..<count]
-    }
-    return contents
   }
 }

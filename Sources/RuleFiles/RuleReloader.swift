@@ -1,4 +1,3 @@
-import Diagnostics
 import RuleEngine
 
 /// Keeps the rules of a running program up to date: reads them again when a file of theirs changes or one is typed.
@@ -24,7 +23,7 @@ package final class RuleReloader {
   /// Whether a file of that name was read or looked for, so that it can be opened.
   package func hasRead(_ path: String) -> Bool { base.hasRead(path) }
 
-  /// Where a rule for the application belongs; `nil` where nobody keeps rules.
+  /// Where a rule for the application belongs; `nil` where there is no folder for rules.
   package var fileForNewRules: String? { base.fileForNewRules }
 
   /// Watches the files from now on; what has changed since they were first read is read at once.

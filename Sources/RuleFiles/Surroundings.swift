@@ -10,7 +10,7 @@ package nonisolated struct Surroundings: Sendable {
   package var accountsFile = "/etc/passwd"
   /// The account that started the process.
   package var userID = getuid()
-  /// Those variables of the process that say who one is and where one's own files are.
+  /// Those variables of the process that name the user and the folders of the user's files.
   package var variables = Self.variablesOfProcess()
 
   /// As they are for this process.
@@ -37,7 +37,7 @@ package nonisolated struct Surroundings: Sendable {
 
   /// The name of an account; `nil` when the list has none of that number, or cannot be read.
   ///
-  /// The list itself is read: what libraries add to it depends on files and variables that are nobody's in particular.
+  /// The list itself is read: what libraries add to it depends on files and variables of the machine.
   package func accountName(_ id: uid_t) -> String? {
     guard let file = fopen(accountsFile, "re") else { return nil }
     defer { fclose(file) }

@@ -150,7 +150,7 @@ struct OpenStepTests {
 
   @Test func `As deep as allowed is read and written`() throws {
     let text = String(repeating: "(", count: 200) + String(repeating: ")", count: 200)
-    #expect(try read(try read(text).openStepText) == read(text))
+    #expect(try read(try read(text).openStepLine) == read(text))
     #expect(fault("(" + text + ")") != nil)
   }
 

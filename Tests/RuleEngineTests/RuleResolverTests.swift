@@ -95,14 +95,6 @@ struct RuleChoiceTests {
     #expect(values.setting(\.object, to: Thing(["due": .null])).color == nil)
   }
 
-  @Test func `All answers are listed, the winner first`() {
-    let resolver = resolver(
-      "page = 'a'\ntask = 'query' => page = 'b'\nlow: page = 'a'\ntask = 'x' => page = 'c'"
-    )
-    let answers = resolver.allAnswers(for: keys.page, in: EnvironmentValues(resolver: resolver))
-    #expect(answers == [.string("b"), .string("a")])
-  }
-
   @Test func `Replacing the model answers anew and forgets old faults`() {
     let resolver = resolver("title = title")
     let values = EnvironmentValues(resolver: resolver)

@@ -14,8 +14,7 @@ private struct SecondKeys: KeyNamespace {
 }
 
 private typealias Listed = KeyNamespaces<
-  FirstKeys, SecondKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys,
-  NoKeys
+  FirstKeys, SecondKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys
 >
 
 /// A scope whose keys are found by their names.

@@ -29,7 +29,6 @@ struct VocabularyTests {
     #expect(
       vocabulary.entry(named: "look")?.allowedValues == [.string("plain"), .string("bright")]
     )
-    #expect(vocabulary.categories.map(\.name) == ["Shop", "Rendering", "Misc"])
     #expect(keys.isEditable.isPermission && keys.person.valueKeys == ["name", "age"])
   }
 

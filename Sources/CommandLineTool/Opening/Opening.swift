@@ -43,7 +43,7 @@ struct Opening {
     store = try await Self.open(invocation, of: application, shape: models.shape) {
       let vocabulary = makeVocabulary()
       begun = (
-        vocabulary, BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+        vocabulary, BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
       )
     }
     guard case (let vocabulary, let start)? = begun else {
@@ -125,7 +125,7 @@ struct Opening {
   ) -> RuleBase.Reading {
     let catalog = application.catalog
     let vocabulary = application.makeVocabulary()
-    let start = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+    let start = BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
     let names = catalog.names(with: model)
     var base = ruleBase(start, names, invocation, application, opensOwn: model != nil)
     return base.read(LiveRules())
@@ -138,7 +138,7 @@ struct Opening {
     catalog: Catalog,
     vocabulary: Vocabulary
   ) -> RuleModel {
-    var loading = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
+    var loading = BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
     loading.names.add(model)
     return loading.finish().model
   }

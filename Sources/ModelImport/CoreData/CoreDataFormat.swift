@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import EntityModel
 
 /// Models of Core Data: `.xcdatamodeld` folders of versions, single versions, and the `contents` of one.
@@ -8,9 +8,7 @@ package struct CoreDataFormat: ModelFormat {
 
   package var notation: ManagedColumnsNotation? { .coreData }
 
-  package func read(
-    named file: ModelFile
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+  package func read(named file: ModelFile) -> ModelReading? {
     switch (file.suffix, file.entries) {
     case ("xcdatamodeld", let entries?): return currentVersion(of: file, entries)
     case ("xcdatamodel", _?): return version(file, name: file.stem)
@@ -23,24 +21,15 @@ package struct CoreDataFormat: ModelFormat {
     }
   }
 
-  package func read(
-    _ file: ModelFile,
-    beginning start: String
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+  package func read(_ file: ModelFile, beginning start: String) -> ModelReading? {
     start.contains("<model") ? version(file.folder, name: file.stem) : nil
   }
 
   /// The current version of a model of several.
-  private func currentVersion(
-    of file: ModelFile,
-    _ entries: [String]
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  private func currentVersion(of file: ModelFile, _ entries: [String]) -> ModelReading {
     let versions = CoreDataVersion.sorted(entries.filter { $0.hasSuffix(".xcdatamodel") })
     guard let newest = versions.last else {
-      return (
-        nil,
-        [file.fault("'\(file.path)' has no version: no folder ending in .xcdatamodel")]
-      )
+      return (nil, [file.fault("'\(file.path)' has no version: no folder ending in .xcdatamodel")])
     }
     var current = newest
     var faults: [Diagnostic] = []
@@ -63,10 +52,7 @@ package struct CoreDataFormat: ModelFormat {
     return (model, faults + found)
   }
 
-  private func version(
-    _ folder: ModelFile,
-    name: String
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  private func version(_ folder: ModelFile, name: String) -> ModelReading {
     let contents = folder.file("contents")
     guard let bytes = contents.bytes else {
       let isOld = folder.entries?.contains("elements") ?? false

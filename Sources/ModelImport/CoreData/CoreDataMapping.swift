@@ -132,6 +132,16 @@ struct CoreDataMapping {
 
   // MARK: Relationships
 
+  /// A relationship that leads somewhere, and where it stands in the model.
+  private struct Link {
+    let index: Int
+    let position: Int
+    let entity: EntityDeclaration
+    let relationship: RelationshipDeclaration
+    let destination: EntityDeclaration
+    let inverse: RelationshipDeclaration?
+  }
+
   private mutating func mapRelationship(
     at index: Int,
     _ position: Int,
@@ -144,24 +154,34 @@ struct CoreDataMapping {
       model.entities[index].relationships[position].joins = []
       return
     }
-    let inverse = inverse(of: relationship, in: destination, logical)
+    let link = Link(
+      index: index,
+      position: position,
+      entity: entity,
+      relationship: relationship,
+      destination: destination,
+      inverse: inverse(of: relationship, in: destination, among: logical)
+    )
     if relationship.isToMany != true {
-      mapToOne(at: index, position, relationship, destination)
-    } else if let inverse, inverse.isToMany != true {
-      let key = keyName(of: entity)
-      model.entities[index].relationships[position].joins = [
-        Relationship.Join(source: key, destination: foreignKeyName(of: inverse, in: destination))
-      ]
+      mapToOne(link)
+    } else if let inverse = link.inverse, inverse.isToMany != true {
+      join(link, from: keyName(of: entity), to: foreignKeyName(of: inverse, in: destination))
     } else {
-      mapManyToMany(at: index, position, relationship, inverse, entity, destination)
+      mapManyToMany(link)
     }
+  }
+
+  private mutating func join(_ link: Link, from source: String, to destination: String) {
+    model.entities[link.index].relationships[link.position].joins = [
+      Relationship.Join(source: source, destination: destination)
+    ]
   }
 
   /// The inverse, which an ancestor of the destination may declare.
   private func inverse(
     of relationship: RelationshipDeclaration,
     in destination: EntityDeclaration,
-    _ logical: [EntityDeclaration]
+    among logical: [EntityDeclaration]
   ) -> RelationshipDeclaration? {
     guard let name = relationship.inverseName else { return nil }
     var next: EntityDeclaration? = destination
@@ -181,35 +201,23 @@ struct CoreDataMapping {
     return taken.contains(name) ? relationship.name + "Key" : name
   }
 
-  private mutating func mapToOne(
-    at index: Int,
-    _ position: Int,
-    _ relationship: RelationshipDeclaration,
-    _ destination: EntityDeclaration
-  ) {
+  private mutating func mapToOne(_ link: Link) {
+    let relationship = link.relationship
     var key = AttributeDeclaration(
-      name: foreignKeyName(of: relationship, in: model.entities[index]),
+      name: foreignKeyName(of: relationship, in: model.entities[link.index]),
       place: relationship.place
     )
     key.columnName = isStore ? "Z" + relationship.name.uppercased() : key.name
     (key.type, key.storage) = (.integer, .native)
     key.declaredType = "INTEGER"
     key.isNullable = relationship.isMandatory != true
-    model.entities[index].attributes.append(key)
-    model.entities[index].relationships[position].joins = [
-      Relationship.Join(source: key.name, destination: keyName(of: destination))
-    ]
+    model.entities[link.index].attributes.append(key)
+    join(link, from: key.name, to: keyName(of: link.destination))
   }
 
-  private mutating func mapManyToMany(
-    at index: Int,
-    _ position: Int,
-    _ relationship: RelationshipDeclaration,
-    _ inverse: RelationshipDeclaration?,
-    _ entity: EntityDeclaration,
-    _ destination: EntityDeclaration
-  ) {
-    guard let table = joinTable(relationship, inverse, entity, destination) else {
+  private mutating func mapManyToMany(_ link: Link) {
+    let (entity, relationship) = (link.entity, link.relationship)
+    guard let table = joinTable(of: link) else {
       diagnostics.append(
         relationship.place.fault(
           "missing-table",
@@ -236,7 +244,7 @@ struct CoreDataMapping {
         join.attributes.append(attribute)
       }
       join.identity = join.attributes.map(\.name)
-      for (property, end) in [(sourceName, entity), (targetName, destination)] {
+      for (property, end) in [(sourceName, entity), (targetName, link.destination)] {
         var toOne = RelationshipDeclaration(name: property, place: relationship.place)
         (toOne.destinationName, toOne.isToMany, toOne.isMandatory) = (end.name, false, true)
         toOne.joins = [Relationship.Join(source: property + "ID", destination: keyName(of: end))]
@@ -246,13 +254,13 @@ struct CoreDataMapping {
     }
     // The second of the pair passes the table from the other side.
     let (near, far) = isFirst ? (sourceName, targetName) : (targetName, sourceName)
-    var link = RelationshipDeclaration(name: relationship.name + "Links", place: relationship.place)
-    (link.destinationName, link.isToMany, link.isHidden) = (name, true, true)
-    link.joins = [Relationship.Join(source: keyName(of: entity), destination: near + "ID")]
-    link.deleteRule = .cascade
-    model.entities[index].relationships.append(link)
-    model.entities[index].relationships[position].path = [link.name, far]
-    model.entities[index].relationships[position].deleteRule = nil
+    var rows = RelationshipDeclaration(name: relationship.name + "Links", place: relationship.place)
+    (rows.destinationName, rows.isToMany, rows.isHidden) = (name, true, true)
+    rows.joins = [Relationship.Join(source: keyName(of: entity), destination: near + "ID")]
+    rows.deleteRule = .cascade
+    model.entities[link.index].relationships.append(rows)
+    model.entities[link.index].relationships[link.position].path = [rows.name, far]
+    model.entities[link.index].relationships[link.position].deleteRule = nil
   }
 
   private func unusedName(_ wanted: String) -> String {
@@ -261,25 +269,20 @@ struct CoreDataMapping {
   }
 
   /// The table that joins a many-to-many relationship, with the columns for its two ends.
-  private func joinTable(
-    _ relationship: RelationshipDeclaration,
-    _ inverse: RelationshipDeclaration?,
-    _ entity: EntityDeclaration,
-    _ destination: EntityDeclaration
-  ) -> (name: String, source: String, target: String)? {
+  private func joinTable(of link: Link) -> (name: String, source: String, target: String)? {
     guard isStore else {
-      let pair = [entity.name + Naming.entityName(for: relationship.name)]
-      let other = inverse.map { destination.name + Naming.entityName(for: $0.name) }
-      var name = other.map { min($0, pair[0]) } ?? pair[0]
-      let isFirst = name == pair[0]
+      let own = link.entity.name + Naming.entityName(for: link.relationship.name)
+      let other = link.inverse.map { link.destination.name + Naming.entityName(for: $0.name) }
+      var name = min(own, other ?? own)
+      let isFirst = name == own
       let tables = Set(
         model.entities.filter { $0.isJoinTable != true }.map { $0.name.lowercased() }
       )
       while tables.contains(name.lowercased()) { name += "Join" }
       return (name, isFirst ? "sourceID" : "targetID", isFirst ? "targetID" : "sourceID")
     }
-    let target = relationship.name.uppercased()
-    let source = inverse?.name.uppercased()
+    let target = link.relationship.name.uppercased()
+    let source = link.inverse?.name.uppercased()
     for table in tables where table.tableName.hasPrefix("Z_") {
       let name = Self.unnumbered(table.tableName)
       guard name == target || name == source else { continue }

@@ -14,11 +14,7 @@ struct CoreDataModelReader {
   private init(document: XMLDocument) { self.document = document }
 
   /// Reads a file; `nil` when it is malformed.
-  static func read(
-    _ bytes: [UInt8],
-    path: String,
-    name: String
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  static func read(_ bytes: [UInt8], path: String, name: String) -> ModelReading {
     do throws(MalformedDocument) {
       var reader = CoreDataModelReader(document: try XMLDocument(reading: bytes, name: path))
       return (reader.model(name: name), reader.diagnostics)
@@ -32,20 +28,16 @@ struct CoreDataModelReader {
       report(
         "format",
         "a Core Data model begins with <model>, this with <\(document.root.name)>",
-        document.root
+        at: document.root
       )
       return nil
     }
-    var model = ModelDeclaration(
-      name: name,
-      isComplete: true,
-      mapping: CoreDataMapping.mapped
-    )
+    var model = ModelDeclaration(name: name, isComplete: true, mapping: CoreDataMapping.mapped)
     var names: Set<String> = []
     for element in document.root.elements(named: "entity") {
       guard let name = self.name(of: element, "an entity") else { continue }
       guard names.insert(name).inserted else {
-        report("duplicate", "the entity '\(name)' is there already", element)
+        report("duplicate", "the entity '\(name)' is there already", at: element)
         continue
       }
       model.entities.append(entity(element, name: name))
@@ -96,7 +88,7 @@ struct CoreDataModelReader {
         report(
           "fetched-property",
           "the fetched property '\(child["name"] ?? "")' is left out",
-          child,
+          at: child,
           severity: .warning
         )
       default: break
@@ -120,7 +112,7 @@ struct CoreDataModelReader {
       report(
         "unknown-type",
         kind.isEmpty ? "'\(name)' has no attributeType" : "'\(kind)' is no type of Core Data",
-        element,
+        at: element,
         suggestion: near.map { "did you mean '\($0)'?" }
       )
     }
@@ -156,7 +148,7 @@ struct CoreDataModelReader {
       report(
         "pattern",
         "the pattern of '\(attribute.name)' is left out: \(error.message)",
-        element,
+        at: element,
         severity: .warning
       )
     }
@@ -194,7 +186,7 @@ struct CoreDataModelReader {
     default: relationship.deleteRule = .noAction
     }
     if relationship.destinationName == nil {
-      report("missing", "the relationship '\(name)' has no destinationEntity", element)
+      report("missing", "the relationship '\(name)' has no destinationEntity", at: element)
     }
     return relationship
   }
@@ -209,7 +201,7 @@ struct CoreDataModelReader {
         report(
           "qualifier",
           "the predicate of '\(name)' is not understood: \(text)",
-          request,
+          at: request,
           severity: .warning
         )
         return
@@ -225,7 +217,7 @@ struct CoreDataModelReader {
 
   private mutating func name(of element: XMLElement, _ noun: String) -> String? {
     guard let name = element["name"], !name.isEmpty else {
-      report("missing", "\(noun) has no name", element)
+      report("missing", "\(noun) has no name", at: element)
       return nil
     }
     return name
@@ -237,7 +229,7 @@ struct CoreDataModelReader {
     userInfo(element)["documentation"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What somebody has noted of an entity or property, texts by their names.
+  /// The user info of an entity or property, texts by their names.
   private func userInfo(_ element: XMLElement) -> [String: Value] {
     let entries = element.element(named: "userInfo")?.elements(named: "entry") ?? []
     return entries.reduce(into: [:]) { values, entry in
@@ -252,7 +244,7 @@ struct CoreDataModelReader {
   private mutating func report(
     _ id: String,
     _ message: String,
-    _ element: XMLElement,
+    at element: XMLElement,
     severity: Diagnostic.Severity = .error,
     suggestion: String? = nil
   ) {

@@ -19,12 +19,12 @@ struct ArchivedQualifier {
     switch name.dropping(vendor: ["EO", "NS"]) {
     case "KeyValueQualifier":
       let key = try key(list, "key")
-      return try comparison(key, list, try value(list["value"], for: key, list.span))
+      return try comparison(of: key, list, with: try value(list["value"], for: key, list.span))
     case "KeyComparisonQualifier":
       return try comparison(
-        try key(list, "leftKey"),
+        of: try key(list, "leftKey"),
         list,
-        Expression(.path(try key(list, "rightKey")))
+        with: Expression(.path(try key(list, "rightKey")))
       )
     case "AndQualifier": return .and(try parts(list))
     case "OrQualifier": return .or(try parts(list))
@@ -39,9 +39,7 @@ struct ArchivedQualifier {
   }
 
   private func parts(_ list: PropertyList) throws(Unknown) -> [Qualifier] {
-    var parts: [Qualifier] = []
-    for part in list["qualifiers"]?.array ?? [] { parts.append(try qualifier(part)) }
-    return parts
+    try (list["qualifiers"]?.array ?? []).map(qualifier)
   }
 
   private func key(_ list: PropertyList, _ name: String) throws(Unknown) -> PropertyPath {
@@ -52,9 +50,9 @@ struct ArchivedQualifier {
   }
 
   private func comparison(
-    _ key: PropertyPath,
+    of key: PropertyPath,
     _ list: PropertyList,
-    _ value: Expression
+    with value: Expression
   ) throws(Unknown) -> Qualifier {
     let path = Expression(.path(key))
     let selector = list["selectorName"]?.text ?? "isEqualTo:"

@@ -1,4 +1,3 @@
-package import Diagnostics
 package import EntityModel
 
 /// Models of WebObjects: folders with an `index.eomodeld`, and the single files of older ones.
@@ -8,9 +7,7 @@ package struct EOModelFormat: ModelFormat {
 
   package var notation: ManagedColumnsNotation? { nil }
 
-  package func read(
-    named file: ModelFile
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+  package func read(named file: ModelFile) -> ModelReading? {
     if let entries = file.entries { return folder(file, entries) }
     switch file.suffix {
     case "eomodel", "plist": return single(file)
@@ -19,19 +16,14 @@ package struct EOModelFormat: ModelFormat {
     }
   }
 
-  package func read(
-    _ file: ModelFile,
-    beginning start: String
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic])? {
+  package func read(_ file: ModelFile, beginning start: String) -> ModelReading? {
     start.contains("<plist") || start.contains("<!DOCTYPE plist") ? single(file) : nil
   }
 
   /// The name of the file that says what is in the folder of a model.
   private static let index = "index.eomodeld"
 
-  private func folder(
-    of index: ModelFile
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  private func folder(of index: ModelFile) -> ModelReading {
     let folder = index.folder
     guard let entries = folder.entries else {
       return (nil, [folder.fault("'\(folder.path)' cannot be read")])
@@ -39,10 +31,7 @@ package struct EOModelFormat: ModelFormat {
     return self.folder(folder, entries)
   }
 
-  private func folder(
-    _ folder: ModelFile,
-    _ entries: [String]
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  private func folder(_ folder: ModelFile, _ entries: [String]) -> ModelReading {
     var files: [String: [UInt8]] = [:]
     for entry in entries where Self.isPart(entry) { files[entry] = folder.file(entry).bytes }
     guard files[Self.index] != nil else {
@@ -60,9 +49,7 @@ package struct EOModelFormat: ModelFormat {
     return (model, reader.diagnostics)
   }
 
-  private func single(
-    _ file: ModelFile
-  ) -> (model: ModelDeclaration?, diagnostics: [Diagnostic]) {
+  private func single(_ file: ModelFile) -> ModelReading {
     guard let bytes = file.bytes else {
       return (nil, [file.fault("'\(file.path)' cannot be read")])
     }

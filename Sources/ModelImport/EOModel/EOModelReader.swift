@@ -25,53 +25,47 @@ struct EOModelReader {
       if files["index.eomodeld"] == nil { report("file", "'\(path)' has no index.eomodeld") }
       return nil
     }
-    var entities: [(PropertyList, SourceText)] = []
-    for entry in index.root["entities"]?.array ?? [] {
+    var entities: [Item] = []
+    for entry in Item(index).items("entities") {
       guard let name = entry["name"]?.text else {
-        report("missing", "an entity of the index has no name", index.source, entry.span)
+        report("missing", "an entity of the index has no name", at: entry.place())
         continue
       }
       guard files["\(name).plist"] != nil else {
         report(
           "missing-file",
           "the index names '\(name)', but there is no \(name).plist",
-          index.source,
-          entry.span
+          at: entry.place()
         )
         continue
       }
-      if let entity = document("\(name).plist") { entities.append((entity.root, entity.source)) }
+      if let entity = document("\(name).plist") { entities.append(Item(entity)) }
     }
-    return model(index, name: name, entities)
+    return model(Item(index), name: name, of: entities)
   }
 
   /// Reads the one file of an older model.
   mutating func file(_ fileName: String, name: String) -> ModelDeclaration? {
-    guard let index = document(fileName) else { return nil }
-    let entities = (index.root["entities"]?.array ?? []).map { ($0, index.source) }
-    return model(index, name: index.root["name"]?.text ?? name, entities)
+    guard let document = document(fileName) else { return nil }
+    let index = Item(document)
+    return model(index, name: index["name"]?.text ?? name, of: index.items("entities"))
   }
 
   private mutating func model(
-    _ index: PropertyListDocument,
+    _ index: Item,
     name: String,
-    _ entities: [(PropertyList, SourceText)]
+    of entities: [Item]
   ) -> ModelDeclaration? {
-    guard index.root["entities"]?.array != nil else {
-      report(
-        "missing",
-        "a model has a list of entities, this has none",
-        index.source,
-        index.root.span
-      )
+    guard index["entities"]?.array != nil else {
+      report("missing", "a model has a list of entities, this has none", at: index.place())
       return nil
     }
-    prototypes.adaptorName = index.root["adaptorName"]?.text ?? ""
-    for (entity, _) in entities { prototypes.add(entity) }
+    prototypes.adaptorName = index["adaptorName"]?.text ?? ""
+    for entity in entities { prototypes.add(entity.list) }
     var model = ModelDeclaration(name: name, isComplete: true)
-    for (list, source) in entities {
-      if let entity = entity(list, source) { model.entities.append(entity) }
-      addLosses(of: list, source, to: &model)
+    for item in entities {
+      if let entity = entity(item) { model.entities.append(entity) }
+      if let loss = loss(of: item) { model.losses.append(loss) }
     }
     if model.entities.contains(where: \.isPrototype) {
       model.losses.append(
@@ -82,7 +76,7 @@ struct EOModelReader {
         )
       )
     }
-    if index.root["connectionDictionary"] != nil {
+    if index["connectionDictionary"] != nil {
       // Without a place: the line would show the password.
       model.losses.append(
         Diagnostic(
@@ -96,11 +90,7 @@ struct EOModelReader {
   }
 
   /// Tells what a model in another format does not say.
-  private func addLosses(
-    of list: PropertyList,
-    _ source: SourceText,
-    to model: inout ModelDeclaration
-  ) {
+  private func loss(of list: Item) -> Diagnostic? {
     let name = list["name"]?.text ?? ""
     var lost: [String] = []
     if let className = list["className"]?.text, className != "EOGenericRecord" {
@@ -109,105 +99,85 @@ struct EOModelReader {
     if list["storedProcedureNames"]?.dictionary?.entries.isEmpty == false {
       lost.append("its stored procedures")
     }
-    let readOnly = (list["attributes"]?.array ?? []).filter { $0["isReadOnly"]?.boolean == true }
+    let readOnly = list.items("attributes").filter { $0["isReadOnly"]?.boolean == true }
     if !readOnly.isEmpty {
       lost.append(
         "that \(readOnly.compactMap { $0["name"]?.text }.joined(separator: ", ")) cannot be written"
       )
     }
-    guard !lost.isEmpty else { return }
-    model.losses.append(
-      DeclarationPlace(source, list["name"]?.span ?? list.span)
-        .fault(
-          "loss",
-          "of '\(name)' is not carried over: " + lost.joined(separator: "; "),
-          severity: .note
-        )
+    guard !lost.isEmpty else { return nil }
+    return list.place("name").fault(
+      "loss",
+      "of '\(name)' is not carried over: " + lost.joined(separator: "; "),
+      severity: .note
     )
   }
 
   // MARK: Entities
 
-  private mutating func entity(_ list: PropertyList, _ source: SourceText) -> EntityDeclaration? {
-    guard let name = list["name"]?.text, !name.isEmpty else {
-      report("missing", "an entity has no name", source, list.span)
-      return nil
-    }
-    var entity = EntityDeclaration(
-      name: name,
-      place: DeclarationPlace(source, list["name"]?.span ?? list.span)
-    )
+  private mutating func entity(_ list: Item) -> EntityDeclaration? {
+    guard let name = name(of: list, "an entity") else { return nil }
+    var entity = EntityDeclaration(name: name, place: list.place("name"))
     entity.isPrototype = EOPrototypes.isPrototypeEntity(name)
-    entity.tableName = list["externalName"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    entity.tableName = list.text("externalName")
     entity.parentName = list["parent"]?.text
     entity.isAbstract = list["isAbstractEntity"]?.boolean ?? false
     if list["isReadOnly"]?.boolean == true { entity.readOnlyReason = "the model says so" }
     entity.identity = list["primaryKeyAttributes"]?.array?.compactMap(\.text)
     entity.shownProperties = list["classProperties"]?.array?.compactMap(\.text)
-    entity.documentation = Self.documentation(list)
-    entity.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
-    for attribute in list["attributes"]?.array ?? [] {
-      if let attribute = self.attribute(attribute, source) { entity.attributes.append(attribute) }
+    (entity.documentation, entity.userInfo) = (list.documentation, list.userInfo)
+    for attribute in list.items("attributes") {
+      if let attribute = self.attribute(attribute) { entity.attributes.append(attribute) }
     }
-    for relationship in list["relationships"]?.array ?? [] {
-      if let relationship = self.relationship(relationship, source) {
+    for relationship in list.items("relationships") {
+      if let relationship = self.relationship(relationship) {
         entity.relationships.append(relationship)
       }
     }
     if let format = list["restrictingQualifier"] {
-      entity.discriminator = qualifier(format, of: entity, source)
+      entity.discriminator = qualifier(Item(list: format, source: list.source), of: entity)
     }
-    addFetches(list["fetchSpecificationDictionary"], to: &entity, source)
+    if let fetches = list["fetchSpecificationDictionary"] {
+      addFetches(Item(list: fetches, source: list.source), to: &entity)
+    }
     if files["\(name).fspec"] != nil, let fetches = document("\(name).fspec") {
-      addFetches(fetches.root, to: &entity, fetches.source)
+      addFetches(Item(fetches), to: &entity)
     }
     return entity
   }
 
   /// A restricting qualifier: mostly a format, in some models an archived tree.
-  private mutating func qualifier(
-    _ list: PropertyList,
-    of entity: EntityDeclaration,
-    _ source: SourceText
-  ) -> Qualifier? {
-    guard let text = list.string else { return archived(list, of: entity, source) }
+  private mutating func qualifier(_ list: Item, of entity: EntityDeclaration) -> Qualifier? {
+    guard let text = list.list.string else { return archived(list, of: entity) }
     let (qualifier, faults) = Qualifier.parse(text)
     if qualifier == nil {
       let reason = faults.first?.message ?? "it is none"
       report(
         "qualifier",
         "the condition \"\(text)\" is not understood: \(reason)",
-        source,
-        list.span
+        at: list.place()
       )
     }
     return qualifier
   }
 
-  private mutating func archived(
-    _ list: PropertyList,
-    of entity: EntityDeclaration,
-    _ source: SourceText
-  ) -> Qualifier? {
+  private mutating func archived(_ item: Item, of entity: EntityDeclaration) -> Qualifier? {
     let types = Dictionary(entity.attributes.map { ($0.name, $0.type ?? .any) }) { first, _ in first
     }
     do throws(ArchivedQualifier.Unknown) {
-      return try ArchivedQualifier(types: types).qualifier(list)
+      return try ArchivedQualifier(types: types).qualifier(item.list)
     } catch {
-      report("qualifier", error.message, source, error.span, severity: .warning)
+      let place = DeclarationPlace(item.source, error.span)
+      report("qualifier", error.message, at: place, severity: .warning)
       return nil
     }
   }
 
-  private mutating func addFetches(
-    _ list: PropertyList?,
-    to entity: inout EntityDeclaration,
-    _ source: SourceText
-  ) {
-    for entry in list?.dictionary?.entries ?? [] where entry.value.dictionary != nil {
+  private mutating func addFetches(_ list: Item, to entity: inout EntityDeclaration) {
+    for entry in list.list.dictionary?.entries ?? [] where entry.value.dictionary != nil {
       var fetch = NamedFetch(name: entry.key)
-      if let list = entry.value["qualifier"] {
-        fetch.qualifier = archived(list, of: entity, source)
+      if let qualifier = entry.value["qualifier"] {
+        fetch.qualifier = archived(Item(list: qualifier, source: list.source), of: entity)
         if fetch.qualifier == nil { continue }
       }
       for ordering in entry.value["sortOrderings"]?.array ?? [] {
@@ -227,19 +197,10 @@ struct EOModelReader {
 
   // MARK: Properties
 
-  private mutating func attribute(
-    _ list: PropertyList,
-    _ source: SourceText
-  ) -> AttributeDeclaration? {
-    guard let name = list["name"]?.text, !name.isEmpty else {
-      report("missing", "an attribute has no name", source, list.span)
-      return nil
-    }
-    var attribute = AttributeDeclaration(
-      name: name,
-      place: DeclarationPlace(source, list["name"]?.span ?? list.span)
-    )
-    let merged = prototypes.merged(list)
+  private mutating func attribute(_ list: Item) -> AttributeDeclaration? {
+    guard let name = name(of: list, "an attribute") else { return nil }
+    var attribute = AttributeDeclaration(name: name, place: list.place("name"))
+    let merged = prototypes.merged(list.list)
     attribute.columnName = merged["columnName"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     attribute.declaredType = merged["externalType"]?.text
     attribute.isNullable = merged["allowsNull"]?.boolean ?? false
@@ -248,8 +209,7 @@ struct EOModelReader {
       report(
         "unknown-prototype",
         "there is no prototype '\(name)'",
-        source,
-        list.span,
+        at: list.place(),
         severity: .warning
       )
     }
@@ -258,9 +218,8 @@ struct EOModelReader {
     if attribute.type == .decimal {
       attribute.scale = merged["scale"]?.integer.flatMap { Int(exactly: $0) }
     }
-    attribute.documentation = Self.documentation(list)
-    attribute.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
-    if let definition = list["definition"]?.text, !definition.isEmpty {
+    (attribute.documentation, attribute.userInfo) = (list.documentation, list.userInfo)
+    if let definition = list.text("definition") {
       if definition.contains("."), definition.allSatisfy(Self.isPathCharacter) {
         attribute.derivation = .path(PropertyPath(definition))
       } else {
@@ -268,8 +227,7 @@ struct EOModelReader {
         report(
           "definition",
           "'\(name)' is computed by SQL (\(definition)), which is left out",
-          source,
-          list["definition"]?.span ?? list.span,
+          at: list.place("definition"),
           severity: .warning
         )
       }
@@ -281,28 +239,18 @@ struct EOModelReader {
     character.isLetter || character.isNumber || character == "_" || character == "."
   }
 
-  private mutating func relationship(
-    _ list: PropertyList,
-    _ source: SourceText
-  ) -> RelationshipDeclaration? {
-    guard let name = list["name"]?.text, !name.isEmpty else {
-      report("missing", "a relationship has no name", source, list.span)
-      return nil
-    }
-    var relationship = RelationshipDeclaration(
-      name: name,
-      place: DeclarationPlace(source, list["name"]?.span ?? list.span)
-    )
-    relationship.documentation = Self.documentation(list)
-    relationship.userInfo = list["userInfo"]?.dictionary?.values ?? [:]
-    if let definition = list["definition"]?.text, !definition.isEmpty {
+  private mutating func relationship(_ list: Item) -> RelationshipDeclaration? {
+    guard let name = name(of: list, "a relationship") else { return nil }
+    var relationship = RelationshipDeclaration(name: name, place: list.place("name"))
+    (relationship.documentation, relationship.userInfo) = (list.documentation, list.userInfo)
+    if let definition = list.text("definition") {
       relationship.path = PropertyPath(definition).components
       return relationship
     }
     relationship.destinationName = list["destination"]?.text
     relationship.isToMany = list["isToMany"]?.boolean ?? false
     relationship.isMandatory = list["isMandatory"]?.boolean ?? false
-    relationship.joins = (list["joins"]?.array ?? []).compactMap { join in
+    relationship.joins = list.items("joins").compactMap { join in
       guard let from = join["sourceAttribute"]?.text, let to = join["destinationAttribute"]?.text
       else { return nil }
       return Relationship.Join(source: from, destination: to)
@@ -325,8 +273,10 @@ struct EOModelReader {
     }
   }
 
-  private static func documentation(_ list: PropertyList) -> String? {
-    list["userInfo"]?["_EntityModeler"]?["documentation"]?.text
+  private mutating func name(of list: Item, _ noun: String) -> String? {
+    if let name = list.text("name") { return name }
+    report("missing", "\(noun) has no name", at: list.place())
+    return nil
   }
 
   // MARK: Files
@@ -345,18 +295,37 @@ struct EOModelReader {
   private mutating func report(
     _ id: String,
     _ message: String,
-    _ source: SourceText? = nil,
-    _ span: SourceSpan = SourceSpan(0, 0),
+    at place: DeclarationPlace? = nil,
     severity: Diagnostic.Severity = .error
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity,
-        id: id,
-        message,
-        source: source ?? SourceText(name: path, text: ""),
-        span: span
-      )
-    )
+    let file = DeclarationPlace(SourceText(name: path, text: ""), SourceSpan(0, 0))
+    diagnostics.append((place ?? file).fault(id, message, severity: severity))
   }
+}
+
+/// A property list in the file it stands in.
+private struct Item {
+  let list: PropertyList
+  let source: SourceText
+
+  subscript(key: String) -> PropertyList? { list[key] }
+
+  func items(_ key: String) -> [Item] {
+    (list[key]?.array ?? []).map { Item(list: $0, source: source) }
+  }
+
+  /// The text of a member; `nil` for an empty one.
+  func text(_ key: String) -> String? { list[key]?.text.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Where a member stands, or the whole.
+  func place(_ key: String? = nil) -> DeclarationPlace {
+    DeclarationPlace(source, key.flatMap { list[$0]?.span } ?? list.span)
+  }
+
+  var documentation: String? { list["userInfo"]?["_EntityModeler"]?["documentation"]?.text }
+  var userInfo: [String: Value] { list["userInfo"]?.dictionary?.values ?? [:] }
+}
+
+extension Item {
+  init(_ document: PropertyListDocument) { self.init(list: document.root, source: document.source) }
 }

@@ -39,13 +39,9 @@ struct EOPrototypes {
   }
 
   private func prototype(_ name: String) -> PropertyList? {
-    for entity in ["EO\(adaptorName)Prototypes", "EOPrototypes", "EOJDBCPrototypes"] {
-      if let found = entities[entity]?[name] { return found }
-    }
-    for entity in entities.keys.sorted() {
-      if let found = entities[entity]?[name] { return found }
-    }
-    return Self.common(name)
+    let preferred = ["EO\(adaptorName)Prototypes", "EOPrototypes", "EOJDBCPrototypes"]
+    let found = (preferred + entities.keys.sorted()).lazy.compactMap { entities[$0]?[name] }.first
+    return found ?? Self.common(name)
   }
 
   /// The prototypes that every set of them has.
@@ -118,7 +114,7 @@ struct EOPrototypes {
     case "LocalTime": return .time
     case "NSData", "NSMutableData", "byte[]": return .blob
     default:
-      // A class of somebody's own says from what its objects are made.
+      // A class of the application says from what its objects are made.
       switch factory {
       case "": return .any
       case "EOFactoryMethodArgumentIsNSData", "EOFactoryMethodArgumentIsBytes": return .blob

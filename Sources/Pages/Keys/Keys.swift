@@ -2,7 +2,7 @@ public import RuleEngine
 public import RuleEnvironment
 public import StandardKeys
 
-/// The namespaces of all keys that the program knows; another one takes the place of a `NoKeys`.
+/// The namespaces of all keys that the program knows.
 ///
 /// ``ViewKeys`` is none of them: rules have no names for its keys.
 public typealias BuiltInKeys = KeyNamespaces<
@@ -14,10 +14,7 @@ public typealias BuiltInKeys = KeyNamespaces<
   PermissionKeys,
   EditingKeys,
   FetchingKeys,
-  MiscKeys,
-  NoKeys,
-  NoKeys,
-  NoKeys
+  MiscKeys
 >
 
 /// Every key the program knows; `d2t keys` lists it, rule files are checked against it.

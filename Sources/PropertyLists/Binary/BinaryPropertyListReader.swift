@@ -52,11 +52,7 @@ struct BinaryPropertyListReader {
     depth: Int
   ) throws(MalformedDocument) -> PropertyList {
     guard depth <= PropertyListDocument.depthLimit + 1 else {
-      throw Self.fault(
-        "its arrays and dictionaries stand in each other more than "
-          + "\(PropertyListDocument.depthLimit) deep",
-        name
-      )
+      throw fault("its " + PropertyListDocument.tooDeep)
     }
     if let leaf = leaves[object] {
       try spend(cost(of: leaf))
@@ -65,7 +61,7 @@ struct BinaryPropertyListReader {
     let entry = trailer.table + object * trailer.offsetSize
     let offset = Self.number(bytes[entry..<(entry + trailer.offsetSize)])
     guard (8..<trailer.table).contains(offset) else {
-      throw Self.fault("object \(object) of the binary property list lies outside it", name)
+      throw fault("object \(object) of the binary property list lies outside it")
     }
     let content = try readContent(at: offset, depth: depth)
     switch content {
@@ -88,7 +84,7 @@ struct BinaryPropertyListReader {
   private mutating func spend(_ cost: Int) throws(MalformedDocument) {
     budget -= cost
     guard budget >= 0 else {
-      throw Self.fault("its objects hold each other so often that it would never end", name)
+      throw fault("its objects hold each other so often that it would never end")
     }
   }
 
@@ -119,10 +115,7 @@ struct BinaryPropertyListReader {
       return .array(try objects(count, at: start, depth: depth + 1))
     case 0xD: return .dictionary(try dictionary(at: offset, depth: depth + 1))
     default:
-      throw Self.fault(
-        "byte \(offset) of the binary property list begins no value that is known here",
-        name
-      )
+      throw fault("byte \(offset) of the binary property list begins no value that is known here")
     }
   }
 
@@ -133,7 +126,7 @@ struct BinaryPropertyListReader {
     let isWide = size == 16
     let high = digits.dropLast(8)
     if isWide, !high.allSatisfy({ $0 == (number >> 63 == 1 ? 0xFF : 0) }) {
-      throw Self.fault("the number at byte \(offset) has more than 64 bits", name)
+      throw fault("the number at byte \(offset) has more than 64 bits")
     }
     return Int64(bitPattern: number)
   }
@@ -164,7 +157,7 @@ struct BinaryPropertyListReader {
     var entries: [PropertyListDictionary.Entry] = []
     for (key, value) in zip(keys, values) {
       guard let key = key.text else {
-        throw Self.fault("a key of the dictionary at byte \(offset) is \(key.kind)", name)
+        throw fault("a key of the dictionary at byte \(offset) is \(key.kind)")
       }
       entries.append(.init(key, value))
     }
@@ -183,10 +176,7 @@ struct BinaryPropertyListReader {
       let first = references.startIndex + index * trailer.referenceSize
       let object = Self.number(references[first..<(first + trailer.referenceSize)])
       guard (0..<trailer.count).contains(object) else {
-        throw Self.fault(
-          "the binary property list refers to object \(object), which it lacks",
-          name
-        )
+        throw fault("the binary property list refers to object \(object), which it lacks")
       }
       objects.append(try readObject(object, depth: depth))
     }
@@ -213,7 +203,7 @@ struct BinaryPropertyListReader {
   }
 
   private var ended: MalformedDocument {
-    Self.fault("a value of the binary property list reaches behind its end", name)
+    fault("a value of the binary property list reaches behind its end")
   }
 
   /// An unsigned number, the highest byte first; what is too large for an `Int` is the largest one.
@@ -222,6 +212,8 @@ struct BinaryPropertyListReader {
       number > Int.max >> 8 ? Int.max : number << 8 | Int(byte)
     }
   }
+
+  private func fault(_ message: String) -> MalformedDocument { Self.fault(message, name) }
 
   private static func fault(_ message: String, _ name: String) -> MalformedDocument {
     MalformedDocument(message, file: name, suggestion: MalformedDocument.cutSuggestion)

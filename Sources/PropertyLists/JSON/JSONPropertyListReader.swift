@@ -31,8 +31,8 @@ enum JSONPropertyListReader {
     case .null:
       throw MalformedDocument(
         "a property list has no null",
-        source,
-        node.span,
+        in: source,
+        at: node.span,
         suggestion: "leave the key out"
       )
     case .bool(let flag): content = .boolean(flag)

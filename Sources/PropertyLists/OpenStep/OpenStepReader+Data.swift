@@ -22,16 +22,16 @@ extension OpenStepReader {
 
   private func hexadecimal(_ digits: ArraySlice<UInt8>) throws(MalformedDocument) -> [UInt8] {
     var data: [UInt8] = []
-    var first: UInt8?
+    var first: Int?
     for index in digits.indices where !isSpace(digits[index]) {
-      guard let digit = Self.digit(digits[index]) else {
+      guard let digit = Character(Unicode.Scalar(digits[index])).hexDigitValue else {
         throw fault(
           "data between `<` and `>` holds hexadecimal digits only",
           SourceSpan(index, index + 1)
         )
       }
       if let high = first {
-        data.append(high << 4 | digit)
+        data.append(UInt8(high << 4 | digit))
         first = nil
       } else {
         first = digit
@@ -44,15 +44,6 @@ extension OpenStepReader {
       )
     }
     return data
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   /// GNUstep's `I` integer, `R` real, `B` boolean and `D` date; the value may stand in quotes.

@@ -45,17 +45,11 @@ extension OpenStepReader {
     let start = position
     while let byte = next, Self.isWord(byte), !isLineSeparator { position += 1 }
     guard position > start else {
-      throw next == nil
-        ? fault(
-          "the file ends where \(expected) was expected",
-          here,
-          suggestion: MalformedDocument.cutSuggestion
-        )
-        : fault(
-          "\(expected) was expected here",
-          here,
-          suggestion: "a string with other signs than letters, digits and _$/:.- stands in quotes"
-        )
+      guard next != nil else { throw ended("where \(expected) was expected") }
+      throw fault(
+        "\(expected) was expected here",
+        suggestion: "a string with other signs than letters, digits and _$/:.- stands in quotes"
+      )
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Reads a property list in the style of NeXTSTEP and OpenStep: `{ key = value; }`.
-struct OpenStepReader {
+struct OpenStepReader: DocumentReader {
   let source: SourceText
   let bytes: [UInt8]
   var position = 0
@@ -29,7 +29,6 @@ struct OpenStepReader {
     guard reader.next == nil else {
       throw reader.fault(
         "the property list ends before this",
-        reader.here,
         suggestion: "remove what follows it, or look for a bracket that is closed too early"
       )
     }
@@ -38,22 +37,12 @@ struct OpenStepReader {
 
   private mutating func readValue(depth: Int) throws(MalformedDocument) -> PropertyList {
     let start = position
-    guard let byte = next else {
-      throw fault(
-        "the file ends where a value was expected",
-        here,
-        suggestion: MalformedDocument.cutSuggestion
-      )
-    }
+    guard let byte = next else { throw ended("where a value was expected") }
     let content: PropertyList.Content
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "("):
       guard depth <= PropertyListDocument.depthLimit else {
-        throw fault(
-          "arrays and dictionaries stand in each other more than "
-            + "\(PropertyListDocument.depthLimit) deep",
-          here
-        )
+        throw fault(PropertyListDocument.tooDeep)
       }
       content =
         byte == UInt8(ascii: "{")
@@ -71,24 +60,18 @@ struct OpenStepReader {
     var values: [PropertyList] = []
     while true {
       try skipSpace()
-      switch next {
-      case UInt8(ascii: ")"):
+      if next == UInt8(ascii: ")") {
         position += 1
         return .array(values)
-      case nil: throw ended(inside: "array", from: start)
-      default: break
       }
+      guard next != nil else { throw ended(inside: "array", from: start) }
       values.append(try readValue(depth: depth))
       try skipSpace()
-      switch next {
-      case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: ")"): break
-      case nil: throw ended(inside: "array", from: start)
-      default:
-        throw fault(
-          "`,` or `)` was expected in the array of line \(source.position(at: start).line)",
-          here
-        )
+      if next == UInt8(ascii: ",") {
+        position += 1
+      } else if next != UInt8(ascii: ")"), next != nil {
+        let line = source.position(at: start).line
+        throw fault("`,` or `)` was expected in the array of line \(line)")
       }
     }
   }
@@ -101,9 +84,7 @@ struct OpenStepReader {
     let entries = try readEntries(depth: depth) { reader in
       reader.next == nil ? reader.ended(inside: "dictionary", from: start) : nil
     }
-    guard next == UInt8(ascii: "}") else {
-      throw fault("a key or `}` was expected", here)
-    }
+    guard next == UInt8(ascii: "}") else { throw fault("a key or `}` was expected") }
     position += 1
     return .dictionary(PropertyListDictionary(entries))
   }
@@ -131,7 +112,7 @@ struct OpenStepReader {
         value = try readValue(depth: depth)
         try skipSpace()
       } else if next != UInt8(ascii: ";"), next != nil {
-        throw fault("`=` was expected behind the key `\(key.prefix(60))`", here)
+        throw fault("`=` was expected behind the key `\(key.prefix(60))`")
       }
       entries.append(.init(key, value, keySpan: keySpan))
       if let fault = faultAtEnd(self) { throw fault }
@@ -139,26 +120,13 @@ struct OpenStepReader {
       if next == UInt8(ascii: ";") {
         position += 1
       } else if next != UInt8(ascii: "}"), next != nil {
-        throw fault("`;` was expected behind the value of `\(key.prefix(60))`", here)
+        throw fault("`;` was expected behind the value of `\(key.prefix(60))`")
       }
     }
   }
 
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  var here: SourceSpan { SourceSpan(min(position, bytes.count), min(position + 1, bytes.count)) }
-
   func ended(inside what: String, from start: Int) -> MalformedDocument {
     let place = source.position(at: start)
-    return fault(
-      "the file ends inside the \(what) that begins at line \(place.line), column \(place.column)",
-      here,
-      suggestion: MalformedDocument.cutSuggestion
-    )
-  }
-
-  func fault(_ message: String, _ span: SourceSpan, suggestion: String? = nil) -> MalformedDocument
-  {
-    MalformedDocument(message, source, span, suggestion: suggestion)
+    return ended("inside the \(what) that begins at line \(place.line), column \(place.column)")
   }
 }

@@ -22,11 +22,7 @@ struct XMLPropertyListReader {
 
   private func value(of element: XMLElement, depth: Int) throws(MalformedDocument) -> PropertyList {
     guard depth <= PropertyListDocument.depthLimit else {
-      throw fault(
-        "arrays and dictionaries stand in each other more than "
-          + "\(PropertyListDocument.depthLimit) deep",
-        element.nameSpan
-      )
+      throw fault(PropertyListDocument.tooDeep, element.nameSpan)
     }
     return PropertyList(try content(of: element, depth: depth), span: element.span)
   }
@@ -46,11 +42,11 @@ struct XMLPropertyListReader {
     case "true": return .boolean(true)
     case "false": return .boolean(false)
     case "integer":
-      return .integer(try parsed(element, "a whole number of 64 bits", Self.integer))
-    case "real": return .real(try parsed(element, "a number") { Self.real($0) })
+      return .integer(try parsed(element, as: "a whole number of 64 bits", Self.integer))
+    case "real": return .real(try parsed(element, as: "a number", Self.real))
     case "date":
-      return .date(try parsed(element, "a date like 2001-09-17T08:00:00Z", DateText.seconds))
-    case "data": return .data(try parsed(element, "base 64", Base64.decoded))
+      return .date(try parsed(element, as: "a date like 2001-09-17T08:00:00Z", DateText.seconds))
+    case "data": return .data(try parsed(element, as: "base 64", Base64.decoded))
     default:
       throw fault(
         "`<\(element.name)>` is no element of a property list",
@@ -99,7 +95,7 @@ struct XMLPropertyListReader {
 
   private func parsed<Value>(
     _ element: XMLElement,
-    _ what: String,
+    as what: String,
     _ parse: (String) -> Value?
   ) throws(MalformedDocument) -> Value {
     let text = try text(of: element)
@@ -147,6 +143,6 @@ struct XMLPropertyListReader {
     _ span: SourceSpan,
     suggestion: String? = nil
   ) -> MalformedDocument {
-    MalformedDocument(message, source, span, suggestion: suggestion)
+    MalformedDocument(message, in: source, at: span, suggestion: suggestion)
   }
 }

@@ -21,7 +21,7 @@ extension XMLReader {
         )
       }
       guard position < bytes.count else { throw unended("tag `<\(name)`", from: start) }
-      guard hadSpace else { throw fault("this does not belong in the tag `<\(name)>`", here) }
+      guard hadSpace else { throw fault("this does not belong in the tag `<\(name)>`") }
       let attributeStart = position
       let attribute = try readAttribute(of: name, from: start)
       guard names.insert(attribute.name).inserted else {
@@ -42,7 +42,7 @@ extension XMLReader {
     skipSpace()
     guard isAt("=") else {
       throw position < bytes.count
-        ? fault("the attribute `\(name)` has no value", here, suggestion: "write `\(name)=\"…\"`")
+        ? fault("the attribute `\(name)` has no value", suggestion: "write `\(name)=\"…\"`")
         : unended("tag `<\(element)`", from: start)
     }
     position += 1
@@ -50,7 +50,7 @@ extension XMLReader {
     guard position < bytes.count else { throw unended("tag `<\(element)`", from: start) }
     let quote = bytes[position]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw fault("the value of the attribute `\(name)` must stand in quotes", here)
+      throw fault("the value of the attribute `\(name)` must stand in quotes")
     }
     position += 1
     let valueStart = position
@@ -59,7 +59,7 @@ extension XMLReader {
       switch bytes[position] {
       case UInt8(ascii: "&"): value += try readReference()
       case UInt8(ascii: "<"):
-        throw fault("`<` must be written `&lt;` in an attribute's value", here)
+        throw fault("`<` must be written `&lt;` in an attribute's value")
       case UInt8(ascii: "\r") where position + 1 < bytes.count && bytes[position + 1] == 0x0A:
         position += 1
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
@@ -89,7 +89,7 @@ extension XMLReader {
     skipSpace()
     guard isAt(">") else {
       throw position < bytes.count
-        ? fault("this does not belong in the tag `</\(name)>`", here)
+        ? fault("this does not belong in the tag `</\(name)>`")
         : unended("tag `</\(name)`", from: start)
     }
     position += 1
@@ -105,14 +105,8 @@ extension XMLReader {
 
   private mutating func readName(_ what: String) throws(MalformedDocument) -> String {
     let start = position
-    guard position < bytes.count else {
-      throw fault(
-        "the file ends where \(what) was expected",
-        here,
-        suggestion: MalformedDocument.cutSuggestion
-      )
-    }
-    guard Self.isNameStart(bytes[position]) else { throw fault("\(what) was expected here", here) }
+    guard let first = next else { throw ended("where \(what) was expected") }
+    guard Self.isNameStart(first) else { throw fault("\(what) was expected here") }
     while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }

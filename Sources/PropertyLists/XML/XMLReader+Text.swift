@@ -42,7 +42,7 @@ extension XMLReader {
   mutating func readCharacterByte() throws(MalformedDocument) -> UInt8 {
     let byte = bytes[position]
     guard byte >= 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else {
-      throw fault("the control character \(byte) cannot stand in XML", here)
+      throw fault("the control character \(byte) cannot stand in XML")
     }
     position += 1
     return byte
@@ -55,7 +55,6 @@ extension XMLReader {
     guard let end else {
       throw fault(
         "`&` begins an entity, and no `;` ends it",
-        here,
         suggestion: "write `&amp;` for the sign itself"
       )
     }

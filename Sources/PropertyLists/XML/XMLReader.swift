@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Reads the elements of an XML text; one fault ends the reading.
-struct XMLReader {
+struct XMLReader: DocumentReader {
   let source: SourceText
   let bytes: [UInt8]
   var position = 0
@@ -29,14 +29,14 @@ struct XMLReader {
   mutating func readDocument() throws(MalformedDocument) -> XMLElement {
     try skipMiscellany(mayHaveDocumentType: true)
     guard isAt("<"), !isAt("<![CDATA[") else {
-      throw position < bytes.count
-        ? fault("an XML element was expected here", SourceSpan(position, position + 1))
-        : fault("the file holds no XML element", SourceSpan(position, position))
+      throw fault(
+        next == nil ? "the file holds no XML element" : "an XML element was expected here"
+      )
     }
     let root = try readTree()
     try skipMiscellany(mayHaveDocumentType: false)
     guard position == bytes.count else {
-      throw fault("nothing may follow the outermost element", SourceSpan(position, position + 1))
+      throw fault("nothing may follow the outermost element")
     }
     return root
   }
@@ -81,12 +81,10 @@ struct XMLReader {
   }
 
   private func ended(inside open: [XMLElement]) -> MalformedDocument {
-    guard let element = open.last else { return fault("the file holds no XML element", here) }
+    guard let element = open.last else { return fault("the file holds no XML element") }
     let place = source.position(at: element.span.start)
-    return fault(
-      "the file ends inside `<\(element.name)>`, which begins at line \(place.line), column \(place.column)",
-      here,
-      suggestion: MalformedDocument.cutSuggestion
+    return ended(
+      "inside `<\(element.name)>`, which begins at line \(place.line), column \(place.column)"
     )
   }
 
@@ -151,13 +149,6 @@ struct XMLReader {
     let count = text.utf8CodeUnitCount
     guard position + count <= bytes.count else { return false }
     return text.withUTF8Buffer { bytes[position..<(position + count)].elementsEqual($0) }
-  }
-
-  var here: SourceSpan { SourceSpan(min(position, bytes.count), min(position + 1, bytes.count)) }
-
-  func fault(_ message: String, _ span: SourceSpan, suggestion: String? = nil) -> MalformedDocument
-  {
-    MalformedDocument(message, source, span, suggestion: suggestion)
   }
 
   static func isNameStart(_ byte: UInt8) -> Bool {

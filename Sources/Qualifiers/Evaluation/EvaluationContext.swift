@@ -68,6 +68,7 @@ public enum Truth: Sendable, Hashable {
   }
 
   /// The opposite; what is not known stays so.
+  @inlinable
   public static prefix func ! (truth: Truth) -> Truth {
     switch truth {
     case .yes: .no
@@ -77,7 +78,8 @@ public enum Truth: Sendable, Hashable {
   }
 
   /// Yes when one of `elements` is, by `test`; stops there.
-  static func any<S: Sequence>(of elements: S, _ test: (S.Element) -> Truth) -> Truth {
+  @inlinable
+  package static func any<S: Sequence>(of elements: S, _ test: (S.Element) -> Truth) -> Truth {
     var result = Truth.no
     for element in elements {
       switch test(element) {

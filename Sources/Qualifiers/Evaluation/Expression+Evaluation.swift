@@ -15,20 +15,15 @@ extension Expression {
     case .path(let path): return context.value(at: path)
     case .variable(let path): return context.value(ofVariable: path)
     case .list(let elements):
-      return Self.evaluate(elements, with: context).map(Value.list)
+      return elements.mapAll { $0.evaluate(with: context) }.map(Value.list)
     case .dictionary(let entries):
-      var values: [String: Value] = [:]
-      for (key, entry) in entries {
-        guard let value = entry.evaluate(with: context) else { return nil }
-        values[key] = value
-      }
-      return .dictionary(values)
+      return entries.mapAllValues { $0.evaluate(with: context) }.map(Value.dictionary)
     case .now: return .date(context.now)
     case .today: return .date(context.now.startOfDay)
     case .dateOffset(let base, let offset):
       return base.evaluate(with: context)?.adding(offset)
     case .template(let parts):
-      guard let values = Self.evaluate(parts, with: context) else { return nil }
+      guard let values = parts.mapAll({ $0.evaluate(with: context) }) else { return nil }
       return .string(values.map { $0.isNull ? "" : $0.description }.joined())
     case .conditional(let condition, let positive, let negative):
       switch condition.truth(with: context) {
@@ -42,7 +37,8 @@ extension Expression {
     case .qualifier(let qualifier):
       return qualifier.bindingVariables(context.value(ofVariable:)).map(Value.qualifier)
     case .call(let name, let parameters):
-      return Self.evaluate(parameters, with: context).map { .string(Self.call(name, $0)) }
+      let values = parameters.mapAll { $0.evaluate(with: context) }
+      return values.map { .string(Self.call(name, $0)) }
     case .computed(let computed): return computed.value(with: context)
     }
   }
@@ -50,19 +46,6 @@ extension Expression {
   /// The text of a call with parameters that are values: `number('0.00')`.
   package static func call(_ name: String, _ parameters: [Value]) -> String {
     "\(name)(\(parameters.map(\.literal).joined(separator: ", ")))"
-  }
-
-  private static func evaluate(
-    _ expressions: [Expression],
-    with context: some EvaluationContext
-  ) -> [Value]? {
-    var values: [Value] = []
-    values.reserveCapacity(expressions.count)
-    for expression in expressions {
-      guard let value = expression.evaluate(with: context) else { return nil }
-      values.append(value)
-    }
-    return values
   }
 }
 

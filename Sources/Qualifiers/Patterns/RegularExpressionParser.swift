@@ -1,10 +1,6 @@
 /// The tree of a regular expression.
 indirect enum RegularExpressionNode {
-  case scalar(Unicode.Scalar)
-  case anyScalar
-  case set(ScalarSet)
-  case textStart, textEnd
-  case wordBoundary(Bool)
+  case single(RegularExpression.Instruction)
   case sequence([RegularExpressionNode])
   case choice([RegularExpressionNode])
   case repetition(RegularExpressionNode, Int, Int?)
@@ -106,10 +102,10 @@ struct RegularExpressionParser {
     let scalar = scalars[index]
     index += 1
     switch scalar {
-    case ".": return .anyScalar
-    case "^": return .textStart
-    case "$": return .textEnd
-    case "[": return .set(try parseSet())
+    case ".": return .single(.anyScalar)
+    case "^": return .single(.textStart)
+    case "$": return .single(.textEnd)
+    case "[": return .single(.set(try parseSet()))
     case "\\": return try parseEscape()
     case "(":
       if take("?"), !take(":") {
@@ -121,7 +117,7 @@ struct RegularExpressionParser {
       guard take(")") else { throw PatternError(message: "a `(` is not closed") }
       return inside
     case "*", "+", "?": throw PatternError(message: "`\(scalar)` repeats nothing")
-    default: return .scalar(folded(scalar))
+    default: return .single(.scalar(folded(scalar)))
     }
   }
 
@@ -134,31 +130,27 @@ struct RegularExpressionParser {
 
   private mutating func parseEscape() throws(PatternError) -> Node {
     guard let scalar = next else { throw PatternError(message: "a `\\` stands at the end") }
-    if let set = takeClass() { return .set(ScalarSet(classes: [set])) }
+    if let set = takeClass() { return .single(.set(ScalarSet(classes: [set]))) }
     index += 1
     switch scalar {
-    case "b": return .wordBoundary(true)
-    case "B": return .wordBoundary(false)
+    case "b": return .single(.wordBoundary(true))
+    case "B": return .single(.wordBoundary(false))
     case "1"..."9": throw PatternError(message: "back references are not known")
-    default: return .scalar(folded(Self.control(scalar)))
+    default: return .single(.scalar(folded(Self.control(scalar))))
     }
   }
 
   /// Takes `d`, `W` and the like behind a backslash.
   private mutating func takeClass() -> (class: ScalarSet.Class, isNegated: Bool)? {
-    let found: (class: ScalarSet.Class, isNegated: Bool)
-    switch next {
-    case "d": found = (.digit, false)
-    case "D": found = (.digit, true)
-    case "w": found = (.word, false)
-    case "W": found = (.word, true)
-    case "s": found = (.space, false)
-    case "S": found = (.space, true)
-    default: return nil
-    }
+    guard let next, let found = Self.classes[next] else { return nil }
     index += 1
     return found
   }
+
+  private static let classes: [Unicode.Scalar: (class: ScalarSet.Class, isNegated: Bool)] = [
+    "d": (.digit, false), "D": (.digit, true), "w": (.word, false), "W": (.word, true),
+    "s": (.space, false), "S": (.space, true),
+  ]
 
   private static func control(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
@@ -235,15 +227,10 @@ struct RegularExpressionCompiler {
       throw PatternError(message: "the pattern is too big")
     }
     switch node {
-    case .scalar(let scalar): program.append(.scalar(scalar))
-    case .anyScalar: program.append(.anyScalar)
-    case .set(let set): program.append(.set(set))
-    case .textStart: program.append(.textStart)
-    case .textEnd: program.append(.textEnd)
-    case .wordBoundary(let wanted): program.append(.wordBoundary(wanted))
+    case .single(let instruction): program.append(instruction)
     case .sequence(let nodes): for node in nodes { try emit(node) }
     case .choice(let branches): try emitChoice(branches)
-    case .repetition(let node, let low, let high): try emitRepetition(node, low, high)
+    case .repetition(let node, let low, let high): try emitRepetition(of: node, from: low, to: high)
     }
   }
 
@@ -265,9 +252,9 @@ struct RegularExpressionCompiler {
   }
 
   private mutating func emitRepetition(
-    _ node: RegularExpressionNode,
-    _ low: Int,
-    _ high: Int?
+    of node: RegularExpressionNode,
+    from low: Int,
+    to high: Int?
   ) throws(PatternError) {
     for _ in 0..<low { try emit(node) }
     guard let high else {

@@ -25,7 +25,7 @@ extension Qualifier: CustomStringConvertible {
     case .constant(let value):
       value ? "*true*" : "*false*"
     case .comparison(let left, let comparison, let right):
-      Self.text(left, comparison.rawValue, right, comparison)
+      comparison.text(left, right)
     case .isNull(let tested):
       "\(tested.operandText) is null"
     case .between(let tested, let low, let high):
@@ -62,7 +62,7 @@ extension Qualifier: CustomStringConvertible {
     case .in(let tested, let members):
       "\(tested.operandText) not in \(members.membersText)"
     case .comparison(let left, let comparison, let right) where comparison.isWord:
-      Self.text(left, "not \(comparison.rawValue)", right, comparison)
+      comparison.text(left, right, word: "not \(comparison.rawValue)")
     default: nil
     }
   }
@@ -73,23 +73,18 @@ extension Qualifier: CustomStringConvertible {
     default: "not \(text(within: .not))"
     }
   }
-
-  /// A null that is compared stands in parentheses: `a = null` means `a is null`.
-  private static func text(
-    _ left: Expression,
-    _ word: String,
-    _ right: Expression,
-    _ comparison: Operator
-  ) -> String {
-    let isEquality = comparison == .equal || comparison == .notEqual
-    let texts = [left, right].map {
-      isEquality && $0.kind == .literal(.null) ? "(null)" : $0.operandText
-    }
-    return "\(texts[0]) \(word) \(texts[1])"
-  }
 }
 
 extension Qualifier.Operator {
+  /// A comparison; a null that is compared stands in parentheses: `a = null` means `a is null`.
+  fileprivate func text(_ left: Expression, _ right: Expression, word: String? = nil) -> String {
+    let isEquality = self == .equal || self == .notEqual
+    let texts = [left, right].map {
+      isEquality && $0.kind == .literal(.null) ? "(null)" : $0.operandText
+    }
+    return "\(texts[0]) \(word ?? rawValue) \(texts[1])"
+  }
+
   /// It is spelled as a word, so that `not` can stand before it.
   var isWord: Bool {
     switch self {

@@ -96,7 +96,6 @@ extension ExpressionParser {
     report(
       "too-deep",
       "this nests more than \(Self.maximumDepth) deep",
-      at: token.span,
       suggestion: "split the condition into several rules"
     )
     let span = token.span
@@ -118,7 +117,6 @@ extension ExpressionParser {
       report(
         "chained-comparison",
         "a comparison cannot be compared again",
-        at: token.span,
         suggestion: "join two comparisons with `and`"
       )
       recover()
@@ -150,30 +148,18 @@ extension ExpressionParser {
       advance()
       return parseBetween(value(left))
     case .not:
-      return parseNegatedOperation(value(left))
+      return parseNegatedOperation(left)
     default:
       return parseUnknownOperation()
     }
   }
 
   /// Reads `not in …`, `not like …`, `not between …`.
-  private mutating func parseNegatedOperation(_ left: Expression) -> Qualifier? {
+  private mutating func parseNegatedOperation(_ left: Term) -> Qualifier? {
     let next = token(ahead: 1).keyword
-    switch next {
-    case .in:
-      advance()
-      advance()
-      return .not(.in(left, parseMembers()))
-    case .between:
-      advance()
-      advance()
-      return .not(parseBetween(left))
-    default:
-      guard let comparison = next?.comparison else { return nil }
-      advance()
-      advance()
-      return .not(parseRight(left, comparison, isBareNull: false))
-    }
+    guard next == .in || next == .between || next?.comparison != nil else { return nil }
+    advance()
+    return parseOperation(left, isBareNull: false).map(Qualifier.not)
   }
 
   /// The comparison that comes next, by symbol or by word.
@@ -274,23 +260,19 @@ extension ExpressionParser {
     guard !token.startsLine else { return false }
     switch token.kind {
     case .string, .number, .date, .data, .template, .variable: return true
-    case .symbol(.leftBracket): return false
     default: return false
     }
   }
 }
 
 extension Token {
-  /// The comparison that it stands for, by symbol or by word.
+  /// The comparison that the token stands for.
   var comparison: Qualifier.Operator? {
-    switch kind {
-    case .symbol(.equal): .equal
-    case .symbol(.notEqual): .notEqual
-    case .symbol(.less): .less
-    case .symbol(.lessOrEqual): .lessOrEqual
-    case .symbol(.greater): .greater
-    case .symbol(.greaterOrEqual): .greaterOrEqual
-    default: keyword?.comparison
-    }
+    guard case .symbol(let symbol) = kind else { return keyword?.comparison }
+    return Self.comparisons[symbol]
+  }
+
+  private static let comparisons: [Symbol: Qualifier.Operator] = Symbol.allCases.reduce(into: [:]) {
+    $0[$1] = Qualifier.Operator(rawValue: $1.rawValue)
   }
 }

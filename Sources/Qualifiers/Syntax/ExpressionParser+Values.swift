@@ -74,9 +74,7 @@ extension ExpressionParser {
     case .constant(let constant):
       advance()
       return .condition(.constant(constant), first.span)
-    case .variable(let path):
-      advance()
-      return .value(Expression(.variable(path), span: first.span))
+    case .variable(let path): return taken(.variable(path))
     case .template(let parts):
       advance()
       return parseTemplate(parts, span: first.span)
@@ -102,7 +100,12 @@ extension ExpressionParser {
   }
 
   private mutating func literal(_ value: Value) -> Term {
-    .value(Expression(.literal(value), span: advance().span))
+    taken(.literal(value))
+  }
+
+  /// The value that the next token is.
+  private mutating func taken(_ kind: Expression.Kind) -> Term {
+    .value(Expression(kind, span: advance().span))
   }
 
   private mutating func expectedValue() -> Term {
@@ -120,20 +123,13 @@ extension ExpressionParser {
 
   /// Reads a literal by word, a path, `if` or `where`.
   private mutating func parseWord(_ path: PropertyPath, _ first: Token) -> Term {
-    if namesProperty(path, first) {
-      advance()
-      return .value(Expression(.path(path), span: first.span))
-    }
+    if namesProperty(path, first) { return taken(.path(path)) }
     switch first.keyword {
     case .null, .nil: return literal(.null)
     case .true, .yes: return literal(.bool(true))
     case .false, .no: return literal(.bool(false))
-    case .today:
-      advance()
-      return .value(Expression(.today, span: first.span))
-    case .now:
-      advance()
-      return .value(Expression(.now, span: first.span))
+    case .today: return taken(.today)
+    case .now: return taken(.now)
     case .if: return parseConditional()
     case .not: return parseNegation()
     case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
@@ -276,21 +272,17 @@ extension ExpressionParser {
   }
 
   private mutating func parseDictionaryKey() -> String? {
+    let key: String
     switch token.kind {
-    case .string(let text):
-      advance()
-      return text
-    case .path(let path):
-      advance()
-      return path.description
-    case .number(let digits):
-      advance()
-      return digits
+    case .string(let text), .number(let text): key = text
+    case .path(let path): key = path.description
     default:
       reportExpected("a key, quoted or a name")
       recover()
       return nil
     }
+    advance()
+    return key
   }
 
   /// Reads `if … then … else …`.
@@ -299,9 +291,9 @@ extension ExpressionParser {
     let before = failures
     let test = parseTerm()
     let qualifier = condition(test)
-    guard take(.then) else { return missing("`then`", before, start) }
+    guard take(.then) else { return missing("`then`", since: before, from: start) }
     let positive = value(parseTerm())
-    guard take(.else) else { return missing("`else`", before, start) }
+    guard take(.else) else { return missing("`else`", since: before, from: start) }
     let negative = value(parseTerm())
     return .value(
       Expression(
@@ -311,7 +303,7 @@ extension ExpressionParser {
     )
   }
 
-  private mutating func missing(_ word: String, _ before: Int, _ start: SourceSpan) -> Term {
+  private mutating func missing(_ word: String, since before: Int, from start: SourceSpan) -> Term {
     if failures == before {
       reportExpected(word, suggestion: "a choice reads: if condition then value else value")
     }

@@ -97,7 +97,7 @@ package struct ExpressionParser {
     return all
   }
 
-  /// How many tokens nobody will go back to: all but the last that was taken, once they are many.
+  /// How many tokens the parser will not go back to: all but the last that was taken, once they are many.
   package var forgettable: Int {
     let count = index - forgotten - 1
     return count >= 4096 && count >= lexer.tokens.count / 2 ? count : 0
@@ -156,10 +156,11 @@ package struct ExpressionParser {
   package mutating func report(
     _ id: String,
     _ message: String,
-    at span: SourceSpan,
+    at span: SourceSpan? = nil,
     suggestion: String? = nil
   ) {
     failures += 1
+    let span = span ?? token.span
     guard !isLineFaulty(at: span) else { return }
     diagnostics.append(
       Diagnostic(.error, id: id, message, source: source, span: span, suggestion: suggestion)
@@ -197,13 +198,8 @@ package struct ExpressionParser {
     if token.kind == .end, token.isFaulty { return true }
     if span.start >= lexer.lineStart, !lexer.isFinished, isFaultyAhead { return true }
     let faultyLines = lexer.faultyLines
-    // The last faulty line that begins at or before the place.
-    var (low, high) = (0, faultyLines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if faultyLines[middle].start <= span.start { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && span.start < faultyLines[low - 1].end
+    let begun = faultyLines.countBefore { $0.start <= span.start }
+    return begun > 0 && span.start < faultyLines[begun - 1].end
   }
 
   /// Whether there is a faulty token on what is left of the line up to which tokens were cut.

@@ -9,18 +9,14 @@ extension Lexer {
     guard let text = scanString(quote: bytes[index]) else {
       let quote = Character(Unicode.Scalar(bytes[start]))
       let isInside = tokens.last?.span.end == start && isNameBefore
-      report(
+      return report(
         "unterminated-string",
         "this text is not closed on its line",
         from: start,
         suggestion: isInside
           ? "look at the quotes before it; one inside a text is written \\\(quote)"
-          : "close it with \(quote)"
-      )
-      return append(
-        .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self)),
-        from: start,
-        isFaulty: true
+          : "close it with \(quote)",
+        as: .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self))
       )
     }
     append(.string(text), from: start)
@@ -125,9 +121,9 @@ extension Lexer {
       "unterminated-template",
       "this template is not closed on its line",
       from: start,
-      suggestion: "close it with `"
+      suggestion: "close it with `",
+      as: .template([])
     )
-    append(.template([]), from: start, isFaulty: true)
   }
 
   /// Reads up to the `}` that belongs to the `{` here; at a missing one stops at the line's end.
@@ -214,8 +210,12 @@ extension Lexer {
     let digits = bytes[start..<index].filter { $0 != UInt8(ascii: "_") }
     let isFollowed = nameScalarLength(isFirst: false) != nil || byte() == UInt8(ascii: ".")
     guard digits.count <= Self.maximumDigits else {
-      report("bad-number", "a number has at most \(Self.maximumDigits) digits", from: start)
-      return append(.invalid, from: start, isFaulty: true)
+      return report(
+        "bad-number",
+        "a number has at most \(Self.maximumDigits) digits",
+        from: start,
+        as: .invalid
+      )
     }
     guard isFollowed else {
       return append(.number(String(decoding: digits, as: UTF8.self)), from: start)
@@ -232,9 +232,9 @@ extension Lexer {
       "bad-number",
       "`\(text(from: start))` is neither a number nor a name",
       from: start,
-      suggestion: "a text stands in quotes"
+      suggestion: "a text stands in quotes",
+      as: .invalid
     )
-    append(.invalid, from: start, isFaulty: true)
   }
 
   /// Whether `@` here begins a date rather than a name.
@@ -247,57 +247,32 @@ extension Lexer {
     let start = index
     index += 1
     let textStart = index
-    while index < end, isDigit(byte()) || isDatePunctuation(byte()) { index += 1 }
+    while index < end, isDigit(byte()) || "-:.TZ+".utf8.contains(byte()) { index += 1 }
     while bytes[index - 1] == UInt8(ascii: ".") { index -= 1 }
     let written = String(decoding: bytes[textStart..<index], as: UTF8.self)
     guard let date = Date(wallClock: written) else {
-      report(
+      return report(
         "bad-date",
         "`@\(written)` is not a date",
         from: start,
-        suggestion: "dates look like @2024-03-01 or @2024-03-01T12:30"
+        suggestion: "dates look like @2024-03-01 or @2024-03-01T12:30",
+        as: .invalid
       )
-      return append(.invalid, from: start, isFaulty: true)
     }
     append(.date(date), from: start)
-  }
-
-  private func isDatePunctuation(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "T"),
-      UInt8(ascii: "Z"), UInt8(ascii: "+"):
-      true
-    default: false
-    }
   }
 
   mutating func lexData() {
     let start = index
     index += 1
-    let digits = scanString(quote: UInt8(ascii: "'")).map { Array($0.utf8) }
-    var data: [UInt8] = []
-    var isBad = digits == nil || (digits?.count ?? 0) % 2 == 1
-    for pair in stride(from: 0, to: (digits?.count ?? 0) - 1, by: 2) {
-      guard let digits, let high = hexDigit(digits[pair]), let low = hexDigit(digits[pair + 1])
-      else {
-        isBad = true
-        break
-      }
-      data.append(high << 4 | low)
-    }
-    guard !isBad else {
-      report("bad-data", "bytes are written as pairs of hexadecimal digits: x'CAFE'", from: start)
-      return append(.invalid, from: start, isFaulty: true)
+    guard let data = scanString(quote: UInt8(ascii: "'"))?.hexadecimalBytes else {
+      return report(
+        "bad-data",
+        "bytes are written as pairs of hexadecimal digits: x'CAFE'",
+        from: start,
+        as: .invalid
+      )
     }
     append(.data(data), from: start)
-  }
-
-  private func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

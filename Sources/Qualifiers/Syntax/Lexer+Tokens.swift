@@ -16,8 +16,7 @@ extension Lexer {
     case UInt8(ascii: "$"):
       index += 1
       guard let path = lexPath(quotedFirst: true) else {
-        report("bad-variable", "a name must follow `$`", from: start)
-        return append(.invalid, from: start, isFaulty: true)
+        return report("bad-variable", "a name must follow `$`", from: start, as: .invalid)
       }
       append(.variable(path.path), from: start, isFaulty: path.isFaulty)
     case UInt8(ascii: "@") where isDateStart:
@@ -28,7 +27,7 @@ extension Lexer {
       UInt8(ascii: "X") where byte(1) == UInt8(ascii: "'"):
       lexData()
     default:
-      if !lexSymbol() { lexName() }
+      if nameScalarLength(isFirst: true) != nil || !lexSymbol() { lexName() }
     }
   }
 
@@ -68,45 +67,35 @@ extension Lexer {
   /// Reads `a.b.@count`; parts that are no plain names may be quoted behind a dot, and first where allowed.
   private mutating func lexPath(quotedFirst: Bool) -> (path: PropertyPath, isFaulty: Bool)? {
     guard let first = lexPathPart(quoted: quotedFirst) else { return nil }
-    guard byte() == UInt8(ascii: ".") else {
-      return (PropertyPath(components: [first]), false)
-    }
     var components = [first]
     while byte() == UInt8(ascii: ".") {
       index += 1
       guard let part = lexPathPart(quoted: true) else {
-        report(
-          "bad-path",
-          "a name must follow the point, without a space",
-          from: index - 1
-        )
-        // What else hangs on belongs to the same mistake.
-        while byte() == UInt8(ascii: ".") || lexPathPart(quoted: false) != nil {
-          if byte() == UInt8(ascii: ".") { index += 1 }
-        }
+        report("bad-path", "a name must follow the point, without a space", from: index - 1)
+        skipRestOfPath()
         return (PropertyPath(components: components), true)
       }
       components.append(part)
       guard components.count <= Self.maximumPathLength else {
-        return (PropertyPath(components: components), skipLongPath())
+        let start = index
+        skipRestOfPath()
+        report(
+          "bad-path",
+          "a path has at most \(Self.maximumPathLength) names",
+          from: start,
+          suggestion: "begin nearer to what is read"
+        )
+        return (PropertyPath(components: components), true)
       }
     }
     return (PropertyPath(components: components), false)
   }
 
-  /// Skips what is left of a path with too many names, and reports it.
-  private mutating func skipLongPath() -> Bool {
-    let start = index
+  /// Skips what hangs on behind a mistake in a path: it belongs to the same mistake.
+  private mutating func skipRestOfPath() {
     while byte() == UInt8(ascii: ".") || lexPathPart(quoted: false) != nil {
       if byte() == UInt8(ascii: ".") { index += 1 }
     }
-    report(
-      "bad-path",
-      "a path has at most \(Self.maximumPathLength) names",
-      from: start,
-      suggestion: "begin nearer to what is read"
-    )
-    return true
   }
 
   private mutating func lexPathPart(quoted: Bool) -> String? {
@@ -152,49 +141,34 @@ extension Lexer {
 
   // MARK: Symbols
 
+  /// The symbols by their one or two characters, packed into a number, with other spellings of some.
+  private static let symbols: [UInt16: Token.Symbol] = {
+    let others: [String: Token.Symbol] = [
+      "==": .equal, "=<": .lessOrEqual, "<>": .notEqual, "->": .arrow,
+    ]
+    let all = Token.Symbol.allCases.map { ($0.rawValue, $0) } + others.map { ($0, $1) }
+    return Dictionary(
+      uniqueKeysWithValues: all.map { ($0.utf8.reduce(0) { $0 << 8 | UInt16($1) }, $1) }
+    )
+  }()
+
   private mutating func lexSymbol() -> Bool {
     let start = index
-    let second = byte(1)
-    let (symbol, length): (Token.Symbol, Int)
-    switch (bytes[index], second) {
-    case (UInt8(ascii: "("), _): (symbol, length) = (.leftParenthesis, 1)
-    case (UInt8(ascii: ")"), _): (symbol, length) = (.rightParenthesis, 1)
-    case (UInt8(ascii: "["), _): (symbol, length) = (.leftBracket, 1)
-    case (UInt8(ascii: "]"), _): (symbol, length) = (.rightBracket, 1)
-    case (UInt8(ascii: "{"), _): (symbol, length) = (.leftBrace, 1)
-    case (UInt8(ascii: "}"), _): (symbol, length) = (.rightBrace, 1)
-    case (UInt8(ascii: ","), _): (symbol, length) = (.comma, 1)
-    case (UInt8(ascii: ";"), _): (symbol, length) = (.semicolon, 1)
-    case (UInt8(ascii: ":"), _): (symbol, length) = (.colon, 1)
-    case (UInt8(ascii: "="), UInt8(ascii: "=")): (symbol, length) = (.equal, 2)
-    case (UInt8(ascii: "="), UInt8(ascii: ">")): (symbol, length) = (.arrow, 2)
-    case (UInt8(ascii: "="), UInt8(ascii: "<")): (symbol, length) = (.lessOrEqual, 2)
-    case (UInt8(ascii: "="), _): (symbol, length) = (.equal, 1)
-    case (UInt8(ascii: "!"), UInt8(ascii: "=")): (symbol, length) = (.notEqual, 2)
-    case (UInt8(ascii: "!"), _): (symbol, length) = (.bang, 1)
-    case (UInt8(ascii: "<"), UInt8(ascii: "=")): (symbol, length) = (.lessOrEqual, 2)
-    case (UInt8(ascii: "<"), UInt8(ascii: ">")): (symbol, length) = (.notEqual, 2)
-    case (UInt8(ascii: "<"), _): (symbol, length) = (.less, 1)
-    case (UInt8(ascii: ">"), UInt8(ascii: "=")): (symbol, length) = (.greaterOrEqual, 2)
-    case (UInt8(ascii: ">"), _): (symbol, length) = (.greater, 1)
-    case (UInt8(ascii: "&"), UInt8(ascii: "&")): (symbol, length) = (.ampersands, 2)
-    case (UInt8(ascii: "|"), UInt8(ascii: "|")): (symbol, length) = (.bars, 2)
-    case (UInt8(ascii: "+"), _): (symbol, length) = (.plus, 1)
-    case (UInt8(ascii: "-"), UInt8(ascii: ">")):
-      index += 2
+    let first = UInt16(bytes[start])
+    let pair = Self.symbols[first << 8 | UInt16(byte(1))]
+    guard let symbol = pair ?? Self.symbols[first] else { return false }
+    index += pair == nil ? 1 : 2
+    if symbol == .arrow, bytes[start] == UInt8(ascii: "-") {
       report(
         "bad-arrow",
         "`->` is no arrow of this language",
         from: start,
-        suggestion: "write `=>`"
+        suggestion: "write `=>`",
+        as: .symbol(.arrow)
       )
-      append(.symbol(.arrow), from: start, isFaulty: true)
-      return true
-    case (UInt8(ascii: "-"), _): (symbol, length) = (.minus, 1)
-    default: return false
+    } else {
+      append(.symbol(symbol), from: start)
     }
-    index += length
-    append(.symbol(symbol), from: start)
     return true
   }
 
@@ -214,9 +188,9 @@ extension Lexer {
       "bad-constant",
       "`*` stands only in `*true*` and `*false*`; a pattern is quoted",
       from: start,
-      suggestion: near.map { "*\($0)*" }
+      suggestion: near.map { "*\($0)*" },
+      as: .invalid
     )
-    append(.invalid, from: start, isFaulty: true)
   }
 
   /// A character no token begins with; typographic quotes take their text with them.
@@ -224,34 +198,34 @@ extension Lexer {
     let start = index
     if bytes[index] == UInt8(ascii: "%"), byte(1) == UInt8(ascii: "@") || byte(1) | 0x20 > 0x60 {
       index += 2
-      report(
+      return report(
         "format-argument",
         "`\(text(from: start))` has no value here",
         from: start,
-        suggestion: "write the value itself, or a $variable"
+        suggestion: "write the value itself, or a $variable",
+        as: .invalid
       )
-      return append(.invalid, from: start, isFaulty: true)
     }
     guard bytes[index] >= 0x80 else {
       index += 1
-      report(
+      return report(
         "bad-character",
         "`\(visible(text(from: start)))` means nothing here",
         from: start,
-        suggestion: Self.meanings[bytes[start]]
+        suggestion: Self.meanings[bytes[start]],
+        as: .invalid
       )
-      return append(.invalid, from: start, isFaulty: true)
     }
     let (scalar, length) = decodeScalar(at: index)
     index += length
     guard "‘’“”«»„‚".unicodeScalars.contains(scalar) else {
-      report(
+      return report(
         "bad-character",
         "`\(visible(text(from: start)))` means nothing here",
         from: start,
-        suggestion: scalar.isInvisible ? "take it out: it cannot be seen" : nil
+        suggestion: scalar.isInvisible ? "take it out: it cannot be seen" : nil,
+        as: .invalid
       )
-      return append(.invalid, from: start, isFaulty: true)
     }
     while index < end, !isLineBreak(bytes[index]) {
       let (next, length) = bytes[index] < 0x80 ? (" ", 1) : decodeScalar(at: index)
@@ -262,9 +236,9 @@ extension Lexer {
       "bad-quote",
       "texts stand in straight quotes",
       from: start,
-      suggestion: "write ' or \" around it"
+      suggestion: "write ' or \" around it",
+      as: .invalid
     )
-    append(.invalid, from: start, isFaulty: true)
   }
 
   /// What people mean by characters that other languages use.

@@ -101,12 +101,13 @@ package struct Lexer {
     startsLine = false
   }
 
-  /// Records a fault from `start` to here.
+  /// Records a fault from `start` to here, and the token, if any, that what is there makes all the same.
   mutating func report(
     _ id: String,
     _ message: String,
     from start: Int,
-    suggestion: String? = nil
+    suggestion: String? = nil,
+    as token: Token.Kind? = nil
   ) {
     diagnostics.append(
       Diagnostic(
@@ -118,6 +119,7 @@ package struct Lexer {
         suggestion: suggestion
       )
     )
+    if let token { append(token, from: start, isFaulty: true) }
   }
 
   /// The text from `start` to here.

@@ -108,16 +108,10 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The comparison that the word stands for.
-  package var comparison: Qualifier.Operator? {
-    switch self {
-    case .like: .like
-    case .ilike: .ilike
-    case .matches: .matches
-    case .contains: .contains
-    case .beginsWith: .beginsWith
-    case .endsWith: .endsWith
-    default: nil
-    }
+  package var comparison: Qualifier.Operator? { Self.comparisons[self] }
+
+  private static let comparisons: [Keyword: Qualifier.Operator] = allCases.reduce(into: [:]) {
+    $0[$1] = Qualifier.Operator(rawValue: $1.rawValue)
   }
 
   /// The words that can follow a value, for suggestions.

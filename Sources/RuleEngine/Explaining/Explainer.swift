@@ -3,57 +3,64 @@ import RuleEnvironment
 
 /// Asks every candidate of a key, also those behind the winner, and notes what became of it.
 struct Explainer {
-  let model: RuleModel
-  let clock: any RuleClock
-  let values: EnvironmentValues
-  let conceals: Concealment?
+  let query: RuleQuery
+  private var model: RuleModel { query.model }
+  private var values: EnvironmentValues { query.values }
 
   func explain(_ key: any AnyKey) -> Explanation {
-    let value = values.ruleValue(of: key)
-    let origin = values.origin(of: key)
-    var winner: Rule?
-    // The rule of those that may only narrow which is asked; it wins only where what it says is the answer.
-    var narrowing: Rule?
+    var contest = Contest(
+      key: key,
+      value: values.ruleValue(of: key),
+      origin: values.origin(of: key)
+    )
     var lost: [Explanation.Candidate] = []
     let compiled = model.compiled(key)
     let asking = values.answering(key)
     // What a user says of other keys is nothing that decides a permission.
-    let answers =
-      key.narrowing == nil ? nil : TrustedAnswers(model, clock, asking: [key], listener: nil)
-    let trusted = compiled.map { RuleReader($0, asking, clock, trusted: answers) }
-    let own = compiled.map { RuleReader($0, asking, clock, conceals: conceals) }
+    let answers = key.narrowing == nil ? nil : query.trustedAnswers(asking: [key])
+    var watched = query
+    watched.values = asking
+    let trusted = compiled.map { watched.reader($0, trusted: answers) }
+    let own = compiled.map { watched.ownReader($0) }
     for candidate in compiled?.candidates ?? [] {
       guard let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted else { break }
-      if let loss = loss(of: candidate, key, value, origin, winner, narrowing, reader) {
+      if let loss = loss(of: candidate, in: contest, reader) {
         lost.append(loss)
-        if [.widens, .merged].contains(loss.loss) { narrowing = narrowing ?? candidate.rule }
+        if [.widens, .merged].contains(loss.loss), contest.narrowing == nil {
+          contest.narrowing = candidate.rule
+        }
       } else {
-        winner = candidate.rule
+        contest.winner = candidate
       }
     }
     let name = model.vocabulary.name(of: key) ?? "?"
+    let winner = contest.winner?.rule
     return Explanation(
       keyName: name,
-      value: value,
-      origin: origin,
+      value: contest.value,
+      origin: contest.origin,
       rule: winner,
-      refusal: refusal(compiled, winner, key, winner?.layer.mayOnlyNarrow == true ? own : trusted),
+      refusal: refusal(in: contest, winner?.layer.mayOnlyNarrow == true ? own : trusted),
       candidates: lost,
       reads: readings([own, trusted].compactMap(\.self), asking),
       declaration: model.declaration(of: name)
     )
   }
 
+  /// How far the rules for a key were asked.
+  private struct Contest {
+    let key: any AnyKey
+    let value: Value
+    let origin: ValueOrigin
+    var winner: CompiledRules.Candidate?
+    /// The rule of those that may only narrow which is asked; it wins only where what it says is the answer.
+    var narrowing: Rule?
+  }
+
   /// Why the winner forbids, when its value is not to be made out.
-  private func refusal(
-    _ compiled: CompiledRules?,
-    _ winner: Rule?,
-    _ key: any AnyKey,
-    _ reader: RuleReader?
-  ) -> String? {
-    guard let winner, let reader,
-      let candidate = compiled?.candidates.first(where: { $0.rule === winner })
-    else { return nil }
+  private func refusal(in contest: Contest, _ reader: RuleReader?) -> String? {
+    guard let candidate = contest.winner, let reader else { return nil }
+    let (winner, key) = (candidate.rule, contest.key)
     if winner.isDenial { return "the rule has a fault: this permits nothing" }
     switch candidate.outcome(for: key, reader) {
     case .refused:
@@ -87,14 +94,10 @@ struct Explainer {
   /// Why a candidate lost; `nil` when it is the winner.
   private func loss(
     of candidate: CompiledRules.Candidate,
-    _ key: any AnyKey,
-    _ value: Value,
-    _ origin: ValueOrigin,
-    _ winner: Rule?,
-    _ narrowing: Rule?,
+    in contest: Contest,
     _ reader: RuleReader
   ) -> Explanation.Candidate? {
-    let rule = candidate.rule
+    let (rule, key) = (candidate.rule, contest.key)
     func lost(_ loss: Explanation.Loss, _ reason: String) -> Explanation.Candidate {
       let failed =
         loss == .condition ? rule.conjuncts.filter { $0.truth(with: reader) != .yes }.count : 0
@@ -103,9 +106,9 @@ struct Explainer {
     if let reason = FailedClause(reader: reader).reason(rule.condition) {
       return lost(.condition, reason)
     }
-    if origin == .explicit { return lost(.explicit, "the program sets the key") }
-    if let winner { return defeat(of: rule, by: winner) }
-    let first = narrowing ?? rule
+    if contest.origin == .explicit { return lost(.explicit, "the program sets the key") }
+    if let winner = contest.winner { return defeat(of: rule, by: winner.rule) }
+    let first = contest.narrowing ?? rule
     if first !== rule, rule.layer.mayOnlyNarrow { return defeat(of: rule, by: first) }
     let outcome = candidate.outcome(for: key, reader)
     guard let own = outcome.answer else {
@@ -114,7 +117,7 @@ struct Explainer {
       }
       return lost(.noValue, missing(rule.value, of: rule.keyName, reader))
     }
-    if key.isPermission, rule.layer.mayOnlyNarrow, own != value {
+    if key.isPermission, rule.layer.mayOnlyNarrow, own != contest.value {
       return widens(own, key)
         ? lost(.widens, "the layer \(rule.layer.title) may narrow `\(rule.keyName)` only")
         : lost(.merged, "taken together with what the layers below say")
@@ -124,7 +127,7 @@ struct Explainer {
 
   /// Whether `value` gives more than the layers that may say what they like.
   private func widens(_ value: Value, _ key: any AnyKey) -> Bool {
-    let base = TrustedAnswers(model, clock, listener: nil).answer(key, in: values)
+    let base = query.trustedAnswers().answer(key, in: values)
     let narrowed = key.narrowing?.narrow(base ?? key.defaultRuleValue, by: value)
     return narrowed?.isWidened ?? false
   }
@@ -147,7 +150,7 @@ struct Explainer {
   }
 
   private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {
-    let absent = (value.paths + value.variables).first { reader.value(at: $0) == nil }
+    let absent = Reads(value).allPaths.first { reader.value(at: $0) == nil }
     if absent?.first == key { return "`\(key)` is being asked already" }
     return absent.map { "`\($0)` does not answer" } ?? "its value cannot be computed"
   }

@@ -7,37 +7,22 @@ extension Explanation {
   public var json: JSON {
     var members: [(String, JSON)] = [
       ("key", .string(keyName)),
-      ("value", value.asJSON),
+      ("value", JSON(value)),
       ("origin", .string(origin.rawValue)),
       ("rule", rule.map { .object($0.placeJSON) } ?? .null),
     ]
     if let declaration { members.append(("declared", .string(declaration.place))) }
     if let refusal { members.append(("refusal", .string(refusal))) }
-    members += [
-      (
-        "candidates",
-        .array(
-          candidates.map { candidate in
-            .object(
-              candidate.rule.placeJSON + [
-                ("loss", .string(candidate.loss.rawValue)), ("reason", .string(candidate.reason)),
-              ]
-            )
-          }
-        )
-      ),
-      (
-        "read",
-        .array(
-          reads.map { reading in
-            .object([
-              ("path", .string(reading.path.description)),
-              ("value", reading.value?.asJSON ?? .null),
-            ])
-          }
-        )
-      ),
-    ]
+    let lost = candidates.map { candidate in
+      let why: [(String, JSON)] = [
+        ("loss", .string(candidate.loss.rawValue)), ("reason", .string(candidate.reason)),
+      ]
+      return JSON.object(candidate.rule.placeJSON + why)
+    }
+    let read = reads.map { reading -> JSON in
+      ["path": .string("\(reading.path)"), "value": reading.value.map { JSON($0) } ?? .null]
+    }
+    members += [("candidates", .array(lost)), ("read", .array(read))]
     return .object(members)
   }
 }
@@ -60,23 +45,5 @@ extension Rule {
         ("documentation", JSON(documentation)),
       ]
     )
-  }
-}
-
-extension Value {
-  /// The value as JSON; objects by their text.
-  var asJSON: JSON {
-    switch self {
-    case .null: .null
-    case .bool(let flag): .bool(flag)
-    case .int(let number): .int(number)
-    case .double(let number): .double(number)
-    case .decimal(let number): .number("\(number)")
-    case .list(let elements): .array(elements.map(\.asJSON))
-    case .dictionary(let entries):
-      .object(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.asJSON) })
-    case .string(let text): .string(text)
-    case .date, .data, .object: .string("\(self)")
-    }
   }
 }

@@ -10,9 +10,9 @@ public struct Explanation: Sendable {
     /// Why it lost.
     public let loss: Loss
     /// The same in words: `propertyKey is 'length', not 'rate'`.
-    public let reason: String
+    public internal(set) var reason: String
     /// How many parts of its condition do not hold: the fewer, the nearer it was.
-    public let failedParts: Int
+    public internal(set) var failedParts: Int
   }
 
   /// Why a rule did not answer.
@@ -37,23 +37,23 @@ public struct Explanation: Sendable {
     /// The key path.
     public let path: PropertyPath
     /// What was there; `nil` when the path led nowhere.
-    public let value: Value?
+    public internal(set) var value: Value?
   }
 
   /// The key.
   public let keyName: String
   /// Its value.
-  public let value: Value
+  public internal(set) var value: Value
   /// Where the value comes from.
   public let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
   public let rule: Rule?
-  /// Why the rule that answers forbids without saying so: its value asks for what is not there.
-  public let refusal: String?
+  /// Why the rule that answers forbids without saying so: its value reads a key that has no value.
+  public internal(set) var refusal: String?
   /// The rules that lost, in the order in which they are asked.
-  public let candidates: [Candidate]
+  public internal(set) var candidates: [Candidate]
   /// What was read to find out, each path once.
-  public let reads: [Reading]
+  public internal(set) var reads: [Reading]
   /// Where a rule file declares the key; `nil` for the keys of the program.
   package let declaration: KeyDeclaration?
 }
@@ -64,38 +64,30 @@ extension Explanation {
     func conceals(_ rule: Rule) -> Bool {
       (rule.condition.paths + rule.value.paths).contains(where: isHidden)
     }
-    return Explanation(
-      keyName: keyName,
-      value: isHidden(PropertyPath(components: [keyName])) ? .string("not shown") : value,
-      origin: origin,
-      rule: rule,
-      refusal: refusal.map { rule.map(conceals) == true ? "it looks at what is not shown" : $0 },
-      candidates: candidates.map { candidate in
-        guard [.condition, .wrongType].contains(candidate.loss), conceals(candidate.rule) else {
-          return candidate
-        }
-        let reason = "it looks at what is not shown"
-        return Candidate(
-          rule: candidate.rule,
-          loss: candidate.loss,
-          reason: reason,
-          // How near it was would tell what the rest of it found.
-          failedParts: candidate.rule.conjuncts.count
-        )
-      },
-      reads: reads.map { reading in
-        guard reading.value != nil, isHidden(reading.path) else { return reading }
-        return Reading(path: reading.path, value: .string("not shown"))
-      },
-      declaration: declaration
-    )
+    var copy = self
+    if isHidden(PropertyPath(components: [keyName])) { copy.value = .string("not shown") }
+    if refusal != nil, rule.map(conceals) == true { copy.refusal = Self.concealed }
+    for index in candidates.indices
+    where [.condition, .wrongType].contains(candidates[index].loss)
+      && conceals(candidates[index].rule)
+    {
+      copy.candidates[index].reason = Self.concealed
+      // How near it was would tell what the rest of it found.
+      copy.candidates[index].failedParts = candidates[index].rule.conjuncts.count
+    }
+    for index in reads.indices where reads[index].value != nil && isHidden(reads[index].path) {
+      copy.reads[index].value = .string("not shown")
+    }
+    return copy
   }
+
+  private static let concealed = "it looks at what is not shown"
 }
 
 extension RuleResolver {
   /// Why `key` has its value in `values`.
   public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
-    Explainer(model: model, clock: clock, values: values, conceals: concealment).explain(key)
+    Explainer(query: query(in: values)).explain(key)
   }
 
   /// Why the key called `name` has its value; `nil` when there is no such key.

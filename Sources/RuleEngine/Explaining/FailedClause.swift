@@ -17,7 +17,7 @@ struct FailedClause {
       if case .isNull(let operand) = inside, let path = operand.path { return "\(path) is null" }
       return truth == .no ? "`\(inside)` holds" : reason(inside)
     case .comparison(let left, let comparison, let right):
-      return reason(left, right) ?? reason(left, comparison, right)
+      return reason(left, right) ?? reason(left, comparison, with: right)
     case .isNull(let operand), .truth(let operand):
       return reason(operand, operand) ?? "\(spelled(operand)) is \(seen(operand))"
     case .between(let operand, let low, let high):
@@ -40,7 +40,7 @@ struct FailedClause {
   private func reason(
     _ left: Expression,
     _ comparison: Qualifier.Operator,
-    _ right: Expression
+    with right: Expression
   ) -> String {
     let wanted = right.path == nil ? "\(right)" : "\(right) (\(seen(right)))"
     let found = "\(spelled(left)) is \(seen(left))"
@@ -74,6 +74,6 @@ extension RuleResolver {
   /// Why a condition does not hold at a place: `task is 'list', not 'edit'`; `nil` when it does.
   package func failedClause(of condition: Qualifier, in values: EnvironmentValues) -> String? {
     let rules = CompiledRules(testing: condition, in: model)
-    return FailedClause(reader: RuleReader(rules, values, clock)).reason(condition)
+    return FailedClause(reader: query(in: values).reader(rules)).reason(condition)
   }
 }

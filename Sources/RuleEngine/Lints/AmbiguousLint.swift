@@ -56,7 +56,7 @@ enum AmbiguousLint: RuleLint {
       for other in shape.candidates(for: rule) {
         patience.pairs -= 1
         guard !patience.isOver else { return nil }
-        if isTie(other, rule, model, &patience) { return other }
+        if isTie(other, rule, in: model, patience: &patience) { return other }
       }
     }
     return nil
@@ -65,8 +65,8 @@ enum AmbiguousLint: RuleLint {
   private static func isTie(
     _ other: LintedRule,
     _ rule: LintedRule,
-    _ model: LintedModel,
-    _ patience: inout Patience
+    in model: LintedModel,
+    patience: inout Patience
   ) -> Bool {
     guard
       !rule.parts.contains(where: { part in other.parts.contains(where: part.excludes) }),

@@ -118,7 +118,6 @@ extension Qualifier {
     guard case .comparison(let left, .equal, let right) = self, let path = left.path,
       let value = right.constant
     else { return nil }
-    if case .list = value { return nil }
-    return (path, value)
+    return value.isList ? nil : (path, value)
   }
 }

@@ -58,12 +58,6 @@ struct CoverIndex {
     for value in demand.values { body(Drawer(field: rule.field, anchor: .value(value))) }
   }
 
-  /// A rule that is asked before `rule` and holds whenever all `parts` do; of several the one asked first.
-  func cover(of parts: [ConditionPart], before rule: LintedRule) -> LintedRule? {
-    var steps = 0
-    return cover(of: parts, before: rule, steps: &steps)
-  }
-
   /// The same; `steps` counts the rules that were tried.
   func cover(
     of parts: [ConditionPart],
@@ -96,12 +90,15 @@ struct CoverIndex {
   /// Rules that are asked before `rule` and of which one holds whenever it does: one for all, or one for each of the
   /// constants among which a part of its condition chooses; empty when there are none.
   func covers(of rule: LintedRule) -> [LintedRule] {
-    if let cover = cover(of: rule.parts, before: rule) { return [cover] }
+    var steps = 0
+    if let cover = cover(of: rule.parts, before: rule, steps: &steps) { return [cover] }
     for (place, part) in rule.parts.enumerated() {
       guard let demand = part.demand, (2...20).contains(demand.values.count) else { continue }
       var others = rule.parts
       others.remove(at: place)
-      let covers = part.choices.compactMap { cover(of: others + [$0], before: rule) }
+      let covers = part.choices.compactMap {
+        cover(of: others + [$0], before: rule, steps: &steps)
+      }
       if covers.count == demand.values.count { return covers.sorted { $0.place < $1.place } }
     }
     return []

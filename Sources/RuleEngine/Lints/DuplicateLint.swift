@@ -1,5 +1,4 @@
 import Diagnostics
-import Qualifiers
 
 /// Two rules of a layer with the same condition, key and value: the second does nothing.
 enum DuplicateLint: RuleLint {

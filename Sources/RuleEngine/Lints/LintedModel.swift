@@ -26,7 +26,7 @@ final class LintedModel {
     }
   }
 
-  /// What each rule can be for that speaks of one database; none where nobody knows the entities.
+  /// What each rule can be for that speaks of one database; none where the entities are not known.
   private(set) lazy var subjects: [(rule: Rule, subject: RuleSubject)] = {
     guard let schema = model.names.schema else { return [] }
     return rules.map(\.rule).filter(\.isJudgedByModel).map {

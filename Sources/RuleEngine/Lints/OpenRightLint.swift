@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A rule that forbids whoever is not somebody: who has no role is not compared with one, and may do it.
+/// A rule that forbids users of other roles: a user without a role is not compared with one, and may do it.
 ///
 /// `role != 'manager' => isPropertyVisible = false` hides nothing from a user without a role, for the condition does not
 /// hold. Rules that ask for null as well, or put what grants the right into the value, are clear.

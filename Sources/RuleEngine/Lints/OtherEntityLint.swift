@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A property that exists, but in none of the entities that the rule can be for.
 ///
@@ -18,15 +17,15 @@ enum OtherEntityLint: RuleLint {
           report(rule, .warning) {
             LintRemark(
               message: "the condition never holds for `\(name)`: "
-                + remark(PropertyPath(name), subject.entities, schema).message,
-              suggestion: remark(PropertyPath(name), subject.entities, schema).suggestion
+                + remark(PropertyPath(name), of: subject.entities, in: schema).message,
+              suggestion: remark(PropertyPath(name), of: subject.entities, in: schema).suggestion
             )
           }
         }
       }
       let entities = subject.entitiesWithProperty
       for path in rule.namedPaths where isMissing(path, in: entities, schema) {
-        report(rule, .error) { remark(path, entities, schema) }
+        report(rule, .error) { remark(path, of: entities, in: schema) }
       }
     }
   }
@@ -41,8 +40,8 @@ enum OtherEntityLint: RuleLint {
 
   private static func remark(
     _ path: PropertyPath,
-    _ entities: [String],
-    _ schema: RuleSchema
+    of entities: [String],
+    in schema: RuleSchema
   ) -> LintRemark {
     guard let entity = entities.first,
       case .nowhere(let step, let place) = schema.target(of: path.components[...], from: entity)

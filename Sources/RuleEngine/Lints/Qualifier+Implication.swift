@@ -1,5 +1,4 @@
 package import Qualifiers
-import RuleEnvironment
 
 /// A path that must equal one of some constants for a condition to hold.
 package struct PathDemand: Hashable {
@@ -26,7 +25,7 @@ extension Qualifier {
       return PathDemand(path: path, values: [value])
     case .in(let operand, let members):
       guard let path = operand.path, case .list(let values)? = members.constant, !values.isEmpty,
-        values.allSatisfy(\.isPlain)
+        !values.contains(where: { $0.isNull || $0.isList })
       else { return nil }
       return PathDemand(path: path, values: Set(values))
     case .or(let branches):
@@ -112,13 +111,5 @@ extension Qualifier.Operator {
       true
     default: false
     }
-  }
-}
-
-extension Value {
-  /// Neither null nor a list.
-  fileprivate var isPlain: Bool {
-    if case .list = self { return false }
-    return !isNull
   }
 }

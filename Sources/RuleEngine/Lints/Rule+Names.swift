@@ -37,10 +37,7 @@ extension Expression {
     case .sortOrdering: texts.filter { !$0.isEmpty }.map { SortOrdering(key: $0).path }
     case .section: sectionTexts.filter { !$0.isEmpty }.map { PropertyPath($0) }
     case .property:
-      (texts + entryNames).filter { !$0.isMarker }
-        .flatMap { $0.split { [" ", ",", "|"].contains($0) } }.map {
-          PropertyPath(String($0.first == "-" ? $0.dropFirst() : $0))
-        }
+      (texts + entryNames).filter { !$0.isMarker }.flatMap(\.listedPaths)
     default: []
     }
   }

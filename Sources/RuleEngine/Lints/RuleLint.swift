@@ -11,7 +11,7 @@ protocol RuleLint {
   static func judge(_ model: LintedModel, _ report: LintReport)
 }
 
-/// Gets the rule at fault, how bad it is, and what to say, which is made only when somebody will read it.
+/// Gets the rule at fault, how bad it is, and what to say, which is made only when it will be shown.
 typealias LintReport = (any LintSubject, Diagnostic.Severity, () -> LintRemark) -> Void
 
 /// What a lint can find fault with.

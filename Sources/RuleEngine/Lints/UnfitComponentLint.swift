@@ -13,7 +13,10 @@ enum UnfitComponentLint: RuleLint {
     for (rule, subject) in linted.subjects where rule.keyName == "component" {
       for name in rule.value.branches.compactMap({ $0.constant?.string }) {
         guard let use = names.components[name] else { continue }
-        if let remark = typeRemark(name, use, subject) ?? taskRemark(name, use, subject, names) {
+        let tasks = Set(names[.task] ?? [])
+        if let remark = typeRemark(name, use, for: subject)
+          ?? taskRemark(name, use, for: subject, of: tasks)
+        {
           report(rule, .warning) { remark }
         }
       }
@@ -23,7 +26,7 @@ enum UnfitComponentLint: RuleLint {
   private static func typeRemark(
     _ name: String,
     _ use: ComponentUse,
-    _ subject: RuleSubject
+    for subject: RuleSubject
   ) -> LintRemark? {
     guard let kinds = use.kinds else { return nil }
     let relationships: Set = [RuleSchema.Property.toOne, RuleSchema.Property.toMany]
@@ -41,12 +44,12 @@ enum UnfitComponentLint: RuleLint {
   private static func taskRemark(
     _ name: String,
     _ use: ComponentUse,
-    _ subject: RuleSubject,
-    _ names: KnownNames
+    for subject: RuleSubject,
+    of all: Set<String>
   ) -> LintRemark? {
     guard let tasks = use.tasks else { return nil }
-    // Of tasks that an application invents nobody knows whether they edit.
-    let others = Set(names[.task] ?? []).subtracting(tasks)
+    // Whether tasks that an application invents edit values is not known.
+    let others = all.subtracting(tasks)
     if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
     return LintRemark(
       message: "`\(name)` edits a value, and this rule also holds where values are only read",

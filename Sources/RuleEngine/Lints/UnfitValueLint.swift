@@ -1,8 +1,8 @@
 import Diagnostics
-import struct FoundationEssentials.Date
-import struct FoundationEssentials.Decimal
 import Qualifiers
 import RuleEnvironment
+import struct FoundationEssentials.Date
+import struct FoundationEssentials.Decimal
 
 /// A value that a new object begins with, or that can be chosen, and that its attribute cannot hold.
 enum UnfitValueLint: RuleLint {
@@ -17,14 +17,14 @@ enum UnfitValueLint: RuleLint {
         switch (rule.keyName, value.kind) {
         case ("initialPropertyValues", .dictionary(let entries)):
           for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            judge([entry], of: name, entities, schema) { remark in
+            judge([entry], of: name, in: entities, schema) { remark in
               report(rule, .error) { remark }
             }
           }
         case ("choices", .list), ("choices", .dictionary), ("choices", .literal):
           let elements = if case .list(let elements) = value.kind { elements } else { [value] }
           for name in subject.properties ?? [] {
-            judge(elements, of: name, entities, schema, areChoices: true) { remark in
+            judge(elements, of: name, in: entities, schema, areChoices: true) { remark in
               report(rule, .error) { remark }
             }
           }
@@ -38,10 +38,10 @@ enum UnfitValueLint: RuleLint {
   private static func judge(
     _ values: [Expression],
     of name: String,
-    _ entities: [String],
+    in entities: [String],
     _ schema: RuleSchema,
     areChoices: Bool = false,
-    _ tell: (LintRemark) -> Void
+    tell: (LintRemark) -> Void
   ) {
     let attributes = entities.compactMap { entity -> RuleSchema.Property? in
       let target = schema.target(of: PropertyPath(name).components[...], from: entity)

@@ -1,10 +1,9 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A rule for a tab that no rule for `tabs` lists.
 ///
-/// Nothing is told where a list of tabs is computed: then nobody knows what is in it.
+/// Nothing is told where a list of tabs is computed: then its tabs are not known.
 enum UnknownTabLint: RuleLint {
   static let id = "unknown-tab"
   static let summary = "A rule is for a tab that no rule for `tabs` lists."

@@ -30,10 +30,6 @@ enum UnreadDeclarationLint: RuleLint {
 extension [Rule] {
   /// The keys that rules for other keys read.
   var keysRead: Set<String> {
-    var read: Set<String> = []
-    for rule in self {
-      rule.eachPath { if $0.first != rule.keyName { read.insert($0.first) } }
-    }
-    return read
+    reduce(into: []) { read, rule in read.formUnion(rule.readKeys.subtracting([rule.keyName])) }
   }
 }

@@ -15,9 +15,10 @@ enum UnreadHereLint: RuleLint {
     let pages = isOpen ? nil : names.schema.map { ChosenPages(linted.model, $0) }
     let readByRules = pages == nil ? [] : linted.model.allRules.keysRead
     for (rule, subject) in linted.subjects {
-      if let remark = kindRemark(rule, subject, names)
+      if let remark = kindRemark(rule, subject, among: names)
         ?? pages.flatMap({ pages in
-          readByRules.contains(rule.keyName) ? nil : taskRemark(rule, subject, names, pages)
+          readByRules.contains(rule.keyName)
+            ? nil : taskRemark(rule, subject, among: names, on: pages)
         })
       {
         report(rule, .warning) { remark }
@@ -30,7 +31,7 @@ enum UnreadHereLint: RuleLint {
   private static func kindRemark(
     _ rule: Rule,
     _ subject: RuleSubject,
-    _ names: KnownNames
+    among names: KnownNames
   ) -> LintRemark? {
     guard var kinds = names.propertyKinds[rule.keyName] else { return nil }
     if rule.keyName == "choices" {
@@ -62,12 +63,12 @@ enum UnreadHereLint: RuleLint {
 
   // MARK: Tasks
 
-  /// Nothing where a page is chosen of which nobody knows what it reads.
+  /// Nothing where a page is chosen whose reads are not known.
   private static func taskRemark(
     _ rule: Rule,
     _ subject: RuleSubject,
-    _ names: KnownNames,
-    _ pages: ChosenPages
+    among names: KnownNames,
+    on pages: ChosenPages
   ) -> LintRemark? {
     let key = rule.keyName
     guard names.keysOfPages.contains(key), let tasks = subject.tasks, !tasks.isEmpty else {
@@ -87,7 +88,7 @@ enum UnreadHereLint: RuleLint {
     let place = subject.needsProperty ? "of a property " : ""
     return LintRemark(
       message: "nothing reads `\(key)` \(place)on the page for \(list(tasks))",
-      suggestion: remedy(key, subject, names)
+      suggestion: remedy(key, subject, among: names)
     )
   }
 
@@ -95,7 +96,7 @@ enum UnreadHereLint: RuleLint {
   private static func remedy(
     _ key: String,
     _ subject: RuleSubject,
-    _ names: KnownNames
+    among names: KnownNames
   ) -> String {
     let readers = names.pages.filter { page in
       page.value.propertyReads.contains(key)

@@ -21,7 +21,7 @@ public struct KnownNames: Sendable {
   /// The kinds of properties for which a key is read, for keys that are not read for all.
   public var propertyKinds: [String: Set<String>] = [:]
 
-  /// What pages read, by name; of one that is left out nobody knows.
+  /// What pages read, by name; what the others read is not known.
   public var pages: [String: PageUse] = [:]
 
   /// The keys that nothing but pages, and what is on them, reads.
@@ -71,15 +71,19 @@ public struct KnownNames: Sendable {
     // One or several paths, each perhaps with a sign that orders by it.
     case .property:
       // A label that is empty gives way to the next: `title | url`.
-      return name.split { [" ", ",", "|"].contains($0) }.allSatisfy { word in
-        containsAll(PropertyPath(String(word.hasPrefix("-") ? word.dropFirst() : word)))
-      }
+      return name.listedPaths.allSatisfy(containsAll)
     default: return false
     }
   }
 }
 
 extension String {
+  /// The paths of a text that lists some, with a `-` before them perhaps.
+  var listedPaths: [PropertyPath] {
+    split { [" ", ",", "|"].contains($0) }
+      .map { PropertyPath(String($0.first == "-" ? $0.dropFirst() : $0)) }
+  }
+
   /// The name in a marker of a tab, `[Name]`; `nil` for all else.
   package var tabMarker: String? { marked("[", "]") }
 

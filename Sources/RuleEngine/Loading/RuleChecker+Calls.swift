@@ -12,7 +12,7 @@ extension RuleChecker {
     named keyName: String
   ) {
     guard let functions = key.names.flatMap({ names.functions[$0] }) else {
-      // Where nobody says what there is, nothing is judged.
+      // Where the functions are not known, nothing is judged.
       if key.names == nil || !names.functions.isEmpty {
         report(.uncallable(name, key: (keyName, key.typeName)), at: span)
       }

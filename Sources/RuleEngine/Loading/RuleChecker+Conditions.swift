@@ -7,46 +7,30 @@ extension RuleChecker {
   /// Judges the names that a condition reads, and the constants that it compares them with.
   package mutating func checkCondition(_ condition: Qualifier) {
     switch condition {
-    case .constant: break
     case .comparison(let left, let comparison, let right):
       checkOperand(left)
       checkRightOperand(right) { "\(left) \(comparison.rawValue) \($0)" }
       guard comparison == .equal || comparison == .notEqual else { return }
       checkComparison(of: left, with: right)
       checkComparison(of: right, with: left)
-    case .isNull(let operand), .truth(let operand): checkOperand(operand)
-    case .between(let operand, let low, let high):
-      for part in [operand, low, high] { checkOperand(part) }
     case .in(let operand, let members):
       checkOperand(operand)
       guard case .list(let elements) = members.kind else { return checkOperand(members) }
       for element in elements { checkRightOperand(element) { "\(operand) in [\($0), …]" } }
       for element in elements { checkComparison(of: operand, with: element) }
-    case .and(let parts), .or(let parts):
-      for part in parts { checkCondition(part) }
-    case .not(let inside): checkCondition(inside)
+    default: condition.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }
 
   /// Judges the names that one side of a comparison reads.
   mutating func checkOperand(_ operand: Expression) {
     switch operand.kind {
-    case .literal, .now, .today, .computed: break
     case .path(let path), .variable(let path):
       guard let key = vocabulary[path.first] else { return reportUnknown(path, at: operand.span) }
       checkMembers(path, of: key, at: operand.span)
-    case .list(let elements), .template(let elements):
-      for element in elements { checkOperand(element) }
     case .call(let name, _): report(.uncallable(name, key: nil), at: operand.span)
-    case .dictionary(let entries):
-      for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { checkOperand(entry) }
-    case .dateOffset(let date, _): checkOperand(date)
-    case .conditional(let test, let positive, let negative):
-      checkCondition(test)
-      checkOperand(positive)
-      checkOperand(negative)
-    case .condition(let test): checkCondition(test)
     case .qualifier(let qualifier): checkVariables(of: qualifier)
+    default: operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }
 

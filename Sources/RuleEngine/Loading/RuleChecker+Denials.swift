@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-// Rules with a fault that were to say who may do what. They are not left out like others: then what they were to forbid
+// Rules with a fault that answer permission keys. They are not left out like others: then what they were to forbid
 // would be allowed. Their key permits nothing wherever they may have been meant to hold.
 extension RuleChecker {
   /// What an assignment with a fault, in it or in the condition, comes to; `nil` when nothing is lost by leaving it out.
@@ -57,13 +57,13 @@ extension RuleChecker {
     return key
   }
 
-  /// A rule by which a key permits nothing, asked before all others of the layer: who knows what it was to beat.
+  /// A rule by which a key permits nothing, asked before all others of the layer: what it was to beat is not known.
   private func denial(
     by key: any AnyKey,
     _ condition: Qualifier,
     span: SourceSpan
   ) -> Rule.Draft? {
-    // Rules of a layer that may only narrow protect nobody from anybody.
+    // Rules of a layer that may only narrow forbid nothing that another layer relies on.
     guard !layer.mayOnlyNarrow, let value = refusal(of: key), let name = vocabulary.name(of: key)
     else { return nil }
     return Rule.Draft(
@@ -94,17 +94,14 @@ extension RuleChecker {
 
   /// What is left of conditions when all that has a fault is taken to hold.
   private mutating func relaxed(_ conditions: [Qualifier]) -> Qualifier {
-    var parts: [Qualifier] = []
-    for condition in conditions { parts.append(relaxed(condition)) }
-    return .all(parts)
+    .all(conditions.map { relaxed($0) })
   }
 
   private mutating func relaxed(_ condition: Qualifier) -> Qualifier {
     switch condition {
     case .and(let parts): return relaxed(parts)
     case .or(let parts):
-      var branches: [Qualifier] = []
-      for part in parts { branches.append(relaxed(part)) }
+      let branches = parts.map { relaxed($0) }
       return branches.contains(.constant(true)) ? .constant(true) : .or(branches)
     default:
       let fault = firstFault {

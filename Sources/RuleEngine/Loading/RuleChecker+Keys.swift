@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEnvironment
 
 extension RuleChecker {
-  /// The key that a file declares, when there is its type, the default is of it and somebody says what it is for.
+  /// The key that a file declares, when its type exists, the default is of that type and its purpose is told.
   mutating func declaration(of syntax: KeySyntax) -> KeyDeclaration? {
     begin(syntax.allowances)
     guard let type = DeclaredType(named: syntax.type) else {

@@ -33,7 +33,7 @@ package struct RuleChecker {
 
   /// The rules of one statement; a fault in the condition loses all of them, one in an assignment only that.
   ///
-  /// One that was to say who may do what is kept as a denial; see docs/decisions/0006.
+  /// One that answers a permission key is kept as a denial; see docs/decisions/0006.
   package mutating func drafts(of syntax: RuleSyntax) -> [Rule.Draft] {
     guard !syntax.isInUnreadBlock else { return denials(inUnreadBlock: syntax) }
     begin(syntax.allowances)
@@ -59,21 +59,31 @@ package struct RuleChecker {
         return denial(of: assignment, in: syntax, key, isValueGood: isValueGood)
       }
       guard faults == 0 else { return nil }
-      return Rule.Draft(
-        key: key,
-        keyName: name,
-        condition: condition,
-        value: value,
-        layer: layer,
-        priority: syntax.priority,
-        source: source,
-        span: syntax.span,
-        assignmentSpan: assignment.span,
-        documentation: syntax.documentation,
-        isEnabled: syntax.isEnabled,
-        allowedLints: allowedLints
-      )
+      return draft(of: assignment, in: syntax, for: key, where: condition)
     }
+  }
+
+  /// A rule that answers `key` as its text says.
+  package func draft(
+    of assignment: RuleSyntax.Assignment,
+    in syntax: RuleSyntax,
+    for key: any AnyKey,
+    where condition: Qualifier
+  ) -> Rule.Draft {
+    Rule.Draft(
+      key: key,
+      keyName: assignment.key.first,
+      condition: condition,
+      value: assignment.value,
+      layer: layer,
+      priority: syntax.priority,
+      source: source,
+      span: syntax.span,
+      assignmentSpan: assignment.span,
+      documentation: syntax.documentation,
+      isEnabled: syntax.isEnabled,
+      allowedLints: allowedLints
+    )
   }
 
   /// Judges the condition of a `when` block, once for all rules in it.
@@ -104,17 +114,7 @@ package struct RuleChecker {
     if severity == .error, costsRule { faults += 1 }
     guard severity == .error || !allowedLints.contains(fault.id) else { return }
     if let name = fault.unknownKey, faultyKeys.contains(name) { return }
-    let fallback = SourceSpan(0, 0)
-    diagnostics.append(
-      Diagnostic(
-        severity,
-        id: fault.id,
-        fault.message,
-        source: source,
-        span: span ?? fallback,
-        suggestion: fault.suggestion
-      )
-    )
+    diagnostics.append(fault.diagnostic(severity, in: source, at: span ?? SourceSpan(0, 0)))
   }
 
   /// Reports what is wrong at a place that several rules share, for the others it only counts.
@@ -201,16 +201,12 @@ extension Expression {
   package var constant: Value? {
     switch kind {
     case .literal(let value): return value
-    case .list(let elements):
-      let values = elements.compactMap(\.constant)
-      return values.count == elements.count ? .list(values) : nil
+    case .list(let elements): return elements.mapAll(\.constant).map(Value.list)
     case .dictionary(let entries):
-      let values = entries.compactMapValues(\.constant)
-      return values.count == entries.count ? .dictionary(values) : nil
+      return entries.mapAllValues(\.constant).map(Value.dictionary)
     case .condition(.constant(let flag)): return .bool(flag)
     case .call(let name, let parameters):
-      let values = parameters.compactMap(\.constant)
-      return values.count == parameters.count ? .string(Expression.call(name, values)) : nil
+      return parameters.mapAll(\.constant).map { .string(Expression.call(name, $0)) }
     default: return nil
     }
   }

@@ -1,28 +1,41 @@
-import Diagnostics
+package import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
 /// The wording of everything that can be wrong with a rule that was read.
-package struct RuleFault {
+package struct RuleFault: Error {
   package var id: String
   package var message: String
   package var suggestion: String?
   /// The word that is no key, where that is what is wrong.
   var unknownKey: String?
 
-  package init(id: String, message: String, suggestion: String?) {
+  package init(id: String, message: String, suggestion: String? = nil) {
     (self.id, self.message, self.suggestion) = (id, message, suggestion)
   }
 
+  private init(notKey name: String, id: String, message: String, suggestion: String) {
+    self.init(id: id, message: message, suggestion: suggestion)
+    unknownKey = name
+  }
+
+  /// The fault as it is told of a place in a file.
+  package func diagnostic(
+    _ severity: Diagnostic.Severity = .error,
+    in source: SourceText,
+    at span: SourceSpan = SourceSpan(0, 0)
+  ) -> Diagnostic {
+    Diagnostic(severity, id: id, message, source: source, span: span, suggestion: suggestion)
+  }
+
   static func unknownKey(_ name: String, near: String?) -> RuleFault {
-    var fault = RuleFault(
+    RuleFault(
+      notKey: name,
       id: "unknown-key",
       message: "unknown key `\(name)`",
       suggestion: near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
         ?? "`\(ProgramName.current) keys` lists every key"
     )
-    fault.unknownKey = name
-    return fault
   }
 
   /// That a letter is none of the Latin ones, where others are: it may look like one.
@@ -68,13 +81,12 @@ package struct RuleFault {
 
   static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
     let quoted = "if the text is meant, write: \(corrected)"
-    var fault = RuleFault(
+    return RuleFault(
+      notKey: word,
       id: "unquoted-word",
       message: "`\(word)` is no key",
       suggestion: near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted
     )
-    fault.unknownKey = word
-    return fault
   }
 
   static func bareProperty(_ path: PropertyPath) -> RuleFault {

@@ -26,11 +26,8 @@ public struct RuleFileReader: Sendable {
   ///   - diagnostics: Gets the fault.
   /// - Returns: The text, without a byte order mark.
   public func read(_ path: String, _ diagnostics: inout [Diagnostic]) -> SourceText? {
-    switch Self.bytes(of: path) {
-    case .failure(let problem):
-      diagnostics.append(Self.fault(path, problem.id, problem.message, problem.suggestion))
-      return nil
-    case .success(let bytes):
+    do throws(RuleFault) {
+      let bytes = try Self.bytes(of: path)
       if let format = formats.first(where: { $0.isForeign(path) }) {
         return format.source(of: bytes, name: path, &diagnostics)
       }
@@ -39,19 +36,23 @@ public struct RuleFileReader: Sendable {
       if !content.contains(0), let text = String(validating: content, as: UTF8.self) {
         return SourceText(name: path, text: text)
       }
-      diagnostics.append(Self.encodingFault(path, content))
-      return nil
+      diagnostics.append(try Self.encodingFault(path, content))
+    } catch {
+      diagnostics.append(error.diagnostic(in: SourceText(name: path, text: "")))
     }
+    return nil
   }
 
   /// What is wrong with bytes that are no UTF-8 text, at the first that is not.
-  private static func encodingFault(_ path: String, _ bytes: [UInt8]) -> Diagnostic {
-    if isUTF16(bytes) {
-      return fault(
-        path,
-        "not-utf8",
-        "this is UTF-16; rules are written in UTF-8",
-        "convert it: iconv -f UTF-16 -t UTF-8"
+  private static func encodingFault(
+    _ path: String,
+    _ bytes: [UInt8]
+  ) throws(RuleFault) -> Diagnostic {
+    guard !isUTF16(bytes) else {
+      throw RuleFault(
+        id: "not-utf8",
+        message: "this is UTF-16; rules are written in UTF-8",
+        suggestion: "convert it: iconv -f UTF-16 -t UTF-8"
       )
     }
     // What cannot be read is replaced, so that the first difference is the first mistake.
@@ -88,95 +89,64 @@ public struct RuleFileReader: Sendable {
     return max(even, odd) * 3 >= head.count && min(even, odd) == 0
   }
 
-  private static func fault(
-    _ path: String,
-    _ id: String,
-    _ message: String,
-    _ suggestion: String?
-  ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      id: id,
-      message,
-      source: SourceText(name: path, text: ""),
-      suggestion: suggestion
-    )
-  }
-
   // MARK: System calls
 
-  private struct Problem: Error {
-    var id: String
-    var message: String
-    var suggestion: String?
-  }
-
-  private static func bytes(of path: String) -> Result<[UInt8], Problem> {
+  private static func bytes(of path: String) throws(RuleFault) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .failure(problem(errno)) }
+    guard descriptor >= 0 else { throw fault(errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return .failure(problem(errno)) }
-    let kind = status.st_mode & S_IFMT
-    if kind == S_IFDIR {
-      return .failure(
-        Problem(
-          id: "is-directory",
-          message: "this is a directory, not a rule file",
-          suggestion: "name a file in it"
-        )
+    guard fstat(descriptor, &status) == 0 else { throw fault(errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw RuleFault(
+        id: "is-directory",
+        message: "this is a directory, not a rule file",
+        suggestion: "name a file in it"
       )
+    default: throw RuleFault(id: "no-file", message: "this is no regular file")
     }
-    guard kind == S_IFREG else {
-      return .failure(Problem(id: "no-file", message: "this is no regular file", suggestion: nil))
-    }
-    guard Int(status.st_size) <= longest else { return .failure(tooLong) }
-    return read(descriptor, expecting: Int(status.st_size))
+    guard Int(status.st_size) <= longest else { throw tooLong }
+    return try read(descriptor, expecting: Int(status.st_size))
   }
 
-  private static func read(_ descriptor: Int32, expecting count: Int) -> Result<[UInt8], Problem> {
+  private static func read(
+    _ descriptor: Int32,
+    expecting count: Int
+  ) throws(RuleFault) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= longest {
-      var problem: Problem?
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, length in
-        var result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        while result < 0, errno == EINTR {
-          result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        }
-        if result < 0 { problem = self.problem(errno) }
-        length = max(result, 0)
-      }
-      if let problem { return .failure(problem) }
-      if chunk.isEmpty { return .success(bytes) }
-      bytes += chunk
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count > 0 { bytes += chunk[..<count] } else if errno != EINTR { throw fault(errno) }
     }
-    return .failure(tooLong)
+    throw tooLong
   }
 
-  private static var tooLong: Problem {
-    Problem(
+  private static var tooLong: RuleFault {
+    RuleFault(
       id: "too-long",
       message: "a rule file is at most \(longest >> 20) MB long",
       suggestion: "split it and include the parts"
     )
   }
 
-  private static func problem(_ code: Int32) -> Problem {
+  private static func fault(_ code: Int32) -> RuleFault {
     switch code {
-    case ENOENT, ENOTDIR:
-      Problem(id: "no-file", message: "there is no such file", suggestion: nil)
+    case ENOENT, ENOTDIR: RuleFault(id: "no-file", message: "there is no such file")
     case EACCES, EPERM:
-      Problem(
+      RuleFault(
         id: "no-access",
         message: "you may not read this file",
         suggestion: "ask its owner for the right to read it"
       )
     default:
-      Problem(
+      RuleFault(
         id: "unreadable",
-        message: "this cannot be read: \(String(cString: strerror(code)))",
-        suggestion: nil
+        message: "this cannot be read: \(String(cString: strerror(code)))"
       )
     }
   }

@@ -1,5 +1,4 @@
 package import Diagnostics
-import Qualifiers
 package import RuleEnvironment
 
 /// Parses rule files and the files that they include, and collects the good rules and all faults.
@@ -14,7 +13,7 @@ package struct RuleLoader: Sendable {
   var read: Reading
   /// The rules read so far.
   private(set) var rules: [Rule] = []
-  /// What stands for rules with a fault that were to say who may do what.
+  /// What stands for rules with a fault that answer permission keys.
   private(set) var denials: [Rule] = []
   private let ruleOrder: RuleOrder
   private(set) var expectations: [Expectation] = []
@@ -96,7 +95,7 @@ package struct RuleLoader: Sendable {
           faultyKeys.insert(syntax.name)
         }
       case .unreadKey(let name): faultyKeys.insert(name)
-      case .include(let path, let span): include(path, span, from: source, layer)
+      case .include(let path, let span): include(path, at: span, from: source, layer)
       }
     }
     open.removeLast()
@@ -166,7 +165,7 @@ package struct RuleLoader: Sendable {
 
   private mutating func include(
     _ path: String,
-    _ span: SourceSpan,
+    at span: SourceSpan,
     from source: SourceText,
     _ layer: Layer
   ) {

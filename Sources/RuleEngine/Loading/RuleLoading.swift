@@ -96,7 +96,7 @@ public struct RuleLoading: Sendable {
     guard !loader.declarations.isEmpty || !loader.faultyKeys.isEmpty else { return loader }
     var again = base
     again.expect(loader.declarations, faulty: loader.faultyKeys)
-    // Those who may only narrow come last, for nobody else is to know what they declare.
+    // Layers that may only narrow come last: no other layer is to know the keys that they declare.
     for mayOnlyNarrow in [false, true] {
       for step in steps where step.layer.map({ $0.mayOnlyNarrow == mayOnlyNarrow }) ?? true {
         step.run(&again)

@@ -1,5 +1,4 @@
 public import Diagnostics
-import Qualifiers
 public import RuleEnvironment
 
 extension RuleModel {
@@ -51,20 +50,10 @@ extension [Diagnostic] {
       let name = diagnostic.source?.name ?? ""
       if files[name] == nil { files[name] = files.count }
     }
-    return enumerated().sorted { left, right in
-      let file = files[left.element.source?.name ?? "", default: 0]
-      let other = files[right.element.source?.name ?? "", default: 0]
-      if file != other { return file < other }
-      // Each rule written in Swift is a text of its own.
-      let (line, otherLine) = (left.element.firstLine, right.element.firstLine)
-      if line != otherLine { return line < otherLine }
-      let (start, next) = (left.element.span.start, right.element.span.start)
-      return start != next ? start < next : left.offset < right.offset
-    }.map(\.element)
+    let places = enumerated().map { place, diagnostic in
+      let file = files[diagnostic.source?.name ?? "", default: 0]
+      return (file, diagnostic.source?.firstLine ?? 1, diagnostic.span.start, place)
+    }
+    return indices.sorted { places[$0] < places[$1] }.map { self[$0] }
   }
-}
-
-extension Diagnostic {
-  /// Where the text of the source begins in its file.
-  fileprivate var firstLine: Int { source?.firstLine ?? 1 }
 }

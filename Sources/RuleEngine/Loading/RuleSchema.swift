@@ -67,6 +67,7 @@ public struct RuleSchema: Sendable {
 
     /// Whether there is anything.
     package var exists: Bool { if case .nowhere = self { false } else { true } }
+    var property: Property? { if case .property(let property, _) = self { property } else { nil } }
   }
 
   /// What `path` leads to from an object of `entity`.

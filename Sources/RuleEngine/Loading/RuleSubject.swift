@@ -47,15 +47,9 @@ package struct RuleSubject {
 
   /// What the properties that the condition names lead to in the entities that are left.
   var propertyKinds: Set<String> {
-    var kinds: Set<String> = []
-    for name in properties ?? [] {
-      for entity in entities {
-        guard case .property(let property, _) = schema.target(of: Self.steps(name), from: entity)
-        else { continue }
-        kinds.insert(property.kind)
-      }
-    }
-    return kinds
+    let steps = (properties ?? []).map(Self.steps)
+    let targets = steps.flatMap { steps in entities.map { schema.target(of: steps, from: $0) } }
+    return Set(targets.compactMap(\.property?.kind))
   }
 
   /// Keeps what a condition that must hold leaves.

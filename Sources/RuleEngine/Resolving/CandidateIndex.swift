@@ -1,5 +1,4 @@
 import Qualifiers
-import RuleEnvironment
 
 /// Finds the candidates of a key that can hold, without trying all of them.
 ///

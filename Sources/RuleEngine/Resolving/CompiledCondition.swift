@@ -1,5 +1,4 @@
 import Qualifiers
-import RuleEnvironment
 
 /// A condition whose frequent forms read numbered paths; the rest is left to the general evaluator.
 ///
@@ -14,61 +13,43 @@ indirect enum CompiledCondition: Sendable {
   case not(CompiledCondition)
   case general(Qualifier)
 
-  init(_ condition: Qualifier, _ paths: inout PathTable, _ vocabulary: Vocabulary) {
-    self = .general(condition)
+  init(_ condition: Qualifier, _ paths: inout PathTable) {
     switch condition {
     case .constant(let value): self = .constant(value)
-    case .comparison(let left, let comparison, let right):
-      if case .path(let path) = left.kind, let literal = right.constant,
-        let position = paths.add(path, vocabulary)
-      {
-        self = .comparison(path: position, comparison, literal)
-        return
+    case .and(let parts): self = .and(parts.map { CompiledCondition($0, &paths) })
+    case .or(let parts): self = .or(parts.map { CompiledCondition($0, &paths) })
+    case .not(let inside): self = .not(CompiledCondition(inside, &paths))
+    case .comparison, .isNull, .truth, .in, .between:
+      if let frequent = Self.frequent(condition, &paths) {
+        self = frequent
+      } else {
+        for path in Reads(condition).allPaths { paths.add(path) }
+        self = .general(condition)
       }
-    case .isNull(let operand):
-      if case .path(let path) = operand.kind, let position = paths.add(path, vocabulary) {
-        self = .isNull(path: position)
-        return
-      }
-    case .truth(let operand):
-      if case .path(let path) = operand.kind, let position = paths.add(path, vocabulary) {
-        self = .truth(path: position)
-        return
-      }
-    case .in(let operand, let members):
-      if let branches = CompiledCondition.branches(operand, members, &paths, vocabulary) {
-        self = .or(branches)
-        return
-      }
-    case .and(let parts):
-      self = .and(parts.map { CompiledCondition($0, &paths, vocabulary) })
-      return
-    case .or(let parts):
-      self = .or(parts.map { CompiledCondition($0, &paths, vocabulary) })
-      return
-    case .not(let inside):
-      self = .not(CompiledCondition(inside, &paths, vocabulary))
-      return
-    case .between: break
     }
-    for path in condition.paths + condition.variables { _ = paths.add(path, vocabulary) }
   }
 
-  /// `x in ('a', 'b')` is `x = 'a' or x = 'b'`, but for the empty list and lists in the list.
-  private static func branches(
-    _ operand: Expression,
-    _ members: Expression,
-    _ paths: inout PathTable,
-    _ vocabulary: Vocabulary
-  ) -> [CompiledCondition]? {
-    guard case .path(let path) = operand.kind, case .list(let elements)? = members.constant,
-      !elements.isEmpty
-    else { return nil }
-    for element in elements {
-      if case .list = element { return nil }
+  /// A condition on one path; `x in ('a', 'b')` is `x = 'a' or x = 'b'`, but for the empty list and lists in the list.
+  private static func frequent(
+    _ condition: Qualifier,
+    _ paths: inout PathTable
+  ) -> CompiledCondition? {
+    func number(of operand: Expression) -> Int? { operand.path.flatMap { paths.add($0) } }
+    switch condition {
+    case .comparison(let left, let comparison, let right):
+      guard let literal = right.constant else { return nil }
+      return number(of: left).map { .comparison(path: $0, comparison, literal) }
+    case .isNull(let operand): return number(of: operand).map { .isNull(path: $0) }
+    case .truth(let operand): return number(of: operand).map { .truth(path: $0) }
+    case .in(let operand, let members):
+      guard case .list(let elements)? = members.constant, !elements.isEmpty,
+        !elements.contains(where: \.isList)
+      else { return nil }
+      return number(of: operand).map { path in
+        .or(elements.map { .comparison(path: path, .equal, $0) })
+      }
+    default: return nil
     }
-    guard let position = paths.add(path, vocabulary) else { return nil }
-    return elements.map { .comparison(path: position, .equal, $0) }
   }
 
   func truth(_ reader: RuleReader) -> Truth {
@@ -85,28 +66,8 @@ indirect enum CompiledCondition: Sendable {
       guard case .list(let elements) = value else { return Truth(value.isNull) }
       return Truth(elements.contains(where: \.isNull))
     case .truth(let path): return reader.value(path)?.truth ?? .unanswered
-    case .and(let parts):
-      var result = Truth.yes
-      for part in parts {
-        switch part.truth(reader) {
-        case .yes: break
-        case .no: return .no
-        case .unanswered: result = .unanswered
-        case .unknown: if result == .yes { result = .unknown }
-        }
-      }
-      return result
-    case .or(let parts):
-      var result = Truth.no
-      for part in parts {
-        switch part.truth(reader) {
-        case .yes: return .yes
-        case .no: break
-        case .unanswered: result = .unanswered
-        case .unknown: if result == .no { result = .unknown }
-        }
-      }
-      return result
+    case .and(let parts): return !Truth.any(of: parts) { !$0.truth(reader) }
+    case .or(let parts): return Truth.any(of: parts) { $0.truth(reader) }
     case .not(let inside): return !inside.truth(reader)
     case .general(let condition): return condition.truth(with: reader)
     }
@@ -148,17 +109,15 @@ enum CompiledValue: Sendable {
   case path(Int)
   case general(Expression)
 
-  init(_ value: Expression, _ paths: inout PathTable, _ vocabulary: Vocabulary) {
+  init(_ value: Expression, _ paths: inout PathTable) {
     if let constant = value.constant {
       self = .constant(constant)
-      return
-    }
-    if case .path(let path) = value.kind, let position = paths.add(path, vocabulary) {
+    } else if let position = value.path.flatMap({ paths.add($0) }) {
       self = .path(position)
-      return
+    } else {
+      for path in Reads(value).allPaths { paths.add(path) }
+      self = .general(value)
     }
-    for path in value.paths + value.variables { _ = paths.add(path, vocabulary) }
-    self = .general(value)
   }
 
   /// The value; `nil` when something it reads does not answer.

@@ -10,14 +10,18 @@ struct CompiledPath: Sendable {
 
 /// The key paths of all rules of a model, each once.
 struct PathTable: Sendable {
+  private let vocabulary: Vocabulary
   private(set) var paths: [CompiledPath] = []
   private var positions: [PropertyPath: Int] = [:]
+
+  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// The number of `path`; `nil` when it begins with no key.
   func position(of path: PropertyPath) -> Int? { positions[path] }
 
   /// The number of `path`, added when it is new.
-  mutating func add(_ path: PropertyPath, _ vocabulary: Vocabulary) -> Int? {
+  @discardableResult
+  mutating func add(_ path: PropertyPath) -> Int? {
     if let position = positions[path] { return position }
     guard let key = vocabulary[path.first] else { return nil }
     positions[path] = paths.count

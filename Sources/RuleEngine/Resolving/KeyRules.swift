@@ -35,9 +35,7 @@ final class KeyRules: Sendable {
     if let reads = known.withLock({ $0.reads }) { return reads }
     var reads = Reads()
     for rule in rules {
-      rule.eachPath { path in
-        if let slot = vocabulary[path.first]?.slot { reads.slots.insert(slot) }
-      }
+      reads.slots.formUnion(rule.readKeys.compactMap { vocabulary[$0]?.slot })
       reads.isOpen = reads.isOpen || rule.runsClosure
     }
     known.withLock { $0.reads = reads }
@@ -64,19 +62,19 @@ final class CompiledRules: Sendable {
 
   /// No rule, but the paths of a condition, so that it can be tried.
   init(testing condition: Qualifier, in model: RuleModel) {
-    var paths = PathTable()
-    _ = CompiledCondition(condition, &paths, model.vocabulary)
+    var paths = PathTable(model.vocabulary)
+    _ = CompiledCondition(condition, &paths)
     self.paths = paths
     (candidates, index, readsNow, restrictedCount) = ([], nil, true, 0)
   }
 
   init(_ rules: [Rule], in model: RuleModel) {
-    var paths = PathTable()
+    var paths = PathTable(model.vocabulary)
     candidates = rules.map { rule in
       Candidate(
         rule: rule,
-        condition: CompiledCondition(rule.condition, &paths, model.vocabulary),
-        value: CompiledValue(rule.value, &paths, model.vocabulary)
+        condition: CompiledCondition(rule.condition, &paths),
+        value: CompiledValue(rule.value, &paths)
       )
     }
     self.paths = paths

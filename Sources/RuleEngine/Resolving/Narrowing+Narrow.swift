@@ -14,7 +14,7 @@ extension Narrowing {
     }
   }
 
-  /// What is left of `base` when somebody who may only narrow says `value`, and whether they tried to widen.
+  /// What is left of `base` when a layer that may only narrow says `value`, and whether it tried to widen.
   func narrow(_ base: Value, by value: Value) -> (value: Value, isWidened: Bool) {
     switch self {
     case .onlyToFalse:

@@ -46,31 +46,23 @@ public struct RowReading: Sendable {
 extension RuleResolver {
   /// What a flag is for rows of which `values` say all but the object.
   ///
-  /// With `written` only the rules that somebody wrote are asked, as if what they leave open were true.
+  /// With `written` rules that come with the program are not asked, as if what the others leave open were true.
   public func dependence(
     of key: Key<Bool>,
     on row: RowReading,
     in values: EnvironmentValues,
     written: Bool = false
   ) -> RowDependence {
-    RowDerivation(
-      model: model,
-      clock: clock,
-      values: values.answering(key),
-      row: row,
-      conceals: concealment,
-      asksWrittenOnly: written
-    ).flag(key)
+    var query = query(in: values)
+    query.values = values.answering(key)
+    return RowDerivation(query: query, row: row, asksWrittenOnly: written).flag(key)
   }
 }
 
 /// Turns the rules of a flag into a condition for rows: what they read of the object stays, all else is answered now.
 private struct RowDerivation {
-  let model: RuleModel
-  let clock: any RuleClock
-  let values: EnvironmentValues
+  let query: RuleQuery
   let row: RowReading
-  let conceals: Concealment?
   /// Whether what the program itself says does not count.
   let asksWrittenOnly: Bool
   /// Rules of the user's own may not look at rows: some of it they may not see.
@@ -81,28 +73,28 @@ private struct RowDerivation {
 
   func flag(_ key: any AnyKey) -> RowDependence {
     let standard = Qualifier.constant(asksWrittenOnly || key.defaultRuleValue == .bool(true))
-    guard let compiled = model.compiled(key) else { return dependence(standard) }
+    guard let compiled = query.model.compiled(key) else { return dependence(standard) }
     // The rules of the user's own stand in front, so that their number stays.
     let candidates = compiled.candidates.filter { !asksWrittenOnly || $0.rule.layer > .derived }[
       ...
     ]
-    let reader = RuleReader(compiled, values, clock)
+    let reader = query.reader(compiled)
     do throws(Unclear) {
-      guard model.hasNarrowingLayers else {
-        return dependence(try chain(candidates, key, reader, standard))
+      guard query.model.hasNarrowingLayers else {
+        return dependence(try chain(candidates, for: key, reader, else: standard))
       }
-      let trusted = TrustedAnswers(model, clock, asking: [key], listener: nil)
       let base = try chain(
         candidates[compiled.restrictedCount...],
-        key,
-        RuleReader(compiled, values, clock, trusted: trusted),
-        standard
+        for: key,
+        query.reader(compiled, trusted: query.trustedAnswers(asking: [key])),
+        else: standard
       )
       let added = candidates[..<compiled.restrictedCount]
       var narrower = self
       narrower.readsRows = false
-      let own = RuleReader(compiled, values, clock, conceals: conceals)
-      return dependence(.both(base, try narrower.chain(added, key, own, .constant(true))))
+      let own = query.ownReader(compiled)
+      let narrowed = try narrower.chain(added, for: key, own, else: .constant(true))
+      return dependence(.both(base, narrowed))
     } catch { return .unclear }
   }
 
@@ -114,9 +106,9 @@ private struct RowDerivation {
   /// The first of the candidates whose condition holds answers, in the end `fallback`.
   private func chain(
     _ candidates: ArraySlice<CompiledRules.Candidate>,
-    _ key: any AnyKey,
+    for key: any AnyKey,
     _ reader: RuleReader,
-    _ fallback: Qualifier
+    else fallback: Qualifier
   ) throws(Unclear) -> Qualifier {
     var answers: [(condition: Qualifier, value: Qualifier)] = []
     var last = fallback
@@ -142,10 +134,11 @@ private struct RowDerivation {
     _ reader: RuleReader
   ) throws(Unclear) -> Qualifier? {
     let value = candidate.rule.value
-    guard readsRow(value.paths + value.variables) else {
-      try checkSteady(value.paths + value.variables)
+    let reads = Reads(value)
+    guard readsRow(reads.allPaths) else {
+      try checkSteady(reads.allPaths)
       let answer = candidate.outcome(for: key, reader).answer
-      if Reads(value).runsClosure { try checkReads() }
+      if reads.runsClosure { try checkReads() }
       return answer.map { .constant($0 == .bool(true)) }
     }
     guard readsRows else { throw Unclear() }
@@ -171,9 +164,9 @@ private struct RowDerivation {
     case .constant: return condition
     case .not(let inside): return try residual(inside, reader).negated
     case .and(let parts):
-      return try joined(parts, reader, Qualifier.both, decides: .constant(false))
+      return try joined(parts, reader, by: Qualifier.both, decides: .constant(false))
     case .or(let parts):
-      return try joined(parts, reader, Qualifier.either, decides: .constant(true))
+      return try joined(parts, reader, by: Qualifier.either, decides: .constant(true))
     default: return try leaf(condition, reader)
     }
   }
@@ -182,7 +175,7 @@ private struct RowDerivation {
   private func joined(
     _ parts: [Qualifier],
     _ reader: RuleReader,
-    _ join: (Qualifier, Qualifier) -> Qualifier,
+    by join: (Qualifier, Qualifier) -> Qualifier,
     decides decision: Qualifier
   ) throws(Unclear) -> Qualifier {
     var (joined, isUnclear) = (decision.negated, false)
@@ -198,8 +191,8 @@ private struct RowDerivation {
 
   private func leaf(_ condition: Qualifier, _ reader: RuleReader) throws(Unclear) -> Qualifier {
     let reads = Reads(condition)
-    guard readsRow(reads.paths + reads.variables) else {
-      try checkSteady(reads.paths + reads.variables)
+    guard readsRow(reads.allPaths) else {
+      try checkSteady(reads.allPaths)
       let truth = condition.truth(with: reader)
       if reads.runsClosure { try checkReads() }
       return truth.bool.map { .constant($0) } ?? .unknown
@@ -207,25 +200,11 @@ private struct RowDerivation {
     guard readsRows else { throw Unclear() }
     if case .isNull(let tested) = condition, isRow(tested) { return .constant(false) }
     if case .truth(let tested) = condition, isRow(tested) { return .constant(true) }
-    func all(_ sides: [Expression]) throws(Unclear) -> [Expression]? {
-      var found: [Expression] = []
-      for side in sides {
-        guard let side = try operand(side, reader) else { return nil }
-        found.append(side)
-      }
-      return found
-    }
-    switch condition {
-    case .comparison(let left, let comparison, let right):
-      return try all([left, right]).map { .comparison($0[0], comparison, $0[1]) } ?? .unknown
-    case .isNull(let tested): return try all([tested]).map { .isNull($0[0]) } ?? .unknown
-    case .truth(let tested): return try all([tested]).map { .truth($0[0]) } ?? .unknown
-    case .between(let tested, let low, let high):
-      return try all([tested, low, high]).map { .between($0[0], $0[1], $0[2]) } ?? .unknown
-    case .in(let tested, let members):
-      return try all([tested, members]).map { .in($0[0], $0[1]) } ?? .unknown
-    case .constant, .and, .or, .not: return condition
-    }
+    let compared = try condition.mapParts(
+      { side throws(Unclear) in try operand(side, reader) },
+      { part throws(Unclear) in part }
+    )
+    return compared ?? .unknown
   }
 
   /// One side of a comparison; `nil` when it does not answer.
@@ -233,11 +212,11 @@ private struct RowDerivation {
     _ expression: Expression,
     _ reader: RuleReader
   ) throws(Unclear) -> Expression? {
-    let paths = expression.paths + expression.variables
-    guard readsRow(paths) else {
-      try checkSteady(paths)
+    let reads = Reads(expression)
+    guard readsRow(reads.allPaths) else {
+      try checkSteady(reads.allPaths)
       let value = expression.evaluate(with: reader)
-      if Reads(expression).runsClosure { try checkReads() }
+      if reads.runsClosure { try checkReads() }
       return value.map { Expression(.literal($0)) }
     }
     guard case .path(let path) = expression.kind else { throw Unclear() }
@@ -256,7 +235,7 @@ private struct RowDerivation {
   // MARK: Reads
 
   private func readsRow(_ paths: [PropertyPath]) -> Bool {
-    paths.contains { model.vocabulary[$0.first]?.slot == row.object.slot }
+    paths.contains { query.model.vocabulary[$0.first]?.slot == row.object.slot }
   }
 
   private func isRow(_ expression: Expression) -> Bool {
@@ -267,18 +246,20 @@ private struct RowDerivation {
   /// - Throws: ``Unclear`` where what is read may differ from row to row.
   private func checkSteady(_ paths: [PropertyPath]) throws(Unclear) {
     for path in paths {
-      guard let key = model.vocabulary[path.first] else { continue }
-      if row.varying.contains(key.slot) { throw Unclear() }
-      if !values.isExplicit(key), model.mayRead(row.slots, from: key.slot) { throw Unclear() }
+      guard let key = query.model.vocabulary[path.first] else { continue }
+      if row.varying.contains(key.slot) || mayReadRow(key) { throw Unclear() }
     }
   }
 
-  /// The same of what closures have read.
+  /// The same of what closures read, once they have run.
   private func checkReads() throws(Unclear) {
-    for key in values.keysRead {
-      if row.slots.contains(key.slot) { throw Unclear() }
-      if !values.isExplicit(key), model.mayRead(row.slots, from: key.slot) { throw Unclear() }
+    for key in query.values.keysRead where row.slots.contains(key.slot) || mayReadRow(key) {
+      throw Unclear()
     }
+  }
+
+  private func mayReadRow(_ key: any AnyKey) -> Bool {
+    !query.values.isExplicit(key) && query.model.mayRead(row.slots, from: key.slot)
   }
 }
 

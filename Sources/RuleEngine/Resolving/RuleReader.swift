@@ -9,7 +9,7 @@ final class RuleReader: EnvironmentReading {
   private let clock: any RuleClock
   /// `now` is read, not only `today`, so that no answer can be kept.
   private let readsNow: Bool
-  /// Answers the keys that nobody set when not all rules may.
+  /// Answers the keys without a value in the scope when not all rules may.
   private let trusted: TrustedAnswers?
   /// Says which paths lead nowhere for these rules, whatever is there.
   private let conceals: Concealment?
@@ -20,7 +20,7 @@ final class RuleReader: EnvironmentReading {
   init(
     _ rules: CompiledRules,
     _ values: EnvironmentValues,
-    _ clock: any RuleClock,
+    clock: any RuleClock,
     trusted: TrustedAnswers? = nil,
     conceals: Concealment? = nil
   ) {

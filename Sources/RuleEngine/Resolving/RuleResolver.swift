@@ -60,39 +60,37 @@ public final class RuleResolver: EnvironmentResolver {
 
   /// The answer of the rules; `nil` when none answers.
   public func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+    query(in: values).answer(key) { report($0, key) }
+  }
+
+  func query(in values: EnvironmentValues) -> RuleQuery {
     let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
-    return model.answer(key, in: values, clock: clock, conceals: concealment) { trouble in
-      report(trouble, key)
-    }
+    return RuleQuery(model: model, clock: clock, values: values, conceals: concealment)
   }
 
   /// The answer of the layers that may say what they like about permissions; the key's default when they have none.
   public func trustedAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value {
-    TrustedAnswers(model, clock, listener: nil).answer(key, in: values) ?? key.defaultRuleValue
+    query(in: values).trustedAnswers().answer(key, in: values) ?? key.defaultRuleValue
   }
 
   /// The rule that gives that answer; `nil` for the key's default.
   public func trustedRule(_ key: any AnyKey, in values: EnvironmentValues) -> Rule? {
-    TrustedAnswers(model, clock, listener: nil).winner(key, in: values)?.rule
+    query(in: values).trustedAnswers().winner(key, in: values)?.rule
   }
 
   /// What the layers that may only narrow say of a key by themselves; `nil` when they say nothing.
   public func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
-    let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
-    guard model.hasNarrowingLayers, let compiled = model.compiled(key) else { return nil }
-    let reader = RuleReader(compiled, values, clock, conceals: concealment)
-    return compiled.first(in: 0..<compiled.restrictedCount, key, reader) { _ in }?.value
-  }
-
-  /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
-  public func allAnswers(for key: any AnyKey, in values: EnvironmentValues) -> [Value] {
-    model.allAnswers(key, in: values, clock: clock, conceals: concealment)
+    let query = query(in: values)
+    guard query.model.hasNarrowingLayers, let compiled = query.model.compiled(key) else {
+      return nil
+    }
+    let ranks = 0..<compiled.restrictedCount
+    return compiled.first(in: ranks, for: key, query.ownReader(compiled)) { _ in }?.value
   }
 
   /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
   public func layeredAnswers(_ key: any AnyKey, in values: EnvironmentValues) -> [Value] {
-    let (model, concealment) = state.withLock { ($0.model, $0.concealment) }
-    return model.layeredAnswers(key, in: values, clock: clock, conceals: concealment)
+    query(in: values).layeredAnswers(key)
   }
 
   // MARK: Faults
@@ -112,13 +110,13 @@ public final class RuleResolver: EnvironmentResolver {
     add("cycle \(slots.sorted())") { RuntimeFault.cycle(chain, model) }
   }
 
-  /// Keeps a fault that names the key and who read it.
+  /// Keeps a fault that names the key and the view that read it.
   public func didMissRequired(_ key: any AnyKey, reader: String?) {
     let name = model.vocabulary.name(of: key) ?? "?"
     add("required \(key.slot) \(reader ?? "")") { RuntimeFault.required(name, reader) }
   }
 
-  private func report(_ trouble: RuleModel.Trouble, _ key: any AnyKey) {
+  private func report(_ trouble: RuleQuery.Trouble, _ key: any AnyKey) {
     switch trouble {
     case .wrongType(let rule, let value):
       add("type \(rule.order)") { RuntimeFault.wrongType(rule, value) }

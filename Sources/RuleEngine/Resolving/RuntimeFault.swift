@@ -20,7 +20,7 @@ enum RuntimeFault {
     )
   }
 
-  /// A required key that nobody set.
+  /// A required key without a value in the scope.
   static func required(_ name: String, _ reader: String?) -> Diagnostic {
     Diagnostic(
       .error,
@@ -43,17 +43,10 @@ enum RuntimeFault {
     )
   }
 
-  /// A permission that somebody tried to widen who may not.
+  /// A permission that a layer tried to widen which may only narrow.
   static func widened(_ rule: Rule) -> Diagnostic {
-    let fault = RuleFault.widens(rule.keyName, layer: rule.layer, rule.key.narrowing ?? .never)
-    return Diagnostic(
-      .error,
-      id: fault.id,
-      fault.message,
-      source: rule.source,
-      span: rule.assignmentSpan,
-      suggestion: fault.suggestion
-    )
+    RuleFault.widens(rule.keyName, layer: rule.layer, rule.key.narrowing ?? .never)
+      .diagnostic(in: rule.source, at: rule.assignmentSpan)
   }
 }
 
@@ -74,21 +67,8 @@ extension Rule {
   func reads(_ name: String) -> Bool { readKeys.contains(name) }
 
   /// The keys that the condition or the value reads.
-  package var readKeys: Set<String> {
-    var names: Set<String> = []
-    eachPath { names.insert($0.first) }
-    return names
-  }
+  package var readKeys: Set<String> { Set(readPaths.map(\.first)) }
 
-  /// Every path that is read from the context.
-  func eachPath(_ body: (PropertyPath) -> Void) {
-    let look = { (expression: Expression) in
-      switch expression.kind {
-      case .path(let path), .variable(let path): body(path)
-      default: break
-      }
-    }
-    condition.eachExpression(inFetches: false, look)
-    value.eachExpression(inFetches: false, look)
-  }
+  /// Every path that is read from the context, at most once in the condition and once in the value.
+  var readPaths: [PropertyPath] { Reads(condition).allPaths + Reads(value).allPaths }
 }

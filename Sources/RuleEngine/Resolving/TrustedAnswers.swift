@@ -33,9 +33,9 @@ final class TrustedAnswers: EnvironmentResolver {
     }
     guard let compiled = model.compiled(key) else { return nil }
     let inner = TrustedAnswers(model, clock, asking: asking + [key], listener: listener)
-    let reader = RuleReader(compiled, values, clock, trusted: inner)
+    let reader = RuleReader(compiled, values, clock: clock, trusted: inner)
     let ranks = compiled.restrictedCount..<compiled.candidates.count
-    return compiled.first(in: ranks, key, reader) { _ in }
+    return compiled.first(in: ranks, for: key, reader) { _ in }
   }
 
   /// The same as where the question came from.

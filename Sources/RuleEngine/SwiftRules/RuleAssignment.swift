@@ -1,4 +1,3 @@
-import Diagnostics
 public import Qualifiers
 public import RuleEnvironment
 
@@ -112,8 +111,6 @@ public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
   public static func template(_ template: RuleTemplate) -> RuleTemplate { template }
 
   func expression(_ names: inout KeyNames) -> Expression {
-    var parts: [Expression] = []
-    for part in self.parts { parts.append(part(&names)) }
-    return Expression(.template(parts))
+    Expression(.template(parts.map { $0(&names) }))
   }
 }

@@ -7,7 +7,7 @@ public enum RuleBuilder {
     file: String = #fileID,
     line: Int = #line
   ) -> [SwiftRule] {
-    [placed(rule, file, line)]
+    [placed(rule, (file, line))]
   }
 
   /// A rule without a condition.
@@ -16,7 +16,7 @@ public enum RuleBuilder {
     file: String = #fileID,
     line: Int = #line
   ) -> [SwiftRule] {
-    [placed(SwiftRule(nil, [assignment]), file, line)]
+    [placed(SwiftRule(nil, [assignment]), (file, line))]
   }
 
   /// Rules from elsewhere.
@@ -25,14 +25,12 @@ public enum RuleBuilder {
     file: String = #fileID,
     line: Int = #line
   ) -> [SwiftRule] {
-    rules.map { placed($0, file, line) }
+    rules.map { placed($0, (file, line)) }
   }
 
   /// A rule that was placed before stays there.
-  private static func placed(_ rule: SwiftRule, _ file: String, _ line: Int) -> SwiftRule {
-    var rule = rule
-    rule.place = rule.place ?? (file, line)
-    return rule
+  private static func placed(_ rule: SwiftRule, _ place: (String, Int)) -> SwiftRule {
+    rule.changed { $0.place = $0.place ?? place }
   }
 
   /// All rules of a block.

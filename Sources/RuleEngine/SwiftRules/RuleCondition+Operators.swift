@@ -5,32 +5,32 @@ public import RuleEnvironment
 
 /// Whether the value at a path is `value`; `nil` asks whether there is none.
 public func == <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .equal, value.value)
+  RuleCondition(path, .equal, to: value.value)
 }
 
 /// Whether the value at a path is there and not `value`; `nil` asks whether there is one.
 public func != <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .notEqual, value.value)
+  RuleCondition(path, .notEqual, to: value.value)
 }
 
 /// Whether the value at a path is less than `value`.
 public func < <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .less, value.value)
+  RuleCondition(path, .less, to: value.value)
 }
 
 /// Whether the value at a path is `value` or less; where a rule expects an assignment, `<=` assigns.
 public func <= <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .lessOrEqual, value.value)
+  RuleCondition(path, .lessOrEqual, to: value.value)
 }
 
 /// Whether the value at a path is greater than `value`.
 public func > <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .greater, value.value)
+  RuleCondition(path, .greater, to: value.value)
 }
 
 /// Whether the value at a path is `value` or greater.
 public func >= <V: ValueConvertible>(path: RuleKeyPath<V>, value: V) -> RuleCondition {
-  RuleCondition(path, .greaterOrEqual, value.value)
+  RuleCondition(path, .greaterOrEqual, to: value.value)
 }
 
 /// Whether the value at a path is one of `values`.
@@ -50,47 +50,47 @@ public func ~= <V: ValueConvertible & Comparable>(range: ClosedRange<V>, path: R
 /// Whether the value at a path is `value`.
 @_disfavoredOverload
 public func == <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .equal, value.value)
+  RuleCondition(path, .equal, to: value.value)
 }
 
 /// Whether there is no value at a path.
 public func == (path: RuleKeyPath<Value>, none: _OptionalNilComparisonType) -> RuleCondition {
-  RuleCondition(path, .equal, .null)
+  RuleCondition(path, .equal, to: .null)
 }
 
 /// Whether the value at a path is there and not `value`.
 @_disfavoredOverload
 public func != <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .notEqual, value.value)
+  RuleCondition(path, .notEqual, to: value.value)
 }
 
 /// Whether there is a value at a path.
 public func != (path: RuleKeyPath<Value>, none: _OptionalNilComparisonType) -> RuleCondition {
-  RuleCondition(path, .notEqual, .null)
+  RuleCondition(path, .notEqual, to: .null)
 }
 
 /// Whether the value at a path is less than `value`.
 @_disfavoredOverload
 public func < <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .less, value.value)
+  RuleCondition(path, .less, to: value.value)
 }
 
 /// Whether the value at a path is `value` or less.
 @_disfavoredOverload
 public func <= <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .lessOrEqual, value.value)
+  RuleCondition(path, .lessOrEqual, to: value.value)
 }
 
 /// Whether the value at a path is greater than `value`.
 @_disfavoredOverload
 public func > <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .greater, value.value)
+  RuleCondition(path, .greater, to: value.value)
 }
 
 /// Whether the value at a path is `value` or greater.
 @_disfavoredOverload
 public func >= <C: ValueConvertible>(path: RuleKeyPath<Value>, value: C) -> RuleCondition {
-  RuleCondition(path, .greaterOrEqual, value.value)
+  RuleCondition(path, .greaterOrEqual, to: value.value)
 }
 
 /// Whether the value at a path is one of `values`.
@@ -111,44 +111,44 @@ public func ~= <C: ValueConvertible & Comparable>(range: ClosedRange<C>, path: R
 
 /// Whether the date at a path is earlier than `date`.
 public func < <V>(path: RuleKeyPath<V>, date: RuleDate) -> RuleCondition {
-  RuleCondition(path, .less, date)
+  RuleCondition(path, .less, to: date)
 }
 
 /// Whether the date at a path is `date` or earlier.
 public func <= <V>(path: RuleKeyPath<V>, date: RuleDate) -> RuleCondition {
-  RuleCondition(path, .lessOrEqual, date)
+  RuleCondition(path, .lessOrEqual, to: date)
 }
 
 /// Whether the date at a path is later than `date`.
 public func > <V>(path: RuleKeyPath<V>, date: RuleDate) -> RuleCondition {
-  RuleCondition(path, .greater, date)
+  RuleCondition(path, .greater, to: date)
 }
 
 /// Whether the date at a path is `date` or later.
 public func >= <V>(path: RuleKeyPath<V>, date: RuleDate) -> RuleCondition {
-  RuleCondition(path, .greaterOrEqual, date)
+  RuleCondition(path, .greaterOrEqual, to: date)
 }
 
 // MARK: With another path
 
 /// Whether the values at two paths are equal.
 public func == <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition {
-  RuleCondition(path, .equal, other)
+  RuleCondition(path, .equal, to: other)
 }
 
 /// Whether the values at two paths are there and not equal.
 public func != <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition {
-  RuleCondition(path, .notEqual, other)
+  RuleCondition(path, .notEqual, to: other)
 }
 
 /// Whether the value at a path is less than that at another.
 public func < <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition {
-  RuleCondition(path, .less, other)
+  RuleCondition(path, .less, to: other)
 }
 
 /// Whether the value at a path is greater than that at another.
 public func > <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition {
-  RuleCondition(path, .greater, other)
+  RuleCondition(path, .greater, to: other)
 }
 
 /// Whether the value at a path is one of the list at another.
@@ -161,17 +161,17 @@ public func ~= <V>(list: RuleKeyPath<[V]>, path: RuleKeyPath<V>) -> RuleConditio
 
 /// Whether the text at a path fits a pattern with `*` and `?`.
 public func like<V>(_ path: RuleKeyPath<V>, _ pattern: String) -> RuleCondition {
-  RuleCondition(path, .like, .string(pattern))
+  RuleCondition(path, .like, to: .string(pattern))
 }
 
 /// Whether the text at a path fits a pattern with `*` and `?`, in any case.
 public func ilike<V>(_ path: RuleKeyPath<V>, _ pattern: String) -> RuleCondition {
-  RuleCondition(path, .ilike, .string(pattern))
+  RuleCondition(path, .ilike, to: .string(pattern))
 }
 
 /// Whether a regular expression is found in the text at a path.
 public func matches<V>(_ path: RuleKeyPath<V>, _ expression: String) -> RuleCondition {
-  RuleCondition(path, .matches, .string(expression))
+  RuleCondition(path, .matches, to: .string(expression))
 }
 
 // MARK: Logic

@@ -40,7 +40,7 @@ public struct RuleCondition: Sendable {
   }
 
   /// A path compared with a constant; null is asked for as the language does.
-  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, _ value: Value) {
+  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, to value: Value) {
     let path = path.resolved()
     self.init(spelled: { names in
       let left = path.expression(&names)
@@ -56,7 +56,7 @@ public struct RuleCondition: Sendable {
   init<V, W>(
     _ path: RuleKeyPath<V>,
     _ comparison: Qualifier.Operator,
-    _ other: RuleKeyPath<W>
+    to other: RuleKeyPath<W>
   ) {
     let (path, other) = (path.resolved(), other.resolved())
     self.init(spelled: { names in
@@ -65,7 +65,7 @@ public struct RuleCondition: Sendable {
   }
 
   /// A path compared with a day or a time.
-  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, _ date: RuleDate) {
+  init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, to date: RuleDate) {
     let path = path.resolved()
     self.init(spelled: { names in
       .comparison(path.expression(&names), comparison, date.expression)

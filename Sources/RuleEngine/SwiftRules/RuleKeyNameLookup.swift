@@ -37,13 +37,4 @@ extension RuleKeyNameLookup {
   public subscript<V>(dynamicMember path: KeyPath<NamedKeys.I, Key<V>>) -> RulePath<V> {
     self[NamedKeys.I.shared, path]
   }
-  public subscript<V>(dynamicMember path: KeyPath<NamedKeys.J, Key<V>>) -> RulePath<V> {
-    self[NamedKeys.J.shared, path]
-  }
-  public subscript<V>(dynamicMember path: KeyPath<NamedKeys.K, Key<V>>) -> RulePath<V> {
-    self[NamedKeys.K.shared, path]
-  }
-  public subscript<V>(dynamicMember path: KeyPath<NamedKeys.L, Key<V>>) -> RulePath<V> {
-    self[NamedKeys.L.shared, path]
-  }
 }

@@ -1,4 +1,3 @@
-import Diagnostics
 public import Qualifiers
 public import RuleEnvironment
 

@@ -14,7 +14,7 @@ extension SwiftRule {
     var parts: [RuleSyntax.Assignment] = []
     for assignment in assignments {
       if !parts.isEmpty { text.write(", ") }
-      parts.append(Self.syntax(assignment, &text, &names))
+      parts.append(Self.syntax(assignment, into: &text, &names))
     }
     let span = SourceSpan(start, text.count)
     let syntax = RuleSyntax(
@@ -33,7 +33,7 @@ extension SwiftRule {
 
   private static func syntax(
     _ assignment: RuleAssignment,
-    _ text: inout Spelling,
+    into text: inout Spelling,
     _ names: inout KeyNames
   ) -> RuleSyntax.Assignment {
     let key = assignment.target(&names)

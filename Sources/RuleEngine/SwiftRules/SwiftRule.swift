@@ -1,6 +1,3 @@
-import Diagnostics
-import Qualifiers
-
 precedencegroup RuleArrowPrecedence {
   lowerThan: LogicalDisjunctionPrecedence
   higherThan: TernaryPrecedence
@@ -82,32 +79,30 @@ public struct RulePriority: Sendable, Hashable, ExpressibleByIntegerLiteral {
 // MARK: - What is said of rules
 
 extension SwiftRule {
+  func changed(_ change: (inout SwiftRule) -> Void) -> SwiftRule {
+    var rule = self
+    change(&rule)
+    return rule
+  }
+
   /// The rule with another priority.
   public func priority(_ priority: RulePriority) -> SwiftRule {
-    var rule = self
-    rule.priority = priority
-    return rule
+    changed { $0.priority = priority }
   }
 
   /// The rule with a text that explanations and lists show beside it.
   public func documentation(_ text: String) -> SwiftRule {
-    var rule = self
-    rule.documentation = text
-    return rule
+    changed { $0.documentation = text }
   }
 
   /// The rule kept and judged, but never asked.
   public func disabled(_ isDisabled: Bool = true) -> SwiftRule {
-    var rule = self
-    rule.isEnabled = !isDisabled
-    return rule
+    changed { $0.isEnabled = !isDisabled }
   }
 
   /// The rule without the warnings of some lints, and why.
   public func allowing(_ lints: String..., because reason: String) -> SwiftRule {
-    var rule = self
-    rule.allowances.append((lints, reason))
-    return rule
+    changed { $0.allowances.append((lints, reason)) }
   }
 }
 
@@ -127,11 +122,7 @@ extension [SwiftRule] {
 public func when(_ condition: RuleCondition, @RuleBuilder _ rules: () -> [SwiftRule])
   -> [SwiftRule]
 {
-  rules().map { rule in
-    var rule = rule
-    rule.outerConditions.insert(condition, at: 0)
-    return rule
-  }
+  rules().map { rule in rule.changed { $0.outerConditions.insert(condition, at: 0) } }
 }
 
 /// The rules inside, where the flag is true.

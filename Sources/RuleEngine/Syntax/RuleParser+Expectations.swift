@@ -12,12 +12,7 @@ extension RuleParser {
     }
     guard let answers = parseAssignments() else { return nil }
     let span = start.extended(to: parser.previousSpan)
-    if !parser.take(.semicolon), !parser.isAtEnd, !parser.token.startsLine,
-      !parser.isAt(.rightBrace)
-    {
-      parser.reportLeftover()
-      return nil
-    }
+    guard takeEnd() else { return nil }
     return ExpectationSyntax(
       outerConditions: outerConditions,
       context: context,

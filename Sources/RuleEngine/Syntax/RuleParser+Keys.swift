@@ -54,12 +54,7 @@ extension RuleParser {
     }
     let summarySpan = parser.advance().span
     let span = start.extended(to: summarySpan)
-    if !parser.take(.semicolon), !parser.isAtEnd, !parser.token.startsLine,
-      !parser.isAt(.rightBrace)
-    {
-      parser.reportLeftover()
-      return nil
-    }
+    guard takeEnd() else { return nil }
     guard depth == 0 else {
       parser.report(
         "misplaced-key",
@@ -95,7 +90,6 @@ extension RuleParser {
         isWord
           ? "`\(text)` is a word of the language and cannot be the name of a key"
           : "a key has a name without points, not `\(text)`",
-        at: token.span,
         suggestion: "choose another name: \(Self.keyExample)"
       )
       return nil

@@ -33,7 +33,7 @@ extension RuleParser {
   /// Whether a place is in a comment, or in a token that is good.
   private func isQuoted(_ offset: Int) -> Bool {
     let tokens = parser.keptTokens
-    let before = tokens.partition { $0.span.start <= offset } - 1
+    let before = tokens.countBefore { $0.span.start <= offset } - 1
     guard before >= 0, offset < tokens[before].span.end else { return true }
     return !tokens[before].isFaulty
   }
@@ -55,17 +55,5 @@ extension [UInt8] {
       }
       return nil
     }
-  }
-}
-
-extension [Token] {
-  /// How many tokens there are in front for which `isBefore` holds.
-  fileprivate func partition(_ isBefore: (Token) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

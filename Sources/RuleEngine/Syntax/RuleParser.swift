@@ -57,7 +57,7 @@ package struct RuleParser {
       forgetTokens()
       if parser.isAt(.rightBrace) {
         if depth > 0 { return }
-        parser.report("unexpected", "`}` closes nothing", at: parser.token.span)
+        parser.report("unexpected", "`}` closes nothing")
         parser.advance()
       } else if parser.take(.semicolon) {
         continue
@@ -218,13 +218,9 @@ package struct RuleParser {
     head = (condition, priority ?? Priority.standard)
     guard let assignments = parseAssignments() else { return nil }
     let span = start.extended(to: parser.previousSpan)
-    if parser.isAt(.semicolon) {
-      parser.advance()
-      if let trailing = parseTrailingPriority() { priority = trailing }
-    } else if !parser.isAtEnd, !parser.token.startsLine, !parser.isAt(.rightBrace) {
-      parser.reportLeftover()
-      return nil
-    }
+    let mayBePrioritized = parser.isAt(.semicolon)
+    guard takeEnd() else { return nil }
+    if mayBePrioritized, let trailing = parseTrailingPriority() { priority = trailing }
     remarks.allowances += allowances(behind: span)
     return RuleSyntax(
       isEnabled: !isDisabled,
@@ -237,6 +233,15 @@ package struct RuleParser {
       allowances: remarks.allowances,
       isInUnreadBlock: faultyBlocks > 0
     )
+  }
+
+  /// Takes the end of a statement, a `;` or what stands in for one; reports what stands there instead.
+  mutating func takeEnd() -> Bool {
+    let isEnd =
+      parser.take(.semicolon) || parser.isAtEnd || parser.token.startsLine
+      || parser.isAt(.rightBrace)
+    if !isEnd { parser.reportLeftover() }
+    return isEnd
   }
 
   /// Keeps what a rule with a mistake sets.

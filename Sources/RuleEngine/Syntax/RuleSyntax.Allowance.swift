@@ -6,19 +6,17 @@ extension RuleSyntax {
     package var ids: [String]
     package var reason: String
     package var span: SourceSpan
+  }
+}
 
-    init(ids: [String], reason: String, span: SourceSpan) {
-      (self.ids, self.reason, self.span) = (ids, reason, span)
-    }
-
-    /// What a line of a comment allows; `nil` when it speaks of something else.
-    init?(_ line: String, span: SourceSpan) {
-      guard line.hasPrefix("allow("), let end = line.firstIndex(of: ")") else { return nil }
-      let list = line[..<end].dropFirst("allow(".count)
-      ids = list.split { $0 == "," || $0.isWhitespace }.map(String.init)
-      let rest = line[end...].dropFirst().drop { $0 == ":" || $0.isWhitespace }
-      reason = String(rest)
-      self.span = span
-    }
+extension RuleSyntax.Allowance {
+  /// What a line of a comment allows; `nil` when it speaks of something else.
+  init?(_ line: String, span: SourceSpan) {
+    guard line.hasPrefix("allow("), let end = line.firstIndex(of: ")") else { return nil }
+    let list = line[..<end].dropFirst("allow(".count)
+    ids = list.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    let rest = line[end...].dropFirst().drop { $0 == ":" || $0.isWhitespace }
+    reason = String(rest)
+    self.span = span
   }
 }

@@ -12,20 +12,6 @@ package struct RuleSyntax {
     package var className: String?
     package var span: SourceSpan
 
-    package init(
-      key: PropertyPath,
-      keySpan: SourceSpan,
-      value: Expression,
-      className: String? = nil,
-      span: SourceSpan
-    ) {
-      self.key = key
-      self.keySpan = keySpan
-      self.value = value
-      self.className = className
-      self.span = span
-    }
-
     /// The class where it says that the value is meant otherwise than it stands: a format has to read that.
     var unreadClass: String? {
       className?.split(separator: ".").last == "Assignment" ? nil : className
@@ -37,7 +23,7 @@ package struct RuleSyntax {
   /// The rule's own condition.
   package var condition: Qualifier
   /// The conditions of the `when` blocks around it, outermost first.
-  package var outerConditions: [Qualifier]
+  package var outerConditions: [Qualifier] = []
   package var priority: Int
   package var assignments: [Assignment]
   /// From the priority or condition to the end of the last value.
@@ -48,27 +34,18 @@ package struct RuleSyntax {
   package var allowances: [Allowance] = []
   /// The condition of a `when` block around it could not be read; it stands among the others as true.
   package var isInUnreadBlock = false
+}
 
-  package init(
-    isEnabled: Bool = true,
-    condition: Qualifier,
-    outerConditions: [Qualifier],
-    priority: Int,
-    assignments: [Assignment],
-    span: SourceSpan,
-    documentation: String? = nil,
-    allowances: [Allowance] = [],
-    isInUnreadBlock: Bool = false
-  ) {
-    self.isEnabled = isEnabled
-    self.condition = condition
-    self.outerConditions = outerConditions
-    self.priority = priority
-    self.assignments = assignments
-    self.span = span
-    self.documentation = documentation
-    self.allowances = allowances
-    self.isInUnreadBlock = isInUnreadBlock
+extension RuleSyntax {
+  /// A rule that always sets one key, all of it at one place.
+  package init(setting key: PropertyPath, to value: Expression, at span: SourceSpan) {
+    let assignment = Assignment(key: key, keySpan: span, value: value, span: span)
+    self.init(
+      condition: .constant(true),
+      priority: Priority.standard,
+      assignments: [assignment],
+      span: span
+    )
   }
 }
 

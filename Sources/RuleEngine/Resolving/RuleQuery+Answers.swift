@@ -1,7 +1,7 @@
 package import Qualifiers
 import RuleEnvironment
 
-extension RuleModel {
+extension RuleQuery {
   /// What can go wrong while a key is answered.
   enum Trouble {
     /// A rule gave a value that is none of the key's.
@@ -11,26 +11,19 @@ extension RuleModel {
   }
 
   /// The answer for `key`; `nil` when no rule answers.
-  func answer(
-    _ key: any AnyKey,
-    in values: EnvironmentValues,
-    clock: any RuleClock,
-    conceals: Concealment?,
-    report: (Trouble) -> Void
-  ) -> Value? {
-    guard let compiled = compiled(key) else { return nil }
-    let all = 0..<compiled.candidates.count
-    guard compiled.restrictedCount > 0 || (hasNarrowingLayers && key.isPermission) else {
-      return compiled.first(in: all, key, RuleReader(compiled, values, clock), report)?.value
+  func answer(_ key: any AnyKey, report: (Trouble) -> Void) -> Value? {
+    guard let compiled = model.compiled(key) else { return nil }
+    let (own, all) = (0..<compiled.restrictedCount, 0..<compiled.candidates.count)
+    guard !own.isEmpty || (model.hasNarrowingLayers && key.isPermission) else {
+      return compiled.first(in: all, for: key, reader(compiled), report)?.value
     }
-    let own = RuleReader(compiled, values, clock, conceals: conceals)
-    let found = compiled.first(in: 0..<compiled.restrictedCount, key, own, report)
+    let found = compiled.first(in: own, for: key, ownReader(compiled), report)
     guard let narrowing = key.narrowing else {
       if let found { return found.value }
-      let others = compiled.restrictedCount..<all.upperBound
-      return compiled.first(in: others, key, RuleReader(compiled, values, clock), report)?.value
+      let others = own.upperBound..<all.upperBound
+      return compiled.first(in: others, for: key, reader(compiled), report)?.value
     }
-    let base = TrustedAnswers(self, clock, listener: values.resolver).answer(key, in: values)
+    let base = trustedAnswers(listener: values.resolver).answer(key, in: values)
     guard let found else { return base }
     let (value, isWidened) = narrowing.narrow(base ?? key.defaultRuleValue, by: found.value)
     if isWidened { report(.widened(found.rule)) }
@@ -38,20 +31,10 @@ extension RuleModel {
   }
 
   /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
-  func layeredAnswers(
-    _ key: any AnyKey,
-    in values: EnvironmentValues,
-    clock: any RuleClock,
-    conceals: Concealment?
-  ) -> [Value] {
-    guard let compiled = compiled(key) else { return [] }
-    let own = RuleReader(compiled, values, clock, conceals: conceals)
-    let trusted = RuleReader(
-      compiled,
-      values,
-      clock,
-      trusted: TrustedAnswers(self, clock, asking: [key], listener: nil)
-    )
+  func layeredAnswers(_ key: any AnyKey) -> [Value] {
+    guard let compiled = model.compiled(key) else { return [] }
+    let own = ownReader(compiled)
+    let trusted = reader(compiled, trusted: trustedAnswers(asking: [key]))
     var answers: [Value] = []
     var start = 0
     while start < compiled.candidates.count {
@@ -60,31 +43,10 @@ extension RuleModel {
         compiled.candidates[start...].firstIndex { $0.rule.layer != layer }
         ?? compiled.candidates.count
       let reader = layer.mayOnlyNarrow ? own : trusted
-      if let found = compiled.first(in: start..<end, key, reader, { _ in }) {
+      if let found = compiled.first(in: start..<end, for: key, reader, { _ in }) {
         answers.append(found.value)
       }
       start = end
-    }
-    return answers
-  }
-
-  /// Every value that some rule whose condition holds gives for `key`, each once, the winner's first.
-  func allAnswers(
-    _ key: any AnyKey,
-    in values: EnvironmentValues,
-    clock: any RuleClock,
-    conceals: Concealment?
-  ) -> [Value] {
-    guard let compiled = compiled(key) else { return [] }
-    let trusted = RuleReader(compiled, values, clock)
-    let own = RuleReader(compiled, values, clock, conceals: conceals)
-    var answers: [Value] = []
-    for candidate in compiled.candidates {
-      let reader = candidate.rule.layer.mayOnlyNarrow ? own : trusted
-      guard candidate.condition.truth(reader) == .yes,
-        let value = candidate.value.value(reader), key.accepts(value), !answers.contains(value)
-      else { continue }
-      answers.append(value)
     }
     return answers
   }
@@ -94,9 +56,9 @@ extension CompiledRules {
   /// The first candidate of `ranks` whose condition holds and whose value is there and of the key's type.
   func first(
     in ranks: Range<Int>,
-    _ key: any AnyKey,
+    for key: any AnyKey,
     _ reader: RuleReader,
-    _ report: (RuleModel.Trouble) -> Void
+    _ report: (RuleQuery.Trouble) -> Void
   ) -> (value: Value, rule: Rule)? {
     var cursor = CandidateCursor(index, count: ranks.upperBound)
     while let rank = cursor.advance(reader), rank < ranks.upperBound {
@@ -116,9 +78,9 @@ extension CompiledRules.Candidate {
     case value(Value)
     /// Its value leads nowhere: the next rule is asked.
     case nowhere
-    /// The same, but it was to say who may do what, and what it asks for is missing: nobody may.
+    /// The same for a permission key, when what it asks for is missing: this permits nothing.
     case refused(Value)
-    /// Its value is none of the key's; with the answer that counts instead, if it was to say who may do what.
+    /// Its value is none of the key's; with the answer that counts instead, if the key is a permission.
     case wrongType(Value, refused: Value?)
 
     /// The answer, if there is one.
@@ -148,7 +110,7 @@ extension RuleReader {
   /// Whether the expression reads something of what is there, and that has it not: `user.department` of a user without
   /// one, but not `object.owner` where there is no object.
   fileprivate func misses(_ value: Expression) -> Bool {
-    (value.paths + value.variables).contains { path in
+    Reads(value).allPaths.contains { path in
       path.components.count > 1 && self.value(at: path) == nil && isThere(path)
     }
   }

@@ -1,0 +1,28 @@
+import RuleEnvironment
+
+/// Keys asked for at one place: of which rules, when, and with what set there.
+struct RuleQuery {
+  let model: RuleModel
+  let clock: any RuleClock
+  var values: EnvironmentValues
+  /// What the user's own rules may not read.
+  let conceals: Concealment?
+
+  /// Reads for rules of layers that may say what they like.
+  func reader(_ rules: CompiledRules, trusted: TrustedAnswers? = nil) -> RuleReader {
+    RuleReader(rules, values, clock: clock, trusted: trusted)
+  }
+
+  /// Reads for rules of layers that may only narrow.
+  func ownReader(_ rules: CompiledRules) -> RuleReader {
+    RuleReader(rules, values, clock: clock, conceals: conceals)
+  }
+
+  /// The answers of layers that may say what they like.
+  func trustedAnswers(
+    asking: [any AnyKey] = [],
+    listener: (any EnvironmentResolver)? = nil
+  ) -> TrustedAnswers {
+    TrustedAnswers(model, clock, asking: asking, listener: listener)
+  }
+}
