@@ -17,13 +17,7 @@ struct KeySequences {
   private var steps = [Step()]
 
   /// The sequences that every terminal may send.
-  static let common: KeySequences = {
-    var sequences = KeySequences()
-    for definition in KeyTable.definitions {
-      sequences.define(Array(definition.sequence.utf8), definition.meaning)
-    }
-    return sequences
-  }()
+  static let common = described { _ in nil }
 
   /// The common sequences and those of a terminal's description; where both say something the common ones hold.
   static func described(by capability: (String) -> [UInt8]?) -> KeySequences {

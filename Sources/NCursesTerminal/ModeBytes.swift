@@ -1,4 +1,5 @@
 import CNCurses
+import FoundationEssentials
 import Terminal
 
 /// The escape sequences of what curses does not manage, and of giving everything back at once.
@@ -32,23 +33,6 @@ enum ModeBytes {
 
   /// The sequence that puts text on the clipboard of the window (OSC 52).
   static func clipboard(_ text: String) -> String {
-    "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{07}"
-  }
-
-  static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var word: UInt32 = 0
-      for byte in group { word = word << 8 | UInt32(byte) }
-      word <<= UInt32(8 * (3 - group.count))
-      for position in 0..<4 {
-        let digit = digits[Int(word >> UInt32(18 - 6 * position) & 63)]
-        encoded.append(position <= group.count ? digit : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
+    "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
   }
 }

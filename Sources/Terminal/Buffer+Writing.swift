@@ -43,14 +43,7 @@ private struct RowWriter {
   let style: Style
   var x: Int
   /// The column of the last glyph written, to which marks are added.
-  private var lastGlyph: Int?
-
-  init(y: Int, columns: Range<Int>, style: Style, x: Int) {
-    self.y = y
-    self.columns = columns
-    self.style = style
-    self.x = x
-  }
+  var lastGlyph: Int?
 
   mutating func write(_ scalar: Unicode.Scalar, width: Int, to buffer: inout Buffer) {
     switch width {

@@ -59,21 +59,6 @@ public struct Buffer: Hashable, Sendable {
     }
   }
 
-  /// Copies another buffer in with its top left cell at a point, clipped to a rectangle.
-  public mutating func draw(_ other: Buffer, at origin: Point, clippedTo clip: Rect? = nil) {
-    let area = Rect(origin: origin, size: other.size).intersection(bounds)
-      .intersection(clip ?? bounds)
-    guard !area.isEmpty else { return }
-    for y in area.rows {
-      separate(x: area.minX, y: y)
-      separate(x: area.maxX, y: y)
-      let source = (y - origin.y) * other.size.width - origin.x
-      let target = y * size.width
-      for x in area.columns { cells[target + x] = other.cells[source + x] }
-      blankOrphans(in: area, y: y)
-    }
-  }
-
   /// Writes one cell and, for a wide one, its right half, if both fit before `limit`.
   mutating func put(_ cell: Cell, x: Int, y: Int, limit: Int) {
     let index = y * size.width + x
@@ -99,14 +84,5 @@ public struct Buffer: Hashable, Sendable {
     guard cells[index].isContinuation else { return }
     cells[index - 1] = .blank(cells[index - 1].style)
     cells[index] = .blank(cells[index].style)
-  }
-
-  /// Repairs wide glyphs of which a copy brought only one half.
-  private mutating func blankOrphans(in area: Rect, y: Int) {
-    let start = y * size.width
-    let first = start + area.minX
-    let last = start + area.maxX - 1
-    if cells[first].isContinuation { cells[first] = .blank(cells[first].style) }
-    if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
   }
 }

@@ -57,15 +57,6 @@ public struct Insets: Hashable, Sendable {
 extension Size: CustomStringConvertible {
   /// Columns and rows, as in `120x40`.
   public var description: String { "\(width)x\(height)" }
-
-  /// Reads columns and rows from text such as `120x40`.
-  public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-      width >= 0, height >= 0
-    else { return nil }
-    self.init(width: width, height: height)
-  }
 }
 
 extension Point: CustomStringConvertible {

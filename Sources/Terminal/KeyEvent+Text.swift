@@ -18,10 +18,7 @@ extension KeyEvent {
   ///
   /// Names and modifiers are read in any case, single characters are not.
   public init?(_ text: some StringProtocol) {
-    self.init(word: Substring(text))
-  }
-
-  private init?(word: Substring) {
+    let word = Substring(text)
     if word.utf8.count == 1, let character = word.first {
       self.init(.character(character), [])
       return
@@ -60,16 +57,9 @@ extension KeyEvent {
   /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
   /// - Returns: The events, or nil if a word of it is no key.
   public static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
-    sequence(of: Substring(text))
-  }
-
-  private static func sequence(of text: Substring) -> [KeyEvent]? {
-    var events: [KeyEvent] = []
-    for word in text.split(separator: " ") {
-      guard let event = KeyEvent(word: word) else { return nil }
-      events.append(event)
-    }
-    return events
+    let words = text.split(separator: " ")
+    let events = words.compactMap { KeyEvent($0) }
+    return events.count == words.count ? events : nil
   }
 
   private var keyName: String {

@@ -16,9 +16,6 @@ public struct Rect: Hashable, Sendable {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// The rectangle without cells at the origin.
-  public static let zero = Rect(size: .zero)
-
   /// The first column.
   public var minX: Int { origin.x }
   /// The first row.
@@ -52,20 +49,6 @@ public struct Rect: Hashable, Sendable {
       y: y,
       width: min(maxX, other.maxX) - x,
       height: min(maxY, other.maxY) - y
-    )
-  }
-
-  /// The smallest rectangle that has the cells of both.
-  public func union(_ other: Rect) -> Rect {
-    guard !isEmpty else { return other }
-    guard !other.isEmpty else { return self }
-    let x = min(minX, other.minX)
-    let y = min(minY, other.minY)
-    return Rect(
-      x: x,
-      y: y,
-      width: max(maxX, other.maxX) - x,
-      height: max(maxY, other.maxY) - y
     )
   }
 

@@ -122,13 +122,6 @@ public struct Style: Hashable, Sendable {
       attributes: attributes.union(other.attributes)
     )
   }
-
-  /// This style with more attributes.
-  public func adding(_ attributes: Attributes) -> Style {
-    var style = self
-    style.attributes.formUnion(attributes)
-    return style
-  }
 }
 
 extension Style {

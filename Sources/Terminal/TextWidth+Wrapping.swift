@@ -42,15 +42,9 @@ private struct WrappedLine {
   let text: String
   let start: String.Index
   let width: Int
-  private var used = 0
-  private var lastBreak: String.Index?
-  private var previous: Character?
-
-  init(text: String, start: String.Index, width: Int) {
-    self.text = text
-    self.start = start
-    self.width = width
-  }
+  var used = 0
+  var lastBreak: String.Index?
+  var previous: Character?
 
   func isFull(before character: Character) -> Bool {
     // A space at the border is left out of the line, so that it does not fill it.

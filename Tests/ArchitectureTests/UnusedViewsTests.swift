@@ -17,7 +17,7 @@ struct UnusedViewsTests {
       for (index, line) in file.code.enumerated() {
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
         guard line.hasPrefix("public struct "),
-          words.contains("View") || words.contains("PrimitiveView")
+          ["View", "PrimitiveView", "NodeView"].contains(where: words.contains)
         else { continue }
         let name = words[2]
         let isUsed = files.contains { other in

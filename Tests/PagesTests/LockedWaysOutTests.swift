@@ -28,13 +28,11 @@ struct LockedWaysOutTests {
     let known = Set(CommandDefinition.all.map(\.name.rawValue))
     var found: Set<String> = []
     for (name, text) in try SourceTexts.all() where name.hasSuffix(".swift") {
-      let pieces =
-        text.split(separator: "CommandDefinition(\n").dropFirst()
-        + text.split(separator: "CommandDefinition(\"").dropFirst().map { "\"" + $0 }
-      for piece in pieces {
-        let start = piece.drop { $0 == " " }
-        guard start.first == "\"" else { continue }
-        found.insert(String(start.dropFirst().prefix { $0 != "\"" }))
+      for piece in text.split(separator: "static let ").dropFirst() {
+        // The name stands first, and the keys behind it.
+        let arguments = piece.prefix(120).split(separator: "keys: ")
+        guard arguments.count > 1, !arguments[0].contains("{") else { continue }
+        found.insert(String(arguments[0].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }))
       }
     }
     #expect(found.subtracting(known).sorted() == [])

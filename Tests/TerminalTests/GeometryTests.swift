@@ -16,7 +16,8 @@ struct GeometryTests {
   func `The parts of a split have all cells once`(edge: Rect.Edge, count: Int) {
     let (part, rest) = rect.split(count, from: edge)
     #expect(part.width * part.height + rest.width * rest.height == 40)
-    #expect(part.union(rest) == rect)
+    #expect(rect.intersection(part) == part || part.isEmpty)
+    #expect(rect.intersection(rest) == rest || rest.isEmpty)
     #expect(part.intersection(rest).isEmpty)
   }
 
@@ -25,9 +26,7 @@ struct GeometryTests {
     #expect(rect.inset(x: 6).isEmpty)
   }
 
-  @Test func `Sizes are read and printed`() {
-    #expect(Size("120x40") == Size(width: 120, height: 40))
-    #expect(Size("120x40")?.description == "120x40")
-    for text in ["120", "x40", "120x", "-1x4", "1x2x3", "a×b"] { #expect(Size(text) == nil) }
+  @Test func `Sizes are printed`() {
+    #expect(Size(width: 120, height: 40).description == "120x40")
   }
 }

@@ -25,9 +25,8 @@ struct TextWidthTests {
 
   @Test func `Padding counts cells`() {
     #expect(TextWidth.padded("日", toCells: 5) == "日   ")
-    #expect(TextWidth.padded("日", toCells: 5, alignment: .right) == "   日")
-    #expect(TextWidth.padded("日", toCells: 5, alignment: .center) == " 日  ")
-    #expect(TextWidth.padded("日本語", toCells: 4, alignment: .right) == " 日…")
+    #expect(TextWidth.padded("日", toCells: 5, isTrailing: true) == "   日")
+    #expect(TextWidth.padded("日本語", toCells: 4, isTrailing: true) == " 日…")
   }
 
   @Test(arguments: [

@@ -107,7 +107,7 @@ struct HostTests {
     let log = Log()
     let scene = SceneTester(width: 40, height: 4) { Text("page") }
     let prompt = {
-      _ = scene.host.present(.bottomLine) {
+      scene.host.present(.bottomLine) {
         Prompt(":", history: ["older", "newer"], completions: { _ in ["save", "sort"] }) {
           text,
           _ in
@@ -153,14 +153,6 @@ struct HostTests {
     #expect(scene.lines[1].hasPrefix("› row 1"))
   }
 
-  @Test func `A sheet shown while a condition holds closes with escape`() {
-    let scene = SceneTester(width: 20, height: 5) { SheetOwner() }
-    scene.send("x")
-    #expect(scene.text.contains("sheet"))
-    scene.send("esc")
-    #expect(scene.text == "page")
-  }
-
   @Test func `The mouse sets the cursor and scrolls`() {
     let cursor = ListCursor()
     let scene = SceneTester(width: 20, height: 5) {
@@ -193,20 +185,6 @@ struct HostTests {
     }
     let text = scene.lines.joined()
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
-  }
-}
-
-extension CommandDefinition {
-  fileprivate static let show = CommandDefinition("show", "show", keys: "x")
-}
-
-@MainActor
-private struct SheetOwner: View {
-  @State private var isShown = false
-
-  var body: some View {
-    Text("page").command(.show) { _ in isShown = true }
-      .modal(isPresented: $isShown) { Panel { Text("sheet") } }
   }
 }
 

@@ -242,8 +242,7 @@ struct RowWriter {
     for (index, cell) in cells.enumerated() {
       let text = Sanitizer.visible(cell.text)
       let width = max(widths[index], TextWidth.cells(of: text))
-      let alignment: TextAlignment = columns[index].isTrailing ? .right : .left
-      line += TextWidth.padded(text, toCells: width, alignment: alignment)
+      line += TextWidth.padded(text, toCells: width, isTrailing: columns[index].isTrailing)
       if index < cells.count - 1 { line += "  " }
     }
     return line.withoutTrailingSpaces + "\n"

@@ -5,38 +5,33 @@ public import Widgets
 
 // The commands that change objects.
 nonisolated extension CommandDefinition {
-  public static let edit = CommandDefinition(
-    "edit",
+  private static let changing = CommandHeading("Change")
+
+  public static let edit = changing(
     "edit",
     keys: "e",
-    group: "Change",
     importance: 90,
     summary: "Edits the object, from the property under the cursor on.",
     reads: ["isObjectEditable"]
   )
-  public static let create = CommandDefinition(
+  public static let create = changing(
     "create",
     "new",
     keys: "o",
-    group: "Change",
     importance: 80,
     summary: "Makes a new object.",
     reads: ["isEntityCreatable", "initialPropertyValues", "creationTimestampPropertyKey"]
   )
-  public static let delete = CommandDefinition(
-    "delete",
+  public static let delete = changing(
     "delete",
     keys: "d",
-    group: "Change",
     importance: 75,
     summary: "Deletes the object, after asking.",
     reads: ["isObjectDeletable"]
   )
-  public static let save = CommandDefinition(
-    "save",
+  public static let save = changing(
     "save",
     keys: "ctrl-s",
-    group: "Change",
     importance: 95,
     summary:
       "Checks and writes all that is pending, on whatever page it was entered, in one transaction.",
@@ -45,50 +40,36 @@ nonisolated extension CommandDefinition {
       "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges",
     ]
   )
-  public static let undo = CommandDefinition(
-    "undo",
+  public static let undo = changing(
     "undo",
     keys: "u ctrl-_",
-    group: "Change",
     importance: 30,
     summary: "Takes the last change back that is not saved, and says which and of what."
   )
-  public static let redo = CommandDefinition(
-    "redo",
-    "redo",
-    keys: "U alt-_",
-    group: "Change",
-    importance: 0
-  )
-  public static let leave = CommandDefinition(
-    "leave",
+  public static let redo = changing("redo", keys: "U alt-_")
+  public static let leave = changing(
     "leave",
     keys: "esc",
-    group: "Change",
     importance: 40,
     summary: "Goes back; asks when there are changes."
   )
-  public static let nextField = CommandDefinition(
+  public static let nextField = changing(
     "nextField",
     "next",
     keys: "enter",
-    group: "Change",
     importance: 91,
     summary: "Goes on to the next field; nothing is saved by it."
   )
-  public static let pending = CommandDefinition(
-    "pending",
+  public static let pending = changing(
     "pending",
     keys: "P",
-    group: "Change",
     importance: 65,
     summary: "Lists all that was changed and is not saved yet, to go back to it."
   )
-  public static let setNull = CommandDefinition(
+  public static let setNull = changing(
     "setNull",
     "null",
     keys: "ctrl-x",
-    group: "Change",
     importance: 35,
     summary: "Empties the field: no value at all, not the column's default either."
   )

@@ -1,44 +1,14 @@
 extension CommandDefinition {
   /// Moves the focus on.
-  public static let focusNext = CommandDefinition(
-    "focusNext",
-    "next",
-    keys: "tab",
-    group: "Focus",
-    importance: 10
-  )
+  public static let focusNext = focus("focusNext", "next", keys: "tab", importance: 10)
   /// Moves the focus back.
-  public static let focusPrevious = CommandDefinition(
-    "focusPrevious",
-    "previous",
-    keys: "backtab",
-    group: "Focus",
-    importance: 0
-  )
+  public static let focusPrevious = focus("focusPrevious", "previous", keys: "backtab")
   /// Moves the focus to the view below.
-  public static let focusDown = CommandDefinition(
-    "focusDown",
-    "down",
-    keys: "down j",
-    group: "Focus",
-    importance: 0
-  )
+  public static let focusDown = focus("focusDown", "down", keys: "down j")
   /// Moves the focus to the view above.
-  public static let focusUp = CommandDefinition(
-    "focusUp",
-    "up",
-    keys: "up k",
-    group: "Focus",
-    importance: 0
-  )
+  public static let focusUp = focus("focusUp", "up", keys: "up k")
   /// Takes the front view away.
-  public static let close = CommandDefinition(
-    "close",
-    "close",
-    keys: "esc",
-    group: "Focus",
-    importance: 60
-  )
+  public static let close = focus("close", keys: "esc", importance: 60)
 }
 
 /// The commands every screen has.

@@ -13,13 +13,11 @@ public struct CommandContext {
   }
 
   /// Shows `view` in front of everything; keys go to it until it is dismissed.
-  @discardableResult
   public func present<Content: View>(
     _ placement: ModalPlacement = .center,
-    onDismiss: (() -> Void)? = nil,
     @ViewBuilder _ view: () -> Content
-  ) -> Modal {
-    host.present(placement, environment: environment, onDismiss: onDismiss, view)
+  ) {
+    host.present(placement, environment: environment, view)
   }
 
   /// Takes the front view away.

@@ -2,36 +2,32 @@ import RuleEnvironment
 public import Terminal
 
 /// A child with commands attached.
-final class CommandsNode: Node {
+final class CommandsNode: ContextNode {
   private let attached: [Command]
-  private let environment: EnvironmentValues
 
-  init(_ commands: [Command], environment: EnvironmentValues, child: Node) {
+  init(_ commands: [Command], on child: Node, in context: ViewContext) {
     attached = commands
-    self.environment = environment
-    super.init(children: [child])
+    super.init(context, children: [child])
   }
 
   override var commands: [Command] { attached }
-  override var scope: EnvironmentValues? { environment }
+  override var scope: EnvironmentValues? { context.environment }
 }
 
 /// A child with a handler for raw events.
-final class EventNode: Node {
+final class EventNode: ContextNode {
   private let handler: (TerminalEvent, CommandContext) -> Bool
-  private let environment: EnvironmentValues
 
   init(
-    environment: EnvironmentValues,
-    child: Node,
-    handler: @escaping (TerminalEvent, CommandContext) -> Bool
+    _ handler: @escaping (TerminalEvent, CommandContext) -> Bool,
+    on child: Node,
+    in context: ViewContext
   ) {
     self.handler = handler
-    self.environment = environment
-    super.init(children: [child])
+    super.init(context, children: [child])
   }
 
-  override var scope: EnvironmentValues? { environment }
+  override var scope: EnvironmentValues? { context.environment }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     handler(event, context)
@@ -62,7 +58,7 @@ extension View {
   public func commands(@CommandBuilder _ commands: @escaping () -> [Command]) -> some View {
     wrapped { node, context in
       let list = EnvironmentValues.$current.withValue(context.environment) { commands() }
-      return CommandsNode(list, environment: context.environment, child: node)
+      return CommandsNode(list, on: node, in: context)
     }
   }
 
@@ -90,8 +86,6 @@ extension View {
   public func onEvent(
     _ handler: @escaping (TerminalEvent, CommandContext) -> Bool
   ) -> some View {
-    wrapped { node, context in
-      EventNode(environment: context.environment, child: node, handler: handler)
-    }
+    wrapped { EventNode(handler, on: $0, in: $1) }
   }
 }

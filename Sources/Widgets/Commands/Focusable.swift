@@ -1,16 +1,14 @@
 import Terminal
 
 /// A child that can take the focus.
-final class FocusableNode: Node {
-  private let identity: Identity
+final class FocusableNode: ContextNode {
   private let isDefault: Bool
-  private let style: Style?
+  private let highlights: Bool
 
-  init(identity: Identity, isDefault: Bool, style: Style?, child: Node) {
-    self.identity = identity
+  init(_ child: Node, isDefault: Bool, highlights: Bool, in context: ViewContext) {
     self.isDefault = isDefault
-    self.style = style
-    super.init(children: [child])
+    self.highlights = highlights
+    super.init(context, children: [child])
   }
 
   override var focusIdentity: Identity? { identity }
@@ -18,27 +16,21 @@ final class FocusableNode: Node {
 
   override func draw(on canvas: inout Canvas) {
     drawChildren(on: &canvas)
-    if let style, canvas.isFocused(identity) { canvas.restyle(frame, style) }
+    if highlights, canvas.isFocused(identity) { canvas.restyle(frame, palette[.cursor]) }
   }
 }
 
 /// A child that can take the focus, with a mark before it while it has it.
-final class FocusRowNode: Node {
-  private let identity: Identity
+final class FocusRowNode: ContextNode {
   private let isDefault: Bool
   private let onFocus: () -> Void
-  private let style: Style
-  private let highlight: Style
 
   private static let gutter = 2
 
-  init(context: ViewContext, isDefault: Bool, onFocus: @escaping () -> Void, child: Node) {
-    identity = context.identity
+  init(_ child: Node, isDefault: Bool, onFocus: @escaping () -> Void, in context: ViewContext) {
     self.isDefault = isDefault
     self.onFocus = onFocus
-    style = context.style
-    highlight = context.palette[.cursor]
-    super.init(children: [child])
+    super.init(context, children: [child])
   }
 
   override var focusIdentity: Identity? { identity }
@@ -66,21 +58,14 @@ final class FocusRowNode: Node {
     guard canvas.isFocused(identity) else { return }
     onFocus()
     canvas.write("›", x: frame.minX, y: frame.minY, style: style)
-    canvas.restyle(frame, highlight)
+    canvas.restyle(frame, palette[.cursor])
   }
 }
 
 extension View {
   /// Lets the view take the focus; its room is drawn in the `cursor` style while it has it, if `highlights`.
   public func focusable(default isDefault: Bool = false, highlights: Bool = true) -> some View {
-    wrapped { node, context in
-      FocusableNode(
-        identity: context.identity,
-        isDefault: isDefault,
-        style: highlights ? context.palette[.cursor] : nil,
-        child: node
-      )
-    }
+    wrapped { FocusableNode($0, isDefault: isDefault, highlights: highlights, in: $1) }
   }
 
   /// Lets the view take the focus as a row over the whole width: `›` before it, and reversed, while it has it.
@@ -90,8 +75,6 @@ extension View {
     default isDefault: Bool = false,
     onFocus: @escaping () -> Void = {}
   ) -> some View {
-    wrapped { node, context in
-      FocusRowNode(context: context, isDefault: isDefault, onFocus: onFocus, child: node)
-    }
+    wrapped { FocusRowNode($0, isDefault: isDefault, onFocus: onFocus, in: $1) }
   }
 }

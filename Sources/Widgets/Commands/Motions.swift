@@ -1,35 +1,27 @@
 /// Moves within lists, tables and pages; each can be remapped like any command.
 extension CommandDefinition {
   /// One row down.
-  public static let moveDown = motion("moveDown", "down", "down j")
+  public static let moveDown = moving("moveDown", "down", keys: "down j")
   /// One row up.
-  public static let moveUp = motion("moveUp", "up", "up k")
+  public static let moveUp = moving("moveUp", "up", keys: "up k")
   /// One column left.
-  public static let moveLeft = motion("moveLeft", "left", "left h")
+  public static let moveLeft = moving("moveLeft", "left", keys: "left h")
   /// One column right.
-  public static let moveRight = motion("moveRight", "right", "right l")
+  public static let moveRight = moving("moveRight", "right", keys: "right l")
   /// A screenful down.
-  public static let pageDown = motion("pageDown", "page down", "pgdn ctrl-f")
+  public static let pageDown = moving("pageDown", "page down", keys: "pgdn ctrl-f")
   /// A screenful up.
-  public static let pageUp = motion("pageUp", "page up", "pgup ctrl-b")
+  public static let pageUp = moving("pageUp", "page up", keys: "pgup ctrl-b")
   /// Half a screenful down.
-  public static let halfPageDown = motion("halfPageDown", "half a page down", "ctrl-d")
+  public static let halfPageDown = moving("halfPageDown", "half a page down", keys: "ctrl-d")
   /// Half a screenful up.
-  public static let halfPageUp = motion("halfPageUp", "half a page up", "ctrl-u")
+  public static let halfPageUp = moving("halfPageUp", "half a page up", keys: "ctrl-u")
   /// To the first row.
-  public static let toStart = motion("toStart", "first row", "g home")
+  public static let toStart = moving("toStart", "first row", keys: "g home")
   /// To the last row.
-  public static let toEnd = motion("toEnd", "last row", "G end")
+  public static let toEnd = moving("toEnd", "last row", keys: "G end")
   /// To the first column.
-  public static let toFirstColumn = motion("toFirstColumn", "first column", "0")
+  public static let toFirstColumn = moving("toFirstColumn", "first column", keys: "0")
   /// To the last column.
-  public static let toLastColumn = motion("toLastColumn", "last column", "$")
-
-  private nonisolated static func motion(
-    _ name: CommandName,
-    _ title: String,
-    _ keys: String
-  ) -> CommandDefinition {
-    CommandDefinition(name, title, keys: keys, group: "Moving", importance: 0)
-  }
+  public static let toLastColumn = moving("toLastColumn", "last column", keys: "$")
 }

@@ -3,7 +3,7 @@ public import Terminal
 /// Text, made harmless and cut or wrapped to its room.
 ///
 /// One line is cut with `…`; with ``wrap(_:)`` it takes as many lines as it needs. Texts add up: `Text("⏎").bold() + Text(" open")`.
-public struct Text: PrimitiveView {
+public struct Text: NodeView {
   struct Run {
     var text: String
     var role: Role?
@@ -20,15 +20,9 @@ public struct Text: PrimitiveView {
     runs = [Run(text: String(text))]
   }
 
-  private init(runs: [Run]) {
-    self.runs = runs
-  }
-
   /// Both texts in one line, each as it looks.
   public static func + (first: Text, second: Text) -> Text {
-    var text = first
-    text.runs += second.runs
-    return text
+    first.with { $0.runs += second.runs }
   }
 
   /// What the text is; its style follows from the palette.
@@ -50,39 +44,24 @@ public struct Text: PrimitiveView {
 
   /// Where lines stand; other than leading ones take all the width they are offered.
   public func alignment(_ alignment: HorizontalAlignment) -> Text {
-    var text = self
-    text.alignment = alignment
-    return text
+    with { $0.alignment = alignment }
   }
 
   /// Breaks lines at words, and keeps line breaks; at most `lineLimit` lines.
   public func wrap(_ lineLimit: Int? = nil) -> Text {
-    var text = self
-    text.wraps = true
-    text.lineLimit = lineLimit
-    return text
+    with {
+      $0.wraps = true
+      $0.lineLimit = lineLimit
+    }
   }
 
   private func changingRuns(_ change: (inout Run) -> Void) -> Text {
-    var text = self
-    for index in text.runs.indices { change(&text.runs[index]) }
-    return text
+    with { for index in $0.runs.indices { change(&$0.runs[index]) } }
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(
-      TextNode(
-        runs: view.runs(in: context),
-        alignment: view.alignment,
-        wraps: view.wraps,
-        lineLimit: view.lineLimit
-      )
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    TextNode(runs: runs(in: context), alignment: alignment, wraps: wraps, lineLimit: lineLimit)
   }
 
   /// The text with its styles, as the palette of `context` has them.

@@ -16,7 +16,7 @@ final class TextNode: Node {
     self.wraps = wraps
     self.lineLimit = lineLimit
     cells = wraps ? 0 : self.runs.reduce(0) { $0 + DisplayText.cells($1.text) }
-    super.init(children: [])
+    super.init()
   }
 
   override func isRigid(_ axis: Axis) -> Bool { !wraps && axis == .vertical }

@@ -7,6 +7,6 @@ struct AnyContent {
   let makeNodes: (ViewContext, inout [Node]) -> Void
 
   init<Content: View>(_ content: Content) {
-    makeNodes = { context, nodes in Content.makeNodes(content, in: context, into: &nodes) }
+    makeNodes = { context, nodes in content.makeNodes(in: context, into: &nodes) }
   }
 }

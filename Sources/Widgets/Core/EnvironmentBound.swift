@@ -96,13 +96,13 @@ private struct BindingView: PrimitiveView {
   let models: [any EnvironmentBindable]
   let includeChildren: Bool
 
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
-    let bound = context.identity.object { BoundModels(view.models) }
-    bound.replace(view.models)
-    if bound.bind(to: context.environment, includeChildren: view.includeChildren) {
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    let bound = context.identity.object { BoundModels(models) }
+    bound.replace(models)
+    if bound.bind(to: context.environment, includeChildren: includeChildren) {
       // What stands in the view was made before, of what the models held then.
       context.host.repeatFrame()
     }
-    view.content.makeNodes(context.child(0), &nodes)
+    content.makeNodes(context.child(0), &nodes)
   }
 }

@@ -41,11 +41,11 @@ private struct ScopedView<Value: Equatable>: PrimitiveView {
   let value: Value
   let change: (inout EnvironmentValues) -> Void
 
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     let kept = context.identity.object { KeptScope<Value>() }
     var inner = context.child(0)
-    inner.environment = kept.scope(in: context.environment, value: view.value, view.change)
-    view.content.makeNodes(inner, &nodes)
+    inner.environment = kept.scope(in: context.environment, value: value, change)
+    content.makeNodes(inner, &nodes)
   }
 }
 

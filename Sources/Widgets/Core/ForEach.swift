@@ -42,13 +42,9 @@ public struct ForEach: PrimitiveView {
     self.init(elements: data, id: { $0.id }, content: content)
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    for element in view.elements {
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    for element in elements {
       let content = EnvironmentValues.$current.withValue(context.environment) {
         element.content()
       }

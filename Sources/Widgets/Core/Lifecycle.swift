@@ -37,10 +37,10 @@ private struct LifecycleView: PrimitiveView {
   var taskID: AnyID?
   var task: (() async -> Void)?
 
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     let appearance = context.identity.object { Appearance() }
-    appearance.update(view, in: context)
-    view.content.makeNodes(context.child(0), &nodes)
+    appearance.update(self, in: context)
+    content.makeNodes(context.child(0), &nodes)
   }
 }
 
@@ -87,16 +87,16 @@ private struct ChangeView<Value: Equatable>: PrimitiveView {
   let value: Value
   let action: (Value) -> Void
 
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
-    let last = context.identity.object { LastValue(view.value) }
-    if last.value != view.value {
-      last.value = view.value
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    let last = context.identity.object { LastValue(value) }
+    if last.value != value {
+      last.value = value
       let environment = context.environment
       context.host.whenDrawn {
-        EnvironmentValues.$current.withValue(environment) { view.action(view.value) }
+        EnvironmentValues.$current.withValue(environment) { action(value) }
       }
     }
-    view.content.makeNodes(context.child(0), &nodes)
+    content.makeNodes(context.child(0), &nodes)
   }
 }
 

@@ -12,7 +12,7 @@ public class Node {
   package private(set) var frame = Rect(x: 0, y: 0, width: 0, height: 0)
   private var measured: [(proposal: Proposal, size: Size)] = []
 
-  init(children: [Node]) {
+  init(children: [Node] = []) {
     self.children = children
     for child in children { child.parent = self }
   }

@@ -5,16 +5,7 @@ nonisolated struct Proposal: Hashable, Sendable {
   var width: Int?
   var height: Int?
 
-  init(width: Int?, height: Int?) {
-    self.width = width
-    self.height = height
-  }
-
-  init(_ size: Size) {
-    self.init(width: size.width, height: size.height)
-  }
-
-  /// No offer: everybody takes what suits.
+  /// No offer: each takes what suits it.
   static let ideal = Proposal(width: nil, height: nil)
 
   /// More than any screen has: asks how far a view would stretch.
@@ -27,6 +18,10 @@ public nonisolated enum Axis: Sendable {
 }
 
 extension Proposal {
+  nonisolated init(_ size: Size) {
+    self.init(width: size.width, height: size.height)
+  }
+
   init(axis: Axis, main: Int?, cross: Int?) {
     self =
       axis == .horizontal
@@ -105,4 +100,18 @@ public nonisolated struct Alignment: Sendable {
   public static let bottom = Alignment(.center, .bottom)
   /// Trailing across, bottom up and down.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
+}
+
+extension Rect {
+  /// A rectangle of `size` aligned in this one, never beyond it.
+  nonisolated func placing(_ size: Size, _ alignment: Alignment) -> Rect {
+    let width = min(size.width, self.width)
+    let height = min(size.height, self.height)
+    return Rect(
+      x: minX + alignment.horizontal.offset(of: width, in: self.width),
+      y: minY + alignment.vertical.offset(of: height, in: self.height),
+      width: width,
+      height: height
+    )
+  }
 }

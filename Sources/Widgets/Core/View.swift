@@ -19,26 +19,22 @@ public protocol View {
   /// What the view is made of.
   @ViewBuilder var body: Body { get }
 
-  /// Appends the layout nodes that `view` stands for; only this module implements it.
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node])
+  /// Appends the layout nodes that the view stands for; only this module implements it.
+  func makeNodes(in context: ViewContext, into nodes: inout [Node])
 }
 
 extension View {
   /// Evaluates `body` in the scope of `context`, with the state that lives at its identity.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     context.identity.enter(Self.self)
-    context.host.link(view, in: context)
+    context.host.link(self, in: context)
     var scope = context.environment
     #if DEBUG
     // Names the view in the fault of a required key that nobody set.
     scope.reader = Self.self
     #endif
-    let body = EnvironmentValues.$current.withValue(scope) { view.body }
-    Body.makeNodes(body, in: context.child(0), into: &nodes)
+    let body = EnvironmentValues.$current.withValue(scope) { self.body }
+    body.makeNodes(in: context.child(0), into: &nodes)
   }
 }
 
@@ -50,6 +46,26 @@ extension PrimitiveView {
   public var body: Never {
     preconditionFailure("\(Self.self) has no body; it is drawn by makeNodes")
   }
+
+  /// The view with some of its properties changed.
+  func with(_ change: (inout Self) -> Void) -> Self {
+    var view = self
+    change(&view)
+    return view
+  }
+}
+
+/// A view that is drawn by one node.
+package protocol NodeView: PrimitiveView {
+  /// The node the view is drawn with.
+  func node(in context: ViewContext) -> Node
+}
+
+extension NodeView {
+  /// Appends the node the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    nodes.append(node(in: context))
+  }
 }
 
 extension Never: View {
@@ -60,11 +76,7 @@ extension Never: View {
   public var body: Never { self }
 
   /// Never asked.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {}
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {}
 }
 
 /// Nothing: takes no room.
@@ -72,12 +84,8 @@ public struct EmptyView: PrimitiveView {
   /// A view that draws nothing.
   public init() {}
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {}
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {}
 }
 
 /// Several views as one, laid out as if they stood in the surrounding stack.
@@ -89,13 +97,9 @@ public struct Group: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    view.content.makeNodes(context, &nodes)
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    content.makeNodes(context, &nodes)
   }
 }
 
@@ -107,16 +111,12 @@ public struct AnyView: PrimitiveView {
   public init<Content: View>(_ view: Content) {
     make = { context, nodes in
       context.identity.enter(Content.self)
-      Content.makeNodes(view, in: context.child(0), into: &nodes)
+      view.makeNodes(in: context.child(0), into: &nodes)
     }
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    view.make(context, &nodes)
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    make(context, &nodes)
   }
 }

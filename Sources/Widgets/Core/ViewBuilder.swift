@@ -33,25 +33,13 @@ public struct ViewBuilder {
 public struct TupleView<each Content: View>: PrimitiveView {
   let content: (repeat each Content)
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     var index = 0
-    for element in repeat each view.content {
-      make(element, in: context.child(index), into: &nodes)
+    for element in repeat each content {
+      element.makeNodes(in: context.child(index), into: &nodes)
       index += 1
     }
-  }
-
-  private static func make<Element: View>(
-    _ element: Element,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    Element.makeNodes(element, in: context, into: &nodes)
   }
 }
 
@@ -60,13 +48,9 @@ public struct ConditionalView: PrimitiveView {
   let branch: Int
   let content: AnyContent
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    view.content.makeNodes(context.child(view.branch), &nodes)
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    content.makeNodes(context.child(branch), &nodes)
   }
 }
 
@@ -80,12 +64,8 @@ extension Optional: View where Wrapped: View {
   }
 
   /// The nodes of the wrapped view, or none.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    guard let view else { return }
-    Wrapped.makeNodes(view, in: context.child(0), into: &nodes)
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    guard let view = self else { return }
+    view.makeNodes(in: context.child(0), into: &nodes)
   }
 }

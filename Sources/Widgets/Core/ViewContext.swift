@@ -6,7 +6,7 @@ public struct ViewContext {
   /// The scope of keys.
   package var environment: EnvironmentValues
   /// Where state lives.
-  package let identity: Identity
+  package private(set) var identity: Identity
   /// Who draws the screen.
   package unowned let host: ViewHost
   /// The styles that roles stand for.
@@ -25,20 +25,22 @@ public struct ViewContext {
   }
 
   private func moved(to identity: Identity) -> ViewContext {
-    ViewContext(
-      environment: environment,
-      identity: identity,
-      host: host,
-      palette: palette,
-      style: style
-    )
+    var context = self
+    context.identity = identity
+    return context
+  }
+
+  /// The nodes of `content`.
+  func nodes(of content: AnyContent) -> [Node] {
+    var nodes: [Node] = []
+    content.makeNodes(self, &nodes)
+    return nodes
   }
 
   /// The nodes of `content` as one node: several stand in a column.
   func node(of content: AnyContent) -> Node {
-    var nodes: [Node] = []
-    content.makeNodes(self, &nodes)
+    let nodes = nodes(of: content)
     if nodes.count == 1 { return nodes[0] }
-    return StackNode(axis: .vertical, spacing: 0, alignment: .leading, children: nodes)
+    return StackNode(.vertical, aligning: HorizontalAlignment.leading.offset, children: nodes)
   }
 }

@@ -112,19 +112,17 @@ public struct ChoiceField<ID: Hashable>: View {
 
 extension CommandDefinition {
   /// Opens the menu of a choice.
-  public static let openChoices = CommandDefinition(
+  public static let openChoices = fields(
     "openChoices",
     "choose",
     keys: "space enter",
-    group: "Fields",
     importance: 50
   )
   /// Takes a choice away.
-  public static let clearChoice = CommandDefinition(
+  public static let clearChoice = fields(
     "clearChoice",
     "clear",
     keys: "del backspace",
-    group: "Fields",
     importance: 20
   )
 }

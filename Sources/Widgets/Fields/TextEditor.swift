@@ -1,8 +1,7 @@
-import RuleEnvironment
 import Terminal
 
 /// Text of several lines to edit; long lines are wrapped at words.
-public struct TextEditor: PrimitiveView {
+public struct TextEditor: NodeView {
   private let text: Binding<String>
   private let placeholder: String
   private let rows: Int
@@ -14,44 +13,20 @@ public struct TextEditor: PrimitiveView {
     self.rows = max(1, Extent.limited(rows))
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let memory = context.identity.object { EditorMemory() }
-    memory.follow(view.text.wrappedValue)
-    let node = TextEditorNode(memory: memory, text: view.text, rows: view.rows, context: context)
-    node.placeholder = view.placeholder
-    nodes.append(node)
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    TextEditorNode(placeholder, text: text, rows: rows, in: context)
   }
 }
 
 /// An editor of several lines, placed and drawn.
-private final class TextEditorNode: Node {
-  private let memory: EditorMemory
-  private let text: Binding<String>
+private final class TextEditorNode: EditorNode {
   private let rows: Int
-  private let identity: Identity
-  private let palette: Palette
-  private let style: Style
-  private let environment: EnvironmentValues
-  var placeholder = ""
 
-  init(memory: EditorMemory, text: Binding<String>, rows: Int, context: ViewContext) {
-    self.memory = memory
-    self.text = text
+  init(_ placeholder: String, text: Binding<String>, rows: Int, in context: ViewContext) {
     self.rows = rows
-    identity = context.identity
-    palette = context.palette
-    style = context.style
-    environment = context.environment
-    super.init(children: [])
+    super.init(placeholder, text: text, in: context)
   }
-
-  override var focusIdentity: Identity? { identity }
-  override var scope: EnvironmentValues? { environment }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     Size(width: proposal.width ?? 40, height: min(rows, proposal.height ?? rows))
@@ -87,20 +62,11 @@ private final class TextEditorNode: Node {
   }
 
   override func draw(on canvas: inout Canvas) {
-    let isFocused = canvas.isFocused(identity)
-    // What was typed on an earlier visit is a step of the form by now; two histories would undo each other.
-    if !isFocused { memory.editor.forgetSteps() }
-    let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
     let wrapped = wrapped
     canvas.clipped(to: frame) { canvas in
-      canvas.fill(frame, style: fieldStyle)
-      guard wrapped.text.count > 0 else {
-        let dim = fieldStyle.overlaid(with: palette[.dim])
-        canvas.write(placeholder, x: frame.minX, y: frame.minY, width: frame.width, style: dim)
-        return
-      }
-      // Who is elsewhere reads from the beginning.
-      let top = isFocused ? memory.offset : 0
+      guard let fieldStyle = drawGround(on: &canvas) else { return }
+      // A person who is elsewhere reads from the beginning.
+      let top = canvas.isFocused(identity) ? memory.offset : 0
       for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {
         var line = wrapped.text.string(in: range)[...]
         // Blanks that hang over the edge are no text that is cut.
@@ -162,6 +128,4 @@ private final class TextEditorNode: Node {
     memory.column = column
     return true
   }
-
-  override func handOver() { memory.handOver(to: text) }
 }

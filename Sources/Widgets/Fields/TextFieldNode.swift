@@ -1,41 +1,24 @@
-import RuleEnvironment
 import Terminal
 
 /// A field placed and drawn.
-final class TextFieldNode: Node {
-  private let memory: EditorMemory
-  private let text: Binding<String>
-  private let identity: Identity
-  private let palette: Palette
-  private let style: Style
-  private let environment: EnvironmentValues
-  var placeholder = ""
-  var isSecure = false
-  var isReadOnly = false
-  var isDefaultFocus = false
-  var onSubmit: ((String) -> Void)?
+final class TextFieldNode: EditorNode {
+  private let field: TextField
 
-  init(memory: EditorMemory, text: Binding<String>, context: ViewContext) {
-    self.memory = memory
-    self.text = text
-    identity = context.identity
-    palette = context.palette
-    style = context.style
-    environment = context.environment
-    super.init(children: [])
+  init(_ field: TextField, in context: ViewContext) {
+    self.field = field
+    super.init(field.placeholder, text: field.text, in: context)
   }
 
-  override var focusIdentity: Identity? { identity }
-  override var prefersDefaultFocus: Bool { isDefaultFocus }
-  override var scope: EnvironmentValues? { environment }
+  override var prefersDefaultFocus: Bool { field.isDefaultFocus }
 
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     if let width = proposal.width { return Size(width: width, height: 1) }
-    let shown = isSecure ? [] : memory.editor.content.characters(from: 0, limit: 200)
-    let used = shown.isEmpty ? DisplayText.cells(placeholder) : shown.reduce(1) { $0 + cells($1) }
-    return Size(width: max(20, used), height: 1)
+    let shown = field.isSecure ? [] : memory.editor.content.characters(from: 0, limit: 200)
+    let used = shown.reduce(1) { $0 + cells($1) }
+    let width = shown.isEmpty ? DisplayText.cells(field.placeholder) : used
+    return Size(width: max(20, width), height: 1)
   }
 
   /// What shows for a character: control characters as their pictures.
@@ -69,8 +52,8 @@ final class TextFieldNode: Node {
   private static let secret = "••••••"
 
   override var hardwareCursor: Point? {
-    guard !isReadOnly, frame.width > 0 else { return nil }
-    if isSecure {
+    guard frame.width > 0 else { return nil }
+    if field.isSecure {
       let cells = memory.editor.content.count > 0 ? Self.secret.count : 0
       return Point(x: frame.minX + min(cells, frame.width - 1), y: frame.minY)
     }
@@ -80,27 +63,13 @@ final class TextFieldNode: Node {
   }
 
   override func draw(on canvas: inout Canvas) {
-    let isFocused = canvas.isFocused(identity)
-    // What was typed on an earlier visit is a step of the form by now; two histories would undo each other.
-    if !isFocused { memory.editor.forgetSteps() }
-    let fieldStyle = isFocused ? style.overlaid(with: palette[.field]) : style
-    canvas.fill(frame, style: fieldStyle)
-    guard memory.editor.content.count > 0 else {
-      let dim = fieldStyle.overlaid(with: palette[.dim])
-      canvas.write(placeholder, x: frame.minX, y: frame.minY, width: frame.width, style: dim)
-      return
-    }
-    // Unfocused, the beginning is what tells fields apart.
-    if isSecure {
-      canvas.write(
-        Self.secret,
-        x: frame.minX,
-        y: frame.minY,
-        width: frame.width,
-        style: fieldStyle
-      )
-      return
-    }
+    guard let fieldStyle = drawGround(on: &canvas) else { return }
+    let line = field.isSecure ? Self.secret : shownText(isFocused: canvas.isFocused(identity))
+    canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
+  }
+
+  /// What the frame has room for, around the cursor; unfocused the beginning, which is what tells fields apart.
+  private func shownText(isFocused: Bool) -> String {
     let visible = memory.editor.content.characters(
       from: isFocused ? memory.offset : 0,
       limit: frame.width * 4 + 8
@@ -109,17 +78,14 @@ final class TextFieldNode: Node {
     if isFocused, memory.offset > 0, let first = pieces.first {
       pieces[0] = "…" + String(repeating: " ", count: max(0, DisplayText.cells(first) - 1))
     }
-    let line = pieces.joined()
-    canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
+    return pieces.joined()
   }
 
   override func takes(_ key: KeyEvent) -> Bool {
-    guard !isReadOnly else { return false }
-    return key == KeyEvent(.enter) ? onSubmit != nil : memory.editor.takes(key)
+    key == KeyEvent(.enter) ? field.onSubmit != nil : memory.editor.takes(key)
   }
 
   override func take(typed text: Substring, in context: CommandContext) -> Substring {
-    guard !isReadOnly else { return text }
     let line = text.prefix { $0 != "\n" }
     guard !line.isEmpty else { return text }
     memory.insert(typed: line, text: self.text)
@@ -127,13 +93,10 @@ final class TextFieldNode: Node {
   }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
-    guard !isReadOnly else { return false }
-    if event == .key(KeyEvent(.enter)), let onSubmit {
+    if event == .key(KeyEvent(.enter)), let onSubmit = field.onSubmit {
       onSubmit(memory.editor.text)
       return true
     }
     return memory.handle(event, text: text)
   }
-
-  override func handOver() { memory.handOver(to: text) }
 }

@@ -60,11 +60,5 @@ public struct Toggle: View {
 
 extension CommandDefinition {
   /// Changes a toggle or takes a choice.
-  public static let change = CommandDefinition(
-    "change",
-    "change",
-    keys: "space",
-    group: "Fields",
-    importance: 40
-  )
+  public static let change = fields("change", keys: "space", importance: 40)
 }

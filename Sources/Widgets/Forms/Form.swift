@@ -1,7 +1,7 @@
 import Terminal
 
 /// Rows with labels of one width.
-public struct Form: PrimitiveView {
+public struct Form: NodeView {
   private let content: AnyContent
 
   /// A column of ``FormRow``s, at any depth; other views may stand between them.
@@ -9,18 +9,14 @@ public struct Form: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let node = context.child(0).node(of: view.content)
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    let node = context.child(0).node(of: content)
     var rows: [FormRowNode] = []
-    collect(node, into: &rows)
+    Self.collect(node, into: &rows)
     let longest = rows.map(\.labelCells).max() ?? 0
     for row in rows { row.longestLabel = longest }
-    nodes.append(node)
+    return node
   }
 
   private static func collect(_ node: Node, into rows: inout [FormRowNode]) {
@@ -55,7 +51,7 @@ public nonisolated struct FieldState: Hashable, Sendable {
 }
 
 /// A label, a value or field, and what is wrong with it.
-public struct FormRow: PrimitiveView {
+public struct FormRow: NodeView {
   private let label: String
   private let state: FieldState
   private let labelWidth: Int?
@@ -74,15 +70,11 @@ public struct FormRow: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let node = context.child(0).node(of: view.content)
-    let row = FormRowNode(label: view.label, state: view.state, context: context, child: node)
-    if let labelWidth = view.labelWidth { row.longestLabel = labelWidth }
-    nodes.append(row)
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    let node = context.child(0).node(of: content)
+    let row = FormRowNode(label: label, state: state, context: context, child: node)
+    if let labelWidth { row.longestLabel = labelWidth }
+    return row
   }
 }

@@ -1,11 +1,9 @@
 import Terminal
 
 /// A row of a form, placed and drawn.
-final class FormRowNode: Node {
+final class FormRowNode: ContextNode {
   private let label: String
   private let state: FieldState
-  private let palette: Palette
-  private let style: Style
   let labelCells: Int
   /// The cells of the longest label in the form.
   var longestLabel: Int
@@ -18,11 +16,9 @@ final class FormRowNode: Node {
   init(label: String, state: FieldState, context: ViewContext, child: Node) {
     self.label = DisplayText.visible(label) + (state.isRequired ? " *" : "")
     self.state = state
-    palette = context.palette
-    style = context.style
     labelCells = DisplayText.cells(self.label)
     longestLabel = labelCells
-    super.init(children: [child])
+    super.init(context, children: [child])
   }
 
   private struct Places {
@@ -48,7 +44,7 @@ final class FormRowNode: Node {
     }
     let cells = DisplayText.cells(DisplayText.visible(note.text))
     let least = min(cells, Self.leastNote)
-    // Beside several lines nobody looks for what is wrong with them.
+    // Beside several lines a note on what is wrong with them is not seen.
     let isHigh = children[0].measure(Proposal(width: room, height: nil)).height > 1
     guard !isHigh, room >= Self.leastField + Self.gap + least else {
       return Places(label: label, field: field, fieldWidth: room, noteWidth: room, noteBelow: true)
@@ -103,7 +99,7 @@ final class FormRowNode: Node {
     let places = places(width: frame.width)
     canvas.clipped(to: frame) { canvas in
       if state.isModified {
-        canvas.write("●", x: frame.minX, y: frame.minY, style: style.overlaid(with: palette[.mark]))
+        canvas.write("●", x: frame.minX, y: frame.minY, style: style(of: .mark))
       }
       let isFocused = containsFocus(canvas)
       canvas.write(
@@ -111,7 +107,7 @@ final class FormRowNode: Node {
         x: frame.minX + Self.gutter,
         y: frame.minY,
         width: places.label,
-        style: isFocused ? style.overlaid(with: palette[.accent]) : style
+        style: isFocused ? style(of: .accent) : style
       )
       drawChildren(on: &canvas)
       guard let note else { return }
@@ -122,7 +118,7 @@ final class FormRowNode: Node {
           ? frame.minX + places.field : frame.minX + places.field + places.fieldWidth + Self.gap,
         y: below ? frame.maxY - 1 : frame.minY,
         width: places.noteWidth,
-        style: style.overlaid(with: palette[note.role])
+        style: style(of: note.role)
       )
     }
   }

@@ -11,18 +11,13 @@ public nonisolated enum ModalPlacement: Sendable {
 }
 
 /// A view in front of the others; as long as it is there all keys go to it.
-public final class Modal {
+final class Modal {
+  let content: AnyView
   let placement: ModalPlacement
-  /// A view shows it while a condition holds; the others are shown until they are dismissed.
-  let isDeclared: Bool
-  let onDismiss: (() -> Void)?
-  var environment = EnvironmentValues()
-  var content = AnyView(EmptyView())
+  let environment: EnvironmentValues
 
-  init(placement: ModalPlacement, isDeclared: Bool = false, onDismiss: (() -> Void)?) {
-    self.placement = placement
-    self.isDeclared = isDeclared
-    self.onDismiss = onDismiss
+  init(_ content: AnyView, placement: ModalPlacement, environment: EnvironmentValues) {
+    (self.content, self.placement, self.environment) = (content, placement, environment)
   }
 }
 

@@ -39,10 +39,9 @@ public final class ViewHost {
   private var afterFrame: [() -> Void] = []
   private var isFrameRepeated = false
   private(set) var generation = 0
-  /// The number of the last frame; an event may have made one that nobody has shown yet.
+  /// The number of the last frame; an event may have made one that is not shown yet.
   public var frameNumber: Int { generation }
   private(set) var modals: [Modal] = []
-  private var declaredModals: [Modal] = []
   private(set) var layers: [Layer] = []
   var focus = FocusMemory()
 
@@ -59,7 +58,7 @@ public final class ViewHost {
 
   /// Lets go of all that is shown, when nothing will be drawn any more: what stands in front keeps the host that it is on.
   public func close() {
-    (modals, declaredModals, layers, afterFrame) = ([], [], [], [])
+    (modals, layers, afterFrame) = ([], [], [])
     rootIdentity.dismantle()
   }
 
@@ -125,7 +124,6 @@ public final class ViewHost {
   }
 
   private func makeLayers() {
-    declaredModals = []
     let rootPlace = rootIdentity.child(0, generation: generation)
     layers = [
       Layer(
@@ -134,9 +132,7 @@ public final class ViewHost {
         modal: nil
       )
     ]
-    var index = 0
-    while index < modals.count + declaredModals.count {
-      let modal = index < modals.count ? modals[index] : declaredModals[index - modals.count]
+    for modal in modals {
       let id = AnyID(ObjectIdentifier(modal))
       let place = rootIdentity.child(id: id, generation: generation)
       let context = context(place, modal.environment)
@@ -145,7 +141,6 @@ public final class ViewHost {
         child: context.node(of: AnyContent(modal.content))
       )
       layers.append(Layer(node: node, placement: modal.placement, modal: modal))
-      index += 1
     }
   }
 
@@ -180,34 +175,19 @@ public final class ViewHost {
   // MARK: Modals
 
   /// Shows a view in front of everything; keys go to it until it is dismissed.
-  @discardableResult
   public func present<Content: View>(
     _ placement: ModalPlacement = .center,
     environment: EnvironmentValues? = nil,
-    onDismiss: (() -> Void)? = nil,
     @ViewBuilder _ view: () -> Content
-  ) -> Modal {
-    let modal = Modal(placement: placement, onDismiss: onDismiss)
-    modal.environment = environment ?? self.environment
-    modal.content = AnyView(view())
-    modals.append(modal)
+  ) {
+    let scope = environment ?? self.environment
+    modals.append(Modal(AnyView(view()), placement: placement, environment: scope))
     setNeedsDisplay()
-    return modal
   }
 
-  /// Shows `modal` in the frame being made.
-  func declare(_ modal: Modal) { declaredModals.append(modal) }
-
-  /// Takes `modal`, or the front one, away.
-  public func dismiss(_ modal: Modal? = nil) {
-    let front = layers.last?.modal.flatMap { $0.isDeclared ? $0 : nil } ?? modals.last
-    guard let removed = modal ?? front else { return }
-    if !removed.isDeclared {
-      guard let index = modals.firstIndex(where: { $0 === removed }) else { return }
-      modals.remove(at: index)
-    }
-    setNeedsDisplay()
-    removed.onDismiss?()
+  /// Takes the front view away.
+  public func dismiss() {
+    if modals.popLast() != nil { setNeedsDisplay() }
   }
 
   // MARK: Messages

@@ -2,7 +2,7 @@ import RuleEnvironment
 public import Terminal
 
 /// Content that depends on the room there is; takes all the room it is offered.
-public struct GeometryReader: PrimitiveView {
+public struct GeometryReader: NodeView {
   private let content: (Size) -> AnyContent
 
   /// Content made for the size of the room.
@@ -10,19 +10,13 @@ public struct GeometryReader: PrimitiveView {
     self.content = { AnyContent(content($0)) }
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(
-      GeometryNode { size in
-        EnvironmentValues.$current.withValue(context.environment) {
-          context.child(0).node(of: view.content(size))
-        }
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    GeometryNode { size in
+      EnvironmentValues.$current.withValue(context.environment) {
+        context.child(0).node(of: content(size))
       }
-    )
+    }
   }
 }
 
@@ -31,7 +25,7 @@ private final class GeometryNode: Node {
 
   init(make: @escaping (Size) -> Node) {
     self.make = make
-    super.init(children: [])
+    super.init()
   }
 
   override func isRigid(_ axis: Axis) -> Bool { false }

@@ -5,7 +5,7 @@ import Terminal
 ///
 /// A view that has not been made counts as one line. What scrolls far away forgets its state. One that is to be found by
 /// ``ViewHost/focus(on:)`` wherever it is has its id as its name.
-public struct LazyVStack: PrimitiveView {
+public struct LazyVStack: NodeView {
   fileprivate typealias Element = (id: AnyID, content: () -> AnyContent)
 
   private let elements: [Element]
@@ -18,14 +18,9 @@ public struct LazyVStack: PrimitiveView {
     elements = data.map { element in (AnyID(element.id), { AnyContent(content(element)) }) }
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let heights = context.identity.object { RowHeights() }
-    nodes.append(LazyStackNode(elements: view.elements, heights: heights, context: context))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    LazyStackNode(elements, in: context)
   }
 }
 
@@ -47,15 +42,15 @@ private final class RowHeights {
 }
 
 /// Makes its children where it is placed.
-private final class LazyStackNode: Node {
+private final class LazyStackNode: ContextNode {
   private let elements: [LazyVStack.Element]
   private let heights: RowHeights
-  private let context: ViewContext
   private var made: [Int: Node] = [:]
 
-  init(elements: [LazyVStack.Element], heights: RowHeights, context: ViewContext) {
-    (self.elements, self.heights, self.context) = (elements, heights, context)
-    super.init(children: [])
+  init(_ elements: [LazyVStack.Element], in context: ViewContext) {
+    self.elements = elements
+    heights = context.identity.object { RowHeights() }
+    super.init(context)
   }
 
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }

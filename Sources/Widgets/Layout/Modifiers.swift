@@ -5,30 +5,22 @@ public struct ContextModifier: PrimitiveView {
   let content: AnyContent
   let change: (inout ViewContext) -> Void
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
+  /// Makes the nodes the view is drawn with.
+  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     var context = context
-    view.change(&context)
-    view.content.makeNodes(context, &nodes)
+    change(&context)
+    content.makeNodes(context, &nodes)
   }
 }
 
 /// A view whose node is wrapped in another.
-public struct NodeModifier: PrimitiveView {
+public struct NodeModifier: NodeView {
   let content: AnyContent
   let wrap: (Node, ViewContext) -> Node
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(view.wrap(context.child(0).node(of: view.content), context))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    wrap(context.child(0).node(of: content), context)
   }
 }
 
@@ -39,11 +31,6 @@ extension View {
 
   func changing(_ change: @escaping (inout ViewContext) -> Void) -> ContextModifier {
     ContextModifier(content: AnyContent(self), change: change)
-  }
-
-  /// The styles that roles stand for in this view.
-  public func palette(_ palette: Palette) -> some View {
-    changing { $0.palette = palette }
   }
 
   /// Lays the style of `role` over the text in this view.
@@ -110,18 +97,6 @@ extension View {
   public func layoutPriority(_ priority: Int) -> some View {
     wrapped { node, _ in PriorityNode(priority: priority, child: node) }
   }
-
-  /// Draws `content` in front of this view, in its room.
-  public func overlay<Content: View>(
-    alignment: Alignment = .center,
-    @ViewBuilder content: () -> Content
-  ) -> some View {
-    let content = AnyContent(content())
-    return wrapped { node, context in
-      let front = context.child(1).node(of: content)
-      return LayersNode(alignment: alignment, children: [node, front])
-    }
-  }
 }
 
 private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
@@ -134,7 +109,7 @@ private struct IdentifiedView: PrimitiveView {
   let content: AnyContent
   let id: AnyID
 
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
-    view.content.makeNodes(context.child(id: view.id), &nodes)
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    content.makeNodes(context.child(id: id), &nodes)
   }
 }

@@ -1,7 +1,7 @@
 import Terminal
 
 /// Content taller than its room: scrolls to what has the focus, and shows where it is.
-public struct ScrollView: PrimitiveView {
+public struct ScrollView: NodeView {
   private let content: AnyContent
   private let isCompact: Bool
 
@@ -11,23 +11,9 @@ public struct ScrollView: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let state = context.identity.object { ScrollState() }
-    let child = context.child(0).node(of: view.content)
-    nodes.append(
-      ScrollNode(
-        state: state,
-        identity: context.identity,
-        palette: context.palette,
-        isCompact: view.isCompact,
-        child: child
-      )
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    ScrollNode(context.child(0).node(of: content), isCompact: isCompact, in: context)
   }
 }
 
@@ -37,19 +23,15 @@ final class ScrollState {
 }
 
 /// The room of a scroll view.
-final class ScrollNode: Node {
+final class ScrollNode: ContextNode {
   private let state: ScrollState
-  private let identity: Identity
-  private let palette: Palette
   private let isCompact: Bool
   private var growth = 0
 
-  init(state: ScrollState, identity: Identity, palette: Palette, isCompact: Bool, child: Node) {
+  init(_ content: Node, isCompact: Bool, in context: ViewContext) {
     self.isCompact = isCompact
-    self.state = state
-    self.identity = identity
-    self.palette = palette
-    super.init(children: [child])
+    state = context.identity.object { ScrollState() }
+    super.init(context, children: [content])
   }
 
   override var focusIdentity: Identity? { takesFocus ? identity : nil }

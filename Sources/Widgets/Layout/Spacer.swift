@@ -1,7 +1,7 @@
 import Terminal
 
 /// Room that gives way: pushes its neighbours apart.
-public struct Spacer: PrimitiveView {
+public struct Spacer: NodeView {
   private let minLength: Int
 
   /// A spacer that takes at least `minLength` cells.
@@ -9,13 +9,9 @@ public struct Spacer: PrimitiveView {
     self.minLength = minLength
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(SpacerNode(minLength: view.minLength))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    SpacerNode(minLength: minLength)
   }
 }
 
@@ -24,7 +20,7 @@ private final class SpacerNode: Node {
 
   init(minLength: Int) {
     self.minLength = minLength
-    super.init(children: [])
+    super.init()
   }
 
   /// Stretches along the stack's axis only: the cross offer is the same whatever the stack asks.

@@ -3,7 +3,7 @@ import Terminal
 /// Two views beside each other with a line between them: a list and its detail.
 ///
 /// When there is no room for both, the leading one has all of it.
-public struct Split: PrimitiveView {
+public struct Split: NodeView {
   private let fraction: Double
   private let minLeading: Int
   private let minTrailing: Int
@@ -37,33 +37,32 @@ public struct Split: PrimitiveView {
     return min(max(Int(Double(room) * fraction), minLeading), room - minTrailing)
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let node = SplitNode(
-      leading: context.child(0).node(of: view.leading),
-      trailing: context.child(1).node(of: view.trailing),
-      style: context.style.overlaid(with: context.palette[.dim])
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    SplitNode(
+      self,
+      children: [context.child(0).node(of: leading), context.child(1).node(of: trailing)],
+      in: context
     )
-    node.fraction = view.fraction
-    node.minLeading = view.minLeading
-    node.minTrailing = view.minTrailing
-    nodes.append(node)
+  }
+
+  /// The columns of the leading view; `nil` when there is no room for both.
+  fileprivate func leadingWidth(of width: Int) -> Int? {
+    Self.leadingWidth(
+      of: width,
+      fraction: fraction,
+      minLeading: minLeading,
+      minTrailing: minTrailing
+    )
   }
 }
 
-private final class SplitNode: Node {
-  var fraction = 0.5
-  var minLeading = 0
-  var minTrailing = 0
-  private let style: Style
+private final class SplitNode: ContextNode {
+  private let split: Split
 
-  init(leading: Node, trailing: Node, style: Style) {
-    self.style = style
-    super.init(children: [leading, trailing])
+  init(_ split: Split, children: [Node], in context: ViewContext) {
+    self.split = split
+    super.init(context, children: children)
   }
 
   override func isRigid(_ axis: Axis) -> Bool { false }
@@ -77,17 +76,8 @@ private final class SplitNode: Node {
     )
   }
 
-  private var leadingWidth: Int? {
-    Split.leadingWidth(
-      of: frame.width,
-      fraction: fraction,
-      minLeading: minLeading,
-      minTrailing: minTrailing
-    )
-  }
-
   override func placeChildren() {
-    guard let width = leadingWidth else {
+    guard let width = split.leadingWidth(of: frame.width) else {
       children[0].place(frame)
       children[1].place(Rect(x: frame.maxX, y: frame.minY, width: 0, height: 0))
       return
@@ -101,8 +91,8 @@ private final class SplitNode: Node {
     for child in children {
       canvas.clipped(to: child.frame) { child.draw(on: &$0) }
     }
-    guard let width = leadingWidth else { return }
+    guard let width = split.leadingWidth(of: frame.width) else { return }
     let bar = Rect(x: frame.minX + width, y: frame.minY, width: 1, height: frame.height)
-    canvas.fill(bar, with: "│", style: style)
+    canvas.fill(bar, with: "│", style: style(of: .dim))
   }
 }

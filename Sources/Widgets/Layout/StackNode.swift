@@ -6,13 +6,17 @@ import Terminal
 final class StackNode: Node {
   let axis: Axis
   private let spacing: Int
-  private let alignment: HorizontalAlignment
+  private let offset: (_ length: Int, _ room: Int) -> Int
   private var rigid: (horizontal: Bool?, vertical: Bool?)
 
-  init(axis: Axis, spacing: Int, alignment: HorizontalAlignment, children: [Node]) {
-    self.axis = axis
-    self.spacing = spacing
-    self.alignment = alignment
+  /// A stack whose children begin across it where `offset` says, for their length and the room there is.
+  init(
+    _ axis: Axis,
+    spacing: Int = 0,
+    aligning offset: @escaping (Int, Int) -> Int,
+    children: [Node]
+  ) {
+    (self.axis, self.spacing, self.offset) = (axis, spacing, offset)
     super.init(children: children)
   }
 
@@ -37,7 +41,7 @@ final class StackNode: Node {
     let room = frame.size.cross(axis)
     for (child, length) in zip(children, lengths) {
       let size = child.measure(offer(proposal, main: length))
-      let offset = alignment.offset(of: size.cross(axis), in: room)
+      let offset = offset(size.cross(axis), room)
       let cross = (axis == .horizontal ? frame.minY : frame.minX) + offset
       let origin =
         axis == .horizontal ? Point(x: position, y: cross) : Point(x: cross, y: position)

@@ -1,5 +1,5 @@
 /// Views below each other.
-public struct VStack: PrimitiveView {
+public struct VStack: NodeView {
   private let alignment: HorizontalAlignment
   private let spacing: Int
   private let content: AnyContent
@@ -15,27 +15,15 @@ public struct VStack: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    var children: [Node] = []
-    view.content.makeNodes(context, &children)
-    nodes.append(
-      StackNode(
-        axis: .vertical,
-        spacing: view.spacing,
-        alignment: view.alignment,
-        children: children
-      )
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    let children = context.nodes(of: content)
+    return StackNode(.vertical, spacing: spacing, aligning: alignment.offset, children: children)
   }
 }
 
 /// Views beside each other.
-public struct HStack: PrimitiveView {
+public struct HStack: NodeView {
   private let alignment: VerticalAlignment
   private let spacing: Int
   private let content: AnyContent
@@ -51,22 +39,9 @@ public struct HStack: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    var children: [Node] = []
-    view.content.makeNodes(context, &children)
-    let across: HorizontalAlignment =
-      switch view.alignment {
-      case .top: .leading
-      case .center: .center
-      case .bottom: .trailing
-      }
-    nodes.append(
-      StackNode(axis: .horizontal, spacing: view.spacing, alignment: across, children: children)
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    let children = context.nodes(of: content)
+    return StackNode(.horizontal, spacing: spacing, aligning: alignment.offset, children: children)
   }
 }

@@ -1,21 +1,19 @@
 import Terminal
 
 extension CommandDefinition {
+  private static let helping = CommandHeading("Help")
+
   /// Lists everything that can be done.
-  public static let palette = CommandDefinition(
-    "palette",
+  public static let palette = helping(
     "palette",
     keys: "ctrl-p",
-    group: "Help",
     importance: 15,
     summary: "Finds and runs any command by its name."
   )
   /// Shows the keys.
-  public static let help = CommandDefinition(
-    "help",
+  public static let help = helping(
     "help",
     keys: "? f1",
-    group: "Help",
     importance: 20,
     summary: "Shows every key that does something here."
   )
@@ -44,13 +42,7 @@ extension ViewHost {
   /// Shows the keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
   public func presentHelp() {
     let shown = activeCommands.filter { !$0.keys.isEmpty }
-    let important = shown.enumerated().filter { $0.element.command.definition.importance > 0 }
-      .sorted { first, second in
-        let (one, other) = (first.element.command.definition, second.element.command.definition)
-        return one.importance == other.importance
-          ? first.offset < second.offset : one.importance > other.importance
-      }
-      .map(\.element)
+    let important = shown.filter { $0.command.definition.importance > 0 }.mostImportantFirst
     let others = shown.filter { $0.command.definition.importance == 0 }
     // The order of groups is that in which the person meets them: from the focus outwards.
     var groups: [String] = []

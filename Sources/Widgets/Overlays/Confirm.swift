@@ -29,23 +29,13 @@ public struct Confirm: View {
 
   /// The question, what will happen, and the keys.
   public var body: some View {
+    let keys =
+      Text(key.symbol).role(.key) + Text(" \(verb)   ") + Text("esc").role(.key) + Text(" keep")
     Panel {
-      VStack {
-        ScrollView(isCompact: true) {
-          Text(question).bold().wrap()
-          ForEach(details) { Text($0).wrap() }
-        }
-        RoomyLine()
-        (Text(key.symbol).role(.key) + Text(" \(verb)   ")
-          + Text("esc").role(.key) + Text(" keep")).wrap()
-      }
+      Sentences(first: Text(question).bold(), details: details, keys: keys)
     }
-    .onEvent { event, context in
-      guard case .key(let pressed) = event else { return true }
-      guard !pressed.scrollsText else { return false }
-      context.dismiss()
+    .dismissedByKey { pressed, context in
       if pressed == key { onConfirm(context) }
-      return true
     }
   }
 }
@@ -67,30 +57,37 @@ public struct Alert: View {
 
   /// The message and how to go on.
   public var body: some View {
+    let keys = Text("any key").role(.key) + Text(" goes on")
     Panel(title) {
-      VStack {
-        ScrollView(isCompact: true) {
-          Text(message).role(role).wrap()
-          ForEach(details) { Text($0).wrap() }
-        }
-        RoomyLine()
-        (Text("any key").role(.key) + Text(" goes on")).wrap()
-      }
+      Sentences(first: Text(message).role(role), details: details, keys: keys)
     }
-    .onEvent { event, context in
-      guard case .key(let pressed) = event else { return true }
-      guard !pressed.scrollsText else { return false }
-      context.dismiss()
-      return true
+    .dismissedByKey()
+  }
+}
+
+/// Sentences that scroll where there is little room, above the keys that go on.
+private struct Sentences: View {
+  let first: Text
+  let details: [String]
+  let keys: Text
+
+  var body: some View {
+    VStack {
+      ScrollView(isCompact: true) {
+        first.wrap()
+        ForEach(details) { Text($0).wrap() }
+      }
+      RoomyLine()
+      keys.wrap()
     }
   }
 }
 
 /// A blank line, where the screen has one to give away.
 private struct RoomyLine: PrimitiveView {
-  static func makeNodes(_ view: Self, in context: ViewContext, into nodes: inout [Node]) {
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     if !SmallScreen.isTight(context.host.size) {
-      Text.makeNodes(Text(""), in: context, into: &nodes)
+      Text("").makeNodes(in: context, into: &nodes)
     }
   }
 }

@@ -5,18 +5,27 @@ struct LongMessage: View {
   let message: StatusMessage
 
   var body: some View {
-    ScrollView { Text(message.markedText).role(message.role).wrap() }
-      .onEvent { event, context in
-        guard case .key(let key) = event else { return true }
-        guard !key.scrollsText else { return false }
-        context.dismiss()
-        return true
-      }
+    ScrollView { Text(message.markedText).role(message.role).wrap() }.dismissedByKey()
+  }
+}
+
+extension View {
+  /// Goes away with any key but those that scroll, which is given to `answer`.
+  func dismissedByKey(
+    _ answer: @escaping (KeyEvent, CommandContext) -> Void = { _, _ in }
+  ) -> some View {
+    onEvent { event, context in
+      guard case .key(let key) = event else { return true }
+      guard !key.scrollsText else { return false }
+      context.dismiss()
+      answer(key, context)
+      return true
+    }
   }
 }
 
 extension KeyEvent {
-  /// Whether it scrolls what somebody reads, and answers nothing.
+  /// Whether it scrolls what is read, and answers nothing.
   nonisolated var scrollsText: Bool {
     [.up, .down, .pageUp, .pageDown, .home, .end].contains(key)
   }

@@ -76,7 +76,7 @@ public struct Menu: View {
       .frame(minWidth: 10, maxWidth: width)
     }
     .commands {
-      RowMotions.commands(cursor, in: rows, page: height - 1)
+      RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
       Command(.choose) { choose($0) }
     }
     .onAppear { go() }
@@ -99,14 +99,10 @@ public struct Menu: View {
 }
 
 extension CommandDefinition {
+  private static let choosing = CommandHeading("Menu")
+
   /// Takes the item under the cursor.
-  public static let choose = CommandDefinition(
-    "choose",
-    "choose",
-    keys: "enter",
-    group: "Menu",
-    importance: 80
-  )
+  public static let choose = choosing("choose", keys: "enter", importance: 80)
 }
 
 /// The items of a menu as rows.

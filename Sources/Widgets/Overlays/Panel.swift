@@ -1,7 +1,7 @@
 import Terminal
 
 /// A frame with a title around a view that stands in front of others.
-public struct Panel: PrimitiveView {
+public struct Panel: NodeView {
   private let title: String
   private let content: AnyContent
 
@@ -11,28 +11,19 @@ public struct Panel: PrimitiveView {
     self.content = AnyContent(content())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let node = context.child(0).node(of: view.content)
-    nodes.append(PanelNode(title: view.title, context: context, child: node))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    PanelNode(title, context.child(0).node(of: content), in: context)
   }
 }
 
-private final class PanelNode: Node {
+private final class PanelNode: ContextNode {
   private let title: String
   /// The lines of the title where there is no frame to hold it; `nil` with a frame.
   private let titleLines: [String]?
-  private let style: Style
-  private let lineStyle: Style
 
-  init(title: String, context: ViewContext, child: Node) {
+  init(_ title: String, _ content: Node, in context: ViewContext) {
     self.title = title
-    style = context.style
-    lineStyle = context.style.overlaid(with: context.palette[.dim])
     let screen = context.host.size
     titleLines =
       !SmallScreen.isTight(screen)
@@ -40,7 +31,7 @@ private final class PanelNode: Node {
       : title.isEmpty
         ? []
         : Array(DisplayText.wrapped(title, width: screen.width).prefix(max(0, screen.height - 1)))
-    super.init(children: [child])
+    super.init(context, children: [content])
   }
 
   private var insets: Insets {
@@ -87,6 +78,7 @@ private final class PanelNode: Node {
   }
 
   private func drawFrame(on canvas: inout Canvas) {
+    let lineStyle = style(of: .dim)
     let right = frame.maxX - 1
     let bottom = frame.maxY - 1
     let across = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: 1)

@@ -8,9 +8,7 @@ public struct Prompt: View {
   private let label: String
   private let history: [String]
   private let completions: (String) -> [String]
-  private let onChange: (String) -> Void
   private let onSubmit: (String, CommandContext) -> Void
-  private let onCancel: () -> Void
   @State private var text = ""
   @State private var state = PromptState()
 
@@ -20,24 +18,18 @@ public struct Prompt: View {
   ///   - text: What it starts with.
   ///   - history: Earlier texts, oldest first.
   ///   - completions: The whole texts that what was typed can become.
-  ///   - onChange: Called with every change: search as one types.
-  ///   - onCancel: Called when it is given up.
   ///   - onSubmit: Called with the text on Enter, after the prompt has closed.
   public init(
     _ label: String,
     text: String = "",
     history: [String] = [],
     completions: @escaping (String) -> [String] = { _ in [] },
-    onChange: @escaping (String) -> Void = { _ in },
-    onCancel: @escaping () -> Void = {},
     onSubmit: @escaping (String, CommandContext) -> Void
   ) {
     self.label = label
     self.history = history
     self.completions = completions
-    self.onChange = onChange
     self.onSubmit = onSubmit
-    self.onCancel = onCancel
     _text = State(wrappedValue: text)
   }
 
@@ -58,17 +50,13 @@ public struct Prompt: View {
         context.dismiss()
         onSubmit(text, context)
       }
-      Command(.promptCancel) { context in
-        context.dismiss()
-        onCancel()
-      }
+      Command(.promptCancel) { $0.dismiss() }
       Command(.promptComplete, isHidden: true) { complete($0) }
       Command(.promptOlder, isHidden: true) { recall(1, $0) }
       Command(.promptNewer, isHidden: true) { recall(-1, $0) }
     }
     .onChange(of: text) { text in
       if text != state.completed { state.candidates = [] }
-      onChange(text)
     }
   }
 
@@ -125,39 +113,14 @@ private final class PromptState {
 }
 
 extension CommandDefinition {
-  static let promptSubmit = CommandDefinition(
-    "promptSubmit",
-    "go",
-    keys: "enter",
-    group: "Prompt",
-    importance: 90
-  )
-  static let promptCancel = CommandDefinition(
+  static let promptSubmit = prompt("promptSubmit", "go", keys: "enter", importance: 90)
+  static let promptCancel = prompt(
     "promptCancel",
     "give up",
     keys: "esc ctrl-c ctrl-g",
-    group: "Prompt",
     importance: 80
   )
-  static let promptComplete = CommandDefinition(
-    "promptComplete",
-    "complete",
-    keys: "tab",
-    group: "Prompt",
-    importance: 30
-  )
-  static let promptOlder = CommandDefinition(
-    "promptOlder",
-    "older",
-    keys: "up ctrl-p",
-    group: "Prompt",
-    importance: 0
-  )
-  static let promptNewer = CommandDefinition(
-    "promptNewer",
-    "newer",
-    keys: "down ctrl-n",
-    group: "Prompt",
-    importance: 0
-  )
+  static let promptComplete = prompt("promptComplete", "complete", keys: "tab", importance: 30)
+  static let promptOlder = prompt("promptOlder", "older", keys: "up ctrl-p")
+  static let promptNewer = prompt("promptNewer", "newer", keys: "down ctrl-n")
 }

@@ -32,7 +32,7 @@ public struct Sparkline: View {
 }
 
 /// Numbers as bars below each other, each with its label and number.
-public struct BarPlot: PrimitiveView {
+public struct BarPlot: NodeView {
   /// A bar.
   public struct Bar {
     let label: String
@@ -54,26 +54,18 @@ public struct BarPlot: PrimitiveView {
     self.bars = bars
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(BarPlotNode(bars: view.bars, context: context))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    BarPlotNode(bars, in: context)
   }
 }
 
-private final class BarPlotNode: Node {
+private final class BarPlotNode: ContextNode {
   private let bars: [BarPlot.Bar]
-  private let style: Style
-  private let barStyle: Style
 
-  init(bars: [BarPlot.Bar], context: ViewContext) {
+  init(_ bars: [BarPlot.Bar], in context: ViewContext) {
     self.bars = bars
-    style = context.style
-    barStyle = context.style.overlaid(with: context.palette[.accent])
-    super.init(children: [])
+    super.init(context)
   }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
@@ -108,7 +100,7 @@ private final class BarPlotNode: Node {
           x: frame.minX + label + number + 2,
           y: y,
           width: room,
-          style: barStyle
+          style: style(of: .accent)
         )
       }
     }

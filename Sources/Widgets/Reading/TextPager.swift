@@ -1,35 +1,25 @@
 import Terminal
 
 /// Shows a long text to be read; it costs what is on the screen, however long the text is.
-public struct TextPager: PrimitiveView {
+public struct TextPager: NodeView {
   private let text: LongText
 
   /// A pager at the place where `text` is.
   public init(_ text: LongText) { self.text = text }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(TextPagerNode(text: view.text, context: context))
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    TextPagerNode(text, in: context)
   }
 }
 
 /// A pager placed and drawn.
-private final class TextPagerNode: Node {
+private final class TextPagerNode: ContextNode {
   private let text: LongText
-  private let identity: Identity
-  private let style: Style
-  private let palette: Palette
 
-  init(text: LongText, context: ViewContext) {
+  init(_ text: LongText, in context: ViewContext) {
     self.text = text
-    identity = context.identity
-    style = context.style
-    palette = context.palette
-    super.init(children: [])
+    super.init(context)
   }
 
   override var focusIdentity: Identity? { identity }
@@ -49,12 +39,8 @@ private final class TextPagerNode: Node {
         let y = frame.minY + row
         if let number {
           let digits = String(number)
-          canvas.write(
-            digits,
-            x: frame.minX + gutter - 1 - digits.utf8.count,
-            y: y,
-            style: style.overlaid(with: palette[.dim])
-          )
+          let x = frame.minX + gutter - 1 - digits.utf8.count
+          canvas.write(digits, x: x, y: y, style: style(of: .dim))
         }
         let place = Rect(x: frame.minX + gutter, y: y, width: frame.width - gutter, height: 1)
         canvas.write(shown(range), x: place.minX, y: y, width: place.width, style: style)

@@ -1,35 +1,23 @@
 import Terminal
 
 /// The bottom line: the keys that do something here and now, the most important first, as many as fit.
-public struct KeyLine: PrimitiveView {
+public struct KeyLine: NodeView {
   /// The footer of the screen.
   public init() {}
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let style = context.style
-    let palette = context.palette
-    nodes.append(
-      HostLineNode(host: context.host) { canvas, frame, host in
-        let entries = KeyLine.entries(of: host.activeCommands, width: frame.width - 2)
-        var x = frame.minX + 1
-        for entry in entries {
-          x += canvas.write(
-            entry.key,
-            x: x,
-            y: frame.minY,
-            style: style.overlaid(with: palette[.key])
-          )
-          x += 1
-          x += canvas.write(entry.title, x: x, y: frame.minY, style: style)
-          x += 2
-        }
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    HostLineNode(context) { canvas, line in
+      let frame = line.frame
+      let entries = KeyLine.entries(of: line.host.activeCommands, width: frame.width - 2)
+      var x = frame.minX + 1
+      for entry in entries {
+        x += canvas.write(entry.key, x: x, y: frame.minY, style: line.style(of: .key))
+        x += 1
+        x += canvas.write(entry.title, x: x, y: frame.minY, style: line.style)
+        x += 2
       }
-    )
+    }
   }
 
   /// A key and what it does.
@@ -42,20 +30,13 @@ public struct KeyLine: PrimitiveView {
 
   /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
   static func entries(of commands: [ActiveCommand], width: Int) -> [Entry] {
-    let shown = commands.enumerated().filter { _, active in
+    let shown = commands.filter { active in
       active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty
         && active.command.definition.importance > 0
     }
-    let sorted = shown.sorted { first, second in
-      let importance = (
-        first.element.command.definition.importance, second.element.command.definition.importance
-      )
-      return importance.0 == importance.1
-        ? first.offset < second.offset : importance.0 > importance.1
-    }
     var candidates: [(entry: Entry, isHelp: Bool)] = []
     var names: Set<CommandName> = []
-    for (_, active) in sorted {
+    for active in shown.mostImportantFirst {
       let name = active.command.definition.name
       guard let key = active.keys.first, names.insert(name).inserted else { continue }
       let entry = Entry(key: key.symbol, title: DisplayText.visible(active.command.title))
@@ -72,5 +53,17 @@ public struct KeyLine: PrimitiveView {
       room -= entry.cells + 2
     }
     return entries
+  }
+}
+
+extension [ActiveCommand] {
+  /// The commands by their importance; equal ones in the order they have.
+  var mostImportantFirst: [ActiveCommand] {
+    let sorted = enumerated().sorted { first, second in
+      let importance = first.element.command.definition.importance
+      let other = second.element.command.definition.importance
+      return importance == other ? first.offset < second.offset : importance > other
+    }
+    return sorted.map(\.element)
   }
 }

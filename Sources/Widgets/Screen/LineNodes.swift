@@ -1,14 +1,12 @@
 import Terminal
 
 /// A line that is drawn when everything else is placed: it shows what the host knows by then.
-final class HostLineNode: Node {
-  private unowned let host: ViewHost
-  private let paint: (inout Canvas, Rect, ViewHost) -> Void
+final class HostLineNode: ContextNode {
+  private let paint: (inout Canvas, HostLineNode) -> Void
 
-  init(host: ViewHost, paint: @escaping (inout Canvas, Rect, ViewHost) -> Void) {
-    self.host = host
+  init(_ context: ViewContext, paint: @escaping (inout Canvas, HostLineNode) -> Void) {
     self.paint = paint
-    super.init(children: [])
+    super.init(context)
   }
 
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
@@ -18,6 +16,6 @@ final class HostLineNode: Node {
   }
 
   override func draw(on canvas: inout Canvas) {
-    canvas.clipped(to: frame) { paint(&$0, frame, host) }
+    canvas.clipped(to: frame) { paint(&$0, self) }
   }
 }

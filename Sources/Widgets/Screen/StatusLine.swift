@@ -1,7 +1,7 @@
 import Terminal
 
 /// The line for what is going on: a message if there is one, else the page's own words; more than one when they are long.
-public struct StatusLine: PrimitiveView {
+public struct StatusLine: NodeView {
   private let text: Text
   private let note: Text
 
@@ -16,35 +16,20 @@ public struct StatusLine: PrimitiveView {
     self.init(Text(text), note: Text(note).dim())
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    nodes.append(
-      StatusLineNode(
-        text: view.text.runs(in: context),
-        note: view.note.runs(in: context),
-        context: context
-      )
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    StatusLineNode(text.runs(in: context), note: note.runs(in: context), in: context)
   }
 }
 
 /// The line placed and drawn: what does not fit goes on in lines below.
-private final class StatusLineNode: Node {
-  private unowned let host: ViewHost
+private final class StatusLineNode: ContextNode {
   private let text: [StyledRun]
   private let note: [StyledRun]
-  private let palette: Palette
-  private let style: Style
 
-  init(text: [StyledRun], note: [StyledRun], context: ViewContext) {
-    host = context.host
+  init(_ text: [StyledRun], note: [StyledRun], in context: ViewContext) {
     (self.text, self.note) = (text, note)
-    (palette, style) = (context.palette, context.style)
-    super.init(children: [])
+    super.init(context)
   }
 
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
@@ -57,7 +42,7 @@ private final class StatusLineNode: Node {
   /// The message of the host if there is one, else the text.
   private var runs: [StyledRun] {
     guard let message = host.message else { return text }
-    return [(message.markedText, style.overlaid(with: palette[message.role]))]
+    return [(message.markedText, style(of: message.role))]
   }
 
   private var noteCells: Int {

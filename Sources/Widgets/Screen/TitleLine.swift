@@ -3,7 +3,7 @@ import Terminal
 /// The top line of a page: where one is, and a note at the right.
 ///
 /// Breadcrumbs that do not fit are cut from the left: the page itself stays readable.
-public struct TitleLine: PrimitiveView {
+public struct TitleLine: NodeView {
   private let crumbs: [String]
   private let chips: [String]
   private let note: String
@@ -17,43 +17,28 @@ public struct TitleLine: PrimitiveView {
     self.note = note
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let style = context.style
-    let palette = context.palette
-    nodes.append(
-      HostLineNode(host: context.host) { canvas, frame, _ in
-        let room = max(0, frame.width - 2)
-        let path = view.crumbs.map { DisplayText.visible($0) }.joined(separator: " › ")
-        let title = DisplayText.tail(path, width: room)
-        let titleStyle = style.overlaid(with: palette[.title])
-        let used = canvas.write(title, x: frame.minX + 1, y: frame.minY, style: titleStyle)
-        let chips = TitleLine.line(of: view.chips, width: room - used - 3)
-        let taken = canvas.write(
-          chips,
-          x: frame.minX + 1 + used + 3,
-          y: frame.minY,
-          style: style.overlaid(with: palette[.accent])
-        )
-        let start = used + (taken > 0 ? taken + 3 : 0) + 2
-        let left = room - start
-        guard left >= DisplayText.cells(DisplayText.visible(view.note)), !view.note.isEmpty else {
-          return
-        }
-        canvas.write(
-          view.note,
-          x: frame.minX + 1 + start,
-          y: frame.minY,
-          filling: left,
-          alignment: .trailing,
-          style: style.overlaid(with: palette[.dim])
-        )
-      }
-    )
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    HostLineNode(context) { canvas, line in
+      let (start, y) = (line.frame.minX + 1, line.frame.minY)
+      let room = max(0, line.frame.width - 2)
+      let path = crumbs.map { DisplayText.visible($0) }.joined(separator: " › ")
+      let title = DisplayText.tail(path, width: room)
+      let used = canvas.write(title, x: start, y: y, style: line.style(of: .title))
+      let chips = TitleLine.line(of: chips, width: room - used - 3)
+      let taken = canvas.write(chips, x: start + used + 3, y: y, style: line.style(of: .accent))
+      let end = used + (taken > 0 ? taken + 3 : 0) + 2
+      let left = room - end
+      guard left >= DisplayText.cells(DisplayText.visible(note)), !note.isEmpty else { return }
+      canvas.write(
+        note,
+        x: start + end,
+        y: y,
+        filling: left,
+        alignment: .trailing,
+        style: line.style(of: .dim)
+      )
+    }
   }
 
   /// As many of `chips` as fit, from the last back; those that do not are counted.

@@ -4,11 +4,11 @@ import Terminal
 /// Rows that are views, made only where they are visible; each may take several lines.
 ///
 /// The row under the cursor is marked `›` and, with the focus, reversed. Keys are those of ``Table``.
-public struct List: PrimitiveView {
-  private let source: any RowSource
-  private let cursor: ListCursor?
-  private let row: (Int) -> AnyContent
-  private var emptyText = "nothing here"
+public struct List: NodeView {
+  fileprivate let source: any RowSource
+  fileprivate let cursor: ListCursor?
+  fileprivate let row: (Int) -> AnyContent
+  fileprivate var emptyText = "nothing here"
 
   /// A list of `source` whose row at a position is `row`.
   public init<Row: View>(
@@ -23,68 +23,33 @@ public struct List: PrimitiveView {
 
   /// What stands there when it is known that there are no rows.
   public func emptyText(_ text: String) -> List {
-    var list = self
-    list.emptyText = text
-    return list
+    with { $0.emptyText = text }
   }
 
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let kept = context.identity.object { ListCursor() }
-    let source = view.source
-    let node = ListNode(
-      source: source,
-      cursor: view.cursor ?? kept,
-      emptyText: view.emptyText,
-      context: context
-    ) { position in
-      let id = source.id(at: position) ?? AnyID(position)
-      let content = EnvironmentValues.$current.withValue(context.environment) {
-        view.row(position)
-      }
-      return context.child(id: id).node(of: content)
-    }
-    nodes.append(node)
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    ListNode(self, in: context)
   }
 }
 
 /// A list placed and drawn.
-private final class ListNode: Node {
-  private let source: any RowSource
+private final class ListNode: ContextNode {
+  private let list: List
   private let cursor: ListCursor
-  private let emptyText: String
-  private let identity: Identity
-  private unowned let host: ViewHost
-  private let palette: Palette
-  private let style: Style
-  private let make: (Int) -> Node
   /// The rows made in this frame.
   private var made: [Int: Node] = [:]
   private var visible: [(position: Int, frame: Rect)] = []
 
   private static let gutter = 2
 
-  init(
-    source: any RowSource,
-    cursor: ListCursor,
-    emptyText: String,
-    context: ViewContext,
-    make: @escaping (Int) -> Node
-  ) {
-    self.source = source
-    self.cursor = cursor
-    self.emptyText = emptyText
-    self.make = make
-    identity = context.identity
-    host = context.host
-    palette = context.palette
-    style = context.style
-    super.init(children: [])
+  init(_ list: List, in context: ViewContext) {
+    self.list = list
+    let kept = context.identity.object { ListCursor() }
+    cursor = list.cursor ?? kept
+    super.init(context)
   }
+
+  private var source: any RowSource { list.source }
 
   override var focusIdentity: Identity? { identity }
   override var prefersDefaultFocus: Bool { true }
@@ -100,7 +65,8 @@ private final class ListNode: Node {
 
   private func node(at position: Int) -> Node {
     if let node = made[position] { return node }
-    let node = make(position)
+    let content = EnvironmentValues.$current.withValue(context.environment) { list.row(position) }
+    let node = context.child(id: source.id(at: position) ?? AnyID(position)).node(of: content)
     made[position] = node
     return node
   }
@@ -161,32 +127,28 @@ private final class ListNode: Node {
     canvas.clipped(to: frame) { canvas in
       drawChildren(on: &canvas)
       if let current = visible.first(where: { $0.position == cursor.position }) {
-        let line = Rect(
-          x: frame.minX,
-          y: current.frame.minY,
-          width: frame.width,
-          height: current.frame.height
-        )
-        canvas.write("›", x: frame.minX, y: line.minY, style: style)
+        let (y, height) = (current.frame.minY, current.frame.height)
+        let line = Rect(x: frame.minX, y: y, width: frame.width, height: height)
+        canvas.write("›", x: frame.minX, y: y, style: style)
         canvas.restyle(line, palette[canvas.isFocused(identity) ? .cursor : .selection])
       }
       guard source.bounds.positions.isEmpty else { return }
       canvas.write(
-        source.bounds.isEmpty ? emptyText : "loading …",
+        source.bounds.isEmpty ? list.emptyText : "loading …",
         x: frame.minX + Self.gutter,
         y: frame.minY,
         width: frame.width - Self.gutter,
-        style: style.overlaid(with: palette[.dim])
+        style: style(of: .dim)
       )
     }
   }
 
-  override var commands: [Command] {
-    RowMotions.commands(cursor, in: source, page: max(1, visible.count - 1))
-  }
+  private var motions: RowMotions { RowMotions(cursor: cursor, source: source) }
+
+  override var commands: [Command] { motions.commands(page: visible.count - 1) }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
-    RowMotions.handle(event, cursor, in: source) { y in
+    motions.handle(event) { y in
       visible.first { $0.frame.rows.contains(y) }?.position
     }
   }

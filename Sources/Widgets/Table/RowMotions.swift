@@ -1,31 +1,26 @@
 import Terminal
 
-/// The commands that move a cursor over rows.
-enum RowMotions {
-  static func commands(
-    _ cursor: ListCursor,
-    in source: any RowSource,
-    page: Int
-  ) -> [Command] {
+/// What moves a cursor over the rows of a source.
+struct RowMotions {
+  let cursor: ListCursor
+  let source: any RowSource
+
+  /// The commands that move it; a screenful is `page` rows.
+  func commands(page: Int) -> [Command] {
     let page = max(1, page)
     let half = max(1, page / 2)
     return [
-      step(.moveDown, cursor, source, 1), step(.moveUp, cursor, source, -1),
-      step(.pageDown, cursor, source, page), step(.pageUp, cursor, source, -page),
-      step(.halfPageDown, cursor, source, half), step(.halfPageUp, cursor, source, -half),
+      step(.moveDown, by: 1), step(.moveUp, by: -1), step(.pageDown, by: page),
+      step(.pageUp, by: -page), step(.halfPageDown, by: half), step(.halfPageUp, by: -half),
       Command(.toStart, isHidden: true) { _ in cursor.go(to: RowEnd.start, in: source) },
       Command(.toEnd, isHidden: true) { _ in cursor.go(to: RowEnd.end, in: source) },
     ]
   }
 
-  private static func step(
-    _ definition: CommandDefinition,
-    _ cursor: ListCursor,
-    _ source: any RowSource,
-    _ rows: Int
-  ) -> Command {
+  private func step(_ definition: CommandDefinition, by rows: Int) -> Command {
     Command(definition, isHidden: true) { context in
       let before = cursor.position
+      // A screenful scrolls as far as it moves; where the rows end the cursor goes on.
       if abs(rows) > 1 { cursor.top += rows }
       cursor.go(to: before + rows, in: source)
       if cursor.position == before { context.beep() }
@@ -33,12 +28,7 @@ enum RowMotions {
   }
 
   /// Moves with the wheel, and sets the cursor where the mouse is pressed.
-  static func handle(
-    _ event: TerminalEvent,
-    _ cursor: ListCursor,
-    in source: any RowSource,
-    row: (Int) -> Int?
-  ) -> Bool {
+  func handle(_ event: TerminalEvent, row: (Int) -> Int?) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scrollDown: cursor.go(to: cursor.position + 3, in: source)

@@ -3,16 +3,16 @@ import Terminal
 /// Rows and columns, of which only what is visible is ever asked for.
 ///
 /// The row under the cursor is marked `›` and, with the focus, reversed. Keys: arrows and `hjkl`, pages, both ends.
-public struct Table: PrimitiveView {
-  private let columns: [TableColumn]
-  private let source: any TableSource
-  private let cursor: ListCursor?
-  private var frozenColumns = 0
-  private var hasColumnCursor = false
-  private var showsHeader = true
-  private var emptyText = "no rows"
-  private var highlightedTexts: [String] = []
-  private var isActiveWithoutFocus = false
+public struct Table: NodeView {
+  let columns: [TableColumn]
+  let source: any TableSource
+  let cursor: ListCursor?
+  private(set) var frozenColumns = 0
+  private(set) var hasColumnCursor = false
+  private(set) var showsHeader = true
+  private(set) var emptyText = "no rows"
+  private(set) var highlightedTexts: [String] = []
+  private(set) var isActiveWithoutFocus = false
 
   /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
   public init(_ columns: [TableColumn], source: any TableSource, cursor: ListCursor? = nil) {
@@ -41,33 +41,9 @@ public struct Table: PrimitiveView {
   /// Leaves the focus to a neighbour, such as a search field, and shows the cursor as if it had it.
   func activeWithoutFocus(_ isActive: Bool) -> Table { with { $0.isActiveWithoutFocus = isActive } }
 
-  private func with(_ change: (inout Table) -> Void) -> Table {
-    var table = self
-    change(&table)
-    return table
-  }
-
-  /// Makes the nodes `view` is drawn with.
-  public static func makeNodes(
-    _ view: Self,
-    in context: ViewContext,
-    into nodes: inout [Node]
-  ) {
-    let kept = context.identity.object { TableMemory() }
-    let node = TableNode(
-      columns: view.columns,
-      source: view.source,
-      cursor: view.cursor ?? kept.cursor,
-      memory: kept,
-      context: context
-    )
-    node.frozenColumns = view.frozenColumns
-    node.hasColumnCursor = view.hasColumnCursor
-    node.showsHeader = view.showsHeader
-    node.emptyText = view.emptyText
-    node.highlightedTexts = view.highlightedTexts
-    node.isActiveWithoutFocus = view.isActiveWithoutFocus
-    nodes.append(node)
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node {
+    TableNode(self, in: context)
   }
 }
 

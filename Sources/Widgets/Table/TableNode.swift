@@ -1,22 +1,10 @@
-import RuleEnvironment
 import Terminal
 
 /// A table placed and drawn.
-final class TableNode: Node {
-  private let columns: [TableColumn]
-  private let source: any TableSource
+final class TableNode: ContextNode {
+  private let table: Table
   private let cursor: ListCursor
   private let memory: TableMemory
-  private let identity: Identity
-  private unowned let host: ViewHost
-  private let palette: Palette
-  private let style: Style
-  var frozenColumns = 0
-  var hasColumnCursor = false
-  var showsHeader = true
-  var emptyText = ""
-  var highlightedTexts: [String] = []
-  var isActiveWithoutFocus = false
   private var widths: [Int] = []
   private var isScrolling = false
   private var span = ColumnSpan.all
@@ -24,28 +12,20 @@ final class TableNode: Node {
   /// The cells before the first column: cursor and mark.
   private static let gutter = 2
 
-  init(
-    columns: [TableColumn],
-    source: any TableSource,
-    cursor: ListCursor,
-    memory: TableMemory,
-    context: ViewContext
-  ) {
-    self.columns = columns
-    self.source = source
-    self.cursor = cursor
-    self.memory = memory
-    identity = context.identity
-    host = context.host
-    palette = context.palette
-    style = context.style
-    super.init(children: [])
+  init(_ table: Table, in context: ViewContext) {
+    self.table = table
+    memory = context.identity.object { TableMemory() }
+    cursor = table.cursor ?? memory.cursor
+    super.init(context)
   }
 
-  override var focusIdentity: Identity? { isActiveWithoutFocus ? nil : identity }
+  private var columns: [TableColumn] { table.columns }
+  private var source: any TableSource { table.source }
+
+  override var focusIdentity: Identity? { table.isActiveWithoutFocus ? nil : identity }
   override var prefersDefaultFocus: Bool { true }
 
-  private var headerHeight: Int { showsHeader && frame.height > 1 ? 1 : 0 }
+  private var headerHeight: Int { table.showsHeader && frame.height > 1 ? 1 : 0 }
   private var rowCount: Int { max(0, frame.height - headerHeight) }
   private var available: Int { max(0, frame.width - Self.gutter - scrollMark) }
   /// The cell at the right that says there are more columns, and one before it.
@@ -53,7 +33,7 @@ final class TableNode: Node {
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
     // Where there is any amount of room, as in a scroll view, a table scrolls by itself.
-    let rows = min(source.bounds.positions.count, 20) + (showsHeader ? 1 : 0)
+    let rows = min(source.bounds.positions.count, 20) + (table.showsHeader ? 1 : 0)
     return Size(width: proposal.width ?? 80, height: proposal.height ?? max(2, rows))
   }
 
@@ -63,9 +43,9 @@ final class TableNode: Node {
     if cursor.follow(source, height: rowCount) { host.setNeedsDisplay() }
     span = ColumnLayout.span(
       of: columns.count,
-      frozen: frozenColumns,
+      frozen: table.frozenColumns,
       left: cursor.leftColumn,
-      column: hasColumnCursor ? cursor.column : cursor.leftColumn,
+      column: table.hasColumnCursor ? cursor.column : cursor.leftColumn,
       available: frame.width
     )
     for position in visiblePositions {
@@ -91,15 +71,15 @@ final class TableNode: Node {
     if column != cursor.column { cursor.column = column }
     let kept = ColumnLayout.frozenCount(
       widths: widths,
-      frozen: frozenColumns,
+      frozen: table.frozenColumns,
       available: available
     )
     var left = max(kept, min(cursor.leftColumn, max(0, columns.count - 1)))
-    if hasColumnCursor {
+    if table.hasColumnCursor {
       left = ColumnLayout.scroll(
         toShow: column,
         widths: widths,
-        frozen: frozenColumns,
+        frozen: table.frozenColumns,
         left: left,
         available: available
       )
@@ -122,21 +102,21 @@ final class TableNode: Node {
       columns,
       widths: widths,
       natural: memory.natural,
-      frozen: frozenColumns,
+      frozen: table.frozenColumns,
       left: cursor.leftColumn,
       available: available
     )
     canvas.clipped(to: frame) { canvas in
       if headerHeight > 0 { drawHeader(layout, on: &canvas) }
       for position in visiblePositions {
-        drawRow(position, y: frame.minY + headerHeight + position - cursor.top, layout, &canvas)
+        drawRow(position, y: frame.minY + headerHeight + position - cursor.top, layout, on: &canvas)
       }
       drawEmptiness(on: &canvas)
     }
   }
 
   private func drawHeader(_ layout: ColumnLayout, on canvas: inout Canvas) {
-    let style = style.overlaid(with: palette[.header])
+    let style = style(of: .header)
     for slot in layout.slots {
       let column = columns[slot.column]
       canvas.write(
@@ -148,7 +128,7 @@ final class TableNode: Node {
         style: style
       )
     }
-    let dim = self.style.overlaid(with: palette[.dim])
+    let dim = self.style(of: .dim)
     if layout.hidesLeft { canvas.write("‹", x: frame.minX, y: frame.minY, style: dim) }
     if layout.hidesRight { canvas.write("›", x: frame.maxX - 1, y: frame.minY, style: dim) }
   }
@@ -157,7 +137,7 @@ final class TableNode: Node {
     _ position: Int,
     y: Int,
     _ layout: ColumnLayout,
-    _ canvas: inout Canvas
+    on canvas: inout Canvas
   ) {
     let isCurrent = position == cursor.position
     let start = frame.minX + Self.gutter
@@ -178,15 +158,15 @@ final class TableNode: Node {
           style: cellStyle.overlaid(with: cell.style)
         )
         let place = Rect(x: start + slot.x, y: y, width: slot.width, height: 1)
-        for text in highlightedTexts {
+        for text in table.highlightedTexts {
           canvas.restyle(occurrencesOf: text, in: place, palette[.match])
         }
       }
       if row.isMarked {
-        canvas.write("•", x: frame.minX + 1, y: y, style: style.overlaid(with: palette[.mark]))
+        canvas.write("•", x: frame.minX + 1, y: y, style: style(of: .mark))
       }
     } else {
-      canvas.write("…", x: start, y: y, style: style.overlaid(with: palette[.dim]))
+      canvas.write("…", x: start, y: y, style: style(of: .dim))
     }
     if isCurrent { drawCursor(y: y, layout, &canvas) }
   }
@@ -197,16 +177,16 @@ final class TableNode: Node {
       x: frame.minX + Self.gutter,
       y: y,
       width: available,
-      style: style.overlaid(with: palette[.dim])
+      style: style(of: .dim)
     )
   }
 
   private func drawCursor(y: Int, _ layout: ColumnLayout, _ canvas: inout Canvas) {
     canvas.write("›", x: frame.minX, y: y, style: style)
-    let isFocused = isActiveWithoutFocus || canvas.isFocused(identity)
+    let isFocused = table.isActiveWithoutFocus || canvas.isFocused(identity)
     let line = Rect(x: frame.minX, y: y, width: frame.width, height: 1)
     canvas.restyle(line, palette[isFocused ? .cursor : .selection])
-    guard hasColumnCursor, isFocused,
+    guard table.hasColumnCursor, isFocused,
       let slot = layout.slots.first(where: { $0.column == cursor.column })
     else { return }
     let cell = Rect(x: frame.minX + Self.gutter + slot.x, y: y, width: slot.width, height: 1)
@@ -217,28 +197,30 @@ final class TableNode: Node {
     let bounds = source.bounds
     guard bounds.positions.isEmpty else { return }
     canvas.write(
-      bounds.isEmpty ? emptyText : "loading …",
+      bounds.isEmpty ? table.emptyText : "loading …",
       x: frame.minX + Self.gutter,
       y: frame.minY + headerHeight,
       width: available,
-      style: style.overlaid(with: palette[.dim])
+      style: style(of: .dim)
     )
   }
 
   // MARK: Keys
 
+  private var motions: RowMotions { RowMotions(cursor: cursor, source: source) }
+
   override var commands: [Command] {
-    RowMotions.commands(cursor, in: source, page: rowCount - 1) + [
+    motions.commands(page: rowCount - 1) + [
       horizontal(.moveLeft, -1), horizontal(.moveRight, 1),
       horizontal(.toFirstColumn, -columns.count), horizontal(.toLastColumn, columns.count),
     ]
   }
 
   private func horizontal(_ definition: CommandDefinition, _ step: Int) -> Command {
-    Command(definition, isHidden: true) { [cursor, columns, hasColumnCursor] context in
-      let path = hasColumnCursor ? \ListCursor.column : \ListCursor.leftColumn
+    Command(definition, isHidden: true) { [cursor, table] context in
+      let path = table.hasColumnCursor ? \ListCursor.column : \ListCursor.leftColumn
       let before = cursor[keyPath: path]
-      let after = max(0, min(before + step, columns.count - 1))
+      let after = max(0, min(before + step, table.columns.count - 1))
       cursor[keyPath: path] = after
       if after == 0 { cursor.leftColumn = 0 }
       if after == before { context.beep() }
@@ -247,7 +229,7 @@ final class TableNode: Node {
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     let firstRow = frame.minY + headerHeight
-    return RowMotions.handle(event, cursor, in: source) { y in
+    return motions.handle(event) { y in
       y >= firstRow ? cursor.top + y - firstRow : nil
     }
   }
