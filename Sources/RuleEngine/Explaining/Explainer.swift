@@ -7,6 +7,8 @@ struct Explainer {
   let clock: any RuleClock
   let values: EnvironmentValues
   let conceals: Concealment?
+  /// What is said of the place that is looked at instead of the one below it.
+  let note: String?
 
   func explain(_ key: any AnyKey) -> Explanation {
     let value = values.ruleValue(of: key)
@@ -37,7 +39,8 @@ struct Explainer {
       value: value,
       origin: origin,
       rule: winner,
-      refusal: refusal(compiled, winner, key, winner?.layer.mayOnlyNarrow == true ? own : trusted),
+      refusal: refusal(compiled, winner, key, winner?.layer.mayOnlyNarrow == true ? own : trusted)
+        ?? note,
       candidates: lost,
       reads: readings([own, trusted].compactMap(\.self), asking),
       declaration: model.declaration(of: name)

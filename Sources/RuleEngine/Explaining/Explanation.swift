@@ -48,7 +48,8 @@ public struct Explanation: Sendable {
   public let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
   public let rule: Rule?
-  /// Why the rule that answers forbids without saying so: its value asks for what is not there.
+  /// Why the rule that answers forbids without saying so: its value asks for what is not there, or it is about an entity
+  /// above.
   public let refusal: String?
   /// The rules that lost, in the order in which they are asked.
   public let candidates: [Candidate]
@@ -95,7 +96,15 @@ extension Explanation {
 extension RuleResolver {
   /// Why `key` has its value in `values`.
   public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
-    Explainer(model: model, clock: clock, values: values, conceals: concealment).explain(key)
+    let place = values.isExplicit(key) ? nil : prohibition(by: key, in: values)
+    let note = place.flatMap { $0.note.isEmpty ? nil : $0.note }
+    return Explainer(
+      model: model,
+      clock: clock,
+      values: place?.values ?? values,
+      conceals: concealment,
+      note: note
+    ).explain(key)
   }
 
   /// Why the key called `name` has its value; `nil` when there is no such key.
