@@ -15,26 +15,23 @@ nonisolated struct EntityRightsFinder {
   let model: Model
   let resolver: RuleResolver
   /// The keys of rights to see that somebody else than the program itself answers.
-  private let deciding: Set<DecidingKey>
+  private let deciding: [any AnyKey]
 
   init(root: EnvironmentValues, model: Model, resolver: RuleResolver) {
     (self.root, self.model, self.resolver) = (root, model, resolver)
-    deciding = Set(Self.keys.filter { resolver.isAnswered($0.1, in: root) }.map(\.0))
+    deciding = Self.keys.filter { resolver.isAnswered($0, in: root) }
   }
 
-  private enum DecidingKey {
-    case visibleEntityNames, restrictingQualifier, isPropertyVisible
-  }
-
-  private static let keys: [(DecidingKey, any AnyKey)] = [
-    (.visibleEntityNames, PermissionKeys.shared.visibleEntityNames),
-    (.restrictingQualifier, PermissionKeys.shared.restrictingQualifier),
-    (.isPropertyVisible, PermissionKeys.shared.isPropertyVisible),
+  private static let keys: [any AnyKey] = [
+    PermissionKeys.shared.visibleEntityNames, PermissionKeys.shared.restrictingQualifier,
+    PermissionKeys.shared.isPropertyVisible,
   ]
+
+  private func decides(_ key: any AnyKey) -> Bool { deciding.contains { $0 === key } }
 
   /// Whether rights to see may go by what `key` holds.
   static func mayRead(_ key: any AnyKey, _ rules: RuleModel) -> Bool {
-    keys.contains { rules.mayRead([key], from: $0.1) }
+    keys.contains { rules.mayRead([key], from: $0) }
   }
 
   /// The pages on which a property may be shown.
@@ -46,24 +43,19 @@ nonisolated struct EntityRightsFinder {
   /// What may be seen of `entity`.
   func rights(of entity: Entity) -> EntityRights {
     var rights = EntityRights()
-    if deciding.contains(.visibleEntityNames) {
+    if decides(PermissionKeys.shared.visibleEntityNames) {
       rights.refusal = EntitySight(in: root).refusal(of: entity)
     }
-    let ancestors = model.ancestors(of: entity)
-    if deciding.contains(.restrictingQualifier) {
+    if decides(PermissionKeys.shared.restrictingQualifier) {
       let below = entity.subentityNames.compactMap { model.entity(named: $0) }
+      let above = entity.ancestorNames.compactMap { model.entity(named: $0) }
       let known =
-        ([entity] + ancestors).compactMap { restriction(on: $0) }
+        ([entity] + above).compactMap { restriction(on: $0) }
         + below.compactMap { restriction(onRowsOf: $0, in: entity) }
       rights.restriction = known.isEmpty ? nil : .all(known)
     }
-    if deciding.contains(.isPropertyVisible) {
+    if decides(PermissionKeys.shared.isPropertyVisible) {
       findHiddenProperties(of: entity, &rights)
-      for ancestor in ancestors {
-        var above = EntityRights()
-        findHiddenProperties(of: ancestor, &above)
-        rights.inheritHiding(above)
-      }
     }
     return rights
   }
@@ -115,8 +107,8 @@ nonisolated struct EntityRightsFinder {
 
   /// Whether rules that may say what they like leave out rows of an entity.
   private func isRestricted(_ entity: Entity) -> Bool {
-    let below = entity.subentityNames.compactMap { model.entity(named: $0) }
-    return ([entity] + model.ancestors(of: entity) + below).contains { entity in
+    let kin = (entity.ancestorNames + entity.subentityNames).compactMap { model.entity(named: $0) }
+    return ([entity] + kin).contains { entity in
       let scope = root.scoped(toTask: "list").scoped(to: entity)
       let key = PermissionKeys.shared.restrictingQualifier
       return resolver.trustedAnswer(key, in: scope) != .null || cannotAnswer(in: scope)
@@ -136,7 +128,7 @@ nonisolated struct EntityRightsFinder {
     let scopes = Self.pageTasks.map { root.scoped(toTask: $0).scoped(to: entity) }
     let key = PermissionKeys.shared.isPropertyVisible
     let row = entity.rowReading
-    let varies = resolver.model.mayRead(row.keys, from: key)
+    let varies = resolver.model.mayRead(row.keys, from: key) || !entity.subentityNames.isEmpty
     for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
       let names = entity.propertyNames(writing: name)
       let places = scopes.flatMap { scope in names.map { scope.scoped(toProperty: $0) } }
@@ -149,19 +141,15 @@ nonisolated struct EntityRightsFinder {
           )
         } else if varies {
           // What only the model leaves out may be read by what the model computes of it, as far as rules let it.
-          hide(name, unless: places.map { dependence(of: key, in: $0, written: true) }, &rights)
+          let shown = places.map {
+            resolver.dependence(of: key, on: row, in: $0, written: true)
+          }
+          hide(name, unless: shown, &rights)
         }
         continue
       }
       guard varies else { continue }
-      hide(name, unless: shown.map { dependence(of: key, in: $0) }, &rights)
-    }
-    func dependence(
-      of key: Key<Bool>,
-      in scope: EnvironmentValues,
-      written: Bool = false
-    ) -> RowDependence {
-      resolver.dependence(of: key, on: row, in: scope, written: written)
+      hide(name, unless: shown.map { resolver.dependence(of: key, on: row, in: $0) }, &rights)
     }
   }
 
@@ -188,58 +176,6 @@ nonisolated struct EntityRightsFinder {
     }
     guard let rule else { return "a rule for isPropertyVisible asks each object" }
     return "rule \(rule.file):\(rule.line) asks each object"
-  }
-}
-
-nonisolated extension EntityRights {
-  /// Hides what is hidden of an entity above.
-  fileprivate mutating func inheritHiding(_ above: EntityRights) {
-    hiddenProperties.merge(above.hiddenProperties) { own, _ in own }
-    for (name, visibility) in above.partlyHiddenProperties {
-      let own = partlyHiddenProperties[name]
-      let conditions = [own?.condition, visibility.condition].compactMap(\.self)
-      let isClear = visibility.condition != nil && (own == nil || own?.condition != nil)
-      partlyHiddenProperties[name] = PartialVisibility(
-        condition: isClear ? .all(conditions) : nil,
-        reason: own?.reason ?? visibility.reason
-      )
-    }
-  }
-}
-
-nonisolated extension Model {
-  /// The entities above one, the nearest first.
-  fileprivate func ancestors(of entity: Entity) -> [Entity] {
-    var found: [Entity] = []
-    var next = entity.definition.parentName
-    while let name = next, let parent = self.entity(named: name), parent !== entity,
-      !found.contains(where: { $0 === parent })
-    {
-      found.append(parent)
-      next = parent.definition.parentName
-    }
-    return found
-  }
-}
-
-nonisolated extension RowDependence {
-  /// The condition for rows for which one of several says yes; `nil` where that is unclear.
-  fileprivate static func either(_ parts: [RowDependence]) -> Qualifier? {
-    var conditions: [Qualifier] = []
-    for part in parts {
-      switch part {
-      case .unclear: return nil
-      case .constant(false): break
-      case .constant(true): return .constant(true)
-      case .condition(let condition):
-        if !conditions.contains(condition) { conditions.append(condition) }
-      }
-    }
-    switch conditions.count {
-    case 0: return .constant(false)
-    case 1: return conditions[0]
-    default: return .or(conditions)
-    }
   }
 }
 

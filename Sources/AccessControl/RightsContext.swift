@@ -44,6 +44,10 @@ package final class RightsContext {
     resolver.concealment = { [weak resolver] path, values in
       resolver?.hides(path, in: values) ?? true
     }
+    let model = store.model
+    if model.entities.contains(where: { !$0.ancestorNames.isEmpty }) {
+      resolver.inheritance = { $1.inheritedPlaces(asking: $0, in: model) }
+    }
   }
 
   /// The outermost scope; `nil` when who asks is gone.
@@ -53,10 +57,18 @@ package final class RightsContext {
   var model: Model { store.model }
 
   /// The paths that some rule reads from `object`.
-  package private(set) lazy var rulePaths = resolver.model.objectPaths
+  package private(set) lazy var rulePaths = resolver.model.objectPaths + marks
+
+  /// The attributes by which rows are of one entity or another, where rules are asked of a row as of each of its entities.
+  var marks: [PropertyPath] {
+    guard asksOfKinds else { return [] }
+    return model.entities.filter { !$0.ancestorNames.isEmpty }
+      .flatMap { $0.rowQualifier?.paths ?? [] }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   /// The rules are others now.
-  package func noteRules() { rulePaths = resolver.model.objectPaths }
+  package func noteRules() { rulePaths = resolver.model.objectPaths + marks }
 
   /// Makes the outermost scope another one.
   func renewRoot() { renewal() }
@@ -79,6 +91,17 @@ package final class RightsContext {
       keys.isObjectDeletable, keys.isEntityReadOnly, keys.readOnlyEntityNames,
       keys.restrictingQualifier, keys.visibleEntityNames,
     ])
+  }
+
+  /// Whether entities are kinds of others, and somebody else than the program itself answers a key of which each has a say.
+  var asksOfKinds: Bool {
+    let keys = PermissionKeys.shared
+    return resolver.inheritance != nil
+      && isAnswered(anyOf: [
+        keys.isEntityReadOnly, keys.readOnlyEntityNames, keys.isEntityCreatable,
+        keys.isObjectEditable, keys.isObjectDeletable, keys.isPropertyEditable,
+        keys.isPropertyVisible, keys.auditsChanges,
+      ])
   }
 
   /// Keeps no answers any more: who asks is gone.

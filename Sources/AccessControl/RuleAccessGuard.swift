@@ -135,7 +135,7 @@ package final class RuleAccessGuard: AccessGuard {
       entities: entities,
       // What rules of the user's own read is fetched as far as the user may see it.
       readByRules: readPaths.answer(to: true, in: now) {
-        Set(model.objectPaths { !$0.layer.mayOnlyNarrow })
+        Set(model.objectPaths { !$0.layer.mayOnlyNarrow } + rights.marks)
       },
       rulesReadAnything: closures.answer(to: true, in: now) { model.runsClosures }
     )

@@ -61,7 +61,8 @@ nonisolated extension RuleResolver {
       // Only the first object of a path is at hand.
       let row = place.entity.rowReading
       let isClear =
-        place.isAtStart || !model.mayRead(row.keys, from: key)
+        place.isAtStart
+        || !model.mayRead(row.keys, from: key) && place.entity.subentityNames.isEmpty
         || dependence(of: key, on: row, in: property) == .constant(true)
       if isClear { return .visible }
       verdict = .undecided

@@ -1,59 +1,133 @@
 import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-// What rules forbid of a kind of objects, they forbid by whatever entity a row of it is written.
+// What is forbidden of the objects of one entity is so by whatever entity of the table a row of it is written. Of the
+// entities above the rules tell by themselves: see ``Inheritance``.
 extension RuleWriteGuard {
-  /// The entities below one, of which rows of its table may be, where somebody's rules say what may be written.
-  func kinds(of entity: Entity) -> [Entity] {
-    guard !entity.subentityNames.isEmpty else { return [] }
-    let keys = PermissionKeys.shared
-    let isAsked = rights.isAnswered(anyOf: [
-      keys.isEntityReadOnly, keys.readOnlyEntityNames, keys.isEntityCreatable,
-      keys.isObjectEditable, keys.isObjectDeletable, keys.isPropertyEditable,
-      keys.isPropertyVisible,
-    ])
-    guard isAsked else { return [] }
-    return entity.subentityNames.compactMap { rights.model.entity(named: $0) }.filter {
-      $0.definition.table == entity.definition.table
+  /// The entities of whose rows one of `entity` may be besides, or may become, where somebody's rules say what may be
+  /// written.
+  func kinds(beside entity: Entity) -> [Entity] {
+    guard asksOfKinds else { return [] }
+    let top = entity.ancestorNames.last.flatMap { rights.model.entity(named: $0) } ?? entity
+    return top.subentityNames.compactMap { rights.model.entity(named: $0) }.filter { kind in
+      kind !== entity && kind.definition.table == entity.definition.table
+        && !entity.ancestorNames.contains(kind.name)
     }
   }
 
-  /// Why a stored row of an entity may not be written as one of the kinds below of which it is.
+  /// Judges a change of a row of `entity` as one of a row of `kind`, if it is or becomes one.
   func refusal(
-    ofKindsOf entity: Entity,
-    _ id: RecordID,
-    _ judge: (EnvironmentValues, Entity) -> String?
+    of change: Change,
+    by entity: Entity,
+    as kind: Entity,
+    _ read: Readings
   ) async throws(StoreError) -> String? {
-    let root = root.scoped(toTask: "edit")
-    for kind in kinds(of: entity) {
-      let own = id.named(kind.name)
-      let stored: Record?
-      do throws(StoreError) {
-        stored = try await rights.store.record(own, paths: judgedPaths(of: own, kind))
-      } catch {
-        // Of a kind that is not shown no rows are known.
-        guard case .refused = error else { throw error }
-        continue
+    let written = written(by: change, of: entity)
+    switch change {
+    case .insert(_, let values, _, _):
+      guard kind !== entity else {
+        return await creationRefusal(of: entity, values, entering: written, read)
       }
-      if let stored, let reason = judge(root.scoped(to: stored), kind) { return reason }
+      return await entryRefusal(as: kind, writing: written, by: entity, read) { attribute in
+        values[attribute.name] ?? rights.store.defaultValue(of: attribute, in: entity)
+      }
+    case .update(let id, let values, _, _):
+      let own = names(of: kind, for: written, of: entity)
+      if let scope = try await scope(of: id, by: entity, as: kind, read) {
+        let reason = Permissions(rights, in: scope).editRefusal
+        return reason.map { "\(label(of: id, in: scope)) cannot be changed: \($0)" }
+          ?? propertyRefusal(of: own, of: kind, in: scope)
+      }
+      guard kind !== entity, !kind.marks.isDisjoint(with: own),
+        let stored = try await row(id, of: entity, read)
+      else { return nil }
+      return await entryRefusal(as: kind, writing: written, by: entity, read) { attribute in
+        values[attribute.name] ?? stored.value(forKey: attribute.name)
+      }
+    case .delete(let id, _):
+      guard let scope = try await scope(of: id, by: entity, as: kind, read) else { return nil }
+      let reason = Permissions(rights, in: scope).deletionRefusal
+      return reason.map { "\(label(of: id, in: scope)) cannot be deleted: \($0)" }
     }
-    return nil
   }
 
-  /// The kinds below an entity of which a new row with these values would be.
-  func kinds(of entity: Entity, with values: [String: Value]) -> [Entity] {
-    let kinds = kinds(of: entity)
-    guard !kinds.isEmpty else { return [] }
-    let context = ValueContext(.object(record(of: entity, values)))
-    return kinds.filter { $0.rowQualifier?.evaluate(with: context) == true }
+  private func label(of id: RecordID, in scope: EnvironmentValues) -> String {
+    scope[ObjectKeys.shared.objectLabel] ?? id.entityName
   }
 
-  /// The attributes by which rows are of a kind: who writes them by an entity above changes none of the kind's properties.
-  func marks(of kind: Entity, writtenBy name: String) -> Set<String> {
-    kind.name == name ? [] : Set(kind.rowQualifier?.paths.map(\.first) ?? [])
+  /// Where a stored row is judged as one of `kind`: as it is in the database now, not as it was read or is meant to become;
+  /// `nil` where it is none, or not there for the user, of which the store says so itself.
+  private func scope(
+    of id: RecordID,
+    by entity: Entity,
+    as kind: Entity,
+    _ read: Readings
+  ) async throws(StoreError) -> EnvironmentValues? {
+    let root = root.scoped(toTask: "edit")
+    // Where rules look at no row they say of this one what they say of all.
+    guard looksAtRows || kind !== entity else { return root.scoped(to: entity) }
+    let own = id.named(kind.name)
+    guard kind === entity || EntitySight(in: root).refusal(of: kind) == nil else {
+      // What is no object of its kind for the user is one for the rules.
+      guard let stored = try await row(id, of: entity, read) else { return nil }
+      let values = values(of: kind, by: entity) { stored.value(forKey: $0.name) }
+      let record = record(of: kind, values, id: own)
+      return kind.isOne(record) ? root.scoped(to: record) : nil
+    }
+    // What was read together with others was looked for as each.
+    guard read.stored[id] == nil else { return read.stored[own].map { root.scoped(to: $0) } }
+    return try await row(own, of: kind, read).map { root.scoped(to: $0) }
+  }
+
+  /// Why there may be no new row of `kind`, if one of `entity` with these values is one; its mark is no property that is
+  /// entered.
+  private func entryRefusal(
+    as kind: Entity,
+    writing names: Set<String>,
+    by entity: Entity,
+    _ read: Readings,
+    _ value: (Attribute) -> Value?
+  ) async -> String? {
+    let values = values(of: kind, by: entity, value)
+    guard kind.isOne(record(of: kind, values)) else { return nil }
+    let names = self.names(of: kind, for: names, of: entity).subtracting(kind.marks)
+    return await creationRefusal(of: kind, values, entering: names, read)
+  }
+
+  /// The values of a row of `entity` as those of `kind`, by their columns.
+  private func values(
+    of kind: Entity,
+    by entity: Entity,
+    _ value: (Attribute) -> Value?
+  ) -> [String: Value] {
+    kind.attributes(sharedWith: entity).reduce(into: [:]) { $0[$1.own.name] = value($1.other) }
+  }
+
+  /// What `kind` calls attributes of `entity`.
+  private func names(of kind: Entity, for names: Set<String>, of entity: Entity) -> Set<String> {
+    guard kind !== entity else { return names }
+    let shared = kind.attributes(sharedWith: entity).filter { names.contains($0.other.name) }
+    return Set(shared.map(\.own.name))
+  }
+}
+
+extension Entity {
+  /// Its attributes that are columns of `other` too.
+  fileprivate func attributes(sharedWith other: Entity) -> [(own: Attribute, other: Attribute)] {
+    let columns = Dictionary(other.attributes.map { ($0.columnName, $0) }) { first, _ in first }
+    return attributes.compactMap { own in
+      own.columnName.isEmpty ? nil : columns[own.columnName].map { (own, $0) }
+    }
+  }
+
+  /// The attributes by which its rows are told from others of the table.
+  fileprivate var marks: Set<String> { Set(rowQualifier?.paths.map(\.first) ?? []) }
+
+  /// Whether a row is one of this entity, by what it holds.
+  fileprivate func isOne(_ record: Record) -> Bool {
+    rowQualifier?.evaluate(with: ValueContext(.object(record))) ?? (rowQualifier == nil)
   }
 }

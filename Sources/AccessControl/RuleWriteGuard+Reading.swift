@@ -26,7 +26,7 @@ extension RuleWriteGuard {
   func readings(for changes: [Change]) async throws(StoreError) -> Readings {
     var readings = Readings()
     guard changes.count > 1 else { return readings }
-    if looksAtRows { readings.stored = try await stored(changes) }
+    readings.stored = try await stored(changes)
     if looksAtNewRows { readings.referred = try await referred(by: changes) }
     return readings
   }
@@ -45,9 +45,14 @@ extension RuleWriteGuard {
       case .insert: continue
       case .update(let id, _, _, _), .delete(let id, _):
         guard let entity = rights.model.entity(named: id.entityName) else { continue }
-        let paths = paths[id] ?? shown[id.entityName] ?? shownPaths(of: entity)
-        if self.paths[id] == nil { shown[id.entityName] = paths }
-        ids[Reading(entityName: entity.name, paths: paths), default: []].append(id)
+        let kinds = kinds(beside: entity)
+        guard looksAtRows || !kinds.isEmpty else { continue }
+        for entity in [entity] + kinds where EntitySight(in: root).refusal(of: entity) == nil {
+          let id = id.named(entity.name)
+          let paths = paths[id] ?? shown[entity.name] ?? shownPaths(of: entity)
+          if self.paths[id] == nil { shown[entity.name] = paths }
+          ids[Reading(entityName: entity.name, paths: paths), default: []].append(id)
+        }
       }
     }
     var stored: [RecordID: Record] = [:]
@@ -95,6 +100,16 @@ extension RuleWriteGuard {
       }
     }
     return referred
+  }
+
+  /// A row as it is stored; `nil` where it is not there for the user.
+  func row(
+    _ id: RecordID,
+    of entity: Entity,
+    _ read: Readings
+  ) async throws(StoreError) -> Record? {
+    if let known = read.stored[id] { return known }
+    return try await rights.store.record(id, paths: judgedPaths(of: id, entity))
   }
 
   /// What is read of a row to judge it: rules may look along paths, whatever was read of it by whoever opened it.
@@ -172,11 +187,12 @@ extension RuleWriteGuard {
     }
   }
 
-  /// A new object as it would be stored.
+  /// A new object as it would be stored, or one that is, with these values.
   func record(
     of entity: Entity,
     _ values: [String: Value],
-    _ further: [PropertyPath: Value] = [:]
+    _ further: [PropertyPath: Value] = [:],
+    id: RecordID? = nil
   ) -> Record {
     let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
     let own = entity.attributes.map { attribute -> Value in
@@ -187,9 +203,9 @@ extension RuleWriteGuard {
     }
     return Record(
       layout: RecordLayout(entity: entity, paths: attributes + further.keys),
-      id: nil,
+      id: id,
       values: own + further.values,
-      isNew: true
+      isNew: id == nil
     )
   }
 }

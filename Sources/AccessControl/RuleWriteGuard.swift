@@ -18,6 +18,8 @@ package struct RuleWriteGuard: WriteGuard {
   private let stamps: UpdateStamps
   /// Whether rules look at stored rows, and at new ones.
   let looksAtRows, looksAtNewRows: Bool
+  /// Whether rules may forbid of objects of one entity what those of another of its table are free to.
+  let asksOfKinds: Bool
   /// The paths to read of each object anew, because rules look at them.
   let paths: [RecordID: [PropertyPath]]
 
@@ -47,6 +49,7 @@ package struct RuleWriteGuard: WriteGuard {
     func mayRead(_ asked: [any AnyKey]) -> Bool {
       asked.contains { rights.resolver.model.mayRead(FieldDemands.rowKeys, from: $0) }
     }
+    asksOfKinds = rights.asksOfKinds
     let looksAtAny = mayRead(seen)
     looksAtRows = looksAtAny || mayRead([keys.isObjectEditable, keys.isObjectDeletable])
     looksAtNewRows = looksAtAny || mayRead([keys.isEntityCreatable])
@@ -100,99 +103,68 @@ package struct RuleWriteGuard: WriteGuard {
 
   /// What rules are asked about a change when they look at no row.
   private nonisolated struct Question: Hashable {
-    enum Kind { case insert, update, delete }
-    let kind: Kind
+    let write: Entity.Write
     let entityName: String
     let names: Set<String>
   }
 
   /// What is asked about a change; `nil` where rules look at its row.
   private func question(about change: Change) -> Question? {
-    switch change {
-    case .insert(let name, let values, let references, let token):
-      guard !looksAtNewRows, let entity = rights.model.entity(named: name),
-        kinds(of: entity).isEmpty
-      else { return nil }
-      let names = entered(values, references, of: entity, token)
-      return Question(kind: .insert, entityName: name, names: names)
-    case .update(let id, let values, _, let references):
-      guard !looksAtRows, !isOfKinds(id) else { return nil }
-      let names = written(values, references, in: id)
-      return Question(kind: .update, entityName: id.entityName, names: names)
-    case .delete(let id, _):
-      guard !looksAtRows, !isOfKinds(id) else { return nil }
-      return Question(kind: .delete, entityName: id.entityName, names: [])
-    }
+    guard let entity = rights.model.entity(named: change.entityName), kinds(beside: entity).isEmpty
+    else { return nil }
+    let write: Entity.Write =
+      switch change {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+    guard !(write == .insert ? looksAtNewRows : looksAtRows) else { return nil }
+    let names = written(by: change, of: entity)
+    return Question(write: write, entityName: entity.name, names: names)
   }
 
-  /// Whether a row may be of some kind of its entity, of which rules say more.
-  private func isOfKinds(_ id: RecordID) -> Bool {
-    rights.model.entity(named: id.entityName).map { !kinds(of: $0).isEmpty } ?? false
-  }
-
+  /// Judges a change as one of a row of its entity, and of each other of whose rows it is one or becomes one.
   private func judgement(of change: Change, _ read: Readings) async -> String? {
+    guard let entity = rights.model.entity(named: change.entityName) else {
+      return "there is no entity '\(change.entityName)'"
+    }
+    do throws(StoreError) {
+      for kind in [entity] + kinds(beside: entity) {
+        if let reason = try await refusal(of: change, by: entity, as: kind, read) { return reason }
+      }
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  /// The attributes that a change writes, but for what the program itself set; of a new object those that have something else
+  /// than it began with.
+  func written(by change: Change, of entity: Entity) -> Set<String> {
     switch change {
-    case .insert(let name, let values, let references, let token):
-      return await insertionRefusal(name, values, references, token, read.referred, as: name)
-    case .update(let id, let values, _, let references):
-      return await refusal(of: id, read.stored[id]) { scope, entity in
-        let label = label(of: id, in: scope)
-        if let reason = Permissions(rights, in: scope).editRefusal {
-          return "\(label) cannot be changed: \(reason)"
-        }
-        let names = written(values, references, in: id)
-          .subtracting(marks(of: entity, writtenBy: id.entityName))
-        return propertyRefusal(of: names, of: entity, in: scope)
+    case .insert(_, let values, let references, let token):
+      // What it began with is not taken out either where nothing may be entered.
+      let entered = entity.attributes.map(\.name).filter { name in
+        references[name] == nil && !stamps.names(inNew: token).contains(name)
+          && isEntered(values[name], as: name, of: entity, token: token)
       }
-    case .delete(let id, _):
-      return await refusal(of: id, read.stored[id]) { scope, _ in
-        Permissions(rights, in: scope).deletionRefusal.map {
-          "\(label(of: id, in: scope)) cannot be deleted: \($0)"
-        }
-      }
+      return Set(entered).union(references.keys)
+    case .update(let id, _, _, _): return change.writtenAttributes.subtracting(stamps.names(in: id))
+    case .delete: return []
     }
   }
 
-  /// The attributes that a change of a stored object writes, but for what the program itself set.
-  private func written(
-    _ values: [String: Value],
-    _ references: [String: Int],
-    in id: RecordID
-  ) -> Set<String> {
-    let names = Set(values.keys).union(references.keys)
-    return names.subtracting(stamps.names(in: id))
-  }
-
-  /// The attributes of a new object that have something else than it began with.
-  private func entered(
-    _ values: [String: Value],
-    _ references: [String: Int],
+  /// Why there may be no new object with these values, of which those of `names` were entered.
+  func creationRefusal(
     of entity: Entity,
-    _ token: Int
-  ) -> Set<String> {
-    // What it began with is not taken out either where nothing may be entered.
-    let entered = entity.attributes.map(\.name).filter { name in
-      references[name] == nil && !stamps.names(inNew: token).contains(name)
-        && isEntered(values[name], name, of: entity, token)
-    }
-    return Set(entered).union(references.keys)
-  }
-
-  private func insertionRefusal(
-    _ name: String,
     _ values: [String: Value],
-    _ references: [String: Int],
-    _ token: Int,
-    _ referred: [Reference: Record],
-    as written: String
+    entering names: Set<String>,
+    _ read: Readings
   ) async -> String? {
-    guard let entity = rights.model.entity(named: name) else {
-      return "there is no entity '\(name)'"
-    }
     var scope = root.scoped(toTask: "create")
     if looksAtNewRows {
       do throws(StoreError) {
-        scope = scope.scoped(to: try await judgedRecord(of: entity, values, referred))
+        scope = scope.scoped(to: try await judgedRecord(of: entity, values, read.referred))
       } catch {
         return
           "\(entity.displayName) cannot be created: what it refers to is not read: \(error.sentence)"
@@ -203,19 +175,16 @@ package struct RuleWriteGuard: WriteGuard {
     if let reason = Permissions(rights, in: scope).creationRefusal {
       return "\(entity.displayName) cannot be created: \(reason)"
     }
-    let names = entered(values, references, of: entity, token)
-      .subtracting(marks(of: entity, writtenBy: written))
-    if let reason = propertyRefusal(of: names, of: entity, in: scope) { return reason }
-    guard name == written else { return nil }
-    for kind in kinds(of: entity, with: values) {
-      let reason = await insertionRefusal(kind.name, values, references, token, referred, as: name)
-      if let reason { return reason }
-    }
-    return nil
+    return propertyRefusal(of: names, of: entity, in: scope)
   }
 
   /// Whether a new object gets something else than it began with: null too, where the database has a default.
-  private func isEntered(_ value: Value?, _ name: String, of entity: Entity, _ token: Int) -> Bool {
+  private func isEntered(
+    _ value: Value?,
+    as name: String,
+    of entity: Entity,
+    token: Int = 0
+  ) -> Bool {
     let given = given(name, of: entity, token)
     guard value ?? .null == given else { return true }
     return value?.isNull == true && entity.attribute(named: name)?.definition.hasDefault == true
@@ -232,13 +201,10 @@ package struct RuleWriteGuard: WriteGuard {
     }
     let free = freelyWritten(of: entity, plan, first)
     let asked = rows.indices.filter { index in
-      let row = rows[index]
-      let isFree = free.map { free in
-        row.indices.allSatisfy { position in
-          free[position] || !isEntered(row[position], plan.attributes[position], of: entity, 0)
-        }
+      guard let free else { return true }
+      return rows[index].enumerated().contains { position, value in
+        !free[position] && isEntered(value, as: plan.attributes[position], of: entity)
       }
-      return isFree != true
     }
     guard !asked.isEmpty else { return nil }
     let changes = asked.map { plan.change(rows[$0]) }
@@ -260,7 +226,7 @@ package struct RuleWriteGuard: WriteGuard {
     return first.indices.allSatisfy { position in
       free[position]
         || rows.isConstant(position)
-          && !isEntered(first[position], plan.attributes[position], of: entity, 0)
+          && !isEntered(first[position], as: plan.attributes[position], of: entity)
     }
   }
 
@@ -272,9 +238,8 @@ package struct RuleWriteGuard: WriteGuard {
     _ row: [Value?]
   ) -> [Bool]? {
     let keys = PermissionKeys.shared
-    guard case .insert(_, let values, _, _) = plan.change(row), kinds(of: entity).isEmpty else {
-      return nil
-    }
+    guard case .insert(_, let values, _, _) = plan.change(row), kinds(beside: entity).isEmpty
+    else { return nil }
     let scope = root.scoped(toTask: "create").scoped(to: record(of: entity, values))
     let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
     guard creating.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }),
@@ -290,38 +255,8 @@ package struct RuleWriteGuard: WriteGuard {
     }
   }
 
-  /// Asks about a stored object as it is in the database now, not as it was read or is meant to become; `known` if it was
-  /// read with others.
-  private func refusal(
-    of id: RecordID,
-    _ known: Record?,
-    _ judge: (EnvironmentValues, Entity) -> String?
-  ) async -> String? {
-    guard let entity = rights.model.entity(named: id.entityName) else {
-      return "there is no entity '\(id.entityName)'"
-    }
-    let root = root.scoped(toTask: "edit")
-    do throws(StoreError) {
-      var scope = root.scoped(to: entity)
-      // Where rules look at no row they say of this one what they say of all.
-      if looksAtRows {
-        var stored = known
-        if stored == nil {
-          stored = try await rights.store.record(id, paths: judgedPaths(of: id, entity))
-        }
-        // Of a row that is not there, or not for this user, the store says so itself.
-        guard let stored else { return nil }
-        scope = root.scoped(to: stored)
-      }
-      if let reason = judge(scope, entity) { return reason }
-      return try await refusal(ofKindsOf: entity, id, judge)
-    } catch {
-      return error.sentence
-    }
-  }
-
   /// An attribute may be written when each property that writes it is editable and one of them is shown.
-  private func propertyRefusal(
+  func propertyRefusal(
     of names: Set<String>,
     of entity: Entity,
     in scope: EnvironmentValues
@@ -333,27 +268,18 @@ package struct RuleWriteGuard: WriteGuard {
       let hidden = permissions.map(\.visibilityRefusal)
       let reason =
         hidden.contains(nil) ? permissions.compactMap(\.editabilityRefusal).first : hidden[0]
-      if let reason, let property = properties.first {
-        return
-          "\(property[ModelKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"
-      }
+      guard let reason, let title = properties.first?[ModelKeys.shared.displayNameForProperty]
+      else { continue }
+      return "\(title) cannot be changed: \(reason)"
     }
     return nil
   }
 
   /// Nobody chooses among objects that are not shown.
   private func referenceRefusal(of attribute: String, of entity: Entity) -> String? {
-    for relationship in entity.relationships where !relationship.isToMany {
-      guard relationship.definition.joins.contains(where: { $0.source == attribute }),
-        let destination = relationship.destination,
-        let reason = EntitySight(in: root).refusal(of: destination)
-      else { continue }
-      return "\(relationship.displayName) cannot be changed: \(reason)"
-    }
-    return nil
-  }
-
-  private func label(of id: RecordID, in scope: EnvironmentValues) -> String {
-    scope[ObjectKeys.shared.objectLabel] ?? id.entityName
+    entity.toOnes(writtenBy: [attribute]).lazy.compactMap { relationship in
+      relationship.destination.flatMap { EntitySight(in: root).refusal(of: $0) }
+        .map { "\(relationship.displayName) cannot be changed: \($0)" }
+    }.first
   }
 }

@@ -86,6 +86,8 @@ public final class Entity: KeyValueCoding, Hashable {
   public let attributes: [Attribute]
   /// To-one first, then to-many.
   public let relationships: [Relationship]
+  /// Names of the entities above this one, the nearest first.
+  public let ancestorNames: [String]
   /// Names of the entities below this one, all the way down.
   public let subentityNames: [String]
   /// Which rows of the table are of this entity or one below it; `nil` for all.
@@ -101,6 +103,7 @@ public final class Entity: KeyValueCoding, Hashable {
 
   init(
     _ definition: Definition,
+    ancestorNames: [String],
     subentityNames: [String],
     rowQualifier: Qualifier?,
     sharedPrefix: String = "",
@@ -108,6 +111,7 @@ public final class Entity: KeyValueCoding, Hashable {
   ) {
     self.sharedPrefix = sharedPrefix
     self.definition = definition
+    self.ancestorNames = ancestorNames
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
     recognitionKeys = Self.recognitionKeys(of: definition)

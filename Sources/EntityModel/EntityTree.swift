@@ -3,11 +3,25 @@ import Qualifiers
 /// Which entities are kinds of others.
 struct EntityTree {
   private let children: [String: [Entity.Definition]]
+  private let parents: [String: String]
 
   init(_ entities: [Entity.Definition]) {
     children = Dictionary(grouping: entities.filter { $0.parentName != nil }) {
       $0.parentName ?? ""
     }
+    parents = Dictionary(entities.map { ($0.name, $0.parentName) }) { first, _ in first }
+      .compactMapValues(\.self)
+  }
+
+  /// The names of all entities above one, nearest first.
+  func ancestors(of name: String) -> [String] {
+    var found: [String] = []
+    var next = parents[name]
+    while let name = next, !found.contains(name) {
+      found.append(name)
+      next = parents[name]
+    }
+    return found.filter { $0 != name }
   }
 
   /// The names of all entities below one, nearest first.

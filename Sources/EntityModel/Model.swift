@@ -27,6 +27,7 @@ public final class Model: KeyValueCoding {
     entities = definitions.map { definition in
       Entity(
         definition,
+        ancestorNames: kinds.ancestors(of: definition.name),
         subentityNames: kinds.descendants(of: definition.name),
         rowQualifier: kinds.rowQualifier(of: definition),
         sharedPrefix: prefix,

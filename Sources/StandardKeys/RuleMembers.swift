@@ -35,6 +35,7 @@ extension Entity: RuleReadable {
     public let editPropertyKeys = RuleMember<[String]>("editPropertyKeys")
     public let displayName = RuleMember<String>("displayName")
     public let parentName = RuleMember<String?>("parentName")
+    public let ancestorNames = RuleMember<[String]>("ancestorNames")
     public let subentityNames = RuleMember<[String]>("subentityNames")
     public let isAbstract = RuleMember<Bool>("isAbstract")
     public let fetchNames = RuleMember<[String]>("fetchNames")

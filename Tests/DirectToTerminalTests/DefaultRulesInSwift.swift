@@ -123,7 +123,9 @@ enum DefaultRulesInSwift {
   }
 
   @RuleBuilder private static var permissions: [SwiftRule] {
-    \.isEntityReadOnly <= (\.readOnlyEntityNames ~= \.entity.name)
+    \.isEntityReadOnly
+      <= (\.readOnlyEntityNames ~= \.entity.name
+        || \.readOnlyEntityNames ~= \.entity.ancestorNames)
     (\.entity.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
     (\.database.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
     \.isEntityCreatable <= !\.isEntityReadOnly

@@ -44,6 +44,36 @@ struct AuditTrailTests {
     #expect(text.contains(#""password":"changed""#) && !text.contains("hidden"), "\(text)")
   }
 
+  @Test(arguments: [("Artist", "Band"), ("Band", "Artist")])
+  func `A change is told whichever of its entities is to be told of`(told: String, changed: String)
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let model = folder.write(
+      Array(
+        """
+        {"entities": [{"name": "Artist", "table": "artist"},
+          {"name": "Band", "parent": "Artist", "discriminator": "name like 'Acc*'"}]}
+        """.utf8
+      ),
+      to: "model.json"
+    )
+    for (id, isTold) in [(1, true), (2, told == "Artist")] where changed == "Artist" || id == 1 {
+      let state = TemporaryFolder()
+      let scene = try await Scene(
+        Self.script,
+        rules: "entity.name = '\(told)' => auditsChanges = true",
+        "--model \(model) --entity \(changed) --task inspect --id \(id)"
+      )
+      let object = try #require(scene.session.navigator.current.object)
+      object.set(.string("other"), forAttribute: "password")
+      scene.session.surroundings.variables = ["XDG_STATE_HOME": state.path]
+      #expect(AuditTrail(of: [object], in: scene.session).write() == nil)
+      let data = try? Data(contentsOf: URL(filePath: "\(state.path)/d2t/audit.jsonl"))
+      #expect((data != nil) == isTold, "\(id)")
+    }
+  }
+
   @Test(arguments: ["", "and object.id = 1", "and object.name like 'A*'"])
   func `Of what the user may not see it is told that it changed and no more`(condition: String)
     async throws

@@ -48,6 +48,14 @@ struct InheritedRightsTests {
 
   private static func outcome(_ rules: String, _ words: [String]) async throws -> (Int32, [String])
   {
+    let (outcome, rows) = try await run(rules, words)
+    return (outcome.code, rows)
+  }
+
+  private static func run(
+    _ rules: String,
+    _ words: [String]
+  ) async throws -> (Program.Outcome, [String]) {
     let folder = TemporaryFolder()
     let path = folder.path + "/test.db"
     try Connection(path: path, mode: .create).execute(script)
@@ -59,7 +67,7 @@ struct InheritedRightsTests {
     let outcome = await Program(invocation).run()
     let rows = try Connection(path: path, mode: .readOnly)
       .rows("SELECT kind, plate FROM vehicle ORDER BY id") { $0.text(0) + $0.text(1) }
-    return (outcome.code, rows)
+    return (outcome, rows)
   }
 
   @Test(arguments: [
@@ -98,6 +106,89 @@ struct InheritedRightsTests {
       #expect(rows == before)
     } else if !words.contains("price=1") {
       #expect(rows != before)
+    }
+  }
+
+  @Test(arguments: [
+    ("propertyKey = 'plate'", ["Qvan", "Qcostly"]),
+    ("propertyKey = 'plate' and object.price > 100", ["Qcostly"]),
+    ("propertyKey = 'plate' and object.plate = 'Qvan'", ["Qvan"]),
+  ])
+  func `What is hidden of a kind is hidden of its rows among those of the parent`(
+    condition: String,
+    hidden: [String]
+  ) async throws {
+    let all = ["Qcar", "Qdear", "Qvan", "Qcostly"]
+    let shown = all.filter { !hidden.contains($0) }
+    let rules = "entity.name = 'Van' and \(condition) => isPropertyVisible = false"
+    func output(_ words: String...) async throws -> String {
+      try await Self.run(rules, words).0.output
+    }
+    func names(in text: String) -> [String] { all.filter { text.contains($0) } }
+    let columns = ["--columns", "id,plate", "--format", "csv"]
+    #expect(try await names(in: output("list", "Vehicle")) == shown)
+    #expect(try await names(in: output("export", "Vehicle")) == shown)
+    #expect(try await names(in: output("export", "Vehicle", "--format", "json")) == shown)
+    #expect(
+      try await names(in: output("list", "Vehicle", "--columns", "plate", "--distinct")) == shown
+    )
+    #expect(
+      try await names(in: output("list", "Van")) == shown.filter { $0 == "Qvan" || $0 == "Qcostly" }
+    )
+    for (id, plate) in zip(1..., all) {
+      #expect(try await names(in: output("get", "Vehicle#\(id)")) == shown.filter { $0 == plate })
+      let found = try await Self.run(rules, ["list", "Vehicle?plate = '\(plate)'"] + columns).0
+        .output
+      #expect(found.contains("\(id),") == shown.contains(plate), "\(found)")
+    }
+    let sorted = try await Self.run(rules, ["list", "Vehicle?sort=-plate"] + columns).0.output
+    let order = sorted.split(separator: "\n").flatMap { names(in: String($0)) }
+    #expect(order == shown.sorted(by: >), "\(sorted)")
+    // What is hidden stands behind all that is shown, in no order of its own.
+    let ids = sorted.split(separator: "\n").dropFirst().compactMap { $0.first.map(String.init) }
+    let last = zip(1..., all).filter { hidden.contains($0.1) }.map { "\($0.0)" }
+    #expect(Array(ids.suffix(last.count)).sorted() == last, "\(sorted)")
+  }
+
+  @Test func `What is hidden of a kind is not on pages of the parent either`() async throws {
+    let rules = "entity.name = 'Van' and propertyKey = 'plate' => isPropertyVisible = false"
+    let folder = TemporaryFolder()
+    let path = folder.write(Array(Self.model.utf8), to: "model.json")
+    let scene = try await Scene(Self.script, rules: rules, "--model \(path) --entity Vehicle")
+    #expect(scene.text.contains("Qdear") && !scene.text.contains("Qvan"))
+    try await scene.send("/")
+    try await scene.type("Qvan")
+    try await scene.send("enter")
+    #expect(scene.text.contains("not found") || scene.text.contains("nothing"), "\(scene.text)")
+    try await scene.send("esc G enter")
+    #expect(!scene.text.contains("Qcostly"), "\(scene.text)")
+    let page = try await Scene(
+      Self.script,
+      rules: rules,
+      "--model \(path) --entity Vehicle --task inspect --id 3"
+    )
+    #expect(page.text.contains("60") && !page.text.contains("Qvan"), "\(page.text)")
+  }
+
+  @Test func `A column that is hidden of the parent is none of the kind`() async throws {
+    let rules = "entity.name = 'Vehicle' and propertyKey = 'plate' => isPropertyVisible = false"
+    let folder = TemporaryFolder()
+    let path = folder.write(Array(Self.model.utf8), to: "model.json")
+    let scene = try await Scene(Self.script, rules: rules, "--model \(path) --entity Van")
+    #expect(scene.text.contains("800") && !scene.text.contains("Plate"), "\(scene.text)")
+  }
+
+  @Test func `Each entity is seen or not by its own name`() async throws {
+    let words = [["list", "Vehicle"], ["list", "Van"]]
+    for (names, plates) in [("'Vehicle'", [true, false]), ("'Van'", [false, true])] {
+      let rules = "*true* => visibleEntityNames = [\(names)]"
+      for (words, isShown) in zip(words, plates) {
+        let outcome = try await Self.run(rules, words).0
+        #expect(outcome.output.contains("Qvan") == isShown, "\(outcome)")
+        #expect(
+          (outcome.code == 0) == isShown && outcome.messages.contains("my.rules:1") != isShown
+        )
+      }
     }
   }
 }

@@ -130,6 +130,42 @@ struct LockedScreenTests {
     #expect(ScreenHabits(session: open).lockedRefusal(of: report) == nil)
   }
 
+  @Test
+  func `G6: in locked mode the commands of an application do nothing, whatever they are called`()
+    async throws
+  {
+    var ran: [String] = []
+    var catalog = Catalog.builtIn
+    for (name, key) in [("restock", "B"), ("reload", "f9")] {
+      let definition = CommandDefinition(CommandName(name), "restock", keys: key)
+      catalog.commands.append(PageCommand(definition) { _ in ran.append(name) })
+    }
+    for isLocked in [true, false] {
+      ran = []
+      let scene = try await Scene(
+        RecordShop.script,
+        "--entity Artist",
+        catalog: catalog,
+        before: { session in
+          guard isLocked else { return }
+          session.confinement = Confinement(user: "a", role: "b", database: "/c", modelFiles: [])
+        }
+      )
+      for key in ["B", "f9"] {
+        try await scene.send(key)
+        let isRefused = scene.status.contains("nobody has said that it leads nowhere")
+        #expect(isRefused == isLocked, "\(key): \(scene.text)")
+      }
+      try await scene.run("restock")
+      try await scene.send("ctrl-p")
+      try await scene.type("restock")
+      #expect(scene.text.contains("nobody has said") == isLocked, "\(scene.text)")
+      try await scene.send("enter")
+      #expect(ran.isEmpty == isLocked, "\(ran)")
+      #expect(isLocked || Set(ran) == ["restock", "reload"] && ran.count == 4, "\(ran)")
+    }
+  }
+
   @Test func `G6: in locked mode one can work: find, edit, save, copy what is seen`() async throws {
     let site = try LockedSite()
     let scene = try await scene(site)

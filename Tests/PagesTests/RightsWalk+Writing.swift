@@ -34,7 +34,7 @@ extension RightsWalk {
     var words = write.words
     if let file = write.file { words.append(folder.write(Array(file.text.utf8), to: file.name)) }
     var said = try await invoke(words, on: path)
-    for entity in ["Store", "Person", "Invoice", "Secret", "Tag"] {
+    for entity in ["Store", "Person", "Vip", "Invoice", "Secret", "Tag"] {
       said += try await invoke(["export", entity, "--format", "json"], on: path)
     }
     return Written(said: said, cells: try Self.cells(of: path))
@@ -110,7 +110,7 @@ extension RightsWalk {
   }
 
   static let deletions: [Write] =
-    ["Store", "Person", "Secret", "Invoice", "Tag"].flatMap { entity in
+    ["Store", "Person", "Vip", "Secret", "Invoice", "Tag"].flatMap { entity in
       ["1", "2", "3", "5"].map { Write(["delete", "\(entity)#\($0)"]) }
     } + [
       Write(["delete", "Invoice?amount > 50000", "--all"]), Write(["delete", "Invoice", "--all"]),
@@ -136,6 +136,7 @@ extension RightsWalk {
   /// Columns of which no right depends.
   private static let free = [
     ("Store", ["safe"]), ("Person", ["name", "email", "credit", "note"]), ("Secret", ["word"]),
+    ("Vip", ["name", "email", "credit", "note"]),
     ("Invoice", ["memo", "amount"]), ("Tag", ["label"]),
   ]
 
@@ -145,7 +146,9 @@ extension RightsWalk {
 
   /// What a new object needs.
   private static func required(_ entity: String, besides column: String) -> [String] {
-    let all = ["Person": ["name=N", "isVip=0"], "Secret": ["word=W"], "Tag": ["label=L"]]
+    let all = [
+      "Person": ["name=N", "isVip=0"], "Vip": ["name=N"], "Secret": ["word=W"], "Tag": ["label=L"],
+    ]
     return (all[entity] ?? []).filter { !$0.hasPrefix(column + "=") }
   }
 
@@ -164,7 +167,7 @@ extension RightsWalk {
 
   /// Where a walk begins that edits.
   static let editStarts =
-    ["Person", "Invoice", "Store", "Secret", "Tag"].flatMap { entity in
+    ["Person", "Vip", "Invoice", "Store", "Secret", "Tag"].flatMap { entity in
       ["1", "2", "3"].map { "--entity \(entity) --task edit --id \($0)" }
         + ["--entity \(entity) --task create", "--entity \(entity)"]
     }

@@ -24,7 +24,7 @@ struct RightsWalk {
     (self.world, self.role, self.looker) = (world, role, looker ?? role)
   }
 
-  private static let entities = ["Store", "Person", "Secret", "Invoice", "Tag"]
+  private static let entities = ["Store", "Person", "Vip", "Secret", "Invoice", "Tag"]
 
   private static let paths = [
     "Store": ["city", "safe", "people.credit", "people.name"],
@@ -32,6 +32,7 @@ struct RightsWalk {
       "name", "email", "credit", "note", "isVip", "store", "store.safe", "secrets.word",
       "invoices.memo", "tags.label", "invoices.amount",
     ],
+    "Vip": ["name", "email", "credit", "note", "store.safe", "invoices.memo"],
     "Secret": ["word", "person", "person.note", "person.store.safe"],
     "Invoice": [
       "memo", "amount", "person", "secret", "person.credit", "person.email", "secret.word",
@@ -116,13 +117,18 @@ struct RightsWalk {
     if words[0] == "rules", words.count > 2, !words[2].hasPrefix("--") {
       arguments = [words[0], words[1], path] + words.dropFirst(2)
     }
-    arguments += ["--role", looker] + (words[0] == "model" ? [] : ["--rules", rules])
+    arguments +=
+      ["--role", looker] + (words[0] == "model" ? [] : ["--rules", rules]) + modelOption
     do {
       let invocation = try Invocation(arguments: arguments)
       guard words[0] != "render" else { return try await page(invocation) }
       let outcome = await Program(invocation).run()
       return neutral("\(outcome.code)\n\(outcome.output)\n\(outcome.messages)")
     } catch { return neutral("\(error)") }
+  }
+
+  private var modelOption: [String] {
+    world.model.map { ["--model", folder.write(Array($0.utf8), to: "model.json")] } ?? []
   }
 
   /// The same without the name of the folder, which is another for each walk.
@@ -159,7 +165,8 @@ struct RightsWalk {
       "tab", "e", "esc", "enter", "i", "u", "U", "n", "N", "ctrl-p", "o", "ctrl-r", "d", "j",
       "enter", "/ {K} enter", "/ {9} enter", "/ {note} enter", "F {1} enter", "F {x} enter",
       ": {Invoice} enter",
-      ": {Person} enter", ": {Secret} enter", ": {Tag} enter", ": {pending} enter", "{5}", "{K}",
+      ": {Person} enter", ": {Vip} enter", ": {Secret} enter", ": {Tag} enter", ": {pending} enter",
+      "{5}", "{K}",
     ]
     + paths.values.joined().flatMap { path in
       [
@@ -202,7 +209,7 @@ struct RightsWalk {
       scene = try await Scene(
         world.script,
         rules: world.rights.rules(of: role),
-        "--role \(looker) " + options,
+        (["--role", looker] + modelOption + [options]).joined(separator: " "),
         width: 130,
         before: { $0.screen.onCopy = { copied.append($0) } }
       )

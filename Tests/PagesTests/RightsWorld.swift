@@ -51,7 +51,7 @@ struct RightsWorld {
   private static let numbers: Set = ["person.credit", "invoice.amount"]
 
   private(set) var rows: [String: [Row]] = [:]
-  let rights: Rights
+  private(set) var rights: Rights
 
   // MARK: Rights
 
@@ -61,6 +61,8 @@ struct RightsWorld {
     struct Part {
       let rule: String
       let table: String
+      /// The entity below that of the table of whose rows it speaks.
+      var kind: String?
       var column: String?
       let holds: @Sendable (Row, RightsWorld) -> Bool
     }
@@ -70,6 +72,8 @@ struct RightsWorld {
     var restrictions: [Part] = []
     /// Of which rows a property is hidden.
     var hidings: [Part] = []
+    /// Whether some persons are of an entity of their own, of which rights speak too.
+    var hasKinds = false
 
     static func random(_ random: inout some RandomNumberGenerator) -> Rights {
       var rights = Rights()
@@ -92,7 +96,7 @@ struct RightsWorld {
         // Rights ask for it: who could change it would show himself what they hide.
         "role = '\(role)' and entity.name = 'Store' and propertyKey = 'city' => isPropertyEditable = false",
       ]
-      let texts = (restrictions + hidings).map(\.rule)
+      let texts = (restrictions + hidings).map { $0.rule + ($0.kind == nil ? "" : " isVip") }
       for (asked, keys) in [("isVip", "'isVip'"), ("store.city", "'store', 'storeId'")]
       where texts.contains(where: { $0.contains(asked) }) {
         lines.append(
@@ -103,11 +107,12 @@ struct RightsWorld {
         let shown = ["store", "person", "secret", "invoice", "tag"].filter {
           !hiddenTables.contains($0)
         }
-        let names = shown.map { "'\(RightsWorld.entityName(of: $0))'" }.joined(separator: ", ")
+        let names = (shown.map(RightsWorld.entityName) + (hasKinds ? ["Vip"] : []))
+          .map { "'\($0)'" }.joined(separator: ", ")
         lines.append("role = '\(role)' => visibleEntityNames = [\(names)]")
       }
       for part in restrictions + hidings {
-        let entity = RightsWorld.entityName(of: part.table)
+        let entity = part.kind ?? RightsWorld.entityName(of: part.table)
         lines.append("role = '\(role)' and entity.name = '\(entity)' \(part.rule)")
       }
       return lines.map { $0 + "\n" }.joined()
@@ -193,6 +198,7 @@ struct RightsWorld {
         for column in columns { fill(name, index, column, &random) }
       }
     }
+    if Bool.random(using: &random) { rights.addKinds(&random) }
   }
 
   private mutating func fill(
@@ -219,7 +225,7 @@ struct RightsWorld {
     rows[table]?[index][column] = cell()
   }
 
-  fileprivate func row(_ table: String, _ id: Cell?) -> Row? {
+  func row(_ table: String, _ id: Cell?) -> Row? {
     rows[table]?.first { $0["id"] == id }
   }
 
@@ -358,5 +364,5 @@ struct RightsWorld {
 }
 
 extension RightsWorld.Row {
-  fileprivate var id: Int { if case .int(let id)? = self["id"] { id } else { 0 } }
+  var id: Int { if case .int(let id)? = self["id"] { id } else { 0 } }
 }

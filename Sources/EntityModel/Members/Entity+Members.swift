@@ -31,6 +31,7 @@ extension Entity: Membered {
     Property("editPropertyKeys") { $0.editPropertyKeys }
     Property("displayName") { $0.displayName }
     Property("parentName") { $0.definition.parentName }
+    Property("ancestorNames") { $0.ancestorNames }
     Property("subentityNames") { $0.subentityNames }
     Property("isAbstract") { $0.definition.isAbstract }
     Property("fetchNames") { $0.definition.fetchSpecifications.map(\.name) }

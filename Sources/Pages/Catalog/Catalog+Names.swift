@@ -160,6 +160,7 @@ nonisolated extension RuleSchema {
         guard let entity = model.entity(named: name) else { return [] }
         return entity.attributes.map(\.name) + entity.relationships.map(\.name)
       },
+      ancestors: { model.entity(named: $0)?.ancestorNames ?? [] },
       property: { name, entityName in
         guard let entity = model.entity(named: entityName) else { return nil }
         // An object of an entity may be of one below it.

@@ -59,12 +59,35 @@ public struct ListCommands {
       Command(.open) { _ in page.open(record) },
       Command(.edit, disabledReason: permissions.editRefusal) { context in
         let focused = context.host.focusedEnvironment[ModelKeys.shared.propertyKey]
-        page.edit(object, at: isBeside ? focused : model.currentColumn?.key, context)
+        let key = isBeside ? focused : model.currentColumn?.key
+        withOwnObject(of: record, to: .edit, unless: \.editRefusal, in: context) {
+          page.edit($0, at: key, context)
+        }
       },
       Command(.delete, disabledReason: deletionRefusal) { context in
-        ObjectDeletion(page: page).ask(about: object, context)
+        withOwnObject(of: record, to: .delete, unless: \.deletionRefusal, in: context) {
+          ObjectDeletion(page: page).ask(about: $0, context)
+        }
       },
     ]
+  }
+
+  /// Hands the object of a row to `body`, of a parent's list as the object that it is, if rules let that one be acted on.
+  private func withOwnObject(
+    of record: Record,
+    to command: CommandDefinition,
+    unless refusal: @escaping (Permissions) -> String?,
+    in context: CommandContext,
+    _ body: @escaping (ManagedObject) -> Void
+  ) {
+    let session = session
+    page.withOwnRecord(record) { own in
+      let object = session.editing.object(for: own)
+      if let reason = refusal(session.permissions(for: object, task: "list")) {
+        return context.say("\(command.title): \(reason)", .warning)
+      }
+      body(object)
+    }
   }
 
   /// Searching, filtering and sorting.

@@ -88,9 +88,12 @@ extension PageContext {
 
   /// The same by the task that follows the one of `scope`.
   private func open(_ record: Record, after scope: EnvironmentValues?) {
-    guard let id = record.id, !record.entity.subentityNames.isEmpty else {
-      return show(record, after: scope)
-    }
+    withOwnRecord(record) { show($0, after: scope) }
+  }
+
+  /// Hands a row to `body`, one of a parent's list as the object that it is.
+  func withOwnRecord(_ record: Record, _ body: @escaping (Record) -> Void) {
+    guard let id = record.id, !record.entity.subentityNames.isEmpty else { return body(record) }
     let session = session
     let page = session.navigator.current
     session.loads.run {
@@ -99,7 +102,7 @@ extension PageContext {
         try await ownRecord(id, of: record.entity)
       }
       guard let own, session.navigator.current === page else { return }
-      show(own ?? record, after: scope)
+      body(own ?? record)
     }
   }
 

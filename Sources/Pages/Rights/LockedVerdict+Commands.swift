@@ -3,10 +3,12 @@ import Widgets
 
 // What can be done on the screen. A command that an application adds is refused until it is judged here.
 extension LockedVerdict {
-  /// The verdict on a command, whatever keys run it.
+  /// The verdict on a command, whatever keys run it; one of an application is not judged by a name that it shares.
   static func of(_ command: CommandDefinition) -> LockedVerdict {
-    commands[command.name] ?? unjudged
+    known.contains(command) ? commands[command.name] ?? unjudged : unjudged
   }
+
+  private static let known = Set(CommandDefinition.all)
 
   /// Every command that was judged.
   static let commands: [CommandName: LockedVerdict] = {

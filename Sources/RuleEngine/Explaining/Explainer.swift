@@ -4,6 +4,8 @@ import RuleEnvironment
 /// Asks every candidate of a key, also those behind the winner, and notes what became of it.
 struct Explainer {
   let query: RuleQuery
+  /// What is said of the place that is looked at instead of the one below it.
+  let note: String?
   private var model: RuleModel { query.model }
   private var values: EnvironmentValues { query.values }
 
@@ -40,7 +42,7 @@ struct Explainer {
       value: contest.value,
       origin: contest.origin,
       rule: winner,
-      refusal: refusal(in: contest, winner?.layer.mayOnlyNarrow == true ? own : trusted),
+      refusal: refusal(in: contest, winner?.layer.mayOnlyNarrow == true ? own : trusted) ?? note,
       candidates: lost,
       reads: readings([own, trusted].compactMap(\.self), asking),
       declaration: model.declaration(of: name)

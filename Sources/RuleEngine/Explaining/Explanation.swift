@@ -48,7 +48,8 @@ public struct Explanation: Sendable {
   public let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
   public let rule: Rule?
-  /// Why the rule that answers forbids without saying so: its value reads a key that has no value.
+  /// Why the rule that answers forbids without saying so: its value reads a key that has no value, or it is about an entity
+  /// above.
   public internal(set) var refusal: String?
   /// The rules that lost, in the order in which they are asked.
   public internal(set) var candidates: [Candidate]
@@ -87,7 +88,9 @@ extension Explanation {
 extension RuleResolver {
   /// Why `key` has its value in `values`.
   public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
-    Explainer(query: query(in: values)).explain(key)
+    let place = values.isExplicit(key) ? nil : prohibition(by: key, in: values)
+    let note = place.flatMap { $0.note.isEmpty ? nil : $0.note }
+    return Explainer(query: query(in: place?.values ?? values), note: note).explain(key)
   }
 
   /// Why the key called `name` has its value; `nil` when there is no such key.

@@ -55,7 +55,7 @@ enum OpenRightLint: RuleLint {
 
 extension Rule {
   /// Whether it takes something away, as far as its text tells.
-  fileprivate var forbids: Bool {
+  var forbids: Bool {
     guard let narrowing = key.narrowing else { return false }
     switch narrowing {
     case .onlyToFalse, .onlyToTrue: return value.constant == narrowing.refusal

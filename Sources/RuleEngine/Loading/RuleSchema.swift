@@ -37,20 +37,24 @@ public struct RuleSchema: Sendable {
   private let property: @Sendable (_ name: String, _ entityName: String) -> Property?
   private let members: Set<String>
   private let names: @Sendable (_ entityName: String) -> [String]
+  /// The names of the entities above one.
+  let ancestors: @Sendable (_ entityName: String) -> [String]
 
   /// - Parameters:
   ///   - entityNames: Every entity.
   ///   - members: What any object says of itself beside its properties.
   ///   - names: The names of an entity's properties, for suggestions.
+  ///   - ancestors: The names of the entities above one.
   ///   - property: The property of a name that an entity, or one below it, has.
   public init(
     entityNames: [String],
     members: Set<String> = [],
     names: @escaping @Sendable (_ entityName: String) -> [String],
+    ancestors: @escaping @Sendable (_ entityName: String) -> [String] = { _ in [] },
     property: @escaping @Sendable (_ name: String, _ entityName: String) -> Property?
   ) {
     (self.entityNames, self.members) = (entityNames, members)
-    (self.names, self.property) = (names, property)
+    (self.names, self.ancestors, self.property) = (names, ancestors, property)
   }
 
   /// The names of the properties of an entity.

@@ -59,13 +59,15 @@ final class CompiledRules: Sendable {
   let readsNow: Bool
   /// How many of the first candidates come from layers that may only narrow permissions.
   let restrictedCount: Int
+  /// How many of the first candidates somebody wrote.
+  let writtenCount: Int
 
   /// No rule, but the paths of a condition, so that it can be tried.
   init(testing condition: Qualifier, in model: RuleModel) {
     var paths = PathTable(model.vocabulary)
     _ = CompiledCondition(condition, &paths)
     self.paths = paths
-    (candidates, index, readsNow, restrictedCount) = ([], nil, true, 0)
+    (candidates, index, readsNow, restrictedCount, writtenCount) = ([], nil, true, 0, 0)
   }
 
   init(_ rules: [Rule], in model: RuleModel) {
@@ -80,6 +82,7 @@ final class CompiledRules: Sendable {
     self.paths = paths
     readsNow = rules.contains(where: \.readsNow)
     restrictedCount = rules.firstIndex { !$0.layer.mayOnlyNarrow } ?? rules.count
+    writtenCount = rules.firstIndex { $0.layer <= .derived } ?? rules.count
     let isIndexable =
       rules.count >= CandidateIndex.smallest
       && rules.first.map { !model.mayNeedItself($0.key.slot) } ?? false

@@ -9,6 +9,41 @@ public enum RowDependence: Sendable, Hashable {
   case condition(Qualifier)
   /// Only asking for each row tells.
   case unclear
+
+  /// The condition for rows for which one of several says yes; `nil` where that is unclear.
+  package static func either(_ parts: [RowDependence]) -> Qualifier? {
+    var whole = Qualifier.constant(false)
+    for part in parts {
+      switch part {
+      case .unclear: return nil
+      case .constant(let flag): whole = .either(whole, .constant(flag))
+      case .condition(let condition) where condition == whole: break
+      case .condition(let condition): whole = .either(whole, condition)
+      }
+    }
+    return whole
+  }
+
+  /// The same where it is asked of some rows only, and all others are free; `nil` for all rows.
+  fileprivate func forRows(_ rows: Qualifier?) -> Self {
+    guard let rows else { return self }
+    let others = Qualifier.not(.truth(Expression(.condition(rows))))
+    return switch self {
+    case .constant(true): self
+    // Of rows that are not all there nothing can be asked.
+    case .constant(false), .unclear: .condition(others)
+    case .condition(let condition): .condition(.or([others, condition]))
+    }
+  }
+
+  fileprivate static func both(_ left: Self, _ right: Self) -> Self {
+    switch (left, right) {
+    case (.constant(false), _), (_, .constant(true)): left
+    case (_, .constant(false)), (.constant(true), _): right
+    case (.condition(let left), .condition(let right)): .condition(.both(left, right))
+    case (.unclear, _), (_, .unclear): .unclear
+    }
+  }
 }
 
 /// What rules may read of a row that is not at hand.
@@ -53,9 +88,14 @@ extension RuleResolver {
     in values: EnvironmentValues,
     written: Bool = false
   ) -> RowDependence {
-    var query = query(in: values)
-    query.values = values.answering(key)
-    return RowDerivation(query: query, row: row, asksWrittenOnly: written).flag(key)
+    func flag(_ values: EnvironmentValues, _ written: Bool) -> RowDependence {
+      var query = query(in: values)
+      query.values = values.answering(key)
+      return RowDerivation(query: query, row: row, asksWrittenOnly: written).flag(key)
+    }
+    return (inheritance?(key, values) ?? []).reduce(flag(values, written)) { flags, place in
+      .both(flags, flag(place.values, true).forRows(place.rows))
+    }
   }
 }
 

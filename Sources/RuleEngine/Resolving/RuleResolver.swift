@@ -16,6 +16,7 @@ public final class RuleResolver: EnvironmentResolver {
     /// The keys of each reported cycle.
     var cycles: [Set<Int>] = []
     var concealment: Concealment?
+    var inheritance: Inheritance?
   }
 
   /// What `now` and `today` mean.
@@ -35,7 +36,9 @@ public final class RuleResolver: EnvironmentResolver {
   public var model: RuleModel {
     get { state.withLock { $0.model } }
     set {
-      state.withLock { $0 = State(model: newValue, concealment: $0.concealment) }
+      state.withLock {
+        $0 = State(model: newValue, concealment: $0.concealment, inheritance: $0.inheritance)
+      }
       count.add(1, ordering: .sequentiallyConsistent)
     }
   }
@@ -45,6 +48,15 @@ public final class RuleResolver: EnvironmentResolver {
     get { state.withLock { $0.concealment } }
     set {
       state.withLock { $0.concealment = newValue }
+      count.add(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Of which places further up a place is one too: what rules forbid there they forbid here.
+  public var inheritance: Inheritance? {
+    get { state.withLock { $0.inheritance } }
+    set {
+      state.withLock { $0.inheritance = newValue }
       count.add(1, ordering: .sequentiallyConsistent)
     }
   }
@@ -60,7 +72,8 @@ public final class RuleResolver: EnvironmentResolver {
 
   /// The answer of the rules; `nil` when none answers.
   public func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
-    query(in: values).answer(key) { report($0, key) }
+    let answer = query(in: values).answer(key) { report($0, key) }
+    return inherited(answer, of: key, in: values)
   }
 
   func query(in values: EnvironmentValues) -> RuleQuery {
@@ -70,7 +83,8 @@ public final class RuleResolver: EnvironmentResolver {
 
   /// The answer of the layers that may say what they like about permissions; the key's default when they have none.
   public func trustedAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value {
-    query(in: values).trustedAnswers().answer(key, in: values) ?? key.defaultRuleValue
+    let answer = query(in: values).trustedAnswers().answer(key, in: values)
+    return inherited(answer, of: key, in: values, trusted: true) ?? key.defaultRuleValue
   }
 
   /// The rule that gives that answer; `nil` for the key's default.

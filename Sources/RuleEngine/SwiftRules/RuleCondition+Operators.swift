@@ -151,6 +151,12 @@ public func > <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition 
   RuleCondition(path, .greater, to: other)
 }
 
+/// Whether one of the values at a path is one of the list at another.
+public func ~= <V>(list: RuleKeyPath<[V]>, path: RuleKeyPath<[V]>) -> RuleCondition {
+  let (list, path) = (list.resolved(), path.resolved())
+  return RuleCondition(spelled: { names in .in(path.expression(&names), list.expression(&names)) })
+}
+
 /// Whether the value at a path is one of the list at another.
 public func ~= <V>(list: RuleKeyPath<[V]>, path: RuleKeyPath<V>) -> RuleCondition {
   let (list, path) = (list.resolved(), path.resolved())

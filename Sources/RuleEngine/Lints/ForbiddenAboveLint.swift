@@ -1,0 +1,41 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// A rule that permits of an entity what another forbids of one that it is a kind of: what is forbidden there is forbidden
+/// below, whatever is said below.
+enum ForbiddenAboveLint: RuleLint {
+  static let id = "forbidden-above"
+  static let summary =
+    "A rule permits of one entity what another forbids of an entity above it, and so permits nothing."
+
+  static func judge(_ model: LintedModel, _ report: LintReport) {
+    guard let schema = model.model.names.schema else { return }
+    for (rule, subject) in model.subjects where subject.namesEntities && rule.permits {
+      let above = Set(subject.entities.flatMap(schema.ancestors)).subtracting(subject.entities)
+      guard !above.isEmpty else { continue }
+      let parts = Set(rule.conjuncts)
+      let other = model.subjects.first { other, place in
+        other.key === rule.key && other.forbids && place.namesEntities
+          && !above.isDisjoint(with: place.entities)
+          && other.conjuncts.allSatisfy { parts.contains($0) || $0.paths.first?.first == "entity" }
+      }
+      guard let (other, place) = other else { continue }
+      report(rule, .warning) {
+        let name = place.entities.first(where: above.contains) ?? ""
+        return LintRemark(
+          message: "this rule permits nothing: \(other.place) forbids it of \(name)",
+          suggestion: "forbid it of the other kinds of \(name) instead"
+        )
+      }
+    }
+  }
+}
+
+extension Rule {
+  /// Whether it gives what others may take away, as far as its text tells.
+  fileprivate var permits: Bool {
+    guard case .bool(let refusal)? = key.narrowing?.refusal else { return false }
+    return value.constant == .bool(!refusal)
+  }
+}

@@ -1,0 +1,77 @@
+public import Qualifiers
+public import RuleEnvironment
+
+/// A place seen as one of another entity, of which it is too: what rules forbid there they forbid here.
+public struct InheritedPlace: Sendable {
+  /// The place.
+  public let values: EnvironmentValues
+  /// Why it counts, for people.
+  public let note: String
+  /// Of which rows that is so, where no object is at hand that would tell; `nil` for all.
+  public let rows: Qualifier?
+  /// Whether a condition about properties that the object at hand has not counts as held: it is not all there.
+  public let isPartial: Bool
+
+  /// A place, and why it counts.
+  public init(
+    _ values: EnvironmentValues,
+    note: String,
+    rows: Qualifier? = nil,
+    isPartial: Bool = false
+  ) {
+    (self.values, self.note, self.rows, self.isPartial) = (values, note, rows, isPartial)
+  }
+}
+
+/// The places that a place is too when a key is asked there, the nearest first.
+public typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedPlace]
+
+extension RuleResolver {
+  /// Where rules that somebody wrote forbid what `key` permits: at the place itself, or at another that it is too.
+  ///
+  /// With `trusted` rules of the user's own do not count.
+  func prohibition(
+    by key: any AnyKey,
+    in values: EnvironmentValues,
+    trusted: Bool = false
+  ) -> InheritedPlace? {
+    guard let inheritance, let refusal = key.narrowing?.refusal, case .bool = refusal,
+      let rules = model.compiled(key), rules.writtenCount > 0
+    else { return nil }
+    let places = [InheritedPlace(values, note: "")] + inheritance(key, values)
+    return places.first { place in
+      guard place.rows == nil else { return false }
+      let query = query(in: place.values)
+      let own = query.ownReader(rules)
+      let others = query.reader(rules, trusted: query.trustedAnswers(asking: [key]))
+      let (first, last) = (rules.restrictedCount, rules.writtenCount)
+      return rules.first(in: first..<last, for: key, others) { _ in }?.value == refusal
+        || !trusted && rules.first(in: 0..<first, for: key, own) { _ in }?.value == refusal
+        || place.isPartial
+          && rules.candidates[first..<last].contains { candidate in
+            candidate.condition.truth(others) == .unanswered && candidate.rule.readsObject
+              && candidate.outcome(for: key, others).answer == refusal
+          }
+    }
+  }
+
+  /// What `key` is where the rules of a place say `answer`, and those of the others that it is too may forbid.
+  func inherited(
+    _ answer: Value?,
+    of key: any AnyKey,
+    in values: EnvironmentValues,
+    trusted: Bool = false
+  ) -> Value? {
+    guard inheritance != nil, let refusal = key.narrowing?.refusal, answer != refusal,
+      prohibition(by: key, in: values, trusted: trusted) != nil
+    else { return answer }
+    return refusal
+  }
+}
+
+extension Rule {
+  /// Whether its condition looks at a property of the object.
+  fileprivate var readsObject: Bool {
+    condition.paths.contains { $0.first == RuleSchema.objectKey && $0.components.count > 1 }
+  }
+}
