@@ -84,11 +84,6 @@ public final class HeadlessTerminal: TerminalDriver {
     clipboard = text
   }
 
-  /// Puts an event in, to be reported with the next ones.
-  public func post(_ event: TerminalEvent) {
-    events.append(event)
-  }
-
   /// Changes the size of the screen, which is an event too.
   public func resize(to size: Size) {
     self.size = size

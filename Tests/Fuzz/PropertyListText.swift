@@ -35,7 +35,7 @@ enum PropertyListText: Subject {
     if !root.hasControls, let problem = xmlProblem(root) { return problem }
     // A text alone may begin like a binary file.
     guard document.format == .openStep, root.string == nil else { return nil }
-    let plain = root.openStepText
+    let plain = root.openStepLine
     let plainAgain = try? PropertyListDocument(reading: Array(plain.utf8), name: "again.plist")
     return plainAgain?.root == root ? nil : "written as what reads as something else: \(plain)"
   }

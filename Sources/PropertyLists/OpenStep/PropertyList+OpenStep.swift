@@ -1,14 +1,7 @@
 extension PropertyList {
-  /// The list in old style, indented by tabs; the same value always gives the same bytes.
+  /// The list in old style on one line: `{ class = X; value = (1, 2); }`; the same value always gives the same bytes.
   ///
   /// All characters are ASCII. Numbers, booleans and dates become strings, for old-style lists have no others.
-  package var openStepText: String {
-    var text = ""
-    writeOpenStep(to: &text, depth: 0)
-    return text + "\n"
-  }
-
-  /// The list in old style on one line: `{ class = X; value = (1, 2); }`.
   package var openStepLine: String {
     switch content {
     case .array(let values): "(" + values.map(\.openStepLine).joined(separator: ", ") + ")"
@@ -18,30 +11,6 @@ extension PropertyList {
         + dictionary.entries.map { "\(Self.openStep($0.key)) = \($0.value.openStepLine); " }
         .joined() + "}"
     case .string, .integer, .real, .boolean, .date, .data: openStepLeaf
-    }
-  }
-
-  private func writeOpenStep(to text: inout String, depth: Int) {
-    let indentation = String(repeating: "\t", count: depth)
-    switch content {
-    case .array(let values) where !values.isEmpty:
-      text += "(\n"
-      for (index, value) in values.enumerated() {
-        text += "\(indentation)\t"
-        value.writeOpenStep(to: &text, depth: depth + 1)
-        text += index + 1 < values.count ? ",\n" : "\n"
-      }
-      text += "\(indentation))"
-    case .dictionary(let dictionary) where !dictionary.entries.isEmpty:
-      text += "{\n"
-      for entry in dictionary.entries {
-        text += "\(indentation)\t\(Self.openStep(entry.key)) = "
-        entry.value.writeOpenStep(to: &text, depth: depth + 1)
-        text += ";\n"
-      }
-      text += "\(indentation)}"
-    case .array, .dictionary, .string, .integer, .real, .boolean, .date, .data:
-      text += openStepLine
     }
   }
 
