@@ -90,11 +90,6 @@ nonisolated extension EnvironmentValues {
     return resolver.explain(key, in: self).rule.map { $0.layer > .derived } ?? true
   }
 
-  /// The first path of a condition that may not be seen.
-  package func hiddenPath(in condition: Qualifier) -> PropertyPath? {
-    condition.paths.first { !shows($0) }
-  }
-
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
   @MainActor package var shownLabelKey: String? {

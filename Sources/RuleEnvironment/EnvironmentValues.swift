@@ -133,9 +133,6 @@ public struct EnvironmentValues: Sendable {
   /// Whether `key` was set, here or further out.
   public func isExplicit(_ key: any AnyKey) -> Bool { scope.binding(key.slot) != nil }
 
-  /// All keys that were set, here or further out, outermost first.
-  public var explicitKeys: [any AnyKey] { scope.allBindings.map(\.key) }
-
   /// Whether both are the very same scope, so that every key reads the same.
   public func isIdentical(to other: EnvironmentValues) -> Bool { scope === other.scope }
 

@@ -59,7 +59,6 @@ extension Connection {
   public enum TransactionKind: String, Sendable {
     case deferred = "DEFERRED"
     case immediate = "IMMEDIATE"
-    case exclusive = "EXCLUSIVE"
   }
 
   /// Begins a transaction.

@@ -18,12 +18,6 @@ struct VisiblePathTests {
     let (artist, album) = (try fixture.scope("Artist"), try fixture.scope("Album"))
     #expect(!artist.shows(PropertyPath("name")) && artist.shows(PropertyPath("fee")))
     #expect(!album.shows(PropertyPath("artist.name")) && album.shows(PropertyPath("artist.fee")))
-    #expect(
-      album.hiddenPath(
-        in: try #require(Qualifier.parse("stock > 1 and artist.name = 'x'").qualifier)
-      )
-        == PropertyPath("artist.name")
-    )
   }
 
   @Test func `The store neither compares by it nor shows it`() async throws {

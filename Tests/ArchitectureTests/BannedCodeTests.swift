@@ -85,7 +85,7 @@ struct BannedCodeTests {
 
   @Test func `No file is longer than a reader's patience`() throws {
     let limits = [
-      (SourceTree.sources, 600), (SourceTree.tests, 800), (SourceTree.benchmarks, 600),
+      (SourceTree.sources, 400), (SourceTree.tests, 800), (SourceTree.benchmarks, 400),
     ]
     for (files, limit) in limits {
       for file in try files.get() where file.lines.count > limit + 1 {

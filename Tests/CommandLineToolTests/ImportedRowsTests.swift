@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 
 /// Tables of texts of all kinds, imported in bulk, beside each row entered like an object on the screen.
 @MainActor

@@ -97,7 +97,9 @@ struct ApplicationTests {
     await others.close()
   }
 
-  @Test func `A command about a row has all of its object, though the list shows a part`() async throws {
+  @Test func `A command about a row has all of its object, though the list shows a part`()
+    async throws
+  {
     let restock = PageCommand(
       CommandDefinition("restock", "restock", keys: "B", group: "Shop"),
       about: .object

@@ -6,7 +6,7 @@ import RuleTestSupport
 import Testing
 
 @testable import DirectToWebRules
-@testable import RuleEngine
+import RuleEngine
 
 /// The rule files of Project Wonder beside the package; not everybody has them.
 enum DirectToWebCorpus {

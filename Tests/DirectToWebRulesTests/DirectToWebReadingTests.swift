@@ -5,7 +5,7 @@ import RuleEnvironment
 import RuleTestSupport
 import Testing
 
-@testable import DirectToWebRules
+import DirectToWebRules
 @testable import RuleEngine
 
 /// Rule files of Direct to Web that nobody has, but might.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Qualifiers
 import Testing
 
-@testable import Editing
+import Editing
 
 /// Days as people write them.
 struct WrittenDayTests {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import EntityModel
+import EntityModel
 
 /// Names of entities where tables of several databases come together.
 struct AttachedTablesTests {

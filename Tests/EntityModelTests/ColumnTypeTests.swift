@@ -1,7 +1,7 @@
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+import EntityModel
 
 struct ColumnTypeTests {
   @Test(arguments: [
@@ -43,7 +43,6 @@ struct ColumnTypeTests {
     type: AttributeType
   ) {
     let column = ColumnType(declared: declared, columnName: name)
-    #expect(column.needsOnlyStoredKinds)
     #expect(column.refined(by: values).type == type)
   }
 

@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+import EntityModel
 
 /// A model of one table from pairs of column and declared type.
 private func entity(_ name: String, _ columns: [(String, String)], key: String = "id") -> Entity {

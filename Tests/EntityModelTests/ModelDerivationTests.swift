@@ -1,7 +1,7 @@
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+import EntityModel
 
 /// A table `name` with the key `id` and the columns given; a column `x>t` refers to the table `t`.
 private func table(_ name: String, _ columns: String..., key: [String] = ["id"]) -> Schema.Table {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Qualifiers
 import Testing
 
-@testable import EntityModel
+import EntityModel
 
 private enum Grade: Int8, CaseIterable, PropertyValue {
   case good = 1

@@ -2,7 +2,7 @@ import Qualifiers
 import TestSupport
 import Testing
 
-@testable import EntityStore
+import EntityStore
 
 /// Bytes tell what characters would.
 struct TextFinderTests {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Qualifiers
 import Testing
 
-@testable import ModelImport
+import ModelImport
 
 /// Every model of the corpus is read; what is in it was counted without the reader.
 @Suite(.enabled(if: ModelCorpus.isExpected, "needs the corpus; CI requires it"))

@@ -1,4 +1,4 @@
-@testable import CommandLineTool
+import CommandLineTool
 @testable import Pages
 import SceneSupport
 import EntityStore

@@ -1,4 +1,4 @@
-@testable import RuleFiles
+import RuleFiles
 import SceneSupport
 import Editing
 import EntityStore

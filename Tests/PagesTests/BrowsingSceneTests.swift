@@ -3,7 +3,7 @@ import EntityStore
 import Terminal
 import Testing
 
-@testable import Pages
+import Pages
 
 /// Going about in a database: what a person sees, key by key.
 @MainActor

@@ -9,8 +9,8 @@ import StandardKeys
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-@testable import Pages
+import CommandLineTool
+import Pages
 
 /// What the program finds out about a database is said by rules, which others override.
 @MainActor

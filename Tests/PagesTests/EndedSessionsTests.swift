@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 
 /// What has ended keeps nothing open: a process that does much for a long time does not run out of descriptors.
 @MainActor

@@ -8,7 +8,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 @testable import Pages
 
 /// Pages where rules or options put them, whether they fit or not.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 
 /// What rows show decides labels, the order of columns, their width and how values are written: of two files that differ
 /// only in what a role may not see, it gets the very same.

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 @testable import Pages
 
 /// What other programs do to an object between a question and its answer.

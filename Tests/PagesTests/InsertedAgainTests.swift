@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Pages
+import Pages
 
 /// A row that somebody else has deleted is inserted again as a new object is made: rights hold for what was known of it too.
 @MainActor

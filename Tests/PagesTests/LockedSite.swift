@@ -1,10 +1,10 @@
-@testable import RuleFiles
+import RuleFiles
 import SceneSupport
 import Glibc
 import SQLite
 
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 import TestSupport
 
 /// A site with rules and accounts of its own, and a shop that its rules list, in a folder of the test.

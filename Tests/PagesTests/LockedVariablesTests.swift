@@ -1,10 +1,10 @@
-@testable import RuleFiles
+import RuleFiles
 import AccessControl
 import Glibc
 import Testing
 
-@testable import CommandLineTool
-@testable import Pages
+import CommandLineTool
+import Pages
 
 /// Which variables of the process a locked program keeps: those of a list, whatever others there may be.
 @MainActor

@@ -1,4 +1,4 @@
-@testable import RuleFiles
+import RuleFiles
 import AccessControl
 import EntityStore
 import Glibc

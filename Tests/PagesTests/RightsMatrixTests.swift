@@ -1,5 +1,5 @@
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 import SceneSupport
 import Editing
 import EntityStore

@@ -1,5 +1,5 @@
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 import AccessControl
 import SceneSupport
 import Editing

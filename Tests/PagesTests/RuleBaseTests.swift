@@ -8,7 +8,7 @@ import StandardKeys
 import TestSupport
 import Testing
 
-@testable import Pages
+import Pages
 
 /// Which text of each file counts when files change while the program runs.
 @MainActor

@@ -2,7 +2,7 @@ import SceneSupport
 import Terminal
 import Testing
 
-@testable import Pages
+import Pages
 
 /// Databases with very many tables, and tables with very many columns, on every page.
 @MainActor

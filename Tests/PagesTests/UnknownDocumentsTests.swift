@@ -6,7 +6,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-@testable import CommandLineTool
+import CommandLineTool
 
 /// What names the orders, invoices and bookings of a database that nobody has described, and what their lists begin with.
 @MainActor

@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 
 /// An application of WebObjects, model and rules, opened here: keys that are no class properties, entities that share a table,
 /// two names for a column, markers in the rules.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import PropertyLists
+import PropertyLists
 
 /// What an old-style text reads as, written the same way for all kinds.
 func read(_ text: String) throws(MalformedDocument) -> PropertyList {

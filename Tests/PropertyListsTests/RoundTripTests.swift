@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import PropertyLists
+import PropertyLists
 
 /// Random lists, written and read again, cut and damaged.
 struct RoundTripTests {

@@ -2,7 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 /// Conditions that people wrote for the ancestors; they must all parse.
 struct CorpusTests {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 struct EvaluationTests {
   private static let film: Value = .dictionary([

@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 struct LexerTests {
   private func lexer(_ text: String) -> Lexer { Lexer(SourceText(name: "test", text: text)) }

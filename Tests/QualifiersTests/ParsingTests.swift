@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 struct ParsingTests {
   private func path(_ name: String) -> Qualifiers.Expression {

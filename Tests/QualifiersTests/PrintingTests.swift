@@ -2,7 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 struct PrintingTests {
   /// How many conditions and how many values are tried; `D2T_PROPERTY_CASES` says so.

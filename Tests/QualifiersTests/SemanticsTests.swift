@@ -2,7 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 /// The numbered sentences of docs/RuleLanguage.md about null (N) and types (T); a test of ArchitectureTests compares the
 /// numbers.

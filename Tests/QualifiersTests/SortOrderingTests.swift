@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Qualifiers
+import Qualifiers
 
 struct SortOrderingTests {
   @Test(arguments: [

@@ -4,7 +4,7 @@ import RuleEnvironment
 import RuleTestSupport
 import Testing
 
-@testable import RuleEngine
+import RuleEngine
 
 /// Functions that are called in values.
 struct CallTests {

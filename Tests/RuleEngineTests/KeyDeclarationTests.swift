@@ -4,7 +4,7 @@ import RuleEnvironment
 import RuleTestSupport
 import Testing
 
-@testable import RuleEngine
+import RuleEngine
 
 /// Keys that rule files declare.
 struct KeyDeclarationTests {

@@ -5,7 +5,7 @@ import RuleEnvironment
 import RuleTestSupport
 import Testing
 
-@testable import RuleEngine
+import RuleEngine
 
 /// Rules that people wrote for the ancestors; each loads, or is refused for the reason that the corpus gives.
 struct RuleCorpusTests {

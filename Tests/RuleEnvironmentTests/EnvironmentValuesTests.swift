@@ -34,7 +34,7 @@ struct EnvironmentValuesTests {
       #expect(outer.count == depth - 1)
     }
     #expect(values.title == "outermost" && values.count == 200)
-    #expect(values.explicitKeys.count == 2)
+    #expect(values.isExplicit(keys.title) && !values.isExplicit(keys.look))
   }
 
   @Test func `A key of optional type can be set to nil`() {

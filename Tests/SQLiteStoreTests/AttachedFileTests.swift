@@ -5,8 +5,8 @@ import SQLite
 import Testing
 import TestSupport
 
-@testable import EntityStore
-@testable import SQLiteStore
+import EntityStore
+import SQLiteStore
 
 /// Entities of attached files: tables of the same names, keys and constraints stand in both files, so that a statement that
 /// forgot the database would meet the wrong one.
@@ -437,7 +437,7 @@ struct AttachedFileTests {
     _ = try file("main", "CREATE TABLE t(x)")
     let archive = try file("archive", "CREATE TABLE u(x)")
     let other = try Connection(path: archive.path, mode: .readWrite)
-    try other.begin(.exclusive)
+    try other.execute("BEGIN EXCLUSIVE")
     #expect(await sentence([archive])?.contains("archive.db: another program has locked") == true)
   }
 

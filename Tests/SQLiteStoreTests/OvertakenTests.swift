@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @testable import EntityStore
-@testable import SQLiteStore
+import SQLiteStore
 
 /// A request that was overtaken while rights were asked for neither begins nor ends the newer one.
 struct OvertakenTests {

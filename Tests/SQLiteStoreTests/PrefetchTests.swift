@@ -4,7 +4,7 @@ import Qualifiers
 import SQL
 import Testing
 
-@testable import EntityStore
+import EntityStore
 @testable import SQLiteStore
 
 /// What relationships lead to, for all rows of a window at once.

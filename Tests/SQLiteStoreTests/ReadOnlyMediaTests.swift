@@ -5,8 +5,8 @@ import SQLite
 import Testing
 import TestSupport
 
-@testable import EntityStore
-@testable import SQLiteStore
+import EntityStore
+import SQLiteStore
 
 /// Files and folders that may not be written.
 ///

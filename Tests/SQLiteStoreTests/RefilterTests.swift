@@ -3,7 +3,7 @@ import Qualifiers
 import Testing
 
 @testable import EntityStore
-@testable import SQLiteStore
+import SQLiteStore
 
 struct RefilterTests {
   private static let script = """

@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 import TestSupport
 
-@testable import EntityStore
-@testable import SQLiteStore
+import EntityStore
+import SQLiteStore
 
 struct RowNumberingTests {
   private let temporary = TemporaryFolder()

@@ -5,8 +5,8 @@ import SQLite
 import Testing
 import TestSupport
 
-@testable import EntityStore
-@testable import SQLiteStore
+import EntityStore
+import SQLiteStore
 
 /// Times with an offset that tell rows apart.
 struct TimestampKeyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+import Terminal
 
 struct PlainCharactersTests {
   @Test(arguments: [

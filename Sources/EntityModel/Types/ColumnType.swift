@@ -77,9 +77,6 @@ public struct ColumnType: Sendable, Hashable {
   /// Whether a few values of the column would tell more.
   public var needsSample: Bool { question != nil }
 
-  /// Whether it is enough to know which values are texts and which bytes: those may be as large as files.
-  public var needsOnlyStoredKinds: Bool { question == .storedKind }
-
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
     if let type = special(declaration) { return type }

@@ -84,22 +84,8 @@ public nonisolated struct Alignment: Sendable {
 
   /// Leading across, top up and down.
   public static let topLeading = Alignment(.leading, .top)
-  /// Center across, top up and down.
-  public static let top = Alignment(.center, .top)
-  /// Trailing across, top up and down.
-  public static let topTrailing = Alignment(.trailing, .top)
-  /// Leading across, center up and down.
-  public static let leading = Alignment(.leading, .center)
   /// Center across, center up and down.
   public static let center = Alignment(.center, .center)
-  /// Trailing across, center up and down.
-  public static let trailing = Alignment(.trailing, .center)
-  /// Leading across, bottom up and down.
-  public static let bottomLeading = Alignment(.leading, .bottom)
-  /// Center across, bottom up and down.
-  public static let bottom = Alignment(.center, .bottom)
-  /// Trailing across, bottom up and down.
-  public static let bottomTrailing = Alignment(.trailing, .bottom)
 }
 
 extension Rect {

@@ -197,7 +197,7 @@ struct AccountValuesSeedTests {
     let key: Key<Int> = SeedKeys.shared.charge
     let path: KeyPath<SeedKeys, Key<Int>> = \.charge
     let values = EnvironmentValues().setting(key, to: 6)
-    #expect(values.charge == 6 && values[key] == 6)
+    #expect(values.seed.charge == 6 && values[key] == 6)
     #expect(SeedKeys.shared[keyPath: path] === key)
   }
 }

@@ -10,16 +10,11 @@ private struct LampKeys: KeyNamespace {
   let owner = Key<String?>("Whose it is.")
 }
 
-extension EnvironmentValues {
-  fileprivate subscript<V>(dynamicMember path: KeyPath<LampKeys, Key<V>>) -> V {
-    get { self[LampKeys.shared[keyPath: path]] }
-    set { self[LampKeys.shared[keyPath: path]] = newValue }
-  }
-}
+extension AddedNamespaces { fileprivate static var lamp: LampKeys { .shared } }
 
 private struct Lamp: View {
-  @Environment(\.brightness) private var brightness
-  @Environment(\.warmth) private var warmth
+  @Environment(\.lamp.brightness) private var brightness
+  @Environment(\.lamp.warmth) private var warmth
 
   var body: some View { Text("\(brightness) \(warmth)") }
 }
@@ -29,7 +24,7 @@ private struct Chandelier: View {
   var body: some View {
     VStack {
       Lamp()
-      HStack { Lamp().environment(\.brightness, 1) }
+      HStack { Lamp().environment(\.lamp.brightness, 1) }
     }
   }
 }
@@ -44,23 +39,23 @@ struct ConfigurationSeedTests {
     let brightness: Int = values[lamp.brightness]
     #expect(brightness == 50)
     values[lamp.brightness] = 80
-    #expect(values[lamp.brightness] == 80 && values.brightness == 80)
-    values.brightness += 1
+    #expect(values[lamp.brightness] == 80 && values.lamp.brightness == 80)
+    values.lamp.brightness += 1
     #expect(values[lamp.brightness] == 81)
   }
 
   @Test func `A key of optional type needs no default`() {
     var values = EnvironmentValues()
-    #expect(values.owner == nil && lamp.owner.defaultRuleValue == .null)
-    values.owner = "Ada"
-    #expect(values.owner == "Ada")
-    values.owner = nil
-    #expect(values.owner == nil)
+    #expect(values.lamp.owner == nil && lamp.owner.defaultRuleValue == .null)
+    values.lamp.owner = "Ada"
+    #expect(values.lamp.owner == "Ada")
+    values.lamp.owner = nil
+    #expect(values.lamp.owner == nil)
   }
 
   @Test func `Two keys of the same type and default are two`() {
     let values = EnvironmentValues().setting(lamp.brightness, to: 10)
-    #expect(values.brightness == 10 && values.warmth == 50)
+    #expect(values.lamp.brightness == 10 && values.lamp.warmth == 50)
     #expect(lamp.brightness !== lamp.warmth && lamp.brightness.slot != lamp.warmth.slot)
   }
 
@@ -69,51 +64,54 @@ struct ConfigurationSeedTests {
     var values = EnvironmentValues()
     let copy = lamp
     dim(&values, copy.warmth)
-    #expect(values.warmth == 0 && values.brightness == 50)
+    #expect(values.lamp.warmth == 0 && values.lamp.brightness == 50)
   }
 
   @Test func `The part that uses keys declares them, beside those of other parts`() {
     var values = EnvironmentValues()
-    values.brightness = 7
-    values.charge = 2
+    values.lamp.brightness = 7
+    values.seed.charge = 2
     values.title = "Both"
-    #expect((values.brightness, values.charge, values.title) == (7, 2, "Both"))
+    #expect((values.lamp.brightness, values.seed.charge, values.title) == (7, 2, "Both"))
     #expect(Vocabulary(LampKeys.shared, SeedKeys.shared).names.contains("warmth"))
   }
 
   @Test func `A copy is changed without touching what it was copied from`() {
     var house = EnvironmentValues()
-    house.brightness = 20
+    house.lamp.brightness = 20
     var room = house
-    room.brightness = 90
-    room.warmth = 10
-    #expect(house.brightness == 20 && house.warmth == 50)
-    #expect(room.brightness == 90 && room.warmth == 10)
-    house.warmth = 70
-    #expect(room.warmth == 10)
+    room.lamp.brightness = 90
+    room.lamp.warmth = 10
+    #expect(house.lamp.brightness == 20 && house.lamp.warmth == 50)
+    #expect(room.lamp.brightness == 90 && room.lamp.warmth == 10)
+    house.lamp.warmth = 70
+    #expect(room.lamp.warmth == 10)
   }
 
   @Test func `Of several laid over each other the later wins, and each stays as it was`() {
-    let least = EnvironmentValues().setting(\.brightness, to: 1).setting(\.warmth, to: 1)
-    let middle = EnvironmentValues().setting(\.brightness, to: 2).setting(\.owner, to: "Ada")
-    let most = EnvironmentValues().setting(\.brightness, to: 3)
+    let least = EnvironmentValues().setting(\.lamp.brightness, to: 1).setting(\.lamp.warmth, to: 1)
+    let middle = EnvironmentValues().setting(\.lamp.brightness, to: 2).setting(
+      \.lamp.owner,
+      to: "Ada"
+    )
+    let most = EnvironmentValues().setting(\.lamp.brightness, to: 3)
     var merged = EnvironmentValues(merging: least, middle, most)
-    #expect((merged.brightness, merged.warmth, merged.owner) == (3, 1, "Ada"))
-    merged.brightness = 4
-    #expect((least.brightness, middle.brightness, most.brightness) == (1, 2, 3))
-    #expect(EnvironmentValues(merging: most, least).brightness == 1)
+    #expect((merged.lamp.brightness, merged.lamp.warmth, merged.lamp.owner) == (3, 1, "Ada"))
+    merged.lamp.brightness = 4
+    #expect((least.lamp.brightness, middle.lamp.brightness, most.lamp.brightness) == (1, 2, 3))
+    #expect(EnvironmentValues(merging: most, least).lamp.brightness == 1)
   }
 
   @Test func `Nothing is global: what begins has the defaults, whatever was set before`()
     async throws
   {
     var values = EnvironmentValues()
-    values.charge = 99
-    #expect(EnvironmentValues().charge == 1 && EnvironmentValues.current.charge == 1)
+    values.seed.charge = 99
+    #expect(EnvironmentValues().seed.charge == 1 && EnvironmentValues.current.seed.charge == 1)
     // Two applications in one process, each with a root of its own.
     func charge(_ amount: Int) async throws -> ApplicationTester {
       let application = Application.seed(rules: "charge > 5 => title = `charged {charge}`") {
-        RootValue(\.charge, amount)
+        RootValue(\.seed.charge, amount)
       }
       return try await ApplicationTester(application)
     }
@@ -127,17 +125,17 @@ struct ConfigurationSeedTests {
   @Test
   func `What a view is told reaches those in it, again when it changes, unless they say otherwise`()
   {
-    let dark = EnvironmentValues().setting(\.warmth, to: 5)
+    let dark = EnvironmentValues().setting(\.lamp.warmth, to: 5)
     let scene = SceneTester(
       host: ViewHost(environment: dark) {
         VStack {
-          Chandelier().environment(\.brightness, 30)
+          Chandelier().environment(\.lamp.brightness, 30)
           Lamp()
         }
       }
     )
     #expect(scene.lines.prefix(3) == ["30 5", "1 5", "50 5"])
-    scene.host.environment = EnvironmentValues(merging: dark, .init().setting(\.warmth, to: 6))
+    scene.host.environment = EnvironmentValues(merging: dark, .init().setting(\.lamp.warmth, to: 6))
     #expect(scene.lines.prefix(3) == ["30 6", "1 6", "50 6"])
   }
 }

@@ -10,7 +10,7 @@ private struct TaskText: View {
 
 /// Says what a key of an application is where it stands.
 private struct Charge: View {
-  @Environment(\.charge) private var charge
+  @Environment(\.seed.charge) private var charge
   private let place: String
 
   init(_ place: String) { self.place = place }
@@ -53,9 +53,9 @@ struct DirectToSwiftUISeedTests {
         Charge("ruled")
         VStack {
           Charge("set")
-          Charge("nearest").environment(\.charge, 4)
+          Charge("nearest").environment(\.seed.charge, 4)
         }
-        .environment(\.charge, 3)
+        .environment(\.seed.charge, 3)
       }
     }
     for piece in ["ruled 2", "set 3", "nearest 4"] {
@@ -78,7 +78,7 @@ struct DirectToSwiftUISeedTests {
       VStack {
         Charge("outside")
         Charge("inside").environment(\.propertyKey, "name")
-        Charge("own").environment(\.remark, "dear")
+        Charge("own").environment(\.seed.remark, "dear")
       }
     }
     for piece in ["outside 1", "inside 5", "own 9"] {
@@ -143,8 +143,8 @@ struct DirectToSwiftUISeedTests {
       vocabulary: Vocabulary(BuiltInKeys.self, adding: [SeedKeys.shared])
     )
     #expect(faults.isEmpty)
-    #expect(EnvironmentValues().remark == nil)
-    #expect(EnvironmentValues(resolver: RuleResolver(model: model)).remark == nil)
+    #expect(EnvironmentValues().seed.remark == nil)
+    #expect(EnvironmentValues(resolver: RuleResolver(model: model)).seed.remark == nil)
     for (id, remark) in [(1, "nothing"), (2, "sings")] {
       let page = try await ApplicationTester.page(rules: rules, of: "--entity Artist --id \(id)") {
         Remark()
@@ -156,7 +156,7 @@ struct DirectToSwiftUISeedTests {
 }
 
 private struct Remark: View {
-  @Environment(\.remark) private var remark
+  @Environment(\.seed.remark) private var remark
 
   var body: some View { Text("says \(remark ?? "nothing")") }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Counts what lies in the basket that a view around it has.
 private struct Weight: View {
-  @Environment(\.basket) private var basket
+  @Environment(\.seed.basket) private var basket
 
   var body: some View { Text("weighs \(basket.weight)") }
 }
@@ -74,7 +74,7 @@ struct EnvironmentKeysSeedTests {
     async throws
   {
     let page = try await ApplicationTester.page {
-      Weight().environment(\.basket, Basket(weight: 4))
+      Weight().environment(\.seed.basket, Basket(weight: 4))
     }
     #expect(page.text.contains("weighs 4"), "\(page.text)")
     await page.close()

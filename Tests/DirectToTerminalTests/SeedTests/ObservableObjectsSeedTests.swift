@@ -7,7 +7,7 @@ import Testing
 @MainActor
 private class Reader: EnvironmentBindable {
   @Environment(\.title) var title
-  @Environment(\.charge) var charge
+  @Environment(\.seed.charge) var charge
   var child: Reader?
 
   func titleAfterAWhile() async -> String {
@@ -84,13 +84,13 @@ private struct ReaderPage: View {
 }
 
 private struct GuidePage: View {
-  @Environment(\.guide) private var guide
+  @Environment(\.seed.guide) private var guide
 
   var body: some View { Text("led by \(guide ?? "nobody")") }
 }
 
 private struct GuideLine: View {
-  @Environment(\.guide) private var guide
+  @Environment(\.seed.guide) private var guide
 
   var body: some View { Text("behind \(guide ?? "nobody")") }
 }
@@ -98,7 +98,10 @@ private struct GuideLine: View {
 /// Objects outside of the views that read the environment.
 @MainActor
 struct ObservableObjectsSeedTests {
-  private let films = EnvironmentValues().setting(\.title, to: "Films").setting(\.charge, to: 3)
+  private let films = EnvironmentValues().setting(\.title, to: "Films").setting(
+    \.seed.charge,
+    to: 3
+  )
 
   @Test func `A class declares the keys it reads as a view does`() {
     let reader = Reader()
@@ -235,7 +238,7 @@ struct ObservableObjectsSeedTests {
     #expect(reader.title == EnvironmentValues().title)
     reader.bindTestEnvironment([\.title: "Test"])
     #expect(reader.title == "Test" && reader.charge == 1 && reader.isEnvironmentBound)
-    reader.bindTestEnvironment([\.charge: 5])
+    reader.bindTestEnvironment([\.seed.charge: 5])
     #expect(reader.title == EnvironmentValues().title && reader.charge == 5)
   }
 
@@ -279,7 +282,7 @@ struct ObservableObjectsSeedTests {
   {
     let page = try await ApplicationTester.page {
       VStack {
-        GuideLine().environment(\.guide, "Ada")
+        GuideLine().environment(\.seed.guide, "Ada")
         GuidePage()
         GuideLine()
       }
@@ -295,7 +298,7 @@ struct ObservableObjectsSeedTests {
   }
 
   @Test func `A required key that a view sets or a rule answers is no fault`() async throws {
-    let set = try await ApplicationTester.page { GuidePage().environment(\.guide, "Ada") }
+    let set = try await ApplicationTester.page { GuidePage().environment(\.seed.guide, "Ada") }
     #expect(set.text.contains("led by Ada") && !set.text.contains("fault"), "\(set.text)")
     await set.close()
     let ruled = try await ApplicationTester.page(rules: "*true* => guide = 'Bea'") { GuidePage() }

@@ -18,12 +18,8 @@ struct SeedKeys: KeyNamespace {
   let basket = Key(viewOnly: Basket(), "What is being bought.")
 }
 
-extension EnvironmentValues {
-  subscript<V>(dynamicMember path: KeyPath<SeedKeys, Key<V>>) -> V {
-    get { self[SeedKeys.shared[keyPath: path]] }
-    set { self[SeedKeys.shared[keyPath: path]] = newValue }
-  }
-}
+/// The word before them.
+extension AddedNamespaces { static var seed: SeedKeys { .shared } }
 
 extension Application {
   /// The record shop with the keys of these tests, some rules and parts.

@@ -1,7 +1,7 @@
 import EntityModel
 import Testing
 
-@testable import EntityStore
+import EntityStore
 @testable import SQLiteStore
 
 struct ColumnCommentsTests {
