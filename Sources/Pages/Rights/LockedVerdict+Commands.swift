@@ -1,11 +1,11 @@
 import AccessControl
 import Widgets
 
-// What can be done on the screen. A command that an application adds is refused until it is judged here.
+// What can be done on the screen. A command that an application adds is refused unless the application says that it is safe.
 extension LockedVerdict {
-  /// The verdict on a command, whatever keys run it.
+  /// The verdict on a command, whatever keys run it; of the program's own it is that of the table.
   static func of(_ command: CommandDefinition) -> LockedVerdict {
-    commands[command.name] ?? unjudged
+    commands[command.name] ?? (command.isSafeInLockedMode ? .permitted : unjudged)
   }
 
   /// Every command that was judged.
