@@ -12,7 +12,7 @@ nonisolated extension CommandDefinition {
     group: "Change",
     importance: 90,
     summary: "Edits the object, from the property under the cursor on.",
-    reads: ["isObjectEditable"]
+    reads: ["isObjectEditable", "isEntityReadOnly", "readOnlyEntityNames"]
   )
   public static let create = CommandDefinition(
     "create",
@@ -21,7 +21,10 @@ nonisolated extension CommandDefinition {
     group: "Change",
     importance: 80,
     summary: "Makes a new object.",
-    reads: ["isEntityCreatable", "initialPropertyValues", "creationTimestampPropertyKey"]
+    reads: [
+      "isEntityCreatable", "isEntityReadOnly", "readOnlyEntityNames", "initialPropertyValues",
+      "creationTimestampPropertyKey",
+    ]
   )
   public static let delete = CommandDefinition(
     "delete",
@@ -30,7 +33,7 @@ nonisolated extension CommandDefinition {
     group: "Change",
     importance: 75,
     summary: "Deletes the object, after asking.",
-    reads: ["isObjectDeletable"]
+    reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames"]
   )
   public static let save = CommandDefinition(
     "save",
