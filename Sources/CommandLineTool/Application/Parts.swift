@@ -32,6 +32,7 @@ public struct Rules: ApplicationPart {
   }
 
   /// A file, or a folder of files, as `--rules` names them: read again when it changes; a missing one ends the program.
+  ///
   /// In locked mode its path must be absolute.
   public init(file path: String) { change = { $0.ruleFiles.append(path) } }
 
@@ -48,8 +49,9 @@ public struct Models: ApplicationPart {
     change = { $0.modelTexts.append((name, text)) }
   }
 
-  /// A model file of any format, as `--model` names it; a missing one ends the program. In locked mode its path must be
-  /// absolute.
+  /// A model file of any format, as `--model` names it; a missing one ends the program.
+  ///
+  /// In locked mode its path must be absolute.
   public init(file path: String) { change = { $0.modelFiles.append(path) } }
 
   /// Adds them.
