@@ -35,7 +35,7 @@ nonisolated struct EntityRightsFinder {
   }
 
   /// The pages on which a property may be shown.
-  private static let pageTasks = ["list", "inspect", "edit"]
+  static let pageTasks = ["list", "inspect", "edit"]
 
   /// Whether no rule keeps anything from being seen.
   var showsEverything: Bool { deciding.isEmpty }

@@ -87,6 +87,60 @@ package final class RuleAccessGuard: AccessGuard {
     return found()
   }
 
+  /// An object as the user may see it, for who reads it without asking rules: it does not hold what is hidden of it.
+  package func seen(_ record: Record) -> Record {
+    guard let rights, let root = rights.root, !rights.finder(in: root).showsEverything else {
+      return record
+    }
+    let stored = record.stored ?? record
+    let scopes = EntityRightsFinder.pageTasks.map { root.scoped(toTask: $0).scoped(to: stored) }
+    let walk = PathWalk { place in
+      let known = self.rights(of: place.entity, rights, root)
+      guard let name = place.name else { return known.refusal == nil ? .visible : .hidden }
+      if known.hiddenProperties[name] != nil { return .hidden }
+      guard known.partlyHiddenProperties[name] != nil else { return .visible }
+      // Behind a reference no object is at hand of which rules could be asked.
+      let isShown =
+        place.isAtStart
+        && scopes.contains { scope in
+          place.entity.propertyNames(writing: name).contains {
+            scope.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
+          }
+        }
+      return isShown ? .visible : .hidden
+    }
+    let layout = record.layout
+    let shown = layout.paths.indices.filter {
+      walk.sight(of: layout.paths[$0], from: record.entity) == .visible
+    }
+    guard shown.count < layout.paths.count || !record.related.isEmpty else { return record }
+    let related = record.related.filter {
+      walk.sight(of: PropertyPath($0.key), from: record.entity) == .visible
+    }
+    let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
+    return Record(
+      layout: RecordLayout(entity: record.entity, paths: shown.map { layout.paths[$0] }),
+      id: record.id,
+      values: shown.map { record.value(at: $0) },
+      isNew: record.isNew,
+      changedKeys: record.changedKeys,
+      truncatedPositions: Set(record.truncatedPositions.compactMap { places[$0] }),
+      sizes: Dictionary(
+        uniqueKeysWithValues: record.truncatedSizes.compactMap { size in
+          places[size.key].map { ($0, size.value) }
+        }
+      ),
+      related: related.mapValues { $0.mapping(seen) },
+      stored: stored
+    )
+  }
+
+  package nonisolated func seen(_ records: [Record]) async -> [Record] {
+    await shown(records)
+  }
+
+  private func shown(_ records: [Record]) -> [Record] { records.map { seen($0) } }
+
   /// Keeps nothing any more, for who asks is gone.
   func forget() {
     isEnded = true

@@ -10,7 +10,7 @@ package import Terminal
 ///     try await shop.send("j enter")
 ///     #expect(shop.text.contains("The General"))
 ///
-/// Rules and state of whoever runs the tests count for nothing. On the main actor.
+/// Rules and state of whoever runs the tests, and of the site, count for nothing. On the main actor.
 public final class ApplicationTester {
   private let terminal: HeadlessTerminal
   private let session: Session
@@ -22,7 +22,7 @@ public final class ApplicationTester {
     public let screen: String
 
     /// A screen on which something was still to come.
-    public init(screen: String) { self.screen = screen }
+    package init(screen: String) { self.screen = screen }
   }
 
   /// Something that is no key.
@@ -63,6 +63,7 @@ public final class ApplicationTester {
       try Invocation(arguments: arguments)
     }
     invocation.surroundings.variables = [:]
+    invocation.surroundings.siteFolder = ""
     return Program(invocation, application: application)
   }
 

@@ -270,7 +270,7 @@ public final class EditingContext {
   ///
   /// - Throws: ``SaveError/invalid(_:)`` before the first statement, ``SaveError/store(_:)`` when the database
   ///   or a rule refuses.
-  public func save(
+  package func save(
     _ chosen: [ManagedObject]? = nil,
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(SaveError) {

@@ -8,6 +8,13 @@ public import Qualifiers
 public protocol AccessGuard: WriteGuard {
   /// What may be seen of the entities called so, of each at least its rights.
   func rights(of entityNames: Set<String>) async -> AccessRights
+  /// Records without what may not be seen of each; what rules read of them is in a fetch all the same.
+  func seen(_ records: [Record]) async -> [Record]
+}
+
+extension AccessGuard {
+  /// All as they are.
+  public func seen(_ records: [Record]) async -> [Record] { records }
 }
 
 /// What may be seen of one entity.

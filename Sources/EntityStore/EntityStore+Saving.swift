@@ -6,7 +6,7 @@ extension EntityStore {
   /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
   ///
   /// Without a guard of its own a save is judged by that of the store.
-  public func save(
+  package func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(StoreError) -> SaveResult {

@@ -111,7 +111,7 @@ public final class EntityStore: Sendable {
   // MARK: Rights
 
   /// From now on everything is seen and written as `accessGuard` allows.
-  public func guardAccess(by accessGuard: any AccessGuard) {
+  package func guardAccess(by accessGuard: any AccessGuard) {
     self.accessGuard.withLock { $0 = accessGuard }
   }
 
@@ -124,6 +124,11 @@ public final class EntityStore: Sendable {
     else { return specification }
     let rights = await accessGuard.rights(of: specification.entityNames(from: entity))
     return try rights.narrowed(specification, of: entity)
+  }
+
+  /// Records of a fetch as the person may see them, for who asks no rules before he shows them.
+  package func seen(_ records: [Record]) async -> [Record] {
+    await accessGuard.withLock({ $0 })?.seen(records) ?? records
   }
 
   /// Under which conditions rows of an entity are inserted that have values for these attributes, and who judges each.
@@ -174,7 +179,7 @@ public final class EntityStore: Sendable {
   /// A newer request of the same purpose cancels the older.
   /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/timedOut(_:)`` when it took longer than
   ///   `timeLimit`, ``StoreError/unsupported(_:)`` for unknown names.
-  public func window(
+  package func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
     count: Int,
@@ -186,7 +191,13 @@ public final class EntityStore: Sendable {
     let worker = background.worker(for: specification, anchor) ?? worker
     endOlder(than: ticket)
     return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
+      try adaptor.window(
+        specification,
+        from: anchor,
+        // One more is read to know whether there are more.
+        count: min(count, .max - 1),
+        isCancelled: isCancelled
+      )
     }
   }
 
@@ -197,7 +208,7 @@ public final class EntityStore: Sendable {
   /// when there is none.
   ///
   /// Without `paths` all attributes are read.
-  public func record(
+  package func record(
     _ id: RecordID,
     paths: [PropertyPath]? = nil,
     maximumLength: Int? = nil,
@@ -221,7 +232,7 @@ public final class EntityStore: Sendable {
 
   /// The rows with these identities that are there, by their identity, their values whole but for blobs of more than
   /// `maximumByteCount`.
-  public func records(
+  package func records(
     _ ids: [RecordID],
     paths: [PropertyPath]? = nil,
     maximumByteCount: Int? = nil,
@@ -298,7 +309,7 @@ public final class EntityStore: Sendable {
   // MARK: Closing
 
   /// Ends what runs and closes the file, so that the database tidies up beside it; the store can do nothing afterwards.
-  public func close() async {
+  package func close() async {
     await background.close()
     await searcher.close()
     await worker.close()

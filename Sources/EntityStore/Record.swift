@@ -15,6 +15,14 @@ public enum RelatedRecords: Sendable, Hashable {
   /// Any number, in the order of their identity.
   case many([Record])
 
+  /// The same of what `change` makes of each.
+  package func mapping(_ change: (Record) -> Record) -> RelatedRecords {
+    switch self {
+    case .one(let record): .one(record.map(change))
+    case .many(let records): .many(records.map(change))
+    }
+  }
+
   /// As rules read it: what is asked of nobody is null.
   func value(forPath path: ArraySlice<String>) -> Value? {
     switch self {
@@ -114,7 +122,7 @@ public final class Record: KeyValueCoding, Hashable {
   public var changedKeys: Set<String> { source.changedKeys }
 
   /// The row as it is stored, of an object with changes that are not; `nil` where nothing is pending.
-  public var stored: Record? { source.stored }
+  package var stored: Record? { source.stored }
 
   /// Which of ``values`` are only the beginning of what is stored, by position.
   public var truncatedPositions: Set<Int> {

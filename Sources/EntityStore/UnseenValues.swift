@@ -8,7 +8,7 @@ public struct UnseenValues: Sendable {
 
 extension EntityStore {
   /// What a row holds of the attributes that are not in `seen`, blobs left out; `nil` where there is no such row.
-  public func unseenValues(
+  package func unseenValues(
     of id: RecordID,
     besides seen: Set<String>
   ) async throws(StoreError) -> UnseenValues? {

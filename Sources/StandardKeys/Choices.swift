@@ -86,16 +86,16 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Labels by value, in the order of the values; numbers by their size.
+  /// Labels by value, in the order of the values; numbers first, by their size.
   private static func labelled(_ entries: [String: Value]) -> [Choice]? {
     let labels = entries.compactMapValues(\.string)
     guard labels.count == entries.count else { return nil }
-    let sorted = labels.sorted { left, right in
-      if let first = Double(left.key), let second = Double(right.key), first != second {
-        return first < second
-      }
-      return left.key < right.key
+    // What is no number follows those that are.
+    func place(_ key: String) -> (Double, String) {
+      let isNumber = key.allSatisfy { $0.isNumber || "+-.eE".contains($0) }
+      return (isNumber ? Double(key) ?? .infinity : .infinity, key)
     }
+    let sorted = labels.sorted { place($0.key) < place($1.key) }
     return sorted.map { Choice(.string($0.key), label: $0.value) }
   }
 
@@ -123,14 +123,15 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
     return choices(for: attribute).first { $0.label != nil && $0.value.isAlike(value) }?.label
   }
 
-  /// The value that people call `label`, in any case; `nil` where none is called so, or that is a value itself.
-  public func value(called label: String, for attribute: Attribute?) -> Value? {
-    guard hasLabels else { return nil }
+  /// The values that people call `label`, in any case; none where that is a value itself.
+  public func values(called label: String, for attribute: Attribute?) -> [Value] {
+    guard hasLabels else { return [] }
     let choices = choices(for: attribute)
-    if let exact = choices.first(where: { $0.label == label }) { return exact.value }
-    guard !choices.contains(where: { $0.value.description == label }) else { return nil }
+    let exact = choices.filter { $0.label == label }
+    guard exact.isEmpty else { return exact.map(\.value) }
+    guard !choices.contains(where: { $0.value.description == label }) else { return [] }
     let small = label.lowercased()
-    return choices.first { $0.label?.lowercased() == small }?.value
+    return choices.filter { $0.label?.lowercased() == small }.map(\.value)
   }
 }
 

@@ -1,4 +1,4 @@
-import CommandLineTool
+@testable import CommandLineTool
 import Testing
 
 /// What `d2t catalog` prints.
@@ -14,6 +14,8 @@ struct CatalogListingTests {
     (["list styles"], ["titledSummary", "tasks: editRelationship, list, select"]),
     (["hideEmptyProperty"], ["pages\n", "inspect", "edit"]),
     (["number"], ["formatters\n", "formatter functions\n", "number('#,##0.00 CHF')", "locale"]),
+    (["17"], ["0…255"]), (["isEntityReadOnly"], ["edit", "create", "delete"]),
+    (["quit"], ["keyBindings = {'quit': 'q'}"]),
     (["light", "warning"], ["colours\n", "looks\n"]), (["create"], ["tasks\n", "commands\n"]),
   ])
   func `What is asked for is told of, with its keys, types and tasks`(
@@ -40,6 +42,14 @@ struct CatalogListingTests {
     #expect(outcome.messages.contains("did you mean 'EditChoice'?"), "\(outcome.messages)")
     let other = try await run("zzzzzz")
     #expect(other.messages.contains("'d2t catalog' lists what there is"), "\(other.messages)")
+    let key = try await run("timeZone")
+    #expect(key.code == 2 && key.messages.contains("'d2t keys' tells of it"), "\(key.messages)")
+  }
+
+  @Test func `S9: no example begins with the name of the program`() {
+    for subcommand in Subcommand.all {
+      #expect(!subcommand.example.contains("d2t d2t"), "\(subcommand.example)")
+    }
   }
 
   @Test func `As JSON a program reads the same`() async throws {

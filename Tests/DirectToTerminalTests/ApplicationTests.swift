@@ -1,5 +1,6 @@
 import DirectToTerminal
 import DirectToTerminalTesting
+import SceneSupport
 import TestSupport
 import Testing
 
@@ -177,6 +178,43 @@ struct ApplicationTests {
     #expect(towns.output.contains("London"), "named by the model: \(towns)")
     #expect(await run("rules", "check", "--strict").code == 0)
     #expect(await run("commands").output.contains("shout"))
+  }
+
+  @Test func `S2: the catalog tells of the application's commands, by its name`() async {
+    let told = await run("catalog", "shout")
+    #expect(told.code == 0 && told.output.contains("shout"), "\(told)")
+    let none = await run("catalog", "zzzzzz")
+    #expect(none.messages.contains("'till catalog' lists"), "\(none)")
+  }
+
+  @Test func `S6: actions are read on every page where an application has commands`() async {
+    let folder = TemporaryFolder()
+    let rules = folder.write(
+      "task = 'edit' => actions = []\ntask = 'list' => sections = [['A', 'name']]",
+      to: "a.rules"
+    )
+    let application = Application("till") {
+      Database(script: RecordShop.script, title: "Records")
+      PageWrapper("frame", reads: []) { Frame() }
+      Self.rename
+      Rules(file: rules)
+    }
+    let check = await ApplicationTester.run(application, ["rules", "check"])
+    #expect(!(check.output + check.messages).contains("`actions`"), "\(check)")
+    #expect((check.output + check.messages).contains("`sections`"), "\(check)")
+  }
+
+  @Test func `S8: faults of an application's models are listed`() async throws {
+    let scene = try await Scene(RecordShop.script)
+    let path = scene.path
+    let application = Application("till") {
+      Models(#"{"entities": [{"name": "Artist", "attributes": [{"name": "x", "column": "No"}]}]}"#)
+    }
+    let check = await ApplicationTester.run(application, ["model", "check", path])
+    #expect(check.code == 2 && check.output.contains("'No'"), "\(check)")
+    let none = await ApplicationTester.run(Application("till"), ["model", "check", path])
+    #expect(none.code == 2 && none.messages.contains("takes a model and a database"), "\(none)")
+    await scene.end()
   }
 
   @Test func `A name of the program that is given anew is the application's`() {

@@ -84,6 +84,12 @@ struct OwnDataTests {
     #expect(scene.text.contains("longest: Noldor") && !scene.text.contains("Mirror"))
   }
 
+  @Test func `S22: a fetch without a limit gives all`() async throws {
+    let scene = try await scene("--task queryAll")
+    let artists = try await scene.session.store.fetch(entity: "Artist", limit: .max)
+    #expect(artists.count == 3)
+  }
+
   @Test func `What is inserted is pending, taken back, and saved`() async throws {
     let scene = try await scene("--task queryAll")
     #expect(scene.text.contains("0 pending"), "\(scene.text)")

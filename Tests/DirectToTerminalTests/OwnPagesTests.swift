@@ -28,10 +28,8 @@ private struct PairPage: View {
 
   private func read() async {
     guard let database = page.database, let editing = page.editing else { return }
-    let tracks = FetchSpecification(entityName: "Track", paths: [PropertyPath("name")])
     do throws(StoreError) {
-      let window = try await database.window(tracks, from: .start, count: 2)
-      objects = window.records.map { editing.object(for: $0) }
+      objects = try await database.fetch(entity: "Track", limit: 2).map { editing.object(for: $0) }
     } catch {
       page.say("\(error)", .error)
     }

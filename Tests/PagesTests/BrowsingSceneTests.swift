@@ -217,7 +217,7 @@ struct BrowsingSceneTests {
     let scene = try await Scene(Self.shop)
     try await scene.send("enter esc esc esc")
     #expect(!scene.isFinished)
-    #expect(scene.status.contains("q quits"))
+    #expect(scene.status.contains("^Q quits"))
     try await scene.send("q")
     #expect(scene.isFinished)
   }

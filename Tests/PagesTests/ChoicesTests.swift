@@ -1,6 +1,8 @@
 import CommandLineTool
 import Pages
+import Qualifiers
 import SceneSupport
+import StandardKeys
 import TestSupport
 import Testing
 
@@ -95,6 +97,63 @@ struct ChoicesTests {
     }
     try await scene.send("g l f")
     #expect(scene.status.contains("1/1") && scene.text.contains("The General"), "\(scene.text)")
+  }
+
+  @Test func `S4: who filters by a label gets all that is shown so, and nothing else`() async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE job (id INTEGER PRIMARY KEY, name TEXT NOT NULL, state INTEGER);
+      INSERT INTO job VALUES (1, 'j1', 1), (2, 'j2', 2), (3, 'j3', 3), (4, 'j4', 4), (5, 'j5', 5), (6, 'j6', 7);
+      """,
+      rules:
+        "propertyKey = 'state' => choices = {'1': 'Open', '2': 'Open', '3': 'Open', '4': 'Paid', '5': 'Open'}",
+      "--entity Job"
+    )
+    func names() -> String {
+      (1...6).filter { number in scene.line(with: "j\(number)") != nil }.map(String.init).joined()
+    }
+    for (place, found) in [("g", "1235"), ("g j j j", "4"), ("g j j j j", "1235"), ("G", "6")] {
+      try await scene.send(place + " l f")
+      #expect(names() == found, "\(place)\n\(scene.text)")
+      try await scene.send("x h")
+    }
+    for (typed, found) in [
+      ("state = 'Open'", "1235"), ("state != 'open'", "46"), ("state in ('Open', 'Paid')", "12345"),
+      ("'Paid' = state", "4"),
+    ] {
+      try await scene.send("F")
+      try await scene.retype(typed)
+      try await scene.send("enter")
+      #expect(names() == found, "\(typed)\n\(scene.text)")
+      try await scene.send("x")
+    }
+  }
+
+  @Test func `S5: labels stand in one order, numbers first`() {
+    let keys = ["9", "10", "5a", "80", "nan", "0x1"]
+    let labels = Dictionary(uniqueKeysWithValues: keys.map { ($0, Value.string("called \($0)")) })
+    let order = Choices.convert(.dictionary(labels))?.values(for: nil).map(\.description)
+    #expect(order == ["9", "10", "80", "0x1", "5a", "nan"])
+  }
+
+  @Test func `S15: the user's own choices tell nothing of what is hidden of some objects`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE emp (id INTEGER PRIMARY KEY, name TEXT NOT NULL, salary INTEGER,
+        boss_id INTEGER REFERENCES emp (id));
+      INSERT INTO emp VALUES (1, 'Anna', 500, NULL), (2, 'Bert', 400, NULL), (3, 'Carl', 300, NULL);
+      """
+    let rights =
+      "entity.name = 'Emp' and propertyKey = 'salary' and object.name = 'Anna' => isPropertyVisible = false"
+    for own in ["salary > 450", "salary < 450"] {
+      let scene = try await Scene(script, rules: rights, "--entity Emp --task edit --id 2")
+      #expect(try await scene.apply("rule propertyKey = 'boss' => choices = where (\(own))"))
+      try await scene.go(to: "boss")
+      try await scene.send("enter")
+      #expect(scene.text.contains("Anna") && scene.text.contains("Carl"), "\(own)\n\(scene.text)")
+    }
   }
 
   @Test func `Programs read and write the value, people read the label`() async throws {

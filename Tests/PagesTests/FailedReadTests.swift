@@ -44,6 +44,18 @@ struct FailedReadTests {
     #expect(scene.status.contains("3/3") && !scene.text.contains("failed"), "\(scene.text)")
   }
 
+  @Test func `S20: a search in a list that could not be read says that there was none`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, width: 200)
+    let held = try FileFault.locked.strike(scene)
+    try await scene.send("enter / a l enter")
+    #expect(scene.status.contains("not searched: the list was not read"), "\(scene.text)")
+    held?.rollBack()
+    try await scene.send("ctrl-r / a l enter")
+    #expect(!scene.text.contains("not searched"), "\(scene.text)")
+  }
+
   @Test func `S3: a value that cannot be read to its end is not copied, and that is said`()
     async throws
   {

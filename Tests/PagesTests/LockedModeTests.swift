@@ -179,6 +179,28 @@ struct LockedModeTests {
 
   // MARK: The site's files
 
+  @Test
+  func `S7: in locked mode an application reads no files of whatever folder it is started in`()
+    async throws
+  {
+    let site = try LockedSite()
+    let absolute = site.write("*true* => title = 'Ours'", to: "own.rules")
+    func run(_ parts: Application) async throws -> Program.Outcome {
+      var invocation = try Invocation(arguments: ["list", site.database, "Artist"])
+      invocation.surroundings = site.surroundings
+      return await Program(invocation, application: parts).run()
+    }
+    for application in [
+      Application("own") { Rules(file: "own.rules") },
+      Application("own") { Models(file: "a.json") },
+    ] {
+      let outcome = try await run(application)
+      #expect(outcome.code == 3 && outcome.messages.contains("is no absolute path"), "\(outcome)")
+    }
+    let outcome = try await run(Application("own") { Rules(file: absolute) })
+    #expect(outcome.code == 0, "\(outcome)")
+  }
+
   @Test(arguments: [
     "*true* => isLoked = true", "*true* => isLocked = 'yes'", "when (", "include 'none.rules'",
     "*true* => isLocked = tru", "database.title = 'shop' => isLocked = true",

@@ -126,6 +126,10 @@ struct LockedScreenTests {
       ScreenHabits(session: scene.session).lockedRefusal(of: report)
         == LockedVerdict.unjudged.refusal
     )
+    let safe = CommandDefinition("report", "report", keys: "f9", isSafeInLockedMode: true)
+    #expect(ScreenHabits(session: scene.session).lockedRefusal(of: safe) == nil)
+    let shell = CommandDefinition("suspend", "suspend", isSafeInLockedMode: true)
+    #expect(LockedVerdict.of(shell).isRefused)
     let open = try await Scene(RecordShop.script).session
     #expect(ScreenHabits(session: open).lockedRefusal(of: report) == nil)
   }

@@ -24,6 +24,20 @@ struct PendingWorkTests {
     return scene
   }
 
+  @Test func `S17: who saves and leaves has left, whatever the task of the page`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "task = 'inspect' => page = 'edit'",
+      "--entity Artist"
+    )
+    try await scene.send("enter")
+    try await scene.go(to: "name")
+    try await scene.retype("Mine")
+    try await scene.send("esc down enter")
+    #expect(try scene.rows("SELECT name FROM artist WHERE id = 1") == ["Mine"])
+    #expect(scene.text.contains("Aerosmith") && scene.text.contains("Mine"), "\(scene.text)")
+  }
+
   @Test func `S5: a status that says why nothing was saved does not pass for saved`() async throws {
     let scene = try await Scene(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT UNIQUE); INSERT INTO t VALUES(1,'x'),(2,'y');",

@@ -32,6 +32,8 @@ public struct Rules: ApplicationPart {
   }
 
   /// A file, or a folder of files, as `--rules` names them: read again when it changes; a missing one ends the program.
+  ///
+  /// In locked mode its path must be absolute.
   public init(file path: String) { change = { $0.ruleFiles.append(path) } }
 
   /// Adds them.
@@ -48,6 +50,8 @@ public struct Models: ApplicationPart {
   }
 
   /// A model file of any format, as `--model` names it; a missing one ends the program.
+  ///
+  /// In locked mode its path must be absolute.
   public init(file path: String) { change = { $0.modelFiles.append(path) } }
 
   /// Adds them.
@@ -84,11 +88,15 @@ public struct PageWrapper: ApplicationPart {
   private let wrapper: Page
 
   /// A wrapper of a page.
+  ///
+  /// Of pages in one that does not tell which keys it reads nobody knows which rules nothing reads.
   public init<Content: View>(
     _ name: String,
+    _ summary: String = "",
+    reads: Set<String>? = nil,
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) {
-    wrapper = Page(name, view: view)
+    wrapper = Page(name, summary, reads: reads, view: view)
   }
 
   /// Adds it.

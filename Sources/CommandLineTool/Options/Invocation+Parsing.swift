@@ -114,7 +114,7 @@ extension Invocation {
       (models, target) = (Array(arguments.prefix(1)), arguments.last)
       return
     case .modelsAndDatabase:
-      guard arguments.count + models.count >= 2, let last = arguments.popLast() else {
+      guard let last = arguments.popLast() else {
         throw UsageError("'model check' takes a model and a database")
       }
       (models, database) = (models + arguments, last)

@@ -123,8 +123,14 @@ public struct Invocation: Sendable {
   }
 
   /// The same with the rule and model files of an application.
-  func reading(_ application: Application) -> Self {
+  ///
+  /// - Throws: ``SiteRefusal`` in locked mode for one that lies in whatever folder the program is started.
+  func reading(_ application: Application) throws(SiteRefusal) -> Self {
     guard Subcommand.named(command).opensDatabase else { return self }
+    let files = application.ruleFiles + application.modelFiles
+    if confinement != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
+      throw .opening("\(application.name): '\(relative)' is no absolute path, as locked mode wants")
+    }
     var invocation = self
     invocation.rules = application.ruleFiles.filter { !rules.contains($0) } + rules
     invocation.models = application.modelFiles.filter { !models.contains($0) } + models

@@ -60,8 +60,8 @@ public struct Program {
     makeVocabulary = application.makeVocabulary
     do throws(SiteRefusal) {
       let names = application.catalog.names
-      self.invocation = try invocation.opening(application).admitted(names, makeVocabulary)
-        .reading(application)
+      let admitted = try invocation.opening(application).admitted(names, makeVocabulary)
+      self.invocation = try admitted.reading(application)
       refusal = nil
     } catch {
       self.invocation = invocation

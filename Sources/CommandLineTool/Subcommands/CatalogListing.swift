@@ -7,16 +7,27 @@ struct CatalogListing {
   /// Whether somebody asked for these, so that all is told of each.
   private let isDetailed: Bool
 
-  /// All of a catalog, or what `words` name: kinds, parts, and keys that parts read.
+  /// All of a catalog, or what `words` name: kinds, parts, and those of `keys` that parts read.
   ///
   /// - Throws: ``UsageError`` for a word that names nothing, with what it may have been meant for.
-  init(_ catalog: Catalog, naming words: [String] = []) throws(UsageError) {
+  init(
+    _ catalog: Catalog,
+    naming words: [String] = [],
+    keys: [String] = []
+  ) throws(UsageError) {
     let all = catalog.parts
     isDetailed = !words.isEmpty
     for word in words where !all.contains(where: { $0.isNamed(by: word) }) {
       let kinds = CatalogPart.Kind.allCases.map(\.rawValue)
       let near = nearestName(to: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
-      let hint = near.map { "did you mean '\($0)'?" } ?? "'d2t catalog' lists what there is"
+      let program = ProgramName.current
+      guard !keys.contains(word) else {
+        throw UsageError(
+          "nothing here tells that it reads '\(word)'; '\(program) keys' tells of it"
+        )
+      }
+      let hint =
+        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists what there is"
       throw UsageError("there is nothing called '\(word)'; \(hint)")
     }
     parts = words.isEmpty ? all : all.filter { part in words.contains(where: part.isNamed) }
@@ -135,6 +146,9 @@ nonisolated extension CatalogPart {
   fileprivate func isNamed(by word: String) -> Bool {
     let small = word.lowercased()
     let names = [name, kind.rawValue, kind.title, kind.pluralTitle]
+    let isNumbered =
+      kind == .color && name.contains("…") && Int(word).map((0...255).contains) == true
     return names.contains { $0.lowercased() == small } || reads?.contains(word) == true
+      || isNumbered
   }
 }

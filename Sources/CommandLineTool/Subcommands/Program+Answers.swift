@@ -70,7 +70,7 @@ extension Program {
 
   /// Everything that rules can name, or what is asked for of it.
   func listCatalog() throws -> Outcome {
-    let listing = try CatalogListing(catalog, naming: invocation.names)
+    let listing = try CatalogListing(catalog, naming: invocation.names, keys: vocabulary.names)
     return switch try format() {
     case "json": Outcome(output: listing.json.text(pretty: true) + "\n")
     case "markdown": Outcome(output: listing.markdown)

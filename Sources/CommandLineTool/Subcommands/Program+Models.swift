@@ -22,8 +22,9 @@ extension Program {
   /// The model to show, and what is wrong: of the database, with the files laid over it; of the files alone without a
   /// database.
   private func shownModel() async throws -> (model: Model, messages: String) {
-    if invocation.database == nil, !invocation.models.isEmpty {
-      let models = try DeclaredModels(invocation.models, catalog.customTypes)
+    let ownFiles = application.modelFiles
+    if invocation.database == nil, invocation.models.contains(where: { !ownFiles.contains($0) }) {
+      let models = try declaredModels()
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
@@ -34,10 +35,23 @@ extension Program {
     return (opening.store.model, opening.store.damageMessage + trust + faults)
   }
 
+  /// The models of the application with those that were named.
+  private func declaredModels() throws(UsageError) -> DeclaredModels {
+    let own = application.modelFiles.filter { !invocation.models.contains($0) }
+    return try DeclaredModels(
+      own + invocation.models,
+      texts: application.modelTexts,
+      catalog.customTypes
+    )
+  }
+
   /// What differs between model files and a database.
   func modelCheck() async throws -> Outcome {
     let format = try format()
-    let models = try DeclaredModels(invocation.models, catalog.customTypes)
+    let models = try declaredModels()
+    guard !models.declarations.isEmpty else {
+      throw UsageError("'model check' takes a model and a database")
+    }
     let store = try await Opening.open(invocation, of: application, shape: nil)
     await store.close()
     let check = ModelCheck(declarations: models.declarations, reflected: store.model)

@@ -236,7 +236,7 @@ extension Subcommand {
       takes: .names,
       formats: listing,
       locked: .permitted,
-      example: "d2t catalog component"
+      example: "catalog component"
     ) { program, _ in try program.listCatalog() },
     Subcommand(
       "commands",

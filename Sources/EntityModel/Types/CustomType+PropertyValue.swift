@@ -10,7 +10,7 @@ extension CustomType {
   ///   - reading: The value that a text stands for, beside its text, where values can be counted, and what is stored.
   ///   - noun: What a message asks for.
   ///   - validate: What is wrong with a value.
-  public init<Kept: PropertyValue>(
+  package init<Kept: PropertyValue>(
     _ name: String,
     of type: Kept.Type,
     text: (@Sendable (Kept) -> String)? = nil,

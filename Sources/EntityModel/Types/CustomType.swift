@@ -27,7 +27,7 @@ public struct CustomType: Sendable, Hashable {
   public let problem: @Sendable (Value) -> String?
 
   /// A type whose values stand in a column as those of `storage`.
-  public init(
+  package init(
     _ name: String,
     storage: AttributeType,
     text: @escaping @Sendable (Value) -> String?,

@@ -98,6 +98,8 @@ extension Catalog {
   private func use(of page: Page) -> PageUse? {
     guard let own = page.reads else { return nil }
     var (reads, ofProperties) = (own, page.readsOfProperties)
+    // The application's own commands stand on every page.
+    if !commands.isEmpty { reads.insert("actions") }
     for wrapper in pageWrappers.values {
       guard let around = wrapper.reads else { return nil }
       reads.formUnion(around)

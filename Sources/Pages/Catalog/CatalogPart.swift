@@ -1,4 +1,5 @@
 import RuleEngine
+import Terminal
 import Widgets
 
 /// Something that rules can name, with what it tells of itself.
@@ -121,12 +122,12 @@ extension Catalog {
         CatalogPart(kind, $0.rawValue, $0.summary, usage: "task = '\($0.rawValue)'")
       }
     case .command:
-      CommandDefinition.all.map {
+      commandDefinitions.map {
         CatalogPart(
           kind,
           $0.name.rawValue,
           $0.summary,
-          usage: "actions = ['\($0.name.rawValue)']",
+          usage: "keyBindings = {'\($0.name.rawValue)': '\($0.keys.first?.description ?? "f9")'}",
           reads: $0.reads
         )
       }

@@ -25,7 +25,7 @@ public struct ApplicationCommands {
     } else {
       commands += [
         Command(.quit) { quit($0) },
-        Command(.stay, isHidden: true) { $0.say("this is the first page; q quits") },
+        Command(.stay, isHidden: true) { $0.say("this is the first page; ^Q quits") },
       ]
     }
     if session.navigator.canGoForward {

@@ -12,7 +12,7 @@ nonisolated extension CommandDefinition {
     keys: "e",
     importance: 90,
     summary: "Edits the object, from the property under the cursor on.",
-    reads: ["isObjectEditable"]
+    reads: ["isObjectEditable", "isEntityReadOnly", "readOnlyEntityNames"]
   )
   public static let create = changing(
     "create",
@@ -20,14 +20,17 @@ nonisolated extension CommandDefinition {
     keys: "o",
     importance: 80,
     summary: "Makes a new object.",
-    reads: ["isEntityCreatable", "initialPropertyValues", "creationTimestampPropertyKey"]
+    reads: [
+      "isEntityCreatable", "isEntityReadOnly", "readOnlyEntityNames", "initialPropertyValues",
+      "creationTimestampPropertyKey",
+    ]
   )
   public static let delete = changing(
     "delete",
     keys: "d",
     importance: 75,
     summary: "Deletes the object, after asking.",
-    reads: ["isObjectDeletable"]
+    reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames"]
   )
   public static let save = changing(
     "save",

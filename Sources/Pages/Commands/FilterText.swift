@@ -108,11 +108,10 @@ nonisolated extension Qualifier {
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
     return named.readingTexts(of: entity) { text, span, path, attribute in
       let literal = written?.literal(text, at: span)
-      if written != nil, let path, let attribute,
+      if written != nil, let path, let attribute {
         let chosen = scope.scoped(toProperty: path.description)[EditingKeys.shared.choices]
-          .value(called: text, for: attribute)
-      {
-        return chosen
+          .values(called: text, for: attribute)
+        if let first = chosen.first { return chosen.count == 1 ? first : .list(chosen) }
       }
       let value = attribute.flatMap {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)

@@ -25,7 +25,7 @@ struct LeavingQuestion {
       },
       MenuItem("leave, changes stay pending") { _ in leave() },
     ]
-    context.present { Menu("The changes are not saved", items: items, width: 44) }
+    context.present { Menu("The changes are not saved", items: items) }
   }
 
   /// Whose changes go where they are not those of the page's own object alone.

@@ -247,11 +247,26 @@ public struct ListCommands {
     let qualifier: Qualifier?
     if let attribute {
       let value = scope[ModelKeys.shared.propertyValue]
-      // How texts of an application's own type follow each other nobody knows.
-      qualifier =
-        component?.shows == .value && attribute.definition.customType == nil
-        ? ShownValue(path: path, text: scope.formatted).qualifier(for: value)
-        : .matching(path, value)
+      let choices = scope[EditingKeys.shared.choices]
+      if component?.shows == .value, let label = choices.label(of: value, for: attribute) {
+        let alike = choices.values(called: label, for: attribute).map {
+          Qualifier.matching(path, $0)
+        }
+        qualifier = alike.count == 1 ? alike[0] : .or(alike)
+      } else if component?.shows == .value, attribute.definition.customType == nil {
+        var plain = scope
+        plain[EditingKeys.shared.choices] = []
+        // What has a label is shown by that.
+        let labelled = choices.choices(for: attribute).filter { $0.label != nil }.map {
+          Qualifier.not(.matching(path, $0.value))
+        }
+        qualifier = .all(
+          [ShownValue(path: path, text: plain.formatted).qualifier(for: value)] + labelled
+        )
+      } else {
+        // How texts of an application's own type follow each other nobody knows.
+        qualifier = .matching(path, value)
+      }
     } else if let relationship, !relationship.isToMany {
       let label = ShownLabel(relationship: relationship, path: path, record: record)
       qualifier = component?.shows == .label ? label.qualifier(in: scope, session) : label.byKey

@@ -8,7 +8,7 @@ nonisolated extension Qualifier {
   /// `price > '1.234,56'`.
   ///
   /// `read` gives the value of a text, where it stands, that is compared with those of an attribute, or looked for in
-  /// texts where there is none; `nil` for one that stays.
+  /// texts where there is none, a list where it stands for several; `nil` for one that stays.
   func readingTexts(
     of entity: Entity,
     _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
@@ -25,12 +25,12 @@ nonisolated extension Qualifier {
     }
     return switch self {
     case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
-      .comparison(reading(left, besides: right), comparison, reading(right, besides: left))
+      .comparing(reading(left, besides: right), comparison, with: reading(right, besides: left))
     case .between(let tested, let low, let high):
       .between(
-        reading(tested, besides: low, high),
-        reading(low, besides: tested),
-        reading(high, besides: tested)
+        reading(tested, besides: low, high).choices[0],
+        reading(low, besides: tested).choices[0],
+        reading(high, besides: tested).choices[0]
       )
     case .in(let tested, let members):
       .in(reading(tested, besides: members), reading(members, besides: tested))
@@ -45,6 +45,23 @@ nonisolated extension Qualifier {
     case .or(let parts): .or(parts.map { $0.readingTexts(of: entity, read) })
     case .not(let inside): .not(inside.readingTexts(of: entity, read))
     case .constant, .isNull, .truth: self
+    }
+  }
+
+  /// A comparison with what may stand for several values: one of them is equal, or none is.
+  private static func comparing(
+    _ left: Qualifiers.Expression,
+    _ comparison: Operator,
+    with right: Qualifiers.Expression
+  ) -> Qualifier {
+    let parts = left.choices.flatMap { left in
+      right.choices.map { Qualifier.comparison(left, comparison, $0) }
+    }
+    guard parts.count > 1 else { return parts[0] }
+    switch comparison {
+    case .equal: return .or(parts)
+    case .notEqual: return .and(parts)
+    default: return parts[0]
     }
   }
 }
@@ -74,6 +91,12 @@ nonisolated extension Qualifier.Operator {
 }
 
 nonisolated extension Qualifiers.Expression {
+  /// The values for which a text stands, each for itself.
+  fileprivate var choices: [Qualifiers.Expression] {
+    guard case .literal(.list(let values)) = kind, !values.isEmpty else { return [self] }
+    return values.map { Qualifiers.Expression(.literal($0), span: span) }
+  }
+
   /// A text, or those of a list, as other values; what has none stays.
   fileprivate func mappingTexts(
     _ read: (String, SourceSpan?) -> Value?
@@ -82,7 +105,7 @@ nonisolated extension Qualifiers.Expression {
     case .literal(.string(let text)):
       read(text, span).map { Qualifiers.Expression(.literal($0), span: span) } ?? self
     case .list(let elements):
-      Qualifiers.Expression(.list(elements.map { $0.mappingTexts(read) }), span: span)
+      Qualifiers.Expression(.list(elements.flatMap { $0.mappingTexts(read).choices }), span: span)
     case .dateOffset(let base, let offset):
       Qualifiers.Expression(.dateOffset(base.mappingTexts(read), offset), span: span)
     default: self

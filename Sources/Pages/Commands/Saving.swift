@@ -104,7 +104,7 @@ struct Saving {
       )
       next.isMade = true
       navigator.replaceCurrent(with: next)
-    } else if TaskName.entering.contains(page.task) {
+    } else if !goingOn || TaskName.entering.contains(page.task) {
       navigator.pop()
     }
     if navigator.current !== page { PageLeaving(session: session).close(page) }

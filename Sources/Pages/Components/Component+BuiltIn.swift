@@ -20,7 +20,7 @@ extension Component {
   /// What formatted text asks for besides.
   private static let formatted = shown.union(["formatter", "locale", "choices"])
   /// What every field asks for.
-  private static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
+  static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
 
   private static let display: [Component] = [
     Component(

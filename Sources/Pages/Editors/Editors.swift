@@ -110,7 +110,9 @@ struct ChoiceEditor: View {
       let others =
         current.isNull || known.contains { $0.value == current } ? [] : [Choices.Choice(current)]
       ChoiceField(
-        (known + others).map { Choice($0.value, attribute.customText(of: $0.value) ?? $0.title) },
+        (known + others).map {
+          Choice($0.value, $0.label ?? attribute.customText(of: $0.value) ?? $0.title)
+        },
         selection: Binding(
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }
@@ -190,13 +192,14 @@ struct ToOneEditor: View {
 extension EnvironmentValues {
   /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
   ///
-  /// A condition of the user's own rules looks at nothing but what he sees of the objects themselves.
+  /// A condition of the user's own rules looks at nothing but what he sees of every object itself.
   fileprivate func picking(_ choices: Choices) -> Qualifier? {
     guard let qualifier = choices.qualifier else { return nil }
     guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }
-    guard let destination = self[ModelKeys.shared.relationship]?.destination else { return nil }
-    let objects = scoped(to: destination)
-    let isSeen = qualifier.paths.allSatisfy { $0.components.count == 1 && objects.shows($0) }
+    guard let relationship = self[ModelKeys.shared.relationship] else { return nil }
+    let isSeen = qualifier.paths.allSatisfy {
+      $0.components.count == 1 && showsProperty("\(relationship.name).\($0)")
+    }
     return isSeen ? qualifier : nil
   }
 }

@@ -9,7 +9,7 @@ nonisolated extension Formatter {
       choices.label(of: value, for: context.attribute) ?? formatter?.text(value, context)
     }
     reading = { text, context in
-      choices.value(called: text, for: context.attribute)?.description
+      choices.values(called: text, for: context.attribute).first?.description
         ?? formatter?.reading(text, context)
     }
   }

@@ -11,7 +11,7 @@ public import Widgets
 /// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
 ///
 /// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears; where it is
-/// not there, or rules let nobody change it, the value is shown.
+/// not there, or rules let nobody change it, the value is shown; what may not be seen has no field.
 public struct FieldRow: View {
   private let key: String
   @Environment(\.form) private var form
@@ -22,12 +22,15 @@ public struct FieldRow: View {
   /// The field.
   public var body: some View {
     let (key, path) = (key, PropertyPath(key))
-    if let form, path.components.count == 1 {
-      Field(key: key, form: form, owner: form, ownKey: key)
-        .transformEnvironment { $0 = $0.scoped(toProperty: key) }
-    } else if let form {
-      BehindPath(key: key, form: form, owner: form.owner(of: path))
-        .transformEnvironment { $0 = $0.scoped(toProperty: key) }
+    if let form, EnvironmentValues.current.showsProperty(key) {
+      Group {
+        if path.components.count == 1 {
+          Field(key: key, form: form, owner: form, ownKey: key)
+        } else {
+          BehindPath(key: key, form: form, owner: form.owner(of: path))
+        }
+      }
+      .transformEnvironment { $0 = $0.scoped(toProperty: key) }
     }
   }
 }

@@ -116,7 +116,9 @@ final class ListSearch {
     let here = list.result.row(at: list.cursor.position)
     guard let sample = here?.record ?? list.result.rows.first?.record else {
       // Of rows that were not read nobody knows.
-      if !isEarly, list.result.error == nil { list.notice = "'\(self.text)' not found" }
+      list.notice =
+        !isEarly && list.result.error == nil
+        ? "'\(self.text)' not found" : "not searched: the list was not read; ^R reads it"
       return
     }
     let columns = SearchedColumns(of: list, from: sample)

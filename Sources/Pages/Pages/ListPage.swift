@@ -1,8 +1,10 @@
 import AccessControl
 import EntityModel
+import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Terminal
 public import Widgets
 
 /// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
@@ -63,10 +65,15 @@ private struct ObjectRow: View {
 
   var body: some View {
     if let record = model.record(at: position) {
-      row.view().transformEnvironment {
-        $0 = model.scope.scoped(to: record)
-        $0[ViewKeys.shared.pageContext] = page
+      let style = model.scope.scoped(to: record).style(in: model.session.palette)
+      HStack(spacing: 0) {
+        if !record.changedKeys.isEmpty { Text("• ").role(.mark) }
+        row.view().transformEnvironment {
+          $0 = model.scope.scoped(to: model.session.rights.accessGuard.seen(record))
+          $0[ViewKeys.shared.pageContext] = page
+        }
       }
+      .style(style ?? .plain)
     } else {
       Text("…").dim()
     }

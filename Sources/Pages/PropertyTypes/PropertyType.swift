@@ -83,7 +83,7 @@ public struct PropertyType<Value: PropertyValue> {
       for: .display,
       .edit,
       types: [PropertyKind(type)],
-      reads: ["formatter"],
+      reads: Component.entered,
       cell: CellText.typed
     ) {
       TypedComponent(

@@ -1,11 +1,12 @@
 import AccessControl
 import Widgets
 
-// What can be done on the screen. A command that an application adds is refused until it is judged here.
+// What can be done on the screen. A command that an application adds is refused unless the application says that it is safe.
 extension LockedVerdict {
   /// The verdict on a command, whatever keys run it; one of an application is not judged by a name that it shares.
   static func of(_ command: CommandDefinition) -> LockedVerdict {
-    known.contains(command) ? commands[command.name] ?? unjudged : unjudged
+    guard known.contains(command) else { return command.isSafeInLockedMode ? .permitted : unjudged }
+    return commands[command.name] ?? unjudged
   }
 
   private static let known = Set(CommandDefinition.all)

@@ -57,8 +57,14 @@ private struct ChosenComponent: View {
 }
 
 extension View {
-  /// The view in the scope of a property; in the one around it for `nil`.
-  fileprivate func scoped(toProperty key: String?) -> some View {
-    transformEnvironment { if let key { $0 = $0.scoped(toProperty: key) } }
+  /// The view in the scope of a property, nothing where that may not be seen; in the scope around it for `nil`.
+  @ViewBuilder fileprivate func scoped(toProperty key: String?) -> some View {
+    if let key {
+      if EnvironmentValues.current.showsProperty(key) {
+        transformEnvironment { $0 = $0.scoped(toProperty: key) }
+      }
+    } else {
+      self
+    }
   }
 }

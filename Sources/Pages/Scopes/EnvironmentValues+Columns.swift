@@ -10,6 +10,11 @@ extension EnvironmentValues {
     showsColumn(path, at: scoped(toProperty: path.description))
   }
 
+  /// Whether what stands at a path of the object of this scope may be seen.
+  func showsProperty(_ key: String) -> Bool {
+    showsOfEveryObject(PropertyPath(key), at: scoped(toProperty: key))
+  }
+
   /// The same, when the scope of the property is there already.
   func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     property.hasSomethingToShow && showsOfEveryObject(path, at: property)

@@ -6,7 +6,8 @@ nonisolated extension EntityStore {
   /// The objects of an entity, all their attributes read: `try await database.fetch(entity: "Movie", where: "score > $least",
   /// with: ["least": .int(8)], sort: ["-released"], limit: 10)`.
   ///
-  /// What is fetched is narrowed to what the user may see. Rules never wait, and so do not fetch.
+  /// What is fetched is narrowed to what the user may see: rows, and of each row the attributes. Rules never wait, and so do
+  /// not fetch.
   ///
   /// - Parameters:
   ///   - name: The entity.
@@ -52,6 +53,6 @@ nonisolated extension EntityStore {
       qualifier: qualifier,
       sortOrderings: keys.map(SortOrdering.init(key:))
     )
-    return try await window(specification, from: .start, count: limit).records
+    return await seen(try await window(specification, from: .start, count: limit).records)
   }
 }

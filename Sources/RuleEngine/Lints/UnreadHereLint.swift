@@ -103,9 +103,9 @@ enum UnreadHereLint: RuleLint {
         || !subject.needsProperty && page.value.reads.contains(key)
     }
     let list = readers.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    let listing = "`\(ProgramName.current) catalog \(key)` tells"
     return readers.isEmpty
-      ? "`d2t catalog \(key)` tells what reads it"
-      : "it is read on the pages \(list); `d2t catalog \(key)` tells more"
+      ? "\(listing) what reads it" : "it is read on the pages \(list); \(listing) more"
   }
 
   private static func list(_ tasks: Set<String>) -> String {

@@ -154,7 +154,7 @@ package struct RuleFault: Error {
   ) -> RuleFault {
     let meant = near.map { "did you mean '\($0)'?" }
     let existing = all.map {
-      "there are \(existingNames(nearestTo: name, in: $0)); `d2t catalog \(domain)` lists them"
+      "there are \(existingNames(nearestTo: name, in: $0)); `\(ProgramName.current) catalog \(domain)` lists them"
     }
     let parts = [meant, existing].compactMap(\.self)
     return RuleFault(

@@ -41,6 +41,8 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   public let summary: String
   /// The names of keys that say whether it can be done, and what comes of it.
   public let reads: Set<String>
+  /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
+  public let isSafeInLockedMode: Bool
 
   /// A command with `keys` as text: `"j down"`; a key that does not exist is a programmer's error.
   public init(
@@ -50,7 +52,8 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     group: String = "General",
     importance: Int = 50,
     summary: String? = nil,
-    reads: Set<String> = []
+    reads: Set<String> = [],
+    isSafeInLockedMode: Bool = false
   ) {
     guard let parsed = KeyEvent.sequence(keys) else {
       preconditionFailure("command \(name): one of the keys '\(keys)' does not exist; see KeyEvent")
@@ -62,5 +65,6 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     self.importance = importance
     self.summary = summary ?? title
     self.reads = reads
+    self.isSafeInLockedMode = isSafeInLockedMode
   }
 }
