@@ -41,6 +41,22 @@ struct ImportsTests {
     }
   }
 
+  @Test func `What is internal to a module its own tests look at, or the line says why others do`()
+    throws
+  {
+    for file in try SourceTree.tests.get() {
+      for (index, line) in file.code.enumerated() where line.hasPrefix("@testable import ") {
+        let words = line.split(separator: " ")
+        guard file.target != "\(words[2])Tests", !file.lines[index].contains(" // ") else {
+          continue
+        }
+        Issue.record(
+          "\(file):\(index + 1): \(file.target) looks into \(words[2]): say why behind it"
+        )
+      }
+    }
+  }
+
   @Test func `Examples import what applications outside can`() throws {
     let own = Set(try SourceTree.names(in: "Examples/Sources"))
     let outside: Set<String> = ["DirectToTerminal", "DirectToTerminalTesting"]

@@ -9,7 +9,7 @@ import Testing
 import TestSupport
 
 @testable import CommandLineTool
-@testable import EntityStore
+import EntityStore
 
 /// What is shown in a row is what its identity, its link and every command act on, and what a command reports is what it
 /// did to the file.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
-@testable import Pages
+import Pages
 
 /// How many statements it takes to show rows: not one for each row.
 @MainActor

@@ -6,7 +6,7 @@ import RuleTestSupport
 import Testing
 
 @testable import DirectToWebRules
-@testable import RuleEngine
+@testable import RuleEngine  // where rules stand
 
 /// Asks every rule in turn and keeps nothing: what a place gives comes first, then the rules, then nothing.
 private final class NaivePlace: EvaluationContext {

@@ -6,7 +6,7 @@ import RuleTestSupport
 import Testing
 
 import DirectToWebRules
-@testable import RuleEngine
+@testable import RuleEngine  // which rules go before others
 
 /// Rule files of Direct to Web that nobody has, but might.
 struct DirectToWebReadingTests {

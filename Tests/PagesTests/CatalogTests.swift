@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Widgets
 
-@testable import CommandLineTool
+import CommandLineTool
 @testable import Pages
 
 /// What parts of the catalog tell of themselves, against what they do when they are drawn.

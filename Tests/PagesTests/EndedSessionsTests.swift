@@ -1,4 +1,4 @@
-@testable import RuleFiles
+@testable import RuleFiles  // what is still watched
 import EntityModel
 import RuleEngine
 import DirectToTerminalTesting
@@ -13,7 +13,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 import Pages
 
 /// What has ended keeps nothing open: a process that does much for a long time does not run out of descriptors.

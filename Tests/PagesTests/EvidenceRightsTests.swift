@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 import Pages
 
 /// What rows show decides labels, the order of columns, their width and how values are written: of two files that differ

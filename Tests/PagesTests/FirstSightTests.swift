@@ -6,7 +6,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // the conventions that are known
 
 /// What the program shows of a database that it has never seen.
 @MainActor

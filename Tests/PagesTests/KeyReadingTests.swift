@@ -3,7 +3,7 @@ import TestSupport
 import RuleEnvironment
 import Testing
 
-@testable import CommandLineTool
+import CommandLineTool
 @testable import Pages
 
 /// What a key says of who reads it is true: of keys for rules no code asks, of all others some does.

@@ -11,7 +11,7 @@ import Terminal
 import Testing
 import Widgets
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // how rows are imported
 @testable import Pages
 
 /// Whom locked mode lets in, and to what.

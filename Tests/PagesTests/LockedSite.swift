@@ -3,7 +3,7 @@ import SceneSupport
 import Glibc
 import SQLite
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // every subcommand
 import Pages
 import TestSupport
 

@@ -9,7 +9,7 @@ import Terminal
 import Testing
 import Widgets
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // every subcommand and option
 @testable import Pages
 
 /// Every way out of the program, from the tables that make them: one without a verdict fails here.

@@ -1,4 +1,4 @@
-@testable import CommandLineTool
+@testable import CommandLineTool  // what is said of a missing object
 import Pages
 import AccessControl
 import SceneSupport

@@ -1,4 +1,4 @@
-@testable import RuleFiles
+@testable import RuleFiles  // what a reading was made of
 import Diagnostics
 import Glibc
 import Qualifiers

@@ -1,4 +1,4 @@
-@testable import RuleFiles
+@testable import RuleFiles  // where a file lies
 import SceneSupport
 import Diagnostics
 import Glibc

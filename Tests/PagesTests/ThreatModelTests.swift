@@ -1,4 +1,4 @@
-@testable import RuleFiles
+import RuleFiles
 import AccessControl
 import SceneSupport
 import Diagnostics
@@ -12,7 +12,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import CommandLineTool  // what locked mode leaves
 @testable import Pages
 
 /// What docs/Permissions.md says of guard rails and security is true, sentence by sentence.

@@ -5,7 +5,7 @@ import SQL
 import SQLite
 import Testing
 
-@testable import EntityStore
+import EntityStore
 @testable import SQLiteStore
 
 struct ColumnCodingTests {

@@ -6,7 +6,7 @@ import SQLite
 import Testing
 import TestSupport
 
-@testable import EntityStore
+import EntityStore
 @testable import SQLiteStore
 
 /// Dates go back into the file in the era in which they were found there.

@@ -4,7 +4,7 @@ import Qualifiers
 import Synchronization
 import Testing
 
-@testable import EntityStore
+@testable import EntityStore  // requests that wait
 import SQLiteStore
 
 /// A request that was overtaken while rights were asked for neither begins nor ends the newer one.

@@ -2,7 +2,7 @@ import Dispatch
 import Qualifiers
 import Testing
 
-@testable import EntityStore
+@testable import EntityStore  // requests that were given up
 import SQLiteStore
 
 struct RefilterTests {

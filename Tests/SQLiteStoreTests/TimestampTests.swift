@@ -7,7 +7,7 @@ import SQLite
 import Testing
 import TestSupport
 
-@testable import EntityStore
+import EntityStore
 @testable import SQLiteStore
 
 struct TimestampTests {
