@@ -23,7 +23,7 @@ struct ShelfRow: View {
 
 /// `★★★☆☆` for 3.
 func stars(_ value: Value) -> String {
-  let count = min(max(Int(value.double ?? 0), 0), 5)
+  let count = Int(min(max(value.double ?? 0, 0), 5))
   return String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
 }
 
@@ -46,8 +46,20 @@ struct Stars: View {
     }
   }
 
-  private static let more = CommandDefinition("more", "star more", keys: "+", group: "Shop")
-  private static let fewer = CommandDefinition("fewer", "star less", keys: "-", group: "Shop")
+  private static let more = CommandDefinition(
+    "more",
+    "star more",
+    keys: "+",
+    group: "Shop",
+    isSafeInLockedMode: true
+  )
+  private static let fewer = CommandDefinition(
+    "fewer",
+    "star less",
+    keys: "-",
+    group: "Shop",
+    isSafeInLockedMode: true
+  )
 }
 
 /// Puts twelve more boxes on the shelf, in the list and on the page of a tea.
@@ -57,7 +69,10 @@ struct Stars: View {
   unless: { $0.entity?.name == "Tea" ? nil : "only tea is restocked" }
 ) { page in
   guard let tea = page.selection else { return }
-  let stock = tea.snapshot.value(forKey: "stock")?.double ?? 0
-  tea.set(.int(Int64(stock) + 12), forAttribute: "stock")
+  let boxes = tea.snapshot.value(forKey: "stock")?.double ?? 0
+  guard let stock = Int64(exactly: boxes.rounded()), stock < 1_000_000 else {
+    return page.say("there is no room for more", .warning)
+  }
+  tea.set(.int(stock + 12), forAttribute: "stock")
   page.save()
 }

@@ -31,8 +31,9 @@ import DirectToTerminal
   }
 }
 
-/// An amount with two places.
+/// An amount with two places; one of more digits than can be counted as it is.
 func amount(_ number: Double) -> String {
-  let cents = Int((number * 100).rounded())
-  return "\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
+  guard let cents = Int64(exactly: (number.magnitude * 100).rounded()) else { return "\(number)" }
+  let sign = number < 0 && cents > 0 ? "-" : ""
+  return "\(sign)\(cents / 100)." + (cents % 100 < 10 ? "0" : "") + "\(cents % 100)"
 }

@@ -56,6 +56,29 @@ struct ShopTests {
     await other.close()
   }
 
+  @Test(arguments: [
+    (6.5, "6.50"), (-0.5, "-0.50"), (-0.001, "0.00"), (0.05, "0.05"), (1e30, "1e+30"),
+  ])
+  func `S1: an amount is written whatever it is`(number: Double, text: String) {
+    #expect(amount(number) == text)
+  }
+
+  @Test func `S1: no number ends the shop`() async throws {
+    #expect(stars(.double(1e30)) == "★★★★★" && stars(.double(-1e30)) == "☆☆☆☆☆")
+    var application = ShopApp.application
+    application.database = Database(
+      script: teaScript + "UPDATE tea SET price = 1e30, stock = 9223372036854775800 WHERE id = 1;",
+      title: "Tea"
+    )
+    let shop = try await ApplicationTester(
+      application,
+      ["--entity", "Tea"]
+    )
+    try await shop.send("B")
+    #expect(shop.text.contains("there is no room for more"), "\(shop.text)")
+    await shop.close()
+  }
+
   @Test func `The counter finds what is typed, at the price for the customer`() async throws {
     let shop = try await shop("--role", "regular", "--task", "counter")
     #expect(shop.text.contains("10 % off"), "\(shop.text)")
