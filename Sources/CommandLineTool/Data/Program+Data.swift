@@ -111,7 +111,7 @@ extension Program {
     _ target: LinkTarget,
     _ keys: [String],
     as format: RowWriter.Format,
-    _ emit: @escaping (String) throws -> Void
+    to emit: @escaping (String) throws -> Void
   ) async throws -> Outcome {
     let (entity, session) = (target.entity, target.session)
     let columns = try columns(keys, target, isText: format == .text)
@@ -125,7 +125,7 @@ extension Program {
       columns,
       isDistinct: isDistinct && needsObjects,
       escapesFormulas: invocation.escapesFormulas,
-      emit
+      to: emit
     )
     let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
@@ -134,7 +134,7 @@ extension Program {
       let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
       if writer.takesPlainRows, let row = PlainRow(plain) {
         try writer.write(records, row, upTo: limit)
-        // Who looks at the rows as they come does not wait for the next ones.
+        // A reader of the rows sees them as they come and does not wait for the next ones.
         return try writer.flush()
       }
       for record in records where writer.count < limit {
@@ -172,7 +172,7 @@ extension Program {
 
   /// The columns that may be seen.
   ///
-  /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
+  /// - Throws: a sentence where there are none: empty lines would not tell why.
   private func columns(
     _ keys: [String],
     _ target: LinkTarget,
@@ -207,7 +207,7 @@ extension Program {
     _ count: Int,
     _ what: String,
     of total: Int = 0,
-    _ sentences: [String] = []
+    telling sentences: [String] = []
   ) -> Outcome {
     let told = sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
     return Outcome(
