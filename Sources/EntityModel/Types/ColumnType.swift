@@ -81,7 +81,7 @@ public struct ColumnType: Sendable, Hashable {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
     if let type = special(declaration) { return type }
     let name = declaration.base
-    // `INTEGER_OR_TEXT`: whoever says both means both.
+    // `INTEGER_OR_TEXT`: a declaration that says both means both.
     let kinds = [["int", "real", "floa", "doub", "num"], ["text", "char", "string"], ["blob"]]
     guard kinds.count(where: { $0.contains(where: name.contains(word:)) }) < 2 else {
       return ColumnType(.any)
