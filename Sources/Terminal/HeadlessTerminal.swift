@@ -22,8 +22,6 @@ public final class HeadlessTerminal: TerminalDriver {
   public private(set) var clipboard: String?
   /// How often the program was suspended.
   public private(set) var suspendCount = 0
-  /// Whether the screen is taken over.
-  public private(set) var isRunning = false
   private var events: [TerminalEvent] = []
 
   /// Makes a terminal of a size.
@@ -31,16 +29,6 @@ public final class HeadlessTerminal: TerminalDriver {
     self.size = size
     self.colorCount = colorCount
     screen = Buffer(size: size)
-  }
-
-  /// Notes that the screen is taken over; never fails.
-  public func start() throws(TerminalError) {
-    isRunning = true
-  }
-
-  /// Notes that the screen is given back; the last frame stays to be looked at.
-  public func stop() {
-    isRunning = false
   }
 
   /// Keeps a frame and counts what it changed.

@@ -40,10 +40,6 @@ public protocol TerminalDriver: AnyObject {
   /// Whether the mouse is reported; off at first, so that the terminal's own selection works.
   var isMouseEnabled: Bool { get set }
 
-  /// Takes the screen over.
-  func start() throws(TerminalError)
-  /// Gives the screen back as it was; may be called more than once.
-  func stop()
   /// Shows a frame; only what changed since the last one is written.
   /// - Parameters:
   ///   - buffer: The frame, of the size of the screen.
@@ -51,8 +47,6 @@ public protocol TerminalDriver: AnyObject {
   func present(_ buffer: Buffer, cursor: Point?)
   /// Forgets what the screen shows, so that the next frame is written as a whole.
   func redraw()
-  /// The events that have arrived, without waiting.
-  func pendingEvents() -> [TerminalEvent]
   /// Gives the screen back, stops the process as Ctrl-Z does and takes the screen again when it goes on.
   func suspend()
   /// Gives the screen back while another program uses it, such as an editor.

@@ -1,6 +1,7 @@
 public import Pages
 import RuleEngine
 public import RuleEnvironment
+public import Widgets
 
 /// An application: what it is called, and all that it adds to what the program comes with.
 ///
@@ -70,34 +71,4 @@ public protocol ApplicationPart {
 }
 
 /// Collects the parts of an application; `if`, `switch` and `for` work inside.
-@resultBuilder
-public enum ApplicationBuilder {
-  /// A part.
-  public static func buildExpression(_ part: any ApplicationPart) -> [any ApplicationPart] {
-    [part]
-  }
-  /// Parts from elsewhere, a library of pages say.
-  public static func buildExpression(_ parts: [any ApplicationPart]) -> [any ApplicationPart] {
-    parts
-  }
-  /// All parts of a block.
-  public static func buildBlock(_ parts: [any ApplicationPart]...) -> [any ApplicationPart] {
-    parts.flatMap(\.self)
-  }
-  /// `if` without `else`.
-  public static func buildOptional(_ parts: [any ApplicationPart]?) -> [any ApplicationPart] {
-    parts ?? []
-  }
-  /// `if` of `if … else`.
-  public static func buildEither(first parts: [any ApplicationPart]) -> [any ApplicationPart] {
-    parts
-  }
-  /// `else` of `if … else`.
-  public static func buildEither(second parts: [any ApplicationPart]) -> [any ApplicationPart] {
-    parts
-  }
-  /// `for`.
-  public static func buildArray(_ parts: [[any ApplicationPart]]) -> [any ApplicationPart] {
-    parts.flatMap(\.self)
-  }
-}
+public typealias ApplicationBuilder = ListBuilder<any ApplicationPart>

@@ -35,23 +35,7 @@ final class EventNode: ContextNode {
 }
 
 /// Collects commands, with `if` and `for`.
-@resultBuilder
-public struct CommandBuilder {
-  /// One part.
-  public static func buildExpression(_ command: Command) -> [Command] { [command] }
-  /// Several parts at once.
-  public static func buildExpression(_ commands: [Command]) -> [Command] { commands }
-  /// The parts of a block.
-  public static func buildBlock(_ parts: [Command]...) -> [Command] { parts.flatMap { $0 } }
-  /// A part behind an `if`.
-  public static func buildOptional(_ part: [Command]?) -> [Command] { part ?? [] }
-  /// The first branch.
-  public static func buildEither(first: [Command]) -> [Command] { first }
-  /// The other branch.
-  public static func buildEither(second: [Command]) -> [Command] { second }
-  /// The parts of a loop.
-  public static func buildArray(_ parts: [[Command]]) -> [Command] { parts.flatMap { $0 } }
-}
+public typealias CommandBuilder = ListBuilder<Command>
 
 extension View {
   /// Attaches commands: they can run while this view, or one in it, has the focus.

@@ -23,10 +23,6 @@ public struct ViewBuilder {
   public static func buildEither<Second: View>(second: Second) -> ConditionalView {
     ConditionalView(branch: 1, content: AnyContent(second))
   }
-  /// A part behind `#available`.
-  public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
-    AnyView(content)
-  }
 }
 
 /// The views of one block, each with its place as identity.

@@ -61,8 +61,8 @@ final class FrameNode: Node {
     )
     let size = super.sizeThatFits(offer)
     return Size(
-      width: extent(size.width, offer.width, width, fills: fills.width),
-      height: extent(size.height, offer.height, height, fills: fills.height)
+      width: extent(size.width, offer.width, within: width, fills: fills.width),
+      height: extent(size.height, offer.height, within: height, fills: fills.height)
     )
   }
 
@@ -81,7 +81,7 @@ final class FrameNode: Node {
   private func extent(
     _ own: Int,
     _ offer: Int?,
-    _ limits: ClosedRange<Int>?,
+    within limits: ClosedRange<Int>?,
     fills: Bool
   ) -> Int {
     guard let limits else { return own }

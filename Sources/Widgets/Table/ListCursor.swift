@@ -28,12 +28,6 @@ public final class ListCursor {
     rowID = id
   }
 
-  /// Goes to the row called `id` as soon as the source knows it.
-  public func go(to id: AnyID) {
-    awaitedEnd = nil
-    rowID = id
-  }
-
   /// Goes to `position`, or as near as there are rows.
   public func go(to position: Int, in source: any RowSource) {
     awaitedEnd = nil

@@ -1,0 +1,18 @@
+/// Collects what is written in a block, one by one or several at once, with `if` and `for`.
+@resultBuilder
+public enum ListBuilder<Element> {
+  /// One part.
+  public static func buildExpression(_ part: Element) -> [Element] { [part] }
+  /// Several parts at once.
+  public static func buildExpression(_ parts: [Element]) -> [Element] { parts }
+  /// The parts of a block.
+  public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap(\.self) }
+  /// A part behind an `if`.
+  public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
+  /// The first branch.
+  public static func buildEither(first: [Element]) -> [Element] { first }
+  /// The other branch.
+  public static func buildEither(second: [Element]) -> [Element] { second }
+  /// The parts of a loop.
+  public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
+}
