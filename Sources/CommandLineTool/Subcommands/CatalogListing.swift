@@ -2,7 +2,7 @@ import Diagnostics
 import Pages
 
 /// Everything that rules can name with what it tells of itself, as text, JSON and the page `docs/Catalog.md`.
-struct CatalogListing {
+struct CatalogListing: Listing {
   private let parts: [CatalogPart]
   /// Whether somebody asked for these, so that all is told of each.
   private let isDetailed: Bool
@@ -42,9 +42,8 @@ struct CatalogListing {
     sections { kind, parts in
       let width = min(24, (parts.map(\.name.count).max() ?? 0) + 2)
       let lines = parts.map { part in
-        let padding = String(repeating: " ", count: max(1, width - part.name.count))
         let details = isDetailed ? Self.details(of: part).map { "    \($0.0): \($0.1)\n" } : []
-        return "  \(part.name)\(padding)\(part.summary)\n" + details.joined()
+        return "  \(part.name.filled(to: width))\(part.summary)\n" + details.joined()
       }
       return "\(kind.pluralTitle)\n" + lines.joined()
     }
@@ -87,7 +86,7 @@ struct CatalogListing {
       )
     }
     let rule = "|" + columns.map { _ in "---|" }.joined() + "\n"
-    let rows = parts.map { part in row(columns.map { escaped($0.cell(part)) }) }
+    let rows = parts.map { part in row(columns.map { $0.cell(part).markdownCell }) }
     let heading = title.prefix(1).uppercased() + title.dropFirst()
     return "## \(heading)\n\n" + row(columns.map(\.title)) + rule + rows.joined()
   }
@@ -122,11 +121,6 @@ struct CatalogListing {
 
   private static func row(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
-  }
-
-  /// A text in which no bar ends a cell.
-  private static func escaped(_ text: String) -> String {
-    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }
 }
 

@@ -4,18 +4,10 @@ import Terminal
 import Widgets
 
 /// Every command with its keys, as text, JSON and the page `docs/KeyBindings.md`.
-struct CommandListing {
-  private let all: [CommandDefinition]
+struct CommandListing: Listing {
+  let all: [CommandDefinition]
 
-  init(_ commands: [CommandDefinition]) { all = commands }
-
-  private var groups: [(name: String, commands: [CommandDefinition])] {
-    var names: [String] = []
-    for command in all where !names.contains(command.group) {
-      names.append(command.group)
-    }
-    return names.map { name in (name, all.filter { $0.group == name }) }
-  }
+  private var groups: [(name: String, members: [CommandDefinition])] { all.groups(by: \.group) }
 
   var json: JSON {
     .array(
@@ -34,9 +26,10 @@ struct CommandListing {
   var text: String {
     groups.map { group in
       "\(group.name)\n"
-        + group.commands.map { command in
+        + group.members.map { command in
           let keys = command.keys.map(\.description).joined(separator: " ")
-          return "  \(padded(command.name.rawValue, 18))\(padded(keys, 20))\(command.summary)\n"
+          let name = command.name.rawValue.filled(to: 18)
+          return "  \(name)\(keys.filled(to: 20))\(command.summary)\n"
         }.joined()
     }.joined(separator: "\n")
   }
@@ -58,17 +51,12 @@ struct CommandListing {
     """
       + groups.map { group in
         "## \(group.name)\n\n| command | keys | what it does |\n|---|---|---|\n"
-          + group.commands.map(row).joined()
+          + group.members.map(row).joined()
       }.joined(separator: "\n")
   }
 
   private func row(_ command: CommandDefinition) -> String {
     let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
-    let cell = keys.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-    return "| `\(command.name)` | \(cell) | \(command.summary) |\n"
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+    return "| `\(command.name)` | \(keys.markdownCell) | \(command.summary) |\n"
   }
 }

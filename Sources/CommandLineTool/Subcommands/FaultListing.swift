@@ -2,12 +2,8 @@ import Diagnostics
 import RuleEngine
 
 /// Every kind of mistake that `d2t rules check` finds, as text, JSON and the page `docs/Lints.md`.
-struct FaultListing {
-  private var groups: [(name: String, kinds: [FaultKind])] {
-    var names: [String] = []
-    for kind in FaultKind.all where !names.contains(kind.group) { names.append(kind.group) }
-    return names.map { name in (name, FaultKind.all.filter { $0.group == name }) }
-  }
+struct FaultListing: Listing {
+  private var groups: [(name: String, members: [FaultKind])] { FaultKind.all.groups(by: \.group) }
 
   var json: JSON {
     .array(
@@ -22,10 +18,7 @@ struct FaultListing {
   var text: String {
     groups.map { group in
       "\(group.name)\n"
-        + group.kinds.map { kind in
-          let padding = String(repeating: " ", count: max(1, 24 - kind.id.count))
-          return "  \(kind.id)\(padding)\(kind.summary)\n"
-        }.joined()
+        + group.members.map { "  \($0.id.filled(to: 24))\($0.summary)\n" }.joined()
     }.joined(separator: "\n")
   }
 
@@ -43,7 +36,7 @@ struct FaultListing {
     """
       + groups.map { group in
         "## \(group.name)\n\n| id | what is wrong |\n|---|---|\n"
-          + group.kinds.map { "| `\($0.id)` | \($0.summary) |\n" }.joined()
+          + group.members.map { "| `\($0.id)` | \($0.summary) |\n" }.joined()
       }.joined(separator: "\n")
   }
 }

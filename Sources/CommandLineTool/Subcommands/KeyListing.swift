@@ -4,14 +4,10 @@ import RuleEngine
 import RuleEnvironment
 
 /// Every key with what it means, as text, JSON and the page `docs/Keys.md`.
-struct KeyListing {
-  private let vocabulary: Vocabulary
+struct KeyListing: Listing {
+  let vocabulary: Vocabulary
   /// The names that come with the program.
-  private let names: KnownNames
-
-  init(_ vocabulary: Vocabulary, _ names: KnownNames) {
-    (self.vocabulary, self.names) = (vocabulary, names)
-  }
+  let names: KnownNames
 
   var json: JSON {
     .array(
@@ -36,9 +32,8 @@ struct KeyListing {
       "\(category)\n"
         + names.compactMap { name in
           vocabulary[name].map { key in
-            let padding = String(repeating: " ", count: max(1, 30 - name.count))
             let mark = key.isAssignable ? " " : "·"
-            return "\(mark) \(name)\(padding)\(key.summary)\n"
+            return "\(mark) \(name.filled(to: 30))\(key.summary)\n"
           }
         }.joined() + "\n"
     } + "· is read only: conditions can use it, only the program sets it.\n"
@@ -85,13 +80,9 @@ struct KeyListing {
   }
 
   private func sections(_ section: (String, [String]) -> String) -> String {
-    var order: [String] = []
-    var names: [String: [String]] = [:]
-    for name in vocabulary.declaredNames {
-      let category = vocabulary.entry(named: name)?.category ?? ""
-      if names[category] == nil { order.append(category) }
-      names[category, default: []].append(name)
+    let groups = vocabulary.declaredNames.groups {
+      vocabulary.entry(named: $0)?.category ?? ""
     }
-    return order.map { section($0, names[$0] ?? []) }.joined()
+    return groups.map { section($0.name, $0.members) }.joined()
   }
 }

@@ -46,43 +46,24 @@ extension Program {
       let loaded = try await loadedRules()
       (vocabulary, messages) = (loaded.model.vocabulary, loaded.faults.rendered())
     }
-    let listing = KeyListing(vocabulary, catalog.names)
-    let output =
-      switch format {
-      case "json": listing.json.text(pretty: true) + "\n"
-      case "markdown": listing.markdown
-      default: listing.text
-      }
+    let output = KeyListing(vocabulary: vocabulary, names: catalog.names).printed(as: format)
     return Outcome(output: output, messages: messages)
   }
 
   /// Every command and its keys.
   func commands() throws -> Outcome {
-    switch try format() {
-    case "json":
-      Outcome(output: CommandListing(catalog.commandDefinitions).json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: CommandListing(catalog.commandDefinitions).markdown)
-    default: Outcome(output: CommandListing(catalog.commandDefinitions).text)
-    }
+    Outcome(output: CommandListing(all: catalog.commandDefinitions).printed(as: try format()))
   }
 
   /// Everything that rules can name, or what is asked for of it.
   func listCatalog() throws -> Outcome {
     let listing = try CatalogListing(catalog, naming: invocation.names)
-    return switch try format() {
-    case "json": Outcome(output: listing.json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: listing.markdown)
-    default: Outcome(output: listing.text)
-    }
+    return Outcome(output: listing.printed(as: try format()))
   }
 
   /// Every kind of fault.
   func rulesLints() throws -> Outcome {
-    switch try format() {
-    case "json": Outcome(output: FaultListing().json.text(pretty: true) + "\n")
-    case "markdown": Outcome(output: FaultListing().markdown)
-    default: Outcome(output: FaultListing().text)
-    }
+    Outcome(output: FaultListing().printed(as: try format()))
   }
 
   /// Which rule answers a key at a place, and why the others did not.
@@ -97,14 +78,11 @@ extension Program {
     let all = session.resolver.model.vocabulary.declaredNames
     let names = invocation.all ? all : [invocation.key].compactMap(\.self)
     let explanations = names.compactMap { session.resolver.shownExplanation(of: $0, in: scope) }
-    var messages = ""
-    if !session.faults.isEmpty {
-      messages = session.faults.rendered()
-    }
+    let messages = session.faults.rendered()
     if format == "json" {
       let json = explanations.map(\.json)
       let output = invocation.all ? JSON.array(json) : json.first ?? .null
-      return Outcome(output: output.text(pretty: true) + "\n", messages: messages)
+      return Outcome(output: output.printed, messages: messages)
     }
     let text = explanations.map { (invocation.all ? $0.line : $0.text) + "\n" }.joined()
     return Outcome(output: text, messages: messages)
@@ -149,8 +127,7 @@ extension EntityStore {
 extension Explanation {
   /// The key, its value and who answered, in one line.
   fileprivate var line: String {
-    let padding = String(repeating: " ", count: max(1, 30 - keyName.count))
     let place = rule.map { "\($0.file):\($0.line)" } ?? origin.rawValue
-    return "\(keyName)\(padding)\(value.literal)  (\(place))"
+    return "\(keyName.filled(to: 30))\(value.literal)  (\(place))"
   }
 }

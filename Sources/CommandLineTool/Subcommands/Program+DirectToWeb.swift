@@ -18,7 +18,7 @@ extension Program {
     let report = DirectToWebReport(loaded.model, bridge: bridge)
     let errors = loaded.faults.filter { $0.severity == .error }
     return Outcome(
-      output: format == "json" ? report.json.text(pretty: true) + "\n" : report.text,
+      output: format == "json" ? report.json.printed : report.text,
       messages: errors.map { $0.rendered + "\n" }.joined() + report.summary,
       code: errors.isEmpty ? 0 : 2
     )

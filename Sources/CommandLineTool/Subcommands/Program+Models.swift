@@ -14,7 +14,7 @@ extension Program {
     if let name = invocation.entity { entities = [try model.entity(namedByUser: name)] }
     if format == "json" {
       let json = JSON.object([("entities", .array(entities.map(\.json)))])
-      return Outcome(output: json.text(pretty: true) + "\n", messages: messages)
+      return Outcome(output: json.printed, messages: messages)
     }
     return Outcome(output: entities.map(\.text).joined(separator: "\n"), messages: messages)
   }
@@ -46,7 +46,7 @@ extension Program {
     let code: Int32 = differences.contains { $0.severity != .note } ? 2 : 0
     if format == "json" {
       let json = JSON.array(differences.map(\.json))
-      return Outcome(output: json.text(pretty: true) + "\n", code: code)
+      return Outcome(output: json.printed, code: code)
     }
     let summary = differences.isEmpty ? "the model and the database agree\n" : differences.summary
     return Outcome(
@@ -70,7 +70,7 @@ extension Program {
       "name": .string(model.name), "complete": .bool(isComplete),
       "entities": .array(model.entities.map(\.json)),
     ]
-    let text = json.text(pretty: true) + "\n"
+    let text = json.printed
     let messages = faults.map { $0.modelSentence + "\n" }.joined()
     if target == "-" { return Outcome(output: text, messages: messages) }
     guard !FileManager.default.fileExists(atPath: target) else {

@@ -41,7 +41,7 @@ extension Program {
         ("neverAnswered", .array(coverage?.idleRules.map(\.json) ?? [])),
         ("coverage", coverage?.json ?? .null),
       ])
-      outcome.output = report.text(pretty: true) + "\n"
+      outcome.output = report.printed
       return outcome
     }
     outcome.output = run.refusals.map { $0.sentence + "\n" }.joined()

@@ -31,7 +31,7 @@ extension Program {
     }
     let code: Int32 = counting.isEmpty ? 0 : 2
     if format == "json" {
-      return Outcome(output: JSON.array(faults.map(\.json)).text(pretty: true) + "\n", code: code)
+      return Outcome(output: JSON.array(faults.map(\.json)).printed, code: code)
     }
     let text = faults.rendered()
     let isClean = faults.allSatisfy { $0.severity == .note }
@@ -47,7 +47,7 @@ extension Program {
     let rules = loaded.model.allRules
     let messages = loaded.faults.rendered()
     if format == "json" {
-      let output = JSON.array(rules.map(\.json)).text(pretty: true) + "\n"
+      let output = JSON.array(rules.map(\.json)).printed
       return Outcome(output: output, messages: messages)
     }
     return Outcome(output: rules.map { $0.listed + "\n" }.joined(), messages: messages)

@@ -3,11 +3,6 @@ import Pages
 
 // Every subcommand.
 extension Subcommand {
-  /// How a database is opened.
-  private static let opening = [
-    "--rules", "--order", "--model", "--attach", "--user", "--role", "--set", "--readonly",
-    "--create",
-  ]
   /// Where on the screen.
   private static let place = ["--task", "--entity", "--id", "--link", "--property"]
   private static let textOrJSON = ["text", "json"]
@@ -19,18 +14,16 @@ extension Subcommand {
     Subcommand(
       Invocation.Command.open.rawValue,
       "opens a database on the screen",
-      "[DATABASE]",
       takes: .database,
-      options: opening + place + ["--fetch", "--color"],
+      options: place + ["--fetch", "--color"],
       locked: .permitted,
       example: "shop.db --role clerk"
     ),
     Subcommand(
       "render",
       "prints a page instead of showing it",
-      "[DATABASE]",
       takes: .database,
-      options: opening + place + ["--fetch", "--color", "--size"],
+      options: place + ["--fetch", "--color", "--size"],
       formats: ["text", "ansi", "svg"],
       locked: .permitted,
       example: "render shop.db --entity Movie --size 120x40"
@@ -38,9 +31,8 @@ extension Subcommand {
     Subcommand(
       "rules check",
       "finds faults in rule files",
-      "[FILE.rules …] [DATABASE]",
       takes: .rulesAndDatabase,
-      options: opening + place + ["--strict"],
+      options: place + ["--strict"],
       formats: textOrJSON,
       locked: .ofRules,
       example: "rules check Shop.rules shop.db"
@@ -48,9 +40,8 @@ extension Subcommand {
     Subcommand(
       "rules explain",
       "says which rule answers a key, and why the others did not",
-      "KEY [DATABASE]",
       takes: .keyAndDatabase,
-      options: opening + place + ["--all"],
+      options: place + ["--all"],
       formats: textOrJSON,
       locked: .permitted,
       example: "rules explain component shop.db --entity Movie --property rating --task edit"
@@ -65,9 +56,8 @@ extension Subcommand {
     Subcommand(
       "rules list",
       "lists every rule",
-      "[FILE.rules …] [DATABASE]",
       takes: .rulesAndDatabase,
-      options: opening + place,
+      options: place,
       formats: textOrJSON,
       locked: .ofRules,
       example: "rules list Shop.rules"
@@ -75,9 +65,8 @@ extension Subcommand {
     Subcommand(
       "rules test",
       "tries what rule files expect of their rules",
-      "[FILE.rules …] [DATABASE]",
       takes: .rulesAndDatabase,
-      options: opening + place + ["--coverage"],
+      options: place + ["--coverage"],
       formats: textOrJSON,
       locked: .ofRules,
       example: "rules test Shop.rules shop.db --coverage"
@@ -85,7 +74,6 @@ extension Subcommand {
     Subcommand(
       "rules format",
       "lays out a rule file and keeps its comments",
-      "FILE …",
       takes: .ruleFiles,
       options: ["--write"],
       locked: .ofFiles,
@@ -94,18 +82,17 @@ extension Subcommand {
     Subcommand(
       "rules convert",
       "turns a file of Direct to Web into rules, or rules into such a file",
-      "FILE.d2wmodel|FILE.rules [TARGET]",
       takes: .ruleConversion,
-      options: opening + place,
+      options: place,
       locked: .ofFiles,
       example: "rules convert Shop.d2wmodel Shop.rules"
     ) { program, _ in try await program.rulesConvert() },
     Subcommand(
       "rules report",
       "says what becomes of each rule of a Direct to Web file",
-      "FILE.d2wmodel … [DATABASE]",
       takes: .rulesAndDatabase,
-      options: opening + place,
+      as: "FILE.d2wmodel … [DATABASE]",
+      options: place,
       formats: textOrJSON,
       locked: .ofRules,
       example: "rules report Shop.d2wmodel shop.db"
@@ -113,18 +100,16 @@ extension Subcommand {
     Subcommand(
       "rules init",
       "prints the rules found for a database, to go on from",
-      "[DATABASE]",
       takes: .database,
-      options: opening + place,
+      options: place,
       locked: .ofRules,
       example: "rules init shop.db > shop.rules"
     ) { program, _ in try await program.rulesInit() },
     Subcommand(
       "model show",
       "prints the entities of a database",
-      "[DATABASE]",
       takes: .database,
-      options: opening + ["--entity"],
+      options: ["--entity"],
       formats: textOrJSON,
       locked: .refused("a model names what rules hide"),
       example: "model show shop.db --entity Movie"
@@ -132,9 +117,7 @@ extension Subcommand {
     Subcommand(
       "model check",
       "says where a model and a database differ",
-      "MODEL … DATABASE",
       takes: .modelsAndDatabase,
-      options: opening,
       formats: textOrJSON,
       locked: .ofFiles,
       example: "model check Shop.json shop.db"
@@ -142,18 +125,15 @@ extension Subcommand {
     Subcommand(
       "model convert",
       "writes a model as JSON",
-      "MODEL|DATABASE TO.json",
       takes: .modelConversion,
-      options: opening,
       locked: .ofFiles,
       example: "model convert Shop.eomodeld Shop.json"
     ) { program, _ in try await program.modelConvert() },
     Subcommand(
       "list",
       "prints the objects of an entity",
-      "[DATABASE] LINK",
       takes: .link,
-      options: opening + [
+      options: [
         "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
       ],
       formats: rows,
@@ -163,9 +143,9 @@ extension Subcommand {
     Subcommand(
       "get",
       "prints one object, or some of its properties",
-      "[DATABASE] LINK#ID [PROPERTY …]",
       takes: .link,
-      options: opening + ["--entity", "--id", "--columns"],
+      as: "[DATABASE] LINK#ID [PROPERTY …]",
+      options: ["--entity", "--id", "--columns"],
       formats: rows,
       locked: .permitted,
       example: "get shop.db 'Movie#7' title studio"
@@ -173,36 +153,35 @@ extension Subcommand {
     Subcommand(
       "set",
       "changes an object",
-      "DATABASE LINK#ID PROPERTY=VALUE …",
       takes: .link,
-      options: opening + ["--entity", "--id", "--fetch", "--null", "--all"],
+      as: "DATABASE LINK#ID PROPERTY=VALUE …",
+      options: ["--entity", "--id", "--fetch", "--null", "--all"],
       locked: .permitted,
       example: "set shop.db 'Movie#7' title='The General' --null rating"
     ) { program, _ in try await program.set() },
     Subcommand(
       "insert",
       "makes an object and prints its link",
-      "DATABASE ENTITY PROPERTY=VALUE …",
       takes: .link,
-      options: opening + ["--entity", "--null"],
+      as: "DATABASE ENTITY PROPERTY=VALUE …",
+      options: ["--entity", "--null"],
       locked: .permitted,
       example: "insert shop.db Movie title='The General' released=1926-12-31"
     ) { program, emit in try await program.insert(emit) },
     Subcommand(
       "delete",
       "deletes an object",
-      "DATABASE LINK#ID",
       takes: .link,
-      options: opening + ["--entity", "--id", "--fetch", "--all"],
+      as: "DATABASE LINK#ID",
+      options: ["--entity", "--id", "--fetch", "--all"],
       locked: .permitted,
       example: "delete shop.db 'Movie#7'"
     ) { program, _ in try await program.delete() },
     Subcommand(
       "export",
       "prints the stored values for other programs",
-      "[DATABASE] LINK",
       takes: .link,
-      options: opening + [
+      options: [
         "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
       ],
       formats: ["csv", "tsv", "json", "text"],
@@ -212,9 +191,9 @@ extension Subcommand {
     Subcommand(
       "import",
       "makes objects from a table or JSON",
-      "DATABASE ENTITY [FILE]",
       takes: .link,
-      options: opening + ["--entity"],
+      as: "DATABASE ENTITY [FILE]",
+      options: ["--entity"],
       formats: ["csv", "tsv", "json"],
       locked: .permitted,
       example: "import shop.db Movie movies.csv"
@@ -222,9 +201,7 @@ extension Subcommand {
     Subcommand(
       "keys",
       "lists every key a rule can use, also those that rule files declare",
-      "[DATABASE]",
       takes: .database,
-      options: opening,
       formats: listing,
       locked: .permitted,
       example: "keys shop.db"
@@ -232,7 +209,6 @@ extension Subcommand {
     Subcommand(
       "catalog",
       "lists everything rules can name: pages, rows, components, formatters and more",
-      "[NAME|KIND|KEY …]",
       takes: .names,
       formats: listing,
       locked: .permitted,
@@ -248,7 +224,7 @@ extension Subcommand {
     Subcommand(
       "help",
       "says how the program or a command is called",
-      "[COMMAND]",
+      as: "[COMMAND]",
       formats: ["text", "man", "bash", "zsh", "fish"],
       locked: .permitted,
       example: "help rules check"

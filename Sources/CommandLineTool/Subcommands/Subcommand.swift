@@ -7,28 +7,28 @@ import StandardKeys
 ///
 /// Parsing, `--help`, the man page and the completions of shells come from ``all``: a new one is one entry there.
 struct Subcommand {
-  /// What stands behind the options of a subcommand.
-  enum Arguments {
+  /// What stands behind the options of a subcommand, as help writes it unless the subcommand says more.
+  enum Arguments: String {
     /// Nothing.
-    case none
+    case none = ""
     /// What is to be told of.
-    case names
+    case names = "[NAME|KIND|KEY …]"
     /// A database.
-    case database
+    case database = "[DATABASE]"
     /// Rule files and a database.
-    case rulesAndDatabase
+    case rulesAndDatabase = "[FILE.rules …] [DATABASE]"
     /// A key, and a database.
-    case keyAndDatabase
+    case keyAndDatabase = "KEY [DATABASE]"
     /// Rule files alone.
-    case ruleFiles
+    case ruleFiles = "FILE …"
     /// The file that is read and the one that is written.
-    case ruleConversion
+    case ruleConversion = "FILE.d2wmodel|FILE.rules [TARGET]"
     /// Model files, then a database.
-    case modelsAndDatabase
+    case modelsAndDatabase = "MODEL … DATABASE"
     /// The file that is read and the one that is written.
-    case modelConversion
+    case modelConversion = "MODEL|DATABASE TO.json"
     /// A database and a link, then what the subcommand takes of an object.
-    case link
+    case link = "[DATABASE] LINK"
   }
 
   /// Prints what is made before a run ends.
@@ -58,8 +58,8 @@ struct Subcommand {
   init(
     _ name: String,
     _ summary: String,
-    _ synopsis: String = "",
     takes arguments: Arguments = .none,
+    as synopsis: String? = nil,
     options: [String] = [],
     formats: [String] = [],
     locked: LockedVerdict,
@@ -68,9 +68,9 @@ struct Subcommand {
   ) {
     self.name = name
     self.summary = summary
-    self.synopsis = synopsis
+    self.synopsis = synopsis ?? arguments.rawValue
     self.arguments = arguments
-    self.options = options + (formats.isEmpty ? [] : ["--format"])
+    self.options = arguments.opening + options + (formats.isEmpty ? [] : ["--format"])
     self.formats = formats
     self.locked = locked
     exampleArguments = example
@@ -144,4 +144,18 @@ struct Subcommand {
 
   /// The first word that one which is none may have been meant for.
   static func near(to word: String) -> String? { nearestName(to: word, in: firstWords) }
+}
+
+extension Subcommand.Arguments {
+  /// The options that say how a database, or what belongs to one, is opened.
+  fileprivate var opening: [String] {
+    switch self {
+    case .none, .names, .ruleFiles: []
+    default:
+      [
+        "--rules", "--order", "--model", "--attach", "--user", "--role", "--set", "--readonly",
+        "--create",
+      ]
+    }
+  }
 }
