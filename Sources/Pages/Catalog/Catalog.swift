@@ -7,17 +7,17 @@ public import Widgets
 /// A framework's user adds to a copy of ``builtIn`` and opens a ``Session`` with it.
 public struct Catalog {
   /// Pages by name.
-  public var pages: [String: Page]
+  public var pages = Self.byName(Page.builtIn, \.name)
   /// What stands around pages, by name.
-  public var pageWrappers: [String: Page]
+  public var pageWrappers = Self.byName(Page.builtInWrappers, \.name)
   /// Rows by name.
-  public var rows: [String: RowComponent]
+  public var rows = Self.byName(RowComponent.builtIn, \.name)
   /// What shows or edits a value, by name.
-  public var components: [String: Component]
+  public var components = Self.byName(Component.builtIn, \.name)
   /// What pages show below themselves while debugging, by name.
-  public var debugComponents: [String: Page]
+  public var debugComponents = Self.byName(Page.builtInDebug, \.name)
   /// How values become text, by name.
-  public var formatters: [String: Formatter]
+  public var formatters = Self.byName(Formatter.builtIn, \.name)
   /// The application's own types of values, by name; ``add(_:)`` adds one.
   public internal(set) var propertyTypes: [String: CustomType] = [:]
   /// What makes formatters of parameters, by name.
@@ -40,32 +40,8 @@ public struct Catalog {
   /// The application's rules written in Swift; rule files of the layer are asked beside them, files that are equal after.
   public var rules: [SwiftRule] = []
 
-  /// Whatever is in the lists; names must not repeat.
-  public init(
-    pages: [Page],
-    pageWrappers: [Page],
-    rows: [RowComponent],
-    components: [Component],
-    debugComponents: [Page],
-    formatters: [Formatter]
-  ) {
-    self.pages = Self.byName(pages, \.name)
-    self.pageWrappers = Self.byName(pageWrappers, \.name)
-    self.rows = Self.byName(rows, \.name)
-    self.components = Self.byName(components, \.name)
-    self.debugComponents = Self.byName(debugComponents, \.name)
-    self.formatters = Self.byName(formatters, \.name)
-  }
-
   /// What comes with the program; a line in one of the lists adds something.
-  public static let builtIn = Catalog(
-    pages: Page.builtIn,
-    pageWrappers: Page.builtInWrappers,
-    rows: RowComponent.builtIn,
-    components: Component.builtIn,
-    debugComponents: Page.builtInDebug,
-    formatters: Formatter.builtIn
-  )
+  public static let builtIn = Catalog()
 
   /// The formatter that a rule chose: one by its name, or one that a function makes, `number('0.00')`.
   func formatter(called text: String) -> Formatter? {

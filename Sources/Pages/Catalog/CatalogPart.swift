@@ -23,6 +23,15 @@ package nonisolated struct CatalogPart {
 
     /// The same of several.
     package var pluralTitle: String { title + "s" }
+
+    /// How a rule names one of them.
+    fileprivate func usage(of name: String) -> String {
+      switch self {
+      case .listStyle: "rowComponent = '\(name)'"
+      case .command: "actions = ['\(name)']"
+      default: "\(rawValue) = '\(name)'"
+      }
+    }
   }
 
   package let kind: Kind
@@ -32,23 +41,24 @@ package nonisolated struct CatalogPart {
   package let summary: String
   /// How a rule names it.
   package let usage: String
-  /// The keys that it asks for and rules may set, by name; `nil` where nobody says.
+  /// The keys that it asks for and rules may set, by name; `nil` where that is not said.
   package var reads: [String]?
   /// The kinds of properties that it takes; `nil` for all.
   package var types: [String]?
   /// The tasks that it is made for; `nil` for all.
   package var tasks: [String]?
 
-  init(
+  fileprivate init(
     _ kind: Kind,
     _ name: String,
-    _ summary: String,
-    usage: String,
+    summary: String,
+    usage: String? = nil,
     reads: Set<String>? = [],
     types: Set<PropertyKind>? = nil,
     tasks: Set<String>? = nil
   ) {
-    (self.kind, self.name, self.summary, self.usage) = (kind, name, summary, usage)
+    (self.kind, self.name, self.summary) = (kind, name, summary)
+    self.usage = usage ?? kind.usage(of: name)
     self.reads = reads?.sorted()
     self.types = types?.map(\.name).sorted()
     self.tasks = tasks?.sorted()
@@ -62,73 +72,39 @@ extension Catalog {
   /// Everything of a kind, by name; colours and tasks in their own order.
   private func parts(of kind: CatalogPart.Kind) -> [CatalogPart] {
     switch kind {
-    case .page: sorted(pages) { part(kind, $0, "page") }
-    case .pageWrapper: sorted(pageWrappers) { part(kind, $0, "pageWrapper") }
-    case .debugComponent: sorted(debugComponents) { part(kind, $0, "debugComponent") }
+    case .page: sorted(pages) { part(kind, of: $0) }
+    case .pageWrapper: sorted(pageWrappers) { part(kind, of: $0) }
+    case .debugComponent: sorted(debugComponents) { part(kind, of: $0) }
     case .rowComponent, .listStyle:
-      sorted(rows.filter { ($0.value.listStyle != nil) == (kind == .listStyle) }) { row in
-        CatalogPart(
-          kind,
-          row.name,
-          row.summary,
-          usage: "rowComponent = '\(row.name)'",
-          reads: row.reads,
-          types: row.types,
-          tasks: row.listStyle == nil ? nil : ["list", "select", "editRelationship"]
-        )
+      sorted(rows.filter { ($0.value.listStyle != nil) == (kind == .listStyle) }) {
+        .init(kind, $0.name, summary: $0.summary, reads: $0.reads, types: $0.types, tasks: $0.tasks)
       }
     case .component:
-      sorted(components) { component in
-        CatalogPart(
-          kind,
-          component.name,
-          component.summary,
-          usage: "component = '\(component.name)'",
-          reads: component.reads,
-          types: component.types,
-          tasks: component.tasks
-        )
+      sorted(components) {
+        .init(kind, $0.name, summary: $0.summary, reads: $0.reads, types: $0.types, tasks: $0.tasks)
       }
     case .formatter:
-      sorted(formatters) { formatter in
-        CatalogPart(
-          kind,
-          formatter.name,
-          formatter.summary,
-          usage: "formatter = '\(formatter.name)'",
-          reads: formatter.reads,
-          types: formatter.types
-        )
+      sorted(formatters) {
+        .init(kind, $0.name, summary: $0.summary, reads: $0.reads, types: $0.types)
       }
     case .formatterFunction:
-      sorted(formatterFunctions) { function in
-        CatalogPart(
+      sorted(formatterFunctions) {
+        .init(
           kind,
-          function.name,
-          function.function.summary,
-          usage: "formatter = \(function.function.example)",
-          reads: function.reads,
-          types: function.types
+          $0.name,
+          summary: $0.function.summary,
+          usage: "formatter = \($0.function.example)",
+          reads: $0.reads,
+          types: $0.types
         )
       }
     case .color: colorParts
     case .look:
-      looks.sorted { $0.key < $1.key }.map { name, palette in
-        CatalogPart(kind, name, palette.summary, usage: "look = '\(name)'")
-      }
-    case .task:
-      tasks.map {
-        CatalogPart(kind, $0.rawValue, $0.summary, usage: "task = '\($0.rawValue)'")
-      }
+      looks.sorted { $0.key < $1.key }.map { .init(kind, $0.key, summary: $0.value.summary) }
+    case .task: tasks.map { .init(kind, $0.rawValue, summary: $0.summary) }
     case .command:
       CommandDefinition.all.map {
-        CatalogPart(
-          kind,
-          $0.name.rawValue,
-          $0.summary,
-          usage: "actions = ['\($0.name.rawValue)']",
-          reads: $0.reads
-        )
+        .init(kind, $0.name.rawValue, summary: $0.summary, reads: $0.reads)
       }
     }
   }
@@ -142,12 +118,11 @@ extension Catalog {
     items.sorted { $0.key < $1.key }.map { part($0.value) }
   }
 
-  private func part(_ kind: CatalogPart.Kind, _ page: Page, _ key: String) -> CatalogPart {
+  private func part(_ kind: CatalogPart.Kind, of page: Page) -> CatalogPart {
     CatalogPart(
       kind,
       page.name,
-      page.summary,
-      usage: "\(key) = '\(page.name)'",
+      summary: page.summary,
       reads: page.reads.map { $0.union(page.readsOfProperties) },
       tasks: page.tasks.map { Set($0.map(\.rawValue)) }
     )
@@ -158,16 +133,17 @@ extension Catalog {
     let numbers = Palette.styleNames.filter { Int($0) != nil }
     let names = Palette.styleNames.filter { Int($0) == nil }
     let first = numbers.first ?? "", last = numbers.last ?? ""
-    return names.map {
-      CatalogPart(.color, $0, Palette.summary(ofStyle: $0), usage: "color = '\($0)'")
-    } + [
-      CatalogPart(
-        .color,
-        "\(first)…\(last)",
-        Palette.summary(ofStyle: last),
-        usage: "color = '\(last)'"
-      )
-    ]
+    let summary = Palette.summary(ofStyle: last)
+    let usage = CatalogPart.Kind.color.usage(of: last)
+    return names.map { CatalogPart(.color, $0, summary: Palette.summary(ofStyle: $0)) }
+      + [CatalogPart(.color, "\(first)…\(last)", summary: summary, usage: usage)]
+  }
+}
+
+extension RowComponent {
+  /// The tasks that it is made for; `nil` for all.
+  fileprivate var tasks: Set<String>? {
+    listStyle == nil ? nil : ["list", "select", "editRelationship"]
   }
 }
 

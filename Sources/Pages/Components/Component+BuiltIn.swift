@@ -22,46 +22,26 @@ extension Component {
   /// What every field asks for.
   private static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
 
+  /// A component that shows a value by its formatter.
+  private static func text(_ name: String, _ summary: String) -> Component {
+    Component(name, summary, reads: formatted, cell: CellText.formatted)
+  }
+
   private static let display: [Component] = [
-    Component(
-      "DisplayString",
-      "A text, or any value by its formatter.",
-      reads: formatted,
-      cell: CellText.formatted
-    ),
-    Component(
-      "DisplayText",
-      "A long text, wrapped where there is room.",
-      reads: formatted,
-      cell: CellText.formatted
-    ),
-    Component(
-      "DisplayNumber",
-      "A number by its formatter.",
-      reads: formatted,
-      cell: CellText.formatted
-    ),
-    Component(
-      "DisplayDate",
-      "A day, a time of day or both by its formatter.",
-      reads: formatted,
-      cell: CellText.formatted
-    ),
+    text("DisplayString", "A text, or any value by its formatter."),
+    text("DisplayText", "A long text, wrapped where there is room."),
+    text("DisplayNumber", "A number by its formatter."),
+    text("DisplayDate", "A day, a time of day or both by its formatter."),
     Component("DisplayBool", "A truth by its formatter.", reads: formatted, cell: CellText.truth),
-    Component("DisplayEmail", "An address of mail.", reads: formatted, cell: CellText.formatted),
-    Component("DisplayURL", "An address of the web.", reads: formatted, cell: CellText.formatted),
+    text("DisplayEmail", "An address of mail."),
+    text("DisplayURL", "An address of the web."),
     Component(
       "DisplayPassword",
       "Dots for a password of any length.",
       reads: shown,
       cell: CellText.password
     ),
-    Component(
-      "DisplayJSON",
-      "A JSON document as its text.",
-      reads: formatted,
-      cell: CellText.formatted
-    ),
+    text("DisplayJSON", "A JSON document as its text."),
     Component(
       "DisplayBlob",
       "The kind and size of binary data.",
@@ -92,57 +72,48 @@ extension Component {
     },
   ]
 
+  /// A component that edits a value.
+  private static func editor<Content: View>(
+    _ name: String,
+    _ summary: String,
+    types: Set<PropertyKind> = PropertyKind.attributes,
+    reads: Set<String> = [],
+    cell: @escaping @MainActor (EnvironmentValues) -> CellText = CellText.formatted,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) -> Component {
+    let reads = entered.union(reads)
+    return Component(name, summary, for: .edit, types: types, reads: reads, cell: cell, view: view)
+  }
+
   private static let editors: [Component] = [
-    Component(
-      "EditString",
-      "A line of text.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered.union(["width"])
-    ) { TextFieldEditor() },
-    Component(
+    editor("EditString", "A line of text.", reads: ["width"]) { TextFieldEditor() },
+    editor(
       "EditNumber",
       "A number, typed as the locale or the formatter writes it.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered.union(["width"])
+      reads: ["width"]
     ) { TextFieldEditor() },
-    Component(
+    editor(
       "EditDate",
       "A day, a time of day or both, typed as the locale or the formatter writes it.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered.union(["width"])
+      reads: ["width"]
     ) { TextFieldEditor() },
-    Component(
+    editor(
       "EditPassword",
       "A line of text that shows dots.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered.union(["width"]),
+      reads: ["width"],
       cell: CellText.password
     ) { TextFieldEditor(isMasked: true) },
-    Component(
-      "EditText",
-      "Several lines of text.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered
-    ) { LongTextEditor() },
-    Component(
+    editor("EditText", "Several lines of text.") { LongTextEditor() },
+    editor(
       "EditBool",
       "Yes or no, and neither where it may be empty.",
-      for: .edit,
       types: PropertyKind.truths,
-      reads: entered,
       cell: CellText.truth
     ) { BoolEditor() },
-    Component(
+    editor(
       "EditChoice",
       "One of the values that `choices` gives, or another where `allowsOtherValues` says so.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: entered.union(["allowsOtherValues"])
+      reads: ["allowsOtherValues"]
     ) { ChoiceEditor() },
     Component(
       "EditToOne",

@@ -42,58 +42,74 @@ nonisolated extension Formatter {
     return copy
   }
 
+  private static func number(
+    _ name: String,
+    _ summary: String,
+    as manner: FormatterManner,
+    text: @escaping @Sendable (Value, FormatContext) -> String?
+  ) -> Formatter {
+    Formatter(name, summary, types: PropertyKind.numbers, reads: ["locale"], text: text)
+      .writing(manner)
+  }
+
+  private static func duration(
+    _ name: String,
+    _ summary: String,
+    besides signs: String,
+    text: @escaping @Sendable (Double) -> String
+  ) -> Formatter {
+    Formatter(name, summary, types: PropertyKind.numbers) { value, _ in value.number.map(text) }
+      .writing(.amount(besides: signs))
+  }
+
+  private static func date(
+    _ name: String,
+    _ summary: String,
+    text: @escaping @Sendable (Value, FormatContext) -> String?
+  ) -> Formatter {
+    Formatter(name, summary, types: PropertyKind.days, text: text).writing(.date)
+  }
+
+  private static func truth(
+    _ name: String,
+    _ summary: String,
+    yes: String,
+    no: String
+  ) -> Formatter {
+    Formatter(name, summary, types: PropertyKind.truths) { value, _ in
+      value.truth.map { $0 ? yes : no }
+    }
+    .writing(.amount(besides: yes + no))
+  }
+
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
-    Formatter(
-      "integer",
-      "Whole number with groups of digits.",
-      types: PropertyKind.numbers,
-      reads: ["locale"]
-    ) { value, context in
-      NumberText.grouped(value, places: 0, exact: true, context.numbers)
-    }
-    .writing(.number(padded: false)),
-    Formatter(
+    number("integer", "Whole number with groups of digits.", as: .number(padded: false)) {
+      NumberText.grouped($0, places: 0, exact: true, $1.numbers)
+    },
+    number(
       "number",
       "Number with groups of digits and the fraction it has.",
-      types: PropertyKind.numbers,
-      reads: ["locale"]
-    ) { value, context in
-      NumberText.grouped(value, places: nil, exact: true, context.numbers)
-    }
-    .writing(.number(padded: false)),
-    Formatter(
+      as: .number(padded: false)
+    ) {
+      NumberText.grouped($0, places: nil, exact: true, $1.numbers)
+    },
+    number(
       "decimal",
       "Number with as many places as its column declares.",
-      types: PropertyKind.numbers,
-      reads: ["locale"]
-    ) { value, context in
-      NumberText.grouped(
-        value,
-        places: context.attribute?.definition.scale,
-        exact: true,
-        context.numbers
-      )
-    }
-    .writing(.number(padded: true)),
-    Formatter("currency", "Number with two places.", types: PropertyKind.numbers, reads: ["locale"])
-    { value, context in
-      NumberText.grouped(value, places: 2, exact: false, context.numbers)
-    }
-    .writing(.amount(besides: "")),
-    Formatter(
-      "percent",
-      "Fraction of one as a percentage.",
-      types: PropertyKind.numbers,
-      reads: ["locale"]
-    ) { value, context in
-      value.number.map {
-        NumberText.grouped(.double($0 * 100), places: 0, exact: false, context.numbers).map {
-          "\($0) %"
-        }
-      } ?? nil
-    }
-    .writing(.amount(besides: " %")),
+      as: .number(padded: true)
+    ) {
+      NumberText.grouped($0, places: $1.attribute?.definition.scale, exact: true, $1.numbers)
+    },
+    number("currency", "Number with two places.", as: .amount(besides: "")) {
+      NumberText.grouped($0, places: 2, exact: false, $1.numbers)
+    },
+    number("percent", "Fraction of one as a percentage.", as: .amount(besides: " %")) {
+      let hundreds = $0.number.map { Value.double($0 * 100) }
+      return hundreds.flatMap { [numbers = $1.numbers] hundreds in
+        NumberText.grouped(hundreds, places: 0, exact: false, numbers).map { "\($0) %" }
+      }
+    },
     Formatter("plain", "Just the digits or the text.") { value, _ in value.description }
       .writing(.plain),
     Formatter(
@@ -111,53 +127,30 @@ nonisolated extension Formatter {
         .map { ByteText.size($0, context.numbers) }
     }
     .writing(.amount(besides: " BkMGT")),
-    Formatter("duration", "Minutes as hours and minutes.", types: PropertyKind.numbers) {
-      value,
-      _ in
-      value.number.map { DurationText.text(minutes: $0) }
-    }
-    .writing(.amount(besides: " hmin")),
-    Formatter("seconds", "Seconds as hours, minutes and seconds.", types: PropertyKind.numbers) {
-      value,
-      _ in
-      value.number.map { DurationText.text(seconds: $0) }
-    }
-    .writing(.amount(besides: ":s ")),
-    Formatter("milliseconds", "Milliseconds as minutes and seconds.", types: PropertyKind.numbers) {
-      value,
-      _ in
-      value.number.map { DurationText.text(seconds: $0 / 1000) }
-    }
-    .writing(.amount(besides: ":s ")),
-    Formatter("date", "Day as year-month-day.", types: PropertyKind.days) { value, context in
-      context.timeBesideDay(value) ?? value.civilTime?.dayText ?? context.never(value)
-    }
-    .writing(.date),
-    Formatter("time", "Time of day.", types: PropertyKind.days) { value, _ in
-      value.civilTime?.timeText ?? value.string
-    }
-    .writing(.date),
-    Formatter("timestamp", "Day and time.", types: PropertyKind.days) { value, context in
-      value.civilTime.map { "\($0.dayText) \($0.timeText)" } ?? context.never(value)
-    }
-    .writing(.date),
-    Formatter("month", "Year and month.", types: PropertyKind.days) { value, context in
-      value.civilTime.map { String($0.dayText.prefix(7)) } ?? context.never(value)
-    }
-    .writing(.date),
-    Formatter("year", "Year only.", types: PropertyKind.days) { value, context in
-      value.civilTime.map { String($0.dayText.prefix(4)) } ?? context.never(value)
-        ?? value.description
-    }
-    .writing(.date),
-    Formatter("yesNo", "Truth as yes and no.", types: PropertyKind.truths) { value, _ in
-      value.truth.map { $0 ? "yes" : "no" }
-    }
-    .writing(.amount(besides: "yesno")),
-    Formatter("check", "Truth as a check mark.", types: PropertyKind.truths) { value, _ in
-      value.truth.map { $0 ? "✓" : "–" }
-    }
-    .writing(.amount(besides: "✓–")),
+    duration("duration", "Minutes as hours and minutes.", besides: " hmin") {
+      DurationText.text(minutes: $0)
+    },
+    duration("seconds", "Seconds as hours, minutes and seconds.", besides: ":s ") {
+      DurationText.text(seconds: $0)
+    },
+    duration("milliseconds", "Milliseconds as minutes and seconds.", besides: ":s ") {
+      DurationText.text(seconds: $0 / 1000)
+    },
+    date("date", "Day as year-month-day.") {
+      $1.timeBesideDay($0) ?? $0.civilTime?.dayText ?? $1.never($0)
+    },
+    date("time", "Time of day.") { value, _ in value.civilTime?.timeText ?? value.string },
+    date("timestamp", "Day and time.") {
+      $0.civilTime.map { "\($0.dayText) \($0.timeText)" } ?? $1.never($0)
+    },
+    date("month", "Year and month.") {
+      $0.civilTime.map { String($0.dayText.prefix(7)) } ?? $1.never($0)
+    },
+    date("year", "Year only.") {
+      $0.civilTime.map { String($0.dayText.prefix(4)) } ?? $1.never($0) ?? $0.description
+    },
+    truth("yesNo", "Truth as yes and no.", yes: "yes", no: "no"),
+    truth("check", "Truth as a check mark.", yes: "✓", no: "–"),
     Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() }
       .writing(.plain),
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },

@@ -6,11 +6,8 @@ public import Widgets
 public struct PropertyRow: View {
   private let key: String?
 
-  /// The row of the scope's property.
-  public init() { key = nil }
-
-  /// The row of a property of the scope's object, perhaps along a path.
-  public init(_ key: String) { self.key = key }
+  /// The row of the scope's property, or of another of its object, perhaps along a path.
+  public init(_ key: String? = nil) { self.key = key }
 
   /// The row, or that there is none of that name.
   public var body: some View { ChosenRow().scoped(toProperty: key) }
@@ -21,11 +18,7 @@ private struct ChosenRow: View {
   @Environment(\.session) private var session
 
   var body: some View {
-    if let row = session?.catalog.rows[name] {
-      row.view()
-    } else {
-      UnknownName(kind: "row component", name: name, existing: session.names(\.rows))
-    }
+    session.item(of: \.rows, named: name, kind: "row component") { $0.view() }
   }
 }
 
@@ -33,11 +26,8 @@ private struct ChosenRow: View {
 public struct PropertyComponent: View {
   private let key: String?
 
-  /// The component of the scope's property.
-  public init() { key = nil }
-
-  /// The component of a property of the scope's object, perhaps along a path.
-  public init(_ key: String) { self.key = key }
+  /// The component of the scope's property, or of another of its object, perhaps along a path.
+  public init(_ key: String? = nil) { self.key = key }
 
   /// The component, or that there is none of that name.
   public var body: some View { ChosenComponent().scoped(toProperty: key) }
@@ -48,11 +38,7 @@ private struct ChosenComponent: View {
   @Environment(\.session) private var session
 
   var body: some View {
-    if let component = session?.catalog.components[name] {
-      component.view()
-    } else {
-      UnknownName(kind: "component", name: name, existing: session.names(\.components))
-    }
+    session.item(of: \.components, named: name, kind: "component") { $0.view() }
   }
 }
 
