@@ -91,7 +91,7 @@ struct FieldRules {
   /// The attributes of which something is demanded.
   private var demanded: Set<Int> = []
   /// What rules of the user's own begin objects with: judged as what is entered.
-  private let own: Set<String>
+  let template: NewObjectTemplate
 
   /// That time as an attribute keeps it.
   func now(for attribute: Attribute) -> Date {
@@ -110,13 +110,11 @@ struct FieldRules {
         || !model.hasNarrowingLayers
           && !model.mayRead(FieldDemands.rowKeys, from: EditingKeys.shared.validation)
     else { return nil }
-    own = template.own
+    self.template = template
     let displayed = scope.propertyKeys
     for key in template.entity.judgedPropertyKeys(displayed: displayed) {
       let isDisplayed = displayed.contains(key)
-      guard add(scope.scoped(toProperty: key), key, template, isDisplayed: isDisplayed) else {
-        return nil
-      }
+      guard add(scope.scoped(toProperty: key), key, isDisplayed: isDisplayed) else { return nil }
     }
     demanded = Set(mandatory + mandatoryIfGiven + lengths.map(\.position) + choices.map(\.position))
   }
@@ -125,7 +123,6 @@ struct FieldRules {
   private mutating func add(
     _ scope: EnvironmentValues,
     _ key: String,
-    _ template: NewObjectTemplate,
     isDisplayed: Bool
   ) -> Bool {
     let isVisible = PermissionKeys.shared.isPropertyVisible
@@ -156,16 +153,11 @@ struct FieldRules {
   }
 
   /// What is wrong with an object that has these values, of which some are `given`.
-  func problems(
-    with values: [Value],
-    given: Set<Int>,
-    _ template: NewObjectTemplate
-  ) -> [FieldProblem] {
+  func problems(with values: [Value], given: Set<Int>) -> [FieldProblem] {
     let entity = template.entity
     return values.indices.flatMap { position in
       let isGiven = given.contains(position)
-      return problems(with: values[position], at: position, isGiven: isGiven, template).map {
-        message in
+      return problems(with: values[position], at: position, isGiven: isGiven).map { message in
         let key = entity.attributes[position].name
         return FieldProblem(entityName: entity.name, key: key, message: message)
       }
@@ -173,16 +165,11 @@ struct FieldRules {
   }
 
   /// What is wrong with the value of the attribute at a position of the entity's.
-  func problems(
-    with value: Value,
-    at position: Int,
-    isGiven: Bool = false,
-    _ template: NewObjectTemplate
-  ) -> [String] {
+  func problems(with value: Value, at position: Int, isGiven: Bool = false) -> [String] {
     guard demanded.contains(position) else { return [] }
     var problems: [String?] = []
     let name = template.entity.attributes[position].name
-    if value != template.initial[position] || own.contains(name) {
+    if value != template.initial[position] || template.own.contains(name) {
       for case (position, let limit) in lengths {
         problems.append(FieldDemands.problem(with: value, longest: limit))
       }

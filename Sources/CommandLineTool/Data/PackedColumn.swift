@@ -20,18 +20,14 @@ final class PackedColumn {
   private let initial: Value
   private let kind: Kind
   /// Whether a row may leave the value out, and begin with that of all new objects.
-  private let mayBeLeftOut: Bool
-  private let template: NewObjectTemplate
+  private lazy var mayBeLeftOut = accepts(initial)
   private let rules: FieldRules
 
-  /// A column for the attribute at a position of the template's entity.
-  init(_ attribute: Attribute, at position: Int, _ template: NewObjectTemplate, _ rules: FieldRules)
-  {
-    (self.attribute, self.position) = (attribute, position)
-    (self.template, self.rules) = (template, rules)
-    initial = template.initial[position]
+  /// A column for the attribute at a position of the entity's.
+  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules) {
+    (self.attribute, self.position, self.rules) = (attribute, position, rules)
+    initial = rules.template.initial[position]
     kind = Self.kind(of: attribute, initial, rules.demands(at: position))
-    mayBeLeftOut = Self.accepts(initial, attribute, position, template, rules)
   }
 
   private static func kind(
@@ -58,16 +54,9 @@ final class PackedColumn {
   }
 
   /// Whether nothing is wrong with a value.
-  private static func accepts(
-    _ value: Value,
-    _ attribute: Attribute,
-    _ position: Int,
-    _ template: NewObjectTemplate,
-    _ rules: FieldRules
-  ) -> Bool {
-    let initial = template.initial[position]
-    return attribute.problem(with: value, isNew: true, inPlaceOf: initial) == nil
-      && rules.problems(with: value, at: position, template).isEmpty
+  private func accepts(_ value: Value) -> Bool {
+    attribute.problem(with: value, isNew: true, inPlaceOf: initial) == nil
+      && rules.problems(with: value, at: position).isEmpty
   }
 
   /// Packs the next value of a row; `nil` for one that is left out.
@@ -112,7 +101,7 @@ final class PackedColumn {
     do {
       let now = rules.now(for: attribute)
       let value = try attribute.value(ofText: text, inPlaceOf: initial, now: now)
-      guard Self.accepts(value, attribute, position, template, rules) else { return false }
+      guard accepts(value) else { return false }
       return packer.append(value)
     } catch {
       // The row is entered once more, which tells what is wrong.

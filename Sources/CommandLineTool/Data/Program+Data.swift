@@ -111,7 +111,7 @@ extension Program {
     _ target: LinkTarget,
     _ keys: [String],
     as format: RowWriter.Format,
-    _ emit: @escaping (String) throws -> Void
+    to emit: @escaping (String) throws -> Void
   ) async throws -> Outcome {
     let (entity, session) = (target.entity, target.session)
     let columns = try columns(keys, target, isText: format == .text)
@@ -125,7 +125,7 @@ extension Program {
       columns,
       isDistinct: isDistinct && needsObjects,
       escapesFormulas: invocation.escapesFormulas,
-      emit
+      to: emit
     )
     let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
@@ -207,7 +207,7 @@ extension Program {
     _ count: Int,
     _ what: String,
     of total: Int = 0,
-    _ sentences: [String] = []
+    telling sentences: [String] = []
   ) -> Outcome {
     let told = sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
     return Outcome(

@@ -17,7 +17,7 @@ extension Program {
         objects.count - survivors,
         "deleted",
         of: objects.count,
-        [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : [])
+        telling: [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : [])
       )
     }
   }

@@ -11,7 +11,7 @@ extension Program {
       target.timeLimit = nil
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let keys = try keys(in: target.scope, or: standard)
-      return try await printRows(target, keys, as: format, emit)
+      return try await printRows(target, keys, as: format, to: emit)
     }
   }
 }

@@ -33,7 +33,7 @@ extension Program {
       if let kind = SeparatedValues(rawValue: format) {
         try emit(kind.line(columns.map(\.key)) + kind.line(cells.map(\.raw)))
       } else if format == "json" {
-        try emit(RowWriter.json(columns, cells).text(pretty: true) + "\n")
+        try emit(RowWriter.json(columns, cells).printed)
       } else {
         try emit(text(columns, cells))
         return Outcome()

@@ -21,7 +21,7 @@ extension Program {
       let rows = try RowImport(of: target.entity, in: session, path: path)
       do {
         try await isJSON
-          ? readJSON(input, into: rows, path) : readTable(kind, input, into: rows, path)
+          ? readJSON(input, into: rows, path) : readTable(kind, of: input, into: rows, path)
         if let signal = interruption() {
           await rows.abandon()
           return Outcome(
@@ -42,7 +42,8 @@ extension Program {
               + "\(made) were in the file"
           }
         // What triggers do with them is the database's will: all rows were taken.
-        return report(more.map { max($0, 0) } ?? made, "imported", [sentence].compactMap(\.self))
+        let count = more.map { max($0, 0) } ?? made
+        return report(count, "imported", telling: [sentence].compactMap(\.self))
       } catch {
         await rows.abandon()
         throw error
@@ -53,7 +54,7 @@ extension Program {
   /// The rows of a table whose first line names the properties; what a row leaves out gets its default.
   private func readTable(
     _ kind: SeparatedValues,
-    _ input: InputFile,
+    of input: InputFile,
     into rows: RowImport,
     _ path: String
   ) async throws {
@@ -73,7 +74,7 @@ extension Program {
       }
       // What waits comes first.
       if waiting.isEmpty, rows.pack(record) { return }
-      waiting.append(try row(record, columns, rows))
+      waiting.append(try row(record, columns, of: rows))
     }
     try await readPieces(of: input, into: rows, path) { piece, waiting in
       if let piece { return try reader.read(piece) { try take($0, &waiting) } }
@@ -143,7 +144,7 @@ extension Program {
   private func row(
     _ record: SeparatedValuesRecord,
     _ columns: [Int],
-    _ rows: RowImport
+    of rows: RowImport
   ) throws(ImportFault) -> RowImport.Row {
     var row = RowImport.Row(place: .line(record.line), length: record.length)
     row.cells.reserveCapacity(columns.count)

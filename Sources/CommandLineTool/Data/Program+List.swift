@@ -9,7 +9,7 @@ extension Program {
       let target = try target(in: session)
       let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
-      return try await printRows(target, keys, as: format, emit)
+      return try await printRows(target, keys, as: format, to: emit)
     }
   }
 }

@@ -23,7 +23,12 @@ extension Program {
       let sentences = [
         PendingWork.lossSentence(of: changed), written.undoneSentence(in: session),
       ]
-      return report(written.count, "changed", of: changed.count, sentences.compactMap(\.self))
+      return report(
+        written.count,
+        "changed",
+        of: changed.count,
+        telling: sentences.compactMap(\.self)
+      )
     }
   }
 }

@@ -26,7 +26,7 @@ final class ReferenceLookup {
   func record(
     _ input: FieldInput,
     _ relationship: Relationship,
-    _ entity: Entity
+    in entity: Entity
   ) async throws -> Record? {
     var place = Place(entity: entity.name, relationship: nil, input: .text(input.text ?? ""))
     if case .reference = input {
@@ -39,7 +39,7 @@ final class ReferenceLookup {
     self.paths[entity.name] = paths
     let record: Record?
     if case .reference(let parts) = input {
-      record = try await joined(parts, relationship, entity, paths)
+      record = try await joined(parts, relationship, in: entity, paths: paths)
     } else {
       record = try await session.store.record(typed: input.text ?? "", of: entity, paths: paths)
     }
@@ -53,8 +53,8 @@ final class ReferenceLookup {
   private func joined(
     _ parts: [FieldInput],
     _ relationship: Relationship,
-    _ entity: Entity,
-    _ paths: [PropertyPath]
+    in entity: Entity,
+    paths: [PropertyPath]
   ) async throws -> Record? {
     let joins = relationship.definition.joins
     guard parts.count == joins.count else {

@@ -33,10 +33,6 @@ final class RowImport {
     var cells: [(column: Int, input: FieldInput)] = []
     /// About how long its texts are.
     var length: Int
-
-    init(place: Place, cells: [(column: Int, input: FieldInput)] = [], length: Int) {
-      (self.place, self.cells, self.length) = (place, cells, length)
-    }
   }
 
   private let session: Session
@@ -278,7 +274,7 @@ final class RowImport {
           object.setToOne(relationship, to: nil)
           continue
         }
-        let record = try await reference(input, column.name, relationship)
+        let record = try await reference(input, of: column, to: relationship)
         if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
         object.setToOne(relationship, to: record)
       case .attribute(let attribute, _):
@@ -314,7 +310,7 @@ final class RowImport {
       case .toOne(let relationship, _, let joins):
         var record: Record?
         if !input.isNothing {
-          record = try await reference(input, column.name, relationship)
+          record = try await reference(input, of: column, to: relationship)
         }
         for join in joins {
           let key = record?.keyValue(forKey: join.destination) ?? .null
@@ -324,7 +320,7 @@ final class RowImport {
       }
     }
     var problems = template.problems(with: values, given: given)
-    if problems.isEmpty { problems = rules.problems(with: values, given: given, template) }
+    if problems.isEmpty { problems = rules.problems(with: values, given: given) }
     if !problems.isEmpty { try check(problems) { template.value($0, in: values) } }
     return template.stored(values, given: given, writtenAs: moments(of: row))
   }
@@ -374,19 +370,24 @@ final class RowImport {
   /// The object that a file names, also one of this file.
   private func reference(
     _ input: FieldInput,
-    _ name: String,
-    _ relationship: Relationship
+    of column: ImportColumn,
+    to relationship: Relationship
   ) async throws -> Record {
+    let name = column.name
     guard let destination = relationship.destination else {
       throw UsageError("'\(name)' leads nowhere")
     }
     if let reason = session.visibilityRefusal(of: destination) {
       throw StoreError.refused("\(name): \(reason)")
     }
-    if let known = try await references.record(input, relationship, destination) { return known }
+    if let known = try await references.record(input, relationship, in: destination) {
+      return known
+    }
     if destination.definition.table == entity.definition.table, !batch.isEmpty {
       try await flush()
-      if let known = try await references.record(input, relationship, destination) { return known }
+      if let known = try await references.record(input, relationship, in: destination) {
+        return known
+      }
     }
     let text = input.text ?? ""
     throw UsageError("\(name): there is no \(destination.name) with the id \(text)")

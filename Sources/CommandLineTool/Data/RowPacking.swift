@@ -3,7 +3,6 @@ import EntityStore
 /// The rows of a table that are packed for one batch of an import.
 final class RowPacking {
   private let columns: [ImportColumn]
-  private let template: NewObjectTemplate
   private let packer: any InsertionPacker
   /// On which line each row stands.
   private var lines: [Int] = []
@@ -22,8 +21,7 @@ final class RowPacking {
       constants: template.stored(template.initial)
     )
     guard let packer else { return nil }
-    (self.columns, self.template) = (columns, template)
-    self.packer = packer
+    (self.columns, self.packer) = (columns, packer)
   }
 
   /// How many rows there are.
@@ -60,7 +58,7 @@ final class RowPacking {
   private func begin(_ rules: FieldRules) {
     packed = columns.compactMap { column in
       guard case .attribute(let attribute, let position) = column.target else { return nil }
-      return PackedColumn(attribute, at: position, template, rules)
+      return PackedColumn(attribute, at: position, rules)
     }
   }
 

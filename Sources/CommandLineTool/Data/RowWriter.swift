@@ -44,7 +44,7 @@ struct RowWriter {
     _ columns: [OutputColumn],
     isDistinct: Bool = false,
     escapesFormulas: Bool = false,
-    _ emit: @escaping (String) throws -> Void
+    to emit: @escaping (String) throws -> Void
   ) throws {
     (self.format, self.columns, self.emit) = (format, columns, emit)
     self.escapesFormulas = escapesFormulas

@@ -103,7 +103,7 @@ nonisolated struct SeparatedValuesReader {
     try piece.withUnsafeBufferPointer { bytes in
       var index = isAtStart ? try Self.lengthOfMark(bytes) : 0
       isAtStart = isAtStart && bytes.isEmpty
-      while index < bytes.count { index = try step(bytes, index, body) }
+      while index < bytes.count { index = try step(bytes, at: index, body) }
     }
   }
 
@@ -123,7 +123,7 @@ nonisolated struct SeparatedValuesReader {
   /// - Returns: where to go on.
   private mutating func step(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    _ index: Int,
+    at index: Int,
     _ body: (SeparatedValuesRecord) throws -> Void
   ) throws -> Int {
     let byte = bytes[index]

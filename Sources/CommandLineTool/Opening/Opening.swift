@@ -53,7 +53,7 @@ struct Opening {
     modelFaults = models.faults
     var names = start.names
     names.add(store.model)
-    var base = Self.ruleBase(start, names, invocation, application, opensOwn: true)
+    var base = Self.ruleBase(start, names, of: application, for: invocation, opensOwn: true)
     live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
     rules = base.read(live)
     ruleBase = base
@@ -127,7 +127,7 @@ struct Opening {
     let vocabulary = application.makeVocabulary()
     let start = BuiltInRules.loading(catalog.names, vocabulary, invocation.ruleOrder)
     let names = catalog.names(with: model)
-    var base = ruleBase(start, names, invocation, application, opensOwn: model != nil)
+    var base = ruleBase(start, names, of: application, for: invocation, opensOwn: model != nil)
     return base.read(LiveRules())
   }
 
@@ -147,8 +147,8 @@ struct Opening {
   private static func ruleBase(
     _ start: RuleLoading,
     _ names: KnownNames,
-    _ invocation: Invocation,
-    _ application: Application,
+    of application: Application,
+    for invocation: Invocation,
     opensOwn: Bool
   ) -> RuleBase {
     let texts = application.ruleTexts.map { SourceText(name: $0.name, text: $0.text) }
@@ -175,7 +175,7 @@ struct Opening {
     var live = LiveRules()
     for text in invocation.settings {
       let setting = try setting(text, vocabulary: vocabulary)
-      if try isCall(setting.value, of: setting.key, called: text, vocabulary, names) {
+      if try isCall(setting.value, of: setting.key, called: text, vocabulary, names: names) {
         if let name = vocabulary.name(of: setting.key) {
           live.set(name, to: setting.value.description)
         }
@@ -193,7 +193,7 @@ struct Opening {
     of key: any AnyKey,
     called text: String,
     _ vocabulary: Vocabulary,
-    _ names: KnownNames
+    names: KnownNames
   ) throws(UsageError) -> Bool {
     guard let call = value.string, key.names.flatMap({ names.functions[$0] }) != nil,
       let name = vocabulary.name(of: key),

@@ -49,7 +49,7 @@ public struct ApplicationCommands {
     guard !work.entered.isEmpty else { return commands }
     if page.form == nil {
       commands.append(
-        Command(.save, title: work.saveTitle) { Saving(page: page).saveAll($0) }
+        Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
       )
     }
     commands.append(Command(.pending) { work.show($0) })

@@ -61,7 +61,7 @@ struct CommandLine {
     case "q!": return session.screen.onQuit()
     case "w", "wq", "x":
       let quit: (() -> Void)? = text == "w" ? nil : { session.screen.onQuit() }
-      return Saving(page: page).saveAll(context, then: quit)
+      return Saving(page: page, context: context).saveAll(then: quit)
     default: break
     }
     if rules.run(text, context) { return }

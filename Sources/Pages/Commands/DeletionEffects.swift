@@ -97,7 +97,7 @@ package struct DeletionEffects {
         if relationship.keepsObjects, !going.contains(destination) {
           unfollowed.append("\(title): not counted, and may keep all from being deleted")
         } else if relationship.definition.deleteRule == .cascade {
-          noteUnfollowed(title, "them", destination)
+          noteUnfollowed(title, "them", of: destination)
         }
         continue
       }
@@ -128,7 +128,7 @@ package struct DeletionEffects {
         next = await objects(of: relationship, to: destination, from: ids)
       }
       if !next.isAll || !found.isAll {
-        noteUnfollowed(title, next.ids.isEmpty ? "them" : "some of them", destination)
+        noteUnfollowed(title, next.ids.isEmpty ? "them" : "some of them", of: destination)
       }
       guard !next.ids.isEmpty else { continue }
       next.isAll = next.isAll && found.isAll
@@ -141,7 +141,7 @@ package struct DeletionEffects {
   }
 
   /// Tells that what refers to objects which go along was not looked at, where it could keep them.
-  private mutating func noteUnfollowed(_ title: String, _ which: String, _ entity: Entity) {
+  private mutating func noteUnfollowed(_ title: String, _ which: String, of entity: Entity) {
     let scope = session.root.scoped(toTask: "inspect")
     let canBeKept = Self.entities(deletedWith: entity).contains { entity in
       let scope = scope.scoped(to: entity)

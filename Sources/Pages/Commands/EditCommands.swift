@@ -25,7 +25,7 @@ public struct EditCommands {
       ? [Command(.leave) { ApplicationCommands(page: page).goBack($0) }] : []
     return [
       Command(.save, title: PendingWork(session: session).saveTitle) {
-        Saving(page: page).saveAll($0)
+        Saving(page: page, context: $0).saveAll()
       },
       Command(.nextField) { context in
         if !context.host.moveFocus(by: 1, wrapping: false) {

@@ -15,7 +15,7 @@ struct LeavingQuestion {
     let items = [
       MenuItem("stay here") { _ in },
       MenuItem("\(work.saveTitle) and leave") {
-        Saving(page: page).saveAll($0, goingOn: false)
+        Saving(page: page, context: $0).saveAll(goingOn: false)
       },
       MenuItem("discard the changes", detail: owners(of: forms)) { _ in
         let page = session.navigator.current
@@ -59,7 +59,7 @@ struct LeavingQuestion {
     let items = [
       MenuItem("stay here") { _ in },
       MenuItem("\(work.saveTitle) and quit") {
-        Saving(page: page).saveAll($0) { session.screen.onQuit() }
+        Saving(page: page, context: $0).saveAll { session.screen.onQuit() }
       },
       MenuItem("review what is not saved") { work.show($0) },
       MenuItem("discard the changes and quit") { _ in

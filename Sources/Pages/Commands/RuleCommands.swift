@@ -87,7 +87,7 @@ struct RuleCommands {
       let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
-      return refuse(line, problem, context)
+      return refuse(line, for: problem, context)
     }
     guard parts.count == 2, !parts[1].trimmed.isEmpty else {
       let place = page.placeUnderCursor(
@@ -106,7 +106,7 @@ struct RuleCommands {
       let others = self.faults(inTyped: LiveRules.rule(setting: name, to: quoted))
       if others.isEmpty { (value, faults) = (quoted, []) }
     }
-    if let fault = faults.first { return refuse(line, fault.sentence, context) }
+    if let fault = faults.first { return refuse(line, for: fault.sentence, context) }
     reloader?.change { $0.set(name, to: value) }
     context.say("\(name) = \(value) from now on; `:unset \(name)` takes it back", .success)
   }
@@ -125,7 +125,7 @@ struct RuleCommands {
   // MARK: Rules
 
   private func add(_ rule: String, typed line: String, _ context: CommandContext) {
-    if let fault = faults(inTyped: rule).first { return refuse(line, fault.sentence, context) }
+    if let fault = faults(inTyped: rule).first { return refuse(line, for: fault.sentence, context) }
     reloader?.change { $0.add(rule) }
     context.say("the rule counts from now on; `:rule` takes it out again", .success)
   }
@@ -163,7 +163,7 @@ struct RuleCommands {
   }
 
   /// Says what is wrong and lets the line be mended.
-  private func refuse(_ line: String, _ problem: String, _ context: CommandContext) {
+  private func refuse(_ line: String, for problem: String, _ context: CommandContext) {
     context.say(problem, .warning)
     CommandLine(page: page).prompt(context, text: line)
   }

@@ -10,20 +10,17 @@ import Widgets
 /// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
 struct Saving {
   let page: PageContext
+  /// Where what came of it is said.
+  let context: CommandContext
 
   private var session: Session { page.session }
   private var current: PageState { page.session.navigator.current }
 
   /// Saves everything pending, on whatever page it was entered, and leaves the page on which an object of it is edited.
   /// - Parameters:
-  ///   - context: Where what came of it is said.
   ///   - goingOn: Whether from a new object one goes on to where its rules lead, and not back.
   ///   - done: Called when all is written.
-  func saveAll(
-    _ context: CommandContext,
-    goingOn: Bool = true,
-    then done: (() -> Void)? = nil
-  ) {
+  func saveAll(goingOn: Bool = true, then done: (() -> Void)? = nil) {
     let session = session
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
@@ -31,7 +28,7 @@ struct Saving {
     }
     let edited = current.forms
     let written = WrittenChanges(of: objects)
-    save(objects, context) {
+    save(objects) {
       let fault =
         session.saves.auditFault ?? PendingWork.lossSentence(of: objects)
         ?? written.undoneSentence(in: session)
@@ -49,11 +46,7 @@ struct Saving {
   }
 
   /// Saves `objects`; on failure says why, marks the fields, and keeps everything as it was entered.
-  private func save(
-    _ objects: [ManagedObject],
-    _ context: CommandContext,
-    then done: @escaping () -> Void
-  ) {
+  private func save(_ objects: [ManagedObject], then done: @escaping () -> Void) {
     let session = session
     guard !session.saves.isBusy else { return }
     let open = objects.compactMap { session.forms[$0] }
@@ -75,7 +68,7 @@ struct Saving {
         if let gone = await GoneObject.found(by: error, in: session) {
           return gone.leaveOrAsk(context)
         }
-        await explain(error, open, objects, context, then: done)
+        await explain(error, of: objects, in: open, then: done)
       }
     }
   }
@@ -122,9 +115,8 @@ struct Saving {
 
   private func explain(
     _ error: SaveError,
-    _ forms: [FormModel],
-    _ objects: [ManagedObject],
-    _ context: CommandContext,
+    of objects: [ManagedObject],
+    in forms: [FormModel],
     then done: @escaping () -> Void
   ) async {
     let text = SaveSentence(session: session).text(for: error)
@@ -134,7 +126,7 @@ struct Saving {
       let object = session.editing.registeredObject(for: id)
     {
       sentence = await conflict(object)
-      askAboutConflict(object, objects, context, then: done)
+      askAboutConflict(object) { save(objects, then: done) }
     }
     if let (form, key) = mark(error, of: subject, in: forms), current.form(of: form.object) != nil {
       context.host.focus(onField: key, of: form.object)
@@ -151,7 +143,7 @@ struct Saving {
   ) -> (FormModel, String)? {
     let forms = subject.forms(of: error, among: forms)
     var marked: [(form: FormModel, key: String)] = []
-    func mark(_ entityName: String, _ key: String, _ message: String) {
+    func mark(_ entityName: String, _ key: String, saying message: String) {
       let own = forms.filter { $0.object.entity.name == entityName }
       // What is written through a view is refused by a table behind it, whose columns mostly are called the same.
       let through = forms.filter {
@@ -165,31 +157,28 @@ struct Saving {
     }
     switch error {
     case .invalid(let problems):
-      for problem in problems { mark(problem.entityName, problem.key, problem.message) }
+      for problem in problems { mark(problem.entityName, problem.key, saying: problem.message) }
     case .store(.uniqueViolated(let entity, let attributes)):
-      for name in attributes { mark(entity, name, "another one has the same") }
+      for name in attributes { mark(entity, name, saying: "another one has the same") }
     case .store(.nullViolated(let entity, let attribute)):
-      mark(entity, attribute, "needs a value")
+      mark(entity, attribute, saying: "needs a value")
     case .store(.checkViolated(let entity, let constraint, let attributes)):
-      for name in attributes { mark(entity, name, "the database allows only \(constraint)") }
+      for name in attributes {
+        mark(entity, name, saying: "the database allows only \(constraint)")
+      }
     case .store: break
     }
     return marked.first { $0.form.isChanged($0.key) } ?? marked.first
   }
 
   /// Asks what is to become of what somebody else wrote; until then every save asks again.
-  private func askAboutConflict(
-    _ object: ManagedObject,
-    _ objects: [ManagedObject],
-    _ context: CommandContext,
-    then done: @escaping () -> Void
-  ) {
+  private func askAboutConflict(_ object: ManagedObject, writing write: @escaping () -> Void) {
     let session = session
     let items = [
       MenuItem("go on editing") { _ in },
-      MenuItem("write over what is stored now") { context in
+      MenuItem("write over what is stored now") { _ in
         _ = object.acceptStored()
-        save(objects, context, then: done)
+        write()
       },
       MenuItem("discard my changes") { context in
         session.forms[object]?.forgetDrafts(of: Set(object.entity.attributes.map(\.name)))

@@ -32,15 +32,15 @@ struct UndoCommands {
       return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
     guard let outcome = session.editing.undo() else { return context.say("nothing to take back") }
-    tell(outcome, "taken back", context)
+    tell(outcome, as: "taken back", context)
   }
 
   private func redo(_ context: CommandContext) {
     guard let outcome = session.editing.redo() else { return context.say("nothing to do again") }
-    tell(outcome, "done again", context)
+    tell(outcome, as: "done again", context)
   }
 
-  private func tell(_ outcome: StepOutcome, _ verb: String, _ context: CommandContext) {
+  private func tell(_ outcome: StepOutcome, as verb: String, _ context: CommandContext) {
     let object = outcome.object
     let label = PendingWork(session: session).label(of: object)
     switch outcome.effect {

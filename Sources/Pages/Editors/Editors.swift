@@ -53,10 +53,7 @@ struct TextFieldEditor: View {
     FieldScope { form, attribute, scope in
       TextField(
         form.placeholder(of: attribute, in: scope),
-        text: Binding(
-          get: { form.text(of: attribute, in: scope) },
-          set: { form.type($0, into: attribute, in: scope) }
-        )
+        text: form.binding(to: attribute, in: scope)
       )
       .secure(isMasked)
       .frame(width: scope[RenderingKeys.shared.width])
@@ -72,10 +69,7 @@ struct LongTextEditor: View {
     FieldScope { form, attribute, scope in
       TextEditor(
         form.placeholder(of: attribute, in: scope),
-        text: Binding(
-          get: { form.text(of: attribute, in: scope) },
-          set: { form.type($0, into: attribute, in: scope) }
-        ),
+        text: form.binding(to: attribute, in: scope),
         rows: rows
       )
     }
@@ -202,6 +196,17 @@ extension EnvironmentValues {
 }
 
 extension FormModel {
+  /// The text of a value as it is typed.
+  fileprivate func binding(
+    to attribute: Attribute,
+    in scope: EnvironmentValues
+  ) -> Binding<String> {
+    Binding(
+      get: { self.text(of: attribute, in: scope) },
+      set: { self.type($0, into: attribute, in: scope) }
+    )
+  }
+
   /// The value as it stands, pending changes included.
   func value(of attribute: Attribute) -> Value {
     object.snapshot.value(forKey: attribute.name) ?? .null

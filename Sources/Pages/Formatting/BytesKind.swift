@@ -36,14 +36,15 @@ nonisolated struct BytesKind {
 
   private static func marked(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      return "PNG" + size(number(bytes, 16, 4), number(bytes, 20, 4))
+      return "PNG" + size(number(bytes, at: 16, count: 4), number(bytes, at: 20, count: 4))
     }
     if bytes.starts(with: Array("GIF8".utf8)) {
-      return "GIF" + size(number(bytes, 6, 2, isLittle: true), number(bytes, 8, 2, isLittle: true))
+      let width = number(bytes, at: 6, count: 2, isLittle: true)
+      return "GIF" + size(width, number(bytes, at: 8, count: 2, isLittle: true))
     }
     // Two letters alone are the beginning of many things: a bitmap says its size, and has zeros behind it.
     return marks.first { mark, name in
-      bytes.starts(with: mark) && (name != "BMP" || number(bytes, 6, 4) == 0)
+      bytes.starts(with: mark) && (name != "BMP" || number(bytes, at: 6, count: 4) == 0)
     }?.name
   }
 
@@ -81,10 +82,10 @@ nonisolated struct BytesKind {
     return " \(width)×\(height)"
   }
 
-  private static func number(
+  fileprivate static func number(
     _ bytes: [UInt8],
-    _ start: Int,
-    _ count: Int,
+    at start: Int,
+    count: Int,
     isLittle: Bool = false
   ) -> Int? {
     guard bytes.count >= start + count else { return nil }
@@ -146,13 +147,11 @@ nonisolated struct GeometryKind: CustomStringConvertible {
 
   /// Reads the order of bytes and the number of the kind.
   private init?(wellKnown bytes: [UInt8], at start: Int) {
-    guard bytes.count >= start + 5, bytes[start] < 2 else { return nil }
-    let digits = bytes[(start + 1)..<(start + 5)]
-    let code = (bytes[start] == 1 ? Array(digits.reversed()) : Array(digits))
-      .reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    // Dimensions are counted in thousands or marked in the highest bits.
+    guard bytes.count >= start + 5, bytes[start] < 2,
+      let code = BytesKind.number(bytes, at: start + 1, count: 4, isLittle: bytes[start] == 1)
+    else { return nil }
     let (plain, flags) = (code & 0x0FFF_FFFF, code >> 28)
-    let (thousands, kind) = (plain / 1000, Int(plain % 1000))
+    let (thousands, kind) = (plain / 1000, plain % 1000)
     guard kind < Self.names.count, thousands < 4, kind > 0 || thousands == 0 else { return nil }
     let hasZ = flags & 8 != 0 || thousands == 1 || thousands == 3
     let hasM = flags & 4 != 0 || thousands >= 2

@@ -137,9 +137,9 @@ nonisolated struct DatePattern: Sendable {
         let number = take(
           letter,
           width,
+          from: &rest,
           isBeforeDigits: isNumber(at: place + 1),
-          isBehindDigits: isNumber(at: place - 1),
-          &rest
+          isBehindDigits: isNumber(at: place - 1)
         )
         guard let number else { return nil }
         let key: Character = letter == "L" ? "M" : letter
@@ -163,15 +163,15 @@ nonisolated struct DatePattern: Sendable {
   private func take(
     _ letter: Character,
     _ width: Int,
+    from rest: inout Substring,
     isBeforeDigits: Bool,
-    isBehindDigits: Bool,
-    _ rest: inout Substring
+    isBehindDigits: Bool
   ) -> Int? {
     switch letter {
     case "M" where width > 2, "L" where width > 2:
-      return Self.take(Self.months, width, &rest).map { $0 + 1 }
-    case "E": return Self.take(Self.weekdays, max(width, 3), &rest)
-    case "a": return Self.take(["AM", "PM"], 4, &rest)
+      return Self.take(Self.months, width, from: &rest).map { $0 + 1 }
+    case "E": return Self.take(Self.weekdays, max(width, 3), from: &rest)
+    case "a": return Self.take(["AM", "PM"], 4, from: &rest)
     // Which century is meant is not there.
     case "y" where width == 2: return nil
     case "y":
@@ -194,7 +194,7 @@ nonisolated struct DatePattern: Sendable {
   }
 
   /// The place of the name with which `rest` begins, in whatever case.
-  private static func take(_ names: [String], _ width: Int, _ rest: inout Substring) -> Int? {
+  private static func take(_ names: [String], _ width: Int, from rest: inout Substring) -> Int? {
     let names = width == 3 ? names.map { String($0.prefix(3)) } : names
     let found = names.firstIndex { rest.lowercased().hasPrefix($0.lowercased()) }
     if let found { rest.removeFirst(names[found].count) }

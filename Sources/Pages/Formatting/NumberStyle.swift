@@ -22,23 +22,28 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   /// leads them only where so many digits are written in any case. Before an exponent nothing is grouped.
   func plainText(of text: String, groupsOf size: Int = 3, leastDigits: Int = 0) -> String? {
     guard let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
-      return plainText(ofDigits: text, groupsOf: size, leastDigits)
+      return plainText(ofDigits: text, groupsOf: size, atLeast: leastDigits)
     }
     var exponent = text[text.index(after: mark)...]
     let sign = exponent.first.flatMap { "+-−".contains($0) ? exponent.removeFirst() : nil }
     guard let digits = Self.digits(exponent),
       let number = NumberStyle(group: "", point: point)
-        .plainText(ofDigits: String(text[..<mark]), groupsOf: size, 0)
+        .plainText(ofDigits: String(text[..<mark]), groupsOf: size, atLeast: 0)
     else { return nil }
     return "\(number)\(text[mark])\(sign.map { $0 == "−" ? "-" : "\($0)" } ?? "")\(digits)"
   }
 
-  private func plainText(ofDigits text: String, groupsOf size: Int, _ least: Int) -> String? {
+  private func plainText(
+    ofDigits text: String,
+    groupsOf size: Int,
+    atLeast least: Int
+  ) -> String? {
     var rest = Substring(text.filter { !Self.isBlankGroup($0) })
     let isNegative = rest.first == "-" || rest.first == "−"
     if isNegative || rest.first == "+" { rest.removeFirst() }
     let parts = rest.split(separator: point, omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first, let digits = ungrouped(whole, size, least)
+    guard parts.count <= 2, let whole = parts.first,
+      let digits = ungrouped(whole, size, atLeast: least)
     else { return nil }
     let sign = isNegative ? "-" : ""
     guard parts.count == 2, !parts[1].isEmpty else { return sign + digits }
@@ -47,7 +52,7 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
   }
 
   /// The digits of a whole number; `nil` where they do not stand in groups of that size.
-  private func ungrouped(_ text: Substring, _ size: Int, _ least: Int) -> String? {
+  private func ungrouped(_ text: Substring, _ size: Int, atLeast least: Int) -> String? {
     let isSign = group == "." || group == ","
     let groups =
       isSign ? text.split(separator: group, omittingEmptySubsequences: false) : [text]

@@ -59,18 +59,12 @@ private struct BehindPath: View {
   }
 
   /// Whose fields are shown, or missing.
-  private var place: Place {
+  private var place: AnyID? {
     switch owner {
-    case .form(let form, _): .form(ObjectIdentifier(form))
-    case .unread(let id, _): .missing(id)
-    case .none: .nothing
+    case .form(let form, _): AnyID(ObjectIdentifier(form))
+    case .unread(let id, _): AnyID(id)
+    case .none: nil
     }
-  }
-
-  private nonisolated enum Place: Hashable {
-    case form(ObjectIdentifier)
-    case missing(RecordID)
-    case nothing
   }
 }
 

@@ -61,11 +61,7 @@ private struct WrappedPage: View {
   @Environment(\.session) private var session
 
   var body: some View {
-    if let wrapper = session?.catalog.pageWrappers[wrapper] {
-      wrapper.view()
-    } else {
-      UnknownName(kind: "page wrapper", name: wrapper, existing: session.names(\.pageWrappers))
-    }
+    session.item(of: \.pageWrappers, named: wrapper, kind: "page wrapper") { $0.view() }
   }
 }
 
@@ -82,34 +78,35 @@ public struct PageBody: View {
   /// The page, or that there is none of that name.
   public var body: some View {
     VStack {
-      if let page = session?.catalog.pages[name] {
+      session.item(of: \.pages, named: name, kind: "page") { page in
         if page.subject > context.subject {
           UnfitPage(page: page).frame(maxWidth: .max, maxHeight: .max)
         } else {
           page.view().frame(maxWidth: .max, maxHeight: .max)
         }
-      } else {
-        UnknownName(kind: "page", name: name, existing: session.names(\.pages))
       }
       if let debugName {
-        if let component = session?.catalog.debugComponents[debugName] {
-          component.view()
-        } else {
-          UnknownName(
-            kind: "debug component",
-            name: debugName,
-            existing: session.names(\.debugComponents)
-          )
-        }
+        session.item(of: \.debugComponents, named: debugName, kind: "debug component") { $0.view() }
       }
     }
   }
 }
 
 extension Session? {
-  /// The names of what the catalog has of one kind.
-  func names<Item>(_ items: KeyPath<Catalog, [String: Item]>) -> [String] {
-    self?.catalog[keyPath: items].keys.sorted() ?? []
+  /// The view of what the catalog has under a name that rules chose; where it has none, the names there are.
+  @ViewBuilder
+  func item<Item>(
+    of items: KeyPath<Catalog, [String: Item]>,
+    named name: String,
+    kind: String,
+    @ViewBuilder view: (Item) -> some View
+  ) -> some View {
+    if let item = self?.catalog[keyPath: items][name] {
+      view(item)
+    } else {
+      let existing = self?.catalog[keyPath: items].keys.map(\.self) ?? []
+      UnknownName(kind: kind, name: name, existing: existing)
+    }
   }
 }
 

@@ -127,6 +127,6 @@ public struct PageContext: Sendable {
   /// fields.
   public func save() {
     guard let commandContext else { return }
-    Saving(page: self).saveAll(commandContext)
+    Saving(page: self, context: commandContext).saveAll()
   }
 }

@@ -62,42 +62,16 @@ struct LongTextReading {
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
     // In a field letters are what they are.
     return Command(draft == nil ? .readText : .readDraft) { context in
-      if let draft { return show(draft(), title, context) }
-      read(path, of: record, title, context)
-    }
-  }
-
-  /// Reads a value to its end, where only its beginning is here, and shows it.
-  private func read(
-    _ path: PropertyPath,
-    of record: Record,
-    _ title: String,
-    _ context: CommandContext
-  ) {
-    guard record.isTruncated(path.components), let id = record.id else {
-      return show(text(at: path, of: record), title, context)
-    }
-    session.loads.run {
-      do throws(StoreError) {
-        guard let whole = try await session.store.record(id, paths: [path]) else {
-          let object = session.editing.object(for: record)
-          return GoneObject(session: session, object: object).leaveUnlessEdited()
-        }
-        show(text(at: path, of: whole), title, context)
-      } catch {
-        session.readFaults.note(error, "\(title) is not read to its end")
+      @MainActor func show(_ text: String) {
+        guard !text.isEmpty else { return context.say("\(title) is empty") }
+        let page = TextPage(title: title, text: LongText(text))
+        context.present(.fullScreen) { page }
+      }
+      if let draft { return show(draft()) }
+      session.reader.withWhole(record, at: path, called: title) { whole in
+        let value = whole.value(forPath: path.components[...]) ?? .null
+        show(value.isNull ? "" : value.description)
       }
     }
-  }
-
-  private func text(at path: PropertyPath, of record: Record) -> String {
-    let value = record.value(forPath: path.components[...]) ?? .null
-    return value.isNull ? "" : value.description
-  }
-
-  private func show(_ text: String, _ title: String, _ context: CommandContext) {
-    guard !text.isEmpty else { return context.say("\(title) is empty") }
-    let page = TextPage(title: title, text: LongText(text))
-    context.present(.fullScreen) { page }
   }
 }

@@ -62,8 +62,8 @@ struct AuditTrail {
       AuditLog.line(
         of: entry.object.entity,
         entry.object.base.id,
-        entry.action,
-        entry.fields,
+        action: entry.action,
+        fields: entry.fields,
         in: session
       )
     }
@@ -81,7 +81,7 @@ struct AuditTrail {
     guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
     let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)
     let action = row.after == nil ? "delete" : row.before == nil ? "insert" : "update"
-    return AuditLog.line(of: known.entity, row.id, action, fields, in: session)
+    return AuditLog.line(of: known.entity, row.id, action: action, fields: fields, in: session)
   }
 }
 
@@ -113,8 +113,8 @@ package final class AuditSpool {
     var line = AuditLog.line(
       of: object.entity,
       id,
-      object.auditAction,
-      object.auditFields(in: scope),
+      action: object.auditAction,
+      fields: object.auditFields(in: scope),
       in: session
     )
     isEmpty = false
@@ -191,8 +191,8 @@ private enum AuditLog {
   static func line(
     of entity: Entity,
     _ id: RecordID?,
-    _ action: String,
-    _ fields: [(String, JSON)],
+    action: String,
+    fields: [(String, JSON)],
     in session: Session
   ) -> String {
     let user = session.root[PermissionKeys.shared.user]

@@ -63,19 +63,25 @@ package struct ObjectReader {
   }
 
   /// Does something with a row of a list, of which long values have first to be read to their end.
-  func withWhole(_ record: Record, _ body: @escaping (Record) -> Void) {
-    guard !record.truncatedPositions.isEmpty, let id = record.id else { return body(record) }
+  func withWhole(
+    _ record: Record,
+    at path: PropertyPath? = nil,
+    called title: String? = nil,
+    _ body: @escaping (Record) -> Void
+  ) {
+    let isCut = path.map { record.isTruncated($0.components) } ?? !record.truncatedPositions.isEmpty
+    guard isCut, let id = record.id else { return body(record) }
     session.loads.run {
-      let limit = session.root.scoped(to: record.entity).fetchTimeLimit
+      let paths = path.map { [$0] } ?? record.layout.paths
+      let limit = path == nil ? session.root.scoped(to: record.entity).fetchTimeLimit : nil
       do throws(StoreError) {
-        let paths = record.layout.paths
         guard let whole = try await session.store.record(id, paths: paths, timeLimit: limit) else {
           let object = session.editing.object(for: record)
           return GoneObject(session: session, object: object).leaveUnlessEdited()
         }
         body(whole)
       } catch {
-        session.readFaults.note(error, "\(id.text) is not read to its end")
+        session.readFaults.note(error, "\(title ?? id.text) is not read to its end")
       }
     }
   }

@@ -26,7 +26,7 @@ package final class SaveController {
     let scopes = ObjectScopes(below: session.root)
     let stamped = StampedObjects(objects, in: scopes)
     do throws(SaveError) {
-      try await write(objects, stamped.stamps, scopes, in: session)
+      try await write(objects, stamped: stamped.stamps, below: scopes, in: session)
     } catch {
       stamped.takeBack()
       throw error
@@ -35,8 +35,8 @@ package final class SaveController {
 
   private func write(
     _ objects: [ManagedObject],
-    _ stamps: UpdateStamps,
-    _ scopes: ObjectScopes,
+    stamped stamps: UpdateStamps,
+    below scopes: ObjectScopes,
     in session: Session
   ) async throws(SaveError) {
     let problems = objects.flatMap {
