@@ -3,7 +3,7 @@ import Terminal
 /// Turns the bytes that a terminal sends into events: keys, typed and pasted text, mouse and focus.
 ///
 /// Bytes may arrive in any pieces. No byte of a text is lost: a character that is cut waits for its rest, and what is no
-/// UTF-8 becomes U+FFFD, as `String(decoding:as:)` reads it. A sequence that nobody knows is swallowed, for its letters
+/// UTF-8 becomes U+FFFD, as `String(decoding:as:)` reads it. An unknown sequence is swallowed, for its letters
 /// would run commands.
 struct KeyDecoder {
   private let sequences: KeySequences
@@ -99,7 +99,7 @@ struct KeyDecoder {
     }
   }
 
-  /// An escape that begins no known sequence: the key itself, Alt with a key, or a sequence nobody knows.
+  /// An escape that begins no known sequence: the key itself, Alt with a key, or an unknown sequence.
   private mutating func afterEscape(at start: Int, _ isLast: Bool) -> Int {
     guard start + 1 < pending.count else {
       guard isLast else { return 0 }
@@ -150,7 +150,7 @@ struct KeyDecoder {
       let isFinal = byte >= 0x40 && !(introducer == 0x5B && position == start + 3 && byte == 0x5B)
       if isFinal { return position - start }
     }
-    // Nobody types the middle of a sequence: it is one that the line delivers in parts.
+    // The middle of a sequence is not typed: it is one that the line delivers in parts.
     let isCut = position == pending.count && position - start < KeyDecoder.longestSequence
     if isCut, !isLast || position > start + 2 { return 0 }
     if position == start + 2 {
@@ -235,7 +235,7 @@ struct KeyDecoder {
     }
   }
 
-  /// One character is a key; several that arrived together are one text, to whoever takes texts.
+  /// One character is a key; several that arrived together are one text, for the views that take texts.
   private mutating func finishTyping() {
     guard let first = typed.first else { return }
     let isOne = typed.count == 1

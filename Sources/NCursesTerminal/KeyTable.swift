@@ -9,7 +9,7 @@ enum KeyTable {
     case focus(Bool)
     /// Pasted text follows, up to ``KeyTable/pasteEnd``.
     case pasteStart
-    /// An end of pasted text whose beginning nobody saw.
+    /// An end of pasted text whose beginning was not seen.
     case pasteEnd
     /// A report of the mouse follows: numbers and a letter.
     case mouse

@@ -30,7 +30,7 @@ public final class NCursesTerminal: TerminalDriver {
   private var input: TerminalInput?
   private var log: ErrorLog?
   private var settings = termios()
-  /// The frame on the screen; nil if nobody knows what is there.
+  /// The frame on the screen; nil if what it shows is unknown.
   private var shown: Buffer?
   private var events: [TerminalEvent] = []
   private var isRunning = false

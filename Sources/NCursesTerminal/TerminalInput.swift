@@ -11,7 +11,7 @@ final class TerminalInput {
 
   /// A read that brings as much as this is the beginning of more: somebody pastes, or a program types.
   private static let flood = 512
-  /// Who sends without end is interrupted, so that the screen is drawn now and then.
+  /// A stream of input without end is interrupted, so that the screen is drawn now and then.
   private static let most = 16 << 20
 
   init(_ descriptor: Int32, sequences: KeySequences) {

@@ -2,18 +2,18 @@ import EntityModel
 package import EntityStore
 package import Qualifiers
 
-/// Who has the last property of a path.
+/// The object with the last property of a path.
 package enum PropertyOwner: Hashable {
   /// The record itself, `nil` while it is new, or an object at the end of to-one relationships.
   case object(RecordID?)
-  /// A relationship on the way leads to nobody.
-  case nobody
+  /// A relationship on the way leads to no object.
+  case noObject
   /// What tells was not fetched.
   case unread
 }
 
 extension Record {
-  /// Who has the last property of `path`: `album.tracks` is the album's.
+  /// The object with the last property of `path`: `album.tracks` is the album's.
   package func owner(of path: PropertyPath) -> PropertyOwner {
     let prefix = path.components.dropLast()
     guard !prefix.isEmpty else { return .object(id) }
@@ -25,7 +25,7 @@ extension Record {
     var values: [Value] = []
     for path in owner.identityPaths(behind: Array(prefix)) {
       guard let value = value(forPath: path.components[...]) else { return .unread }
-      if value.isNull { return .nobody }
+      if value.isNull { return .noObject }
       values.append(value)
     }
     return .object(RecordID(entityName: owner.name, values: values))

@@ -104,7 +104,7 @@ public enum Sanitizer {
 
   /// Whether a scalar must never reach a terminal as it is.
   ///
-  /// ``Buffer`` and ``Cell`` ask this for every scalar, so that text which nobody sanitised does no harm either.
+  /// ``Buffer`` and ``Cell`` ask this for every scalar, so that unsanitised text does no harm either.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD }

@@ -93,7 +93,7 @@ extension Session {
     object.setToOne(relationship, to: record)
   }
 
-  /// Of a stored object nobody enters what he does not see: that nothing changes would tell what is there.
+  /// In a stored object the user enters only what he sees: that nothing changes would tell what is there.
   private func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
     guard object.state == .stored else { return }
     let scope = root.scoped(toTask: "edit").scoped(to: object.judged)

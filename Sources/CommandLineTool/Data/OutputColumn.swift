@@ -123,7 +123,7 @@ struct OutputColumn {
     )
   }
 
-  /// How many objects relationships lead to, by the key of their column and by who has the relationship.
+  /// How many objects relationships lead to, by the key of their column and by the owner of the relationship.
   typealias Counts = [String: [RecordID: Int]]
 
   /// Counts for all rows of a window at once what columns show of relationships to many.

@@ -134,7 +134,7 @@ extension Program {
       let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
       if writer.takesPlainRows, let row = PlainRow(plain) {
         try writer.write(records, row, upTo: limit)
-        // Who looks at the rows as they come does not wait for the next ones.
+        // A reader of the rows sees them as they come and does not wait for the next ones.
         return try writer.flush()
       }
       for record in records where writer.count < limit {
@@ -172,7 +172,7 @@ extension Program {
 
   /// The columns that may be seen.
   ///
-  /// - Throws: a sentence where there are none: lines without anything on them tell nobody why.
+  /// - Throws: a sentence where there are none: empty lines would not tell why.
   private func columns(
     _ keys: [String],
     _ target: LinkTarget,

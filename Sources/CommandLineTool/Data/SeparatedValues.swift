@@ -1,4 +1,4 @@
-/// Values between commas as RFC 4180 has them, or between tabs; a value that is not there is null, an empty text stands
+/// Values between commas as RFC 4180 has them, or between tabs; a missing value is null, an empty text stands
 /// in quotes.
 nonisolated enum SeparatedValues: String {
   case csv, tsv

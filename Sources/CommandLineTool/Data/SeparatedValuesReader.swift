@@ -11,7 +11,7 @@ nonisolated struct SeparatedValuesRecord {
   /// How long all values are together.
   var length: Int { bytes.count }
 
-  /// Hands the bytes of a value to `body`; `nil` for one that is not there, which is null.
+  /// Hands the bytes of a value to `body`; `nil` for a missing one, which is null.
   func withBytes<Result, Fault>(
     _ index: Int,
     _ body: (UnsafeBufferPointer<UInt8>?) throws(Fault) -> Result
@@ -71,7 +71,7 @@ nonisolated struct MalformedText: Error {
 
 /// Reads separated values piece by piece, so that a file of any length takes no more memory than one record.
 ///
-/// A value that is not there is null, an empty text stands in quotes. An empty line is no record, but the null of a file
+/// A missing value is null, an empty text stands in quotes. An empty line is no record, but the null of a file
 /// with one column.
 nonisolated struct SeparatedValuesReader {
   private enum State {

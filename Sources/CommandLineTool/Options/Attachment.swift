@@ -52,7 +52,7 @@ struct Attachment: Sendable, Hashable {
     return name.first?.isNumber == true ? "_" + name : name
   }
 
-  /// The files with a name for each: one that nobody gave is the file's own without its ending, made unique.
+  /// The files with a name for each: where none is given, the file's own without its ending, made unique.
   ///
   /// - Throws: ``UsageError`` for a name that is given twice.
   static func files(_ attachments: [Attachment]) throws(UsageError) -> [AttachedFile] {

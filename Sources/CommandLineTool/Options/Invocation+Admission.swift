@@ -11,7 +11,7 @@ extension Invocation {
   ///
   /// - Throws: ``SiteRefusal`` for what locked mode refuses, and when the site's rules cannot be made out.
   func admitted(_ names: KnownNames, _ vocabulary: () -> Vocabulary) throws(SiteRefusal) -> Self {
-    // Who opens the database anew stays who he is: the variables that told it are gone.
+    // Opening the database anew keeps the user: the variables that named it are gone.
     guard confinement == nil else { return self }
     let subcommand = Subcommand.named(command)
     // What opens nothing tells of the program alone.

@@ -1,6 +1,6 @@
-/// An object that was asked for is not there, or not for this user: exit code 1, for the command line itself was right.
+/// An object asked for does not exist, or not for this user: exit code 1, for the command line itself was right.
 struct MissingObject: Error {
-  /// What is not there, without a full stop.
+  /// The missing object, without a full stop.
   let message: String
 
   /// What is missing, as a sentence without a full stop.

@@ -26,7 +26,7 @@ public final class RenderedPage {
 
   /// Draws what has arrived; `true` once nothing is missing any more.
   public func advance() -> Bool {
-    // A frame of what is not there yet would be thrown away.
+    // A frame before the values have come would be thrown away.
     guard controller.session.isSettled else { return false }
     controller.draw()
     return controller.isSettled

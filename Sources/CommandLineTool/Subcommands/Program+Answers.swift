@@ -125,7 +125,7 @@ extension EntityStore {
 }
 
 extension Explanation {
-  /// The key, its value and who answered, in one line.
+  /// The key, its value and the rule that answered, in one line.
   fileprivate var line: String {
     let place = rule.map { "\($0.file):\($0.line)" } ?? origin.rawValue
     return "\(keyName.filled(to: 30))\(value.literal)  (\(place))"

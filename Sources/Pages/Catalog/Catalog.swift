@@ -78,7 +78,7 @@ public struct Page {
   public let subject: Subject
   /// The tasks that it is made for; `nil` for any.
   public let tasks: Set<TaskName>?
-  /// The keys that it asks for and rules may set, about itself and the objects it shows; `nil` where nobody says.
+  /// The keys that it asks for and rules may set, about itself and the objects it shows; `nil` where that is unknown.
   public let reads: Set<String>?
   /// Those that it asks for in the scope of each property that it shows; with `component` and `rowComponent` among them
   /// components and rows ask for theirs.
@@ -125,7 +125,7 @@ public struct RowComponent {
   public let listStyle: ListStyle?
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
-  /// The keys that it asks for and rules may set; `nil` where nobody says.
+  /// The keys that it asks for and rules may set; `nil` where that is unknown.
   public let reads: Set<String>?
   /// Makes the view of the row; called in the scope of the property, or of the object.
   public internal(set) var view: @MainActor () -> AnyView

@@ -13,7 +13,7 @@ public struct Component {
   public let purposes: Set<ComponentPurpose>
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
-  /// The keys that it asks for and rules may set; `nil` where nobody says.
+  /// The keys that it asks for and rules may set; `nil` where that is unknown.
   public let reads: Set<String>?
   /// The value as a piece of text, for tables and summaries.
   public internal(set) var cell: @MainActor (EnvironmentValues) -> CellText

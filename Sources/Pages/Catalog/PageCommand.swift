@@ -11,7 +11,7 @@ public import Widgets
 ///       page.save()
 ///     }
 ///
-/// In locked mode it is refused, for nobody has judged there what it does.
+/// In locked mode it is refused, for it has no verdict there.
 public struct PageCommand {
   /// Name, title and keys.
   public let definition: CommandDefinition

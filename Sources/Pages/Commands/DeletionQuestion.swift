@@ -18,7 +18,7 @@ struct DeletionQuestion: View {
 
   var body: some View {
     if let reason = effects.refusal {
-      // Nobody is asked for what must fail.
+      // A deletion that must fail needs no answer.
       Alert(
         "Not deleted",
         message: "\(object.entity.displayName) “\(label)” cannot be deleted",

@@ -75,7 +75,7 @@ struct FilterCompletion {
     let choices = place[EditingKeys.shared.choices].choices(for: attribute)
     var values = attribute.definition.choices
     for choice in choices where !values.contains(choice.value) { values.append(choice.value) }
-    // Who reads labels types them.
+    // A user who reads labels types them.
     let labels = Dictionary(choices.map { ($0.value, $0.label) }) { first, _ in first }
     values = values.map { value in (labels[value] ?? nil).map { .string($0) } ?? value }
     if values.isEmpty, attribute.type == .bool { values = [.bool(true), .bool(false)] }

@@ -13,7 +13,7 @@ struct GoneObject {
   let session: Session
   let object: ManagedObject
 
-  /// The object of which a save says that its row is not there, once that is sure.
+  /// The object of which a save says that its row is gone, once that is sure.
   static func found(by error: SaveError, in session: Session) async -> GoneObject? {
     guard case .store(.notFound(let id)) = error,
       let object = session.editing.registeredObject(for: id)
@@ -21,7 +21,7 @@ struct GoneObject {
     return await found(object, in: session)
   }
 
-  /// The object of a row on the screen, where that row is not there any more.
+  /// The object of a row on the screen, where that row is gone.
   static func found(_ object: ManagedObject, in session: Session) async -> GoneObject? {
     guard let id = object.base.id, object.state != .inserted else { return nil }
     do throws(StoreError) {

@@ -23,7 +23,7 @@ struct NextNewObject {
     let (navigator, list, entity) = (session.navigator, list, entity)
     return Command(.create, disabledReason: refusal) { [session] _ in
       let page = NewObjects.page(of: entity, from: list?.source, in: session)
-      // Who enters one after the other goes back to the list, and not through all of them.
+      // A user who enters one after the other goes back to the list, and not through all of them.
       if navigator.current.isMade {
         navigator.replaceCurrent(with: page)
       } else {

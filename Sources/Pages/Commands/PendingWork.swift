@@ -10,7 +10,7 @@ import Widgets
 package struct PendingWork {
   let session: Session
 
-  /// What the next save writes: a new object that nobody has touched only where it is made.
+  /// What the next save writes: an untouched new object only where it is made.
   var objects: [ManagedObject] {
     let page = session.navigator.current
     return session.editing.pendingObjects.filter { $0.hasInput || page.form(of: $0) != nil }

@@ -205,7 +205,7 @@ struct Saving {
         "\(labels[0]) is \(labels[1]) now: somebody else has renamed it, or deleted it and \(labels[1]) has its key"
     }
     let contested = object.contest()
-    // What locks may be a value that nobody here has touched.
+    // The value that locks may be one that this user has not touched.
     let others = object.entity.attributes.map(\.name).filter {
       read.value(forKey: $0) != object.base.value(forKey: $0)
     }

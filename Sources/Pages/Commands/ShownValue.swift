@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Qualifiers
 
-/// A value as a list shows it: others are shown alike, and who filters by what they see means all of them.
+/// A value as a list shows it: others are shown alike, and a filter by the value on the screen means all of them.
 struct ShownValue {
   let path: PropertyPath
   /// What is shown for a value; greater values are never shown as lesser ones.

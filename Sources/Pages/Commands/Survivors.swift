@@ -12,7 +12,7 @@ package struct Survivors {
 
   /// How many of the objects that were deleted are there.
   ///
-  /// - Returns: `nil` where nobody knows; that is told.
+  /// - Returns: `nil` where that cannot be read; the user is told.
   package func count(of deleted: [ManagedObject]) async -> Int? {
     let what = "whether a trigger has put back what was deleted is not known"
     return await session.readFaults.value(orSay: what) { () async throws(StoreError) in

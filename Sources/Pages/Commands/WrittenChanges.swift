@@ -55,7 +55,7 @@ package struct WrittenChanges {
 
   private func isAsBefore(_ name: String, _ change: Change) -> Bool {
     let after = change.object.base
-    // Of what was not read, or only its beginning, nobody knows.
+    // A value that was not read whole cannot be compared.
     guard !after.isTruncated([name]), !change.before.isTruncated([name]),
       let now = after.value(forKey: name), let before = change.before.value(forKey: name)
     else { return change.wanted[name] == nil }

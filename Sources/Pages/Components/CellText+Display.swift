@@ -96,7 +96,7 @@ extension CellText {
     else { return CellText("") }
     switch object.owner(of: PropertyPath(scope[ModelKeys.shared.propertyKey])) {
     case .unread: return .unread
-    case .nobody: return .null(in: scope)
+    case .noObject: return .null(in: scope)
     case .object(let id): return CellText(session.counts.text(of: relationship, from: id) ?? "…")
     }
   }

@@ -172,7 +172,7 @@ nonisolated struct DatePattern: Sendable {
       return Self.take(Self.months, width, from: &rest).map { $0 + 1 }
     case "E": return Self.take(Self.weekdays, max(width, 3), from: &rest)
     case "a": return Self.take(["AM", "PM"], 4, from: &rest)
-    // Which century is meant is not there.
+    // The text does not say which century is meant.
     case "y" where width == 2: return nil
     case "y":
       let digits = rest.prefix(4).prefix { $0.isASCII && $0.isNumber }

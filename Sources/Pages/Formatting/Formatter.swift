@@ -14,7 +14,7 @@ public nonisolated struct Formatter: Sendable {
   /// The text of a value that is not null; `nil` when the value is not of a kind the formatter knows.
   public let text: @Sendable (Value, FormatContext) -> String?
 
-  /// A text that it may have written as programs write the value, which whoever edits it types; `nil` for another text.
+  /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   var reading: @Sendable (String, FormatContext) -> String? = { _, _ in nil }
 
   /// What a search knows of its texts; of a formatter that others wrote nothing.

@@ -129,7 +129,7 @@ nonisolated struct NumberPattern: Sendable {
     var forms = [
       (positive, false), (Affixes(prefix: "-" + positive.prefix, suffix: positive.suffix), true),
     ]
-    // Where both are written alike, nobody knows which is meant.
+    // Where both are written alike, the text does not tell which is meant.
     if let negative, negative != positive { forms.insert((negative, true), at: 0) }
     for (affixes, isNegative) in forms {
       guard text.hasPrefix(affixes.prefix), text.hasSuffix(affixes.suffix),

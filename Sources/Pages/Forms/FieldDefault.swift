@@ -5,7 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What the database gives a new object where nobody fills in a field.
+/// What the database gives a new object in a field that is left empty.
 struct FieldDefault {
   /// The value; `nil` where it is computed while the row is written.
   let value: Value?

@@ -11,7 +11,7 @@ public import Widgets
 /// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
 ///
 /// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears; where it is
-/// not there, or rules let nobody change it, the value is shown.
+/// missing, or rules let no user change it, the value is shown.
 public struct FieldRow: View {
   private let key: String
   @Environment(\.form) private var form
@@ -73,7 +73,7 @@ private struct Field: View {
   /// The path from the object of the form around it on.
   let key: String
   let form: FormModel
-  /// The form of the object that is written; `nil` where that is not there.
+  /// The form of the object that is written; `nil` where there is none.
   let owner: FormModel?
   /// The property of that object.
   let ownKey: String

@@ -10,7 +10,7 @@ import StandardKeys
 struct ReferenceLabels {
   let session: Session
 
-  /// Fills in the labels that `object` shows of others and that nobody has read.
+  /// Fills in the labels that `object` shows of others and that are not read yet.
   func fill(_ object: ManagedObject) async {
     guard object.state == .inserted else { return }
     for relationship in object.entity.relationships where !relationship.isToMany {

@@ -3,7 +3,7 @@ package import EntityStore
 import Qualifiers
 
 nonisolated extension Relationship {
-  /// Why nothing can refer to an object: what it is referred to by is not there; `nil` where something can.
+  /// Why nothing can refer to an object: the property that references hold is missing; `nil` where something can.
   package func obstacle(to record: Record) -> String? {
     let missing = definition.joins.first { (record.value(forKey: $0.destination) ?? .null).isNull }
     guard let missing else { return nil }

@@ -16,7 +16,7 @@ struct PageLeaving {
     while session.navigator.current !== page, session.navigator.canGoBack { goBack() }
   }
 
-  /// Ends the editing of what the page that was left has shown and nobody has entered anything into, unless another page
+  /// Ends the editing of what the page that was left has shown and the user has left untouched, unless another page
   /// shows it; a new object goes with it.
   func close(_ left: PageState) {
     for form in left.forms where !session.navigator.shows(form) {

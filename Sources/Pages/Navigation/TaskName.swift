@@ -49,7 +49,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let confirm = TaskName("confirm", "Confirming something.")
   /// Reading what went wrong.
   public static let error = TaskName("error", "Reading what went wrong.")
-  /// Saying who one is.
+  /// Signing in.
   public static let login = TaskName("login", "Saying who one is.")
 
   /// The tasks that come with the program.

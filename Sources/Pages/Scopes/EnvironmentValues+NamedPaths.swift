@@ -55,7 +55,7 @@ extension EnvironmentValues {
     return path
   }
 
-  /// The properties of the entity of this scope that may be seen, for who named none of them.
+  /// The properties of the entity of this scope that may be seen, for a path that leads to none of them.
   private var propertiesSentence: String {
     let names = self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []
     let shown = names.filter { shows(PropertyPath($0)) }

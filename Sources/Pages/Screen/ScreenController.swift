@@ -154,7 +154,7 @@ public final class ScreenController {
     }
   }
 
-  /// Nobody asked for a notice, so that it goes by itself.
+  /// A notice answers no question, so that it goes by itself.
   private static let noticeTime = Duration.seconds(3)
 
   private func adoptScreen() {

@@ -233,7 +233,7 @@ extension ManagedObject {
 }
 
 @MainActor extension Entity {
-  /// The fields in which a row differs from what it was, a row that is not there holding nothing.
+  /// The fields in which a row differs from what it was; a missing row holds nothing.
   fileprivate func auditFields(
     from before: Record?,
     to after: Record?,

@@ -70,7 +70,7 @@ package struct FetchPaths {
     guard !resolver.model.runsClosures else { return false }
     return rulePaths.allSatisfy { path in
       let (attribute, relationship) = entity.property(at: PropertyPath(components: [path.first]))
-      // What no row of the entity has is not there in either case.
+      // A value that no row of the entity has is missing in either case.
       let isOwn = attribute != nil || relationship != nil || path.first == "primaryKey"
       return !isOwn || paths.contains(path)
     }

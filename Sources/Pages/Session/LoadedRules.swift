@@ -6,7 +6,7 @@ import RuleEngine
 import RuleEnvironment
 package import RuleFiles
 
-/// What is known of the rules beside their answers: what is wrong with them, and who reads them again when they change.
+/// What is known of the rules beside their answers: their faults, and the task that reads them again when they change.
 @Observable
 package final class LoadedRules {
   /// What is wrong with the rule files.

@@ -46,7 +46,7 @@ package struct ObjectReader {
     if page.preparedObject !== object { await refresh(object) }
   }
 
-  /// The whole row of an object to which a path of a form leads; `nil` where it is not there for the user.
+  /// The whole row of an object to which a path of a form leads; `nil` where it is gone or hidden from the user.
   func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
     let scope = session.root.scoped(to: entity)
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)

@@ -53,7 +53,7 @@ struct OtherTables {
 
   // MARK: Pages
 
-  /// The pages on the way here over the database as it is now, and why those behind them are not there.
+  /// The pages on the way here over the database as it is now, and why those behind them cannot be shown.
   private func pages(in other: Session) async -> (pages: [PageState], loss: String?) {
     var pages: [PageState] = []
     for page in session.navigator.pages {
@@ -72,7 +72,7 @@ struct OtherTables {
     return (pages, nil)
   }
 
-  /// Why a page is not there; `nil` where there is nothing to say.
+  /// Why a page cannot be shown; `nil` where there is nothing to say.
   private func loss(of page: PageState, in other: Session) -> String? {
     guard page.task != "select", let entity = page.entity else { return nil }
     guard other.model.entity(named: entity.name) != nil else {

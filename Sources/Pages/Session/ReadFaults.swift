@@ -2,7 +2,7 @@ import EntityStore
 
 /// What could not be read and whom it is told: a failed read is never taken for one that found nothing.
 package final class ReadFaults {
-  /// What nobody has shown yet: without a screen it is said at the end.
+  /// The faults that are not shown yet: without a screen they are said at the end.
   package private(set) var sentences: [String] = []
   /// Shows a sentence at once, where there is a screen.
   var onNote: ((String) -> Void)?
@@ -11,7 +11,7 @@ package final class ReadFaults {
   ///
   /// - Parameters:
   ///   - error: What the store says.
-  ///   - what: What is not there now, as the beginning of a sentence: `Ada is not read again`.
+  ///   - what: What fails, as the beginning of a sentence: `Ada is not read again`.
   func note(_ error: StoreError, _ what: String) {
     if case .cancelled = error { return }
     say("\(what): \(error.readingSentence)")

@@ -19,7 +19,7 @@ package final class RelationshipCounts {
 
   @ObservationIgnored private let store: EntityStore
   @ObservationIgnored private let faults: ReadFaults
-  /// Who reads them reads ``revision`` too, which tells of changes.
+  /// A view that reads them reads ``revision`` too, which tells of changes.
   @ObservationIgnored private var texts: [Place: String] = [:]
   /// Changes whenever a count arrives or is forgotten.
   private(set) var revision = 0

@@ -64,7 +64,7 @@ public final class Session {
   @ObservationIgnored package var confinement: Confinement?
   /// What was entered at prompts; of this session only, unless it is kept in files.
   @ObservationIgnored package var promptHistory = PromptHistory()
-  /// Whether long lists are counted and sorted while nobody asks; a page that is drawn once has no use for it.
+  /// Whether long lists are counted and sorted ahead of time; a page that is drawn once has no use for it.
   @ObservationIgnored package var readsAhead = true
 
   /// A session over an open database.
@@ -142,7 +142,7 @@ public final class Session {
   public func close() async { await store.close() }
 
   /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
-  /// goes with the last who uses it.
+  /// goes with the last session of it.
   public func release() {
     rules.end()
     navigator = Navigator(start: PageState(task: .query, subject: .database))

@@ -11,7 +11,7 @@ public struct Canvas {
   /// The styles that roles stand for.
   public internal(set) var palette: Palette
 
-  /// Who has the focus in this frame.
+  /// The focused view of this frame.
   weak var focused: Identity?
 
   init(size: Size, palette: Palette) {

@@ -68,7 +68,7 @@ private final class Appearance: Dismantled {
   private func start(_ action: @escaping () async -> Void) {
     task?.cancel()
     task = EnvironmentValues.$current.withValue(environment) {
-      // At once up to where it first waits, so that whoever asks afterwards sees what it has begun.
+      // At once up to where it first waits, so that the code after it sees what it has begun.
       Task.immediate { await action() }
     }
   }

@@ -65,7 +65,7 @@ public class Node {
   /// A row called `name` that the node has and did not make; `nil` when there is none.
   func unmadeRow(named name: AnyID) -> Node? { nil }
 
-  /// Who gets room first in a stack: higher before lower.
+  /// The order in which views of a stack get room: higher before lower.
   package var layoutPriority: Int { children.count == 1 ? children[0].layoutPriority : 0 }
 
   // MARK: Drawing

@@ -30,7 +30,7 @@ extension View {
     context.host.link(self, in: context)
     var scope = context.environment
     #if DEBUG
-    // Names the view in the fault of a required key that nobody set.
+    // Names the view in the fault of a required key that is not set.
     scope.reader = Self.self
     #endif
     let body = EnvironmentValues.$current.withValue(scope) { self.body }

@@ -7,7 +7,7 @@ public struct ViewContext {
   package var environment: EnvironmentValues
   /// Where state lives.
   package private(set) var identity: Identity
-  /// Who draws the screen.
+  /// The host that draws the screen.
   package unowned let host: ViewHost
   /// The styles that roles stand for.
   package var palette: Palette

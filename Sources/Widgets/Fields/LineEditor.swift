@@ -57,7 +57,7 @@ public nonisolated struct LineEditor: Sendable {
     forgetSteps()
   }
 
-  /// Leaves what was done so far to whoever keeps it beyond this editor: nothing of it is taken back here any more.
+  /// Leaves what was done so far to the undo steps beyond this editor: nothing of it is taken back here any more.
   public mutating func forgetSteps() {
     guard canUndo || canRedo || last != .other else { return }
     undoable = []

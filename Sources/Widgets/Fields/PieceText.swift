@@ -2,7 +2,7 @@ import Glibc
 
 /// A text in pieces, so that a change costs the same however long the text is.
 ///
-/// Places are counted in bytes of UTF-8 and stand between scalars. A piece is never changed by who copied the text:
+/// Places are counted in bytes of UTF-8 and stand between scalars. A piece is never changed through a copy of the text:
 /// undo keeps what was there before without copying it.
 nonisolated struct PieceText: Sendable {
   private struct Piece: Sendable {

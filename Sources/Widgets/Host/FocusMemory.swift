@@ -1,6 +1,6 @@
 import Terminal
 
-/// Who has the focus, kept from frame to frame by identity.
+/// The focused view, kept from frame to frame by identity.
 struct FocusMemory {
   /// The identity that has, or asks for, the focus.
   weak var current: Identity?
@@ -10,9 +10,9 @@ struct FocusMemory {
   private(set) var candidates: [Node] = []
   /// Where the focused node stood among the candidates.
   private var index = 0
-  /// Who was scrolled to last.
+  /// The view that was scrolled to last.
   private weak var revealed: Identity?
-  /// The layer that was in front, and who had the focus in those behind it.
+  /// The layer that was in front, and the focused views of those behind it.
   private var front: ObjectIdentifier?
   private var behind: [ObjectIdentifier?: WeakIdentity] = [:]
 
@@ -34,7 +34,7 @@ struct FocusMemory {
     return reveal(node)
   }
 
-  /// Keeps who had the focus in a layer that gets another in front, and gives it back afterwards.
+  /// Keeps the focused view of a layer that gets another in front, and gives it back afterwards.
   private mutating func changeFront(_ layers: [Layer]) {
     let new = layers.last?.modal.map(ObjectIdentifier.init)
     guard new != front else { return }

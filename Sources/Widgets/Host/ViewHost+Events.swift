@@ -113,7 +113,7 @@ extension ViewHost {
     return false
   }
 
-  /// Who is asked first: the view under the mouse, else the focused one.
+  /// The view that is asked first: the view under the mouse, else the focused one.
   private func path(for event: TerminalEvent) -> [Node] {
     guard case .mouse(let mouse) = event, let front = layers.last?.node else { return path() }
     let under = deepest(at: mouse.position, in: front)

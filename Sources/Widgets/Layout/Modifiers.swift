@@ -93,7 +93,7 @@ extension View {
     }
   }
 
-  /// Who gets room first in a stack: higher before lower; 0 is usual.
+  /// The order in which views of a stack get room: higher before lower; 0 is usual.
   public func layoutPriority(_ priority: Int) -> some View {
     wrapped { node, _ in PriorityNode(priority: priority, child: node) }
   }
