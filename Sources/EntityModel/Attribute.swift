@@ -74,16 +74,25 @@ extension StorageFormat {
   /// Whether values are texts.
   var isText: Bool { self == .isoText || self == .isoTextT || self == .digitText || hasOffset }
 
-  /// Whether values are counted from a beginning, where 0 stands for none.
-  var isCounted: Bool {
+  /// How a clock counts: what stands for 2001-01-01, and how many to a second; `nil` where no clock is counted.
+  package var count: (origin: Int64, perSecond: Double)? {
     switch self {
-    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
-      .webKitMilliseconds, .webKitMicroseconds, .referenceSeconds, .referenceMilliseconds,
-      .referenceNanoseconds, .julianDay, .digits:
-      true
-    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: false
+    case .epochSeconds: (978_307_200, 1)
+    case .epochMilliseconds: (978_307_200_000, 1e3)
+    case .epochMicroseconds: (978_307_200_000_000, 1e6)
+    case .epochNanoseconds: (978_307_200_000_000_000, 1e9)
+    case .webKitSeconds: (12_622_780_800, 1)
+    case .webKitMilliseconds: (12_622_780_800_000, 1e3)
+    case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
+    case .referenceSeconds: (0, 1)
+    case .referenceMilliseconds: (0, 1e3)
+    case .referenceNanoseconds: (0, 1e9)
+    default: nil
     }
   }
+
+  /// Whether values are counted from a beginning, where 0 stands for none.
+  package var isCounted: Bool { count != nil || self == .julianDay || self == .digits }
 }
 
 /// An end of a range of values.
@@ -129,8 +138,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     public var zeroIsNever = false
     /// What most texts of the column leave out of a time.
     public var omissions: TimeOmissions = []
-    /// What some rows showed when the database was opened; `nil` when nobody has looked, or there are none.
-    var evidence: ColumnEvidence?
+    /// What some rows showed when the database was opened; `nil` when they were not read, or there are none.
+    package var evidence: ColumnEvidence?
     /// What it holds as far as the database's declaration says, without a look at rows; `nil` where a model says it.
     var declaredColumn: ColumnType?
     /// Whether the database allows null.
@@ -232,7 +241,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   }
   /// What it holds.
   public var type: AttributeType { definition.type }
-  /// What some rows showed when the database was opened; `nil` when nobody has looked, there are none, or they show what
+  /// What some rows showed when the database was opened; `nil` when they were not read, there are none, or they show what
   /// may not be seen.
   public var evidence: ColumnEvidence? {
     findings?.conceals(name) == true ? nil : definition.evidence

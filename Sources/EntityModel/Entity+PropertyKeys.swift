@@ -109,7 +109,7 @@ extension Attribute {
 
   /// Whether its values are made up by programs and say nothing to people: hashes, UUIDs, numbers of rows elsewhere.
   ///
-  /// By its rows; where nobody has looked, nothing is held against a column.
+  /// By its rows; where they were not read, nothing is held against a column.
   var isMachineMade: Bool {
     guard let evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }

@@ -44,7 +44,7 @@ public final class Entity: KeyValueCoding, Hashable {
     public var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
     public var labelKey: String?
-    /// Whether ``labelKey`` was found, by names and by what rows show, and nobody has declared it.
+    /// Whether ``labelKey`` was found, by names and by what rows show, and no model has declared it.
     var isLabelFound = false
     /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
     var labelIsMakeshift = false
@@ -80,7 +80,7 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// All that is known of it.
   public let definition: Definition
-  /// What rows showed, once somebody has looked.
+  /// What rows showed, once they were looked at.
   public let findings: Findings
   /// In the order of the columns.
   public let attributes: [Attribute]

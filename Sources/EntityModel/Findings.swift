@@ -12,7 +12,7 @@ public struct AttributeFindings: Sendable, Hashable {
   public init() {}
 }
 
-/// What a look at some rows of a table showed, once somebody has looked, and what of it may be told.
+/// What a look at some rows of a table showed, once it was taken, and what of it may be told.
 public final class Findings: Sendable {
   private struct State {
     var found: [String: AttributeFindings]?
@@ -22,10 +22,10 @@ public final class Findings: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether somebody has looked.
+  /// Whether rows were looked at.
   public var isKnown: Bool { state.withLock { $0.found != nil } }
 
-  /// What was found of an attribute; `nil` when nobody has looked yet, there was nothing to see, or it may not be seen.
+  /// What was found of an attribute; `nil` when rows were not looked at yet, there was nothing to see, or it may not be seen.
   public subscript(attribute: String) -> AttributeFindings? {
     state.withLock { $0.unseen.conceals(attribute) ? nil : $0.found?[attribute] }
   }

@@ -78,7 +78,7 @@ extension Attribute {
 }
 
 extension Entity {
-  /// Whether a property tells something of an object that nobody looks for in a list.
+  /// Whether a property tells something of an object that people do not look for in a list.
   fileprivate func isDetail(
     _ attribute: Attribute,
     label: String?,

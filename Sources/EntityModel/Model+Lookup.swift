@@ -20,11 +20,6 @@ extension Model {
     let exact = qualified.first { $0.definition.table.qualified == name }
     return exact ?? (qualified.count == 1 ? qualified[0] : nil)
   }
-
-  /// The name of an entity that is nearly `name`, for “did you mean”.
-  public func entityName(near name: String) -> String? {
-    nearestName(to: name, in: entities.map(\.name))
-  }
 }
 
 extension Entity {

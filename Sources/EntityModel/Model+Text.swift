@@ -74,7 +74,7 @@ extension Relationship {
 }
 
 extension String {
-  /// The text with characters that nobody sees, or that a terminal obeys, as `\u{…}`.
+  /// The text with characters that cannot be seen, or that a terminal obeys, as `\u{…}`.
   fileprivate var escapingInvisible: String {
     func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.properties.generalCategory {

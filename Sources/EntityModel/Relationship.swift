@@ -37,7 +37,7 @@ public final class Relationship: KeyValueCoding, Hashable {
     public var throughName: String?
     /// The relationship back.
     public var inverseName: String?
-    /// Somebody must be at the other end.
+    /// An object must be at the other end.
     public var isMandatory = false
     /// Guessed from the names of columns; the database does not enforce it.
     public var isInferred = false

@@ -1,4 +1,4 @@
-/// What somebody may not see of an entity: what rows show of it decides nothing that he is shown.
+/// What a person may not see of an entity: what rows show of it decides nothing that the person is shown.
 public struct Unseen: Sendable, Hashable {
   /// Whether there are rows that do not exist for him: then none of them tells anything.
   public var hidesRows: Bool

@@ -35,7 +35,7 @@ struct ColumnEvidenceTests {
       .string("Ada"), .string(" "), .null, .string("Ada"), .string("Bob"),
     ])
     #expect(evidence.rowCount == 5 && evidence.filledCount == 3 && evidence.distinctCount == 2)
-    #expect(evidence.isWordLike && !evidence.isConstant && !evidence.isEmpty)
+    #expect(evidence.isReadable && !evidence.isConstant && !evidence.isEmpty)
     #expect(evidence.summary == "60 % filled, 66 % distinct")
     #expect(ColumnEvidence([.null, .string("")]).isEmpty)
     #expect(!ColumnEvidence([]).isEmpty && !ColumnEvidence([]).isConstant)

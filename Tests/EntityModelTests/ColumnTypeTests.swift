@@ -43,7 +43,7 @@ struct ColumnTypeTests {
     type: AttributeType
   ) {
     let column = ColumnType(declared: declared, columnName: name)
-    #expect(column.needsOnlyStoredKinds)
+    #expect(column.needsSample)
     #expect(column.refined(by: values).type == type)
   }
 

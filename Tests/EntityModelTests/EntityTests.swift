@@ -82,7 +82,6 @@ struct EntityTests {
     let entity = try #require(model.entity(matching: "FILM_ACTOR"))
     #expect(model.entity(matching: "filmactor") === entity)
     #expect(model.entity(matching: "films") == nil)
-    #expect(model.entityName(near: "films") == "Film")
     #expect(entity.propertyName(matching: "unit_price") == "unitPrice")
     #expect(entity.propertyName(matching: "UNITPRICE") == "unitPrice")
     #expect(entity.propertyName(matching: "a_b") == "aB2")

@@ -22,17 +22,17 @@ package struct ModelCheck {
         else {
           continue
         }
-        compare(entity, laid.definition, table)
+        compare(entity, laid: laid.definition, table)
       }
     }
     if declarations.contains(where: \.isComplete) {
-      reportUndeclared(declarations, model, definitions)
+      reportUndeclared(in: declarations, model, definitions)
     }
   }
 
   private mutating func compare(
     _ declaration: EntityDeclaration,
-    _ laid: Entity.Definition,
+    laid: Entity.Definition,
     _ table: Entity.Definition
   ) {
     for attribute in declaration.attributes {
@@ -40,15 +40,15 @@ package struct ModelCheck {
         let column = table.attributes.first(where: { $0.columnName == name && $0.derivation == nil }
         )
       else { continue }
-      compare(attribute, column, declaration)
+      compare(attribute, column, of: declaration)
     }
-    compareKeys(declaration, laid, table)
+    compareKeys(declaration, laid: laid, table)
   }
 
   private mutating func compare(
     _ attribute: AttributeDeclaration,
     _ column: Attribute.Definition,
-    _ entity: EntityDeclaration
+    of entity: EntityDeclaration
   ) {
     let name = "\(entity.name).\(attribute.name)"
     let declared = attribute.declaredType.map { ColumnType(declared: $0).type }
@@ -56,21 +56,21 @@ package struct ModelCheck {
       let declared =
         column.declaredType.isEmpty ? "holds \(column.type.rawValue)" : "is \(column.declaredType)"
       report(
-        attribute.place,
+        at: attribute.place,
         "type",
         "'\(name)' is \(type.rawValue) in the model; the column '\(column.columnName)' \(declared)"
       )
     }
     if attribute.isNullable == true, !column.isNullable, !column.hasDefault {
       report(
-        attribute.place,
+        at: attribute.place,
         "null",
         "'\(name)' may be null in the model; the database does not allow it"
       )
     }
     if attribute.isNullable == false, column.isNullable, !column.isRowNumber, !isManaged {
       report(
-        attribute.place,
+        at: attribute.place,
         "null",
         "'\(name)' needs a value in the model; the database allows null",
         severity: .note
@@ -78,7 +78,7 @@ package struct ModelCheck {
     }
     if let width = attribute.width, let other = column.width, width > other {
       report(
-        attribute.place,
+        at: attribute.place,
         "width",
         "'\(name)' takes \(width) characters in the model; the database declares \(other)"
       )
@@ -87,7 +87,7 @@ package struct ModelCheck {
 
   private mutating func compareKeys(
     _ declaration: EntityDeclaration,
-    _ laid: Entity.Definition,
+    laid: Entity.Definition,
     _ table: Entity.Definition
   ) {
     guard let identity = declaration.identity, !identity.isEmpty, table.kind == .table else {
@@ -96,7 +96,7 @@ package struct ModelCheck {
     guard !table.identityIsRowNumber else {
       let key = identity.joined(separator: ", ")
       return report(
-        declaration.place,
+        at: declaration.place,
         "key",
         "'\(declaration.name)' has the key \(key) in the model; the table '\(table.table)' has none",
         severity: .warning
@@ -104,7 +104,7 @@ package struct ModelCheck {
     }
     if Set(identity) != Set(laid.identity) {
       report(
-        declaration.place,
+        at: declaration.place,
         "key",
         "'\(declaration.name)' has the key \(identity.joined(separator: ", ")) in the model; the table has "
           + laid.identity.joined(separator: ", ")
@@ -114,7 +114,7 @@ package struct ModelCheck {
 
   /// Of models that mean to say all: tables and columns that they do not speak of.
   private mutating func reportUndeclared(
-    _ declarations: [ModelDeclaration],
+    in declarations: [ModelDeclaration],
     _ model: Model,
     _ reflected: [Entity.Definition]
   ) {
@@ -148,15 +148,13 @@ package struct ModelCheck {
   }
 
   private mutating func reportUndeclared(_ kind: String, _ name: String) {
-    differences.append(note("undeclared", "the model does not speak of the \(kind) '\(name)'"))
-  }
-
-  private func note(_ id: String, _ message: String) -> Diagnostic {
-    Diagnostic(.warning, id: id, message)
+    differences.append(
+      Diagnostic(.warning, id: "undeclared", "the model does not speak of the \(kind) '\(name)'")
+    )
   }
 
   private mutating func report(
-    _ place: DeclarationPlace,
+    at place: DeclarationPlace,
     _ id: String,
     _ message: String,
     severity: Diagnostic.Severity = .error

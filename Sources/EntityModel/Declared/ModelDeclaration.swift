@@ -1,5 +1,5 @@
 package import Diagnostics
-package import Qualifiers
+import Qualifiers
 
 /// What a model file says, as far as it says it: what is `nil` is left as it was found in the database.
 ///
@@ -44,41 +44,31 @@ package struct DeclarationPlace: Sendable {
   }
 }
 
-/// What a model file says of an entity.
+/// What a model file says of an entity: of itself, as ``PropertyDeclaration``, and of its properties.
+@dynamicMemberLookup
 package struct EntityDeclaration: Sendable {
-  /// The entity's name.
-  package var name: String
-  /// The table; `nil` for one called like the entity.
-  package var tableName: String?
-  /// The database that has the table: `main`, or the name of an attached file; `nil` looks in all, `main` first.
-  package var schemaName: String?
-  package var kind: Entity.Kind?
-  package var isHidden: Bool?
-  package var readOnlyReason: String?
-  /// Attribute names.
-  package var identity: [String]?
-  package var identityIsRowNumber: Bool?
-  package var isStrict: Bool?
-  package var isWithoutRowNumbers: Bool?
-  package var isJoinTable: Bool?
-  package var labelKey: String?
-  package var parentName: String?
-  package var isAbstract = false
+  /// What is said of the entity itself.
+  package var said: PropertyDeclaration<Entity.Definition>
   /// It only holds attributes to which others refer, and no objects.
   package var isPrototype = false
-  package var discriminator: Qualifier?
-  package var managedColumns: ManagedColumns?
-  package var documentation: String?
-  package var userInfo: [String: Value] = [:]
   /// Names of the properties to show; `nil` for all.
   package var shownProperties: [String]?
   package var attributes: [AttributeDeclaration] = []
   package var relationships: [RelationshipDeclaration] = []
   package var fetches: [NamedFetch] = []
-  package var place: DeclarationPlace
 
   package init(name: String, place: DeclarationPlace) {
-    (self.name, self.place) = (name, place)
+    self.init(PropertyDeclaration(name: name, place: place))
+  }
+
+  init(_ said: PropertyDeclaration<Entity.Definition>) { self.said = said }
+
+  /// What is said of the entity itself.
+  package subscript<Said>(
+    dynamicMember path: WritableKeyPath<PropertyDeclaration<Entity.Definition>, Said>
+  ) -> Said {
+    get { said[keyPath: path] }
+    set { said[keyPath: path] = newValue }
   }
 }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A file or folder that may be a model.
 package struct ModelFile: Sendable {
-  /// As somebody gave it, without a slash at its end.
+  /// As it was given, without a slash at its end.
   package let path: String
   /// The last part of the path.
   package let name: String

@@ -55,49 +55,43 @@ package struct ModelJSONReader {
 
   // MARK: Entities
 
-  static let entityFields = [
-    "name", "table", "schema", "kind", "hidden", "readOnly", "readOnlyReason", "identity",
-    "identityIsRowID", "isJoinTable", "strict", "withoutRowID", "writes", "labelKey", "parent",
-    "abstract", "discriminator", "keySource", "documentation", "userInfo", "attributes",
-    "relationships",
-    "fetchSpecifications",
-  ]
-
   private mutating func entity(_ node: JSONDocument.Node) -> EntityDeclaration? {
-    guard let members = fields(node, of: "an entity", Self.entityFields),
-      let (name, place) = name(members, of: "an entity", node)
-    else { return nil }
-    var entity = EntityDeclaration(name: name, place: place)
-    entity.tableName = string(members["table"])
-    entity.schemaName = string(members["schema"])
-    entity.kind = choice(members["kind"])
-    entity.isHidden = flag(members["hidden"])
-    if flag(members["readOnly"]) == true {
-      entity.readOnlyReason = string(members["readOnlyReason"]) ?? "the model says so"
+    let said = declaration(of: Entity.self, "an entity", node, besides: Entity.partNames)
+    guard let said else { return nil }
+    var entity = EntityDeclaration(said)
+    entity.attributes = elements(node, "attributes").compactMap {
+      declaration(of: Attribute.self, "an attribute", $0)
     }
-    entity.identity = members["identity"].map { strings($0) }
-    entity.identityIsRowNumber = flag(members["identityIsRowID"])
-    entity.isJoinTable = flag(members["isJoinTable"])
-    entity.isStrict = flag(members["strict"])
-    entity.isWithoutRowNumbers = flag(members["withoutRowID"])
-    entity.labelKey = string(members["labelKey"])
-    entity.parentName = string(members["parent"])
-    entity.isAbstract = flag(members["abstract"]) ?? false
-    entity.discriminator = members["discriminator"].flatMap { qualifier($0) }
-    entity.managedColumns = members["keySource"].flatMap { managedColumns($0) }
-    entity.documentation = string(members["documentation"])
-    entity.userInfo = members["userInfo"].flatMap { values($0) } ?? [:]
-    for node in members["attributes"].map({ elements($0) }) ?? [] {
-      if let attribute = attribute(node) { entity.attributes.append(attribute) }
+    entity.relationships = elements(node, "relationships").compactMap {
+      declaration(of: Relationship.self, "a relationship", $0)
     }
-    for node in members["relationships"].map({ elements($0) }) ?? [] {
-      if let relationship = relationship(node) { entity.relationships.append(relationship) }
-    }
-    for node in members["fetchSpecifications"].map({ elements($0) }) ?? [] {
-      if let fetch = fetch(node) { entity.fetches.append(fetch) }
-    }
+    entity.fetches = elements(node, "fetchSpecifications").compactMap { fetch($0) }
     checkNames(of: entity)
     return entity
+  }
+
+  /// What an object says of an entity or property; `nil` where it does not say of which.
+  private mutating func declaration<Owner: Membered>(
+    of _: Owner.Type,
+    _ noun: String,
+    _ node: JSONDocument.Node,
+    besides others: [String] = []
+  ) -> PropertyDeclaration<Owner.Definition>? {
+    guard let members = fields(node, of: noun, Owner.members.names + others),
+      let (name, place) = name(members, of: noun, node)
+    else { return nil }
+    var declaration = PropertyDeclaration<Owner.Definition>(name: name, place: place)
+    Owner.members.read(members, &self, into: &declaration)
+    return declaration
+  }
+
+  /// The elements of a list that is a member of an object.
+  private mutating func elements(
+    _ node: JSONDocument.Node,
+    _ name: String
+  ) -> [JSONDocument.Node] {
+    guard let list = node[name], !list.isNull else { return [] }
+    return elements(list)
   }
 
   private mutating func checkNames(of entity: EntityDeclaration) {
@@ -110,7 +104,7 @@ package struct ModelJSONReader {
     }
   }
 
-  private mutating func managedColumns(_ node: JSONDocument.Node) -> ManagedColumns? {
+  mutating func managedColumns(_ node: JSONDocument.Node) -> ManagedColumns? {
     guard let members = fields(node, of: "a source of keys", notations.flatMap(\.names)),
       let notation = notations.first(where: { $0.names.contains { members[$0] != nil } })
         ?? notations.first
@@ -124,18 +118,7 @@ package struct ModelJSONReader {
 
   // MARK: Properties
 
-  static let attributeFields = Attribute.members.schema.map(\.name)
-
-  private mutating func attribute(_ node: JSONDocument.Node) -> AttributeDeclaration? {
-    guard let members = fields(node, of: "an attribute", Self.attributeFields),
-      let (name, place) = name(members, of: "an attribute", node)
-    else { return nil }
-    var attribute = AttributeDeclaration(name: name, place: place)
-    Attribute.members.read(members, &self, into: &attribute)
-    return attribute
-  }
-
-  /// Whether a text is a regular expression; what is no text is reported by whoever reads it.
+  /// Whether a text is a regular expression; a value that is no text is reported where it is read.
   mutating func isPattern(_ node: JSONDocument.Node) -> Bool {
     guard let pattern = node.string else { return true }
     do throws(RegularExpression.PatternError) {
@@ -145,17 +128,6 @@ package struct ModelJSONReader {
       report("pattern", "this is no regular expression: \(error.message)", at: node.span)
       return false
     }
-  }
-
-  static let relationshipFields = Relationship.members.schema.map(\.name)
-
-  private mutating func relationship(_ node: JSONDocument.Node) -> RelationshipDeclaration? {
-    guard let members = fields(node, of: "a relationship", Self.relationshipFields),
-      let (name, place) = name(members, of: "a relationship", node)
-    else { return nil }
-    var relationship = RelationshipDeclaration(name: name, place: place)
-    Relationship.members.read(members, &self, into: &relationship)
-    return relationship
   }
 
   mutating func join(_ node: JSONDocument.Node) -> Relationship.Join? {
@@ -272,7 +244,7 @@ extension ModelJSONReader {
   private mutating func read<Result>(
     _ node: JSONDocument.Node?,
     _ expected: String,
-    _ convert: (JSONDocument.Node) -> Result?
+    as convert: (JSONDocument.Node) -> Result?
   ) -> Result? {
     guard let node else { return nil }
     if let result = convert(node) { return result }
@@ -338,7 +310,7 @@ extension ModelJSONReader {
     return nil
   }
 
-  private mutating func qualifier(_ node: JSONDocument.Node) -> Qualifier? {
+  mutating func qualifier(_ node: JSONDocument.Node) -> Qualifier? {
     guard let text = string(node) else { return nil }
     let (qualifier, faults) = Qualifier.parse(text)
     take(faults, in: node)

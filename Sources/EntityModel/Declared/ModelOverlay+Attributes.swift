@@ -22,11 +22,10 @@ extension ModelOverlay {
       }
       guard let index = index(of: attribute, in: &slot.entity) else { continue }
       guard declared.insert(index).inserted else {
-        diagnostics.append(
-          attribute.place.fault(
-            "duplicate",
-            "the column '\(slot.entity.attributes[index].columnName)' is declared already"
-          )
+        report(
+          "duplicate",
+          "the column '\(slot.entity.attributes[index].columnName)' is declared already",
+          at: attribute.place
         )
         continue
       }
@@ -73,12 +72,11 @@ extension ModelOverlay {
     }
     let column = attribute.columnName ?? attribute.name
     let near = nearestName(to: column, in: entity.attributes.map(\.columnName))
-    diagnostics.append(
-      attribute.place.fault(
-        "missing-column",
-        "the table '\(entity.table)' has no column '\(column)'",
-        suggestion: near.map { "did you mean '\($0)'?" }
-      )
+    report(
+      "missing-column",
+      "the table '\(entity.table)' has no column '\(column)'",
+      at: attribute.place,
+      suggestion: near.map { "did you mean '\($0)'?" }
     )
     return nil
   }
@@ -183,11 +181,10 @@ extension ModelOverlay {
     for name in slot.entity.identity where !names.contains(name) && !slot.entity.identityIsRowNumber
     {
       if let place = slot.declaration?.place {
-        diagnostics.append(
-          place.fault(
-            "unknown-property",
-            "'\(name)', part of the key, is no attribute of '\(slot.entity.name)'"
-          )
+        report(
+          "unknown-property",
+          "'\(name)', part of the key, is no attribute of '\(slot.entity.name)'",
+          at: place
         )
       }
       slot.entity.identity = []

@@ -11,12 +11,11 @@ extension ModelOverlay {
       Self.missing(managed.names, of: slot.entity.table, slot.entity)
       ?? Self.missing([counter.selector, counter.column], of: table, reflected.entity(of: table))
     guard let missing else { return }
-    diagnostics.append(
-      declaration.place.fault(
-        "key-source",
-        "'\(declaration.name)' cannot have keys of \(managed.manager): \(missing)",
-        suggestion: "leave its source of keys out, or open a store that \(managed.manager) made"
-      )
+    report(
+      "key-source",
+      "'\(declaration.name)' cannot have keys of \(managed.manager): \(missing)",
+      at: declaration.place,
+      suggestion: "leave its source of keys out, or open a store that \(managed.manager) made"
     )
     slot.declaration?.managedColumns = nil
   }

@@ -72,11 +72,10 @@ extension ModelOverlay {
     }
     let place = slots[index].declaration?.attributes.first { $0.name == attribute.name }?.place
     if let place {
-      diagnostics.append(
-        place.fault(
-          "unknown-property",
-          "the path '\(path)' leads to no attribute through to-one relationships"
-        )
+      report(
+        "unknown-property",
+        "the path '\(path)' leads to no attribute through to-one relationships",
+        at: place
       )
     }
     slots[index].entity.attributes[position].derivation = .expression(Expression(.literal(.null)))
@@ -116,11 +115,10 @@ extension ModelOverlay {
         .first(where: { $0.name == relationship.name })?.place
       {
         let path = relationship.path.joined(separator: ".")
-        diagnostics.append(
-          place.fault(
-            "unknown-property",
-            "the path '\(path)' of '\(slot.entity.name).\(relationship.name)' leads nowhere"
-          )
+        report(
+          "unknown-property",
+          "the path '\(path)' of '\(slot.entity.name).\(relationship.name)' leads nowhere",
+          at: place
         )
       }
     }

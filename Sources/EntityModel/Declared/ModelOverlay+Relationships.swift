@@ -52,18 +52,17 @@ extension ModelOverlay {
     var renamed: [String: String] = [:]
     for relationship in declaration.relationships {
       guard var definition = definition(of: relationship, at: index) else { continue }
-      if let found = left.first(where: { isSame(reflected[$0], definition, relationship) }) {
+      if let found = left.first(where: { isSame(reflected[$0], definition, of: relationship) }) {
         left.removeAll { $0 == found }
         renamed[reflected[found].name] = relationship.name
         definition = reflected[found]
         Relationship.members.lay(relationship, over: &definition, isFound: true)
       } else if definition.joins.isEmpty, definition.path.isEmpty {
-        diagnostics.append(
-          relationship.place.fault(
-            "missing",
-            "'\(relationship.name)' says neither what it joins nor a path, and the database has none of its name",
-            suggestion: "give it \"destination\" and \"joins\""
-          )
+        report(
+          "missing",
+          "'\(relationship.name)' says neither what it joins nor a path, and the database has none of its name",
+          at: relationship.place,
+          suggestion: "give it \"destination\" and \"joins\""
         )
         continue
       } else {
@@ -102,12 +101,11 @@ extension ModelOverlay {
     guard let name = declaration.destinationName else { return definition }
     guard let target = slotIndex(name) else {
       let near = nearestEntity(to: name)
-      diagnostics.append(
-        declaration.place.fault(
-          "unknown-entity",
-          "'\(slots[index].entity.name).\(declaration.name)' leads to '\(name)', which is not declared",
-          suggestion: near.map { "did you mean '\($0)'?" } ?? "give the model that declares it too"
-        )
+      report(
+        "unknown-entity",
+        "'\(slots[index].entity.name).\(declaration.name)' leads to '\(name)', which is not declared",
+        at: declaration.place,
+        suggestion: near.map { "did you mean '\($0)'?" } ?? "give the model that declares it too"
       )
       return nil
     }
@@ -124,12 +122,11 @@ extension ModelOverlay {
     for (entity, names) in ends {
       for name in names where !entity.hasColumn(for: name) {
         let near = nearestName(to: name, in: entity.attributes.map(\.name))
-        diagnostics.append(
-          declaration.place.fault(
-            "unknown-property",
-            "'\(declaration.name)' joins '\(entity.name).\(name)', which is no attribute with a column",
-            suggestion: near.map { "did you mean '\($0)'?" }
-          )
+        report(
+          "unknown-property",
+          "'\(declaration.name)' joins '\(entity.name).\(name)', which is no attribute with a column",
+          at: declaration.place,
+          suggestion: near.map { "did you mean '\($0)'?" }
         )
         return nil
       }
@@ -141,7 +138,7 @@ extension ModelOverlay {
   private func isSame(
     _ reflected: Relationship.Definition,
     _ definition: Relationship.Definition,
-    _ declaration: RelationshipDeclaration
+    of declaration: RelationshipDeclaration
   ) -> Bool {
     let leadsAlike =
       declaration.destinationName == nil || reflected.destinationName == definition.destinationName

@@ -83,6 +83,16 @@ package struct ModelOverlay {
 
   private init(hasDatabase: Bool) { self.hasDatabase = hasDatabase }
 
+  /// Adds a fault of a declaration.
+  mutating func report(
+    _ id: String,
+    _ message: String,
+    at place: DeclarationPlace,
+    suggestion: String? = nil
+  ) {
+    diagnostics.append(place.fault(id, message, suggestion: suggestion))
+  }
+
   /// Where the entity of a name is.
   func slotIndex(_ name: String) -> Int? { positions[name] }
 
@@ -122,12 +132,11 @@ package struct ModelOverlay {
   private mutating func add(_ model: ModelDeclaration, to reflected: ReflectedTables) {
     for declaration in parentsFirst(model.entities) where !declaration.isPrototype {
       if let slot = slotIndex(declaration.name).map({ slots[$0] }) {
-        diagnostics.append(
-          declaration.place.fault(
-            "duplicate",
-            "the entity '\(declaration.name)' is declared already",
-            suggestion: slot.declaration.map { "first in \($0.place.source.name)" }
-          )
+        report(
+          "duplicate",
+          "the entity '\(declaration.name)' is declared already",
+          at: declaration.place,
+          suggestion: slot.declaration.map { "first in \($0.place.source.name)" }
         )
         continue
       }
@@ -155,9 +164,7 @@ package struct ModelOverlay {
         names.insert(current.name)
         next = current.parentName.flatMap { byName[$0] }
         if let parent = next, names.contains(parent.name) {
-          diagnostics.append(
-            current.place.fault("cycle", "'\(current.name)' is its own ancestor")
-          )
+          report("cycle", "'\(current.name)' is its own ancestor", at: current.place)
           current.parentName = nil
           next = nil
         }
@@ -178,12 +185,11 @@ package struct ModelOverlay {
       parent = slotIndex(name).map { slots[$0] }
       if parent == nil {
         let near = nearestEntity(to: name)
-        diagnostics.append(
-          declaration.place.fault(
-            "unknown-entity",
-            "the parent '\(name)' of '\(declaration.name)' is not declared",
-            suggestion: near.map { "did you mean '\($0)'?" }
-          )
+        report(
+          "unknown-entity",
+          "the parent '\(name)' of '\(declaration.name)' is not declared",
+          at: declaration.place,
+          suggestion: near.map { "did you mean '\($0)'?" }
         )
       }
     }
@@ -201,12 +207,11 @@ package struct ModelOverlay {
     let near =
       diagnostics.count < 100
       ? nearestName(to: table, in: reflected.entities.map(\.table.description)) : nil
-    diagnostics.append(
-      declaration.place.fault(
-        "missing-table",
-        Self.missing(table, in: declaration.schemaName, reflected) + " for '\(declaration.name)'",
-        suggestion: near.map { "did you mean '\($0)'?" }
-      )
+    report(
+      "missing-table",
+      Self.missing(table, in: declaration.schemaName, reflected) + " for '\(declaration.name)'",
+      at: declaration.place,
+      suggestion: near.map { "did you mean '\($0)'?" }
     )
     return nil
   }
@@ -258,31 +263,9 @@ package struct ModelOverlay {
 
   private func applyEntity(_ slot: inout Slot) {
     guard let declaration = slot.declaration else { return }
-    if !hasDatabase {
-      slot.entity.kind = declaration.kind ?? .table
-      slot.entity.identity = declaration.identity ?? []
-      slot.entity.identityIsRowNumber = declaration.identityIsRowNumber ?? false
-      slot.entity.isJoinTable = declaration.isJoinTable ?? false
-      slot.entity.isStrict = declaration.isStrict ?? false
-      slot.entity.isWithoutRowNumbers = declaration.isWithoutRowNumbers ?? false
-    }
-    if let isHidden = declaration.isHidden {
-      slot.entity.isHidden = isHidden
-    } else if slot.isComplete {
-      slot.entity.isHidden = false
-    }
-    if let reason = declaration.readOnlyReason, slot.entity.readOnlyReason == nil {
-      slot.entity.readOnlyReason = reason
-    }
-    if declaration.isAbstract, slot.entity.readOnlyReason == nil {
-      slot.entity.isAbstract = true
-    }
-    slot.entity.parentName = declaration.parentName
-    slot.entity.discriminator = declaration.discriminator ?? slot.entity.discriminator
-    slot.entity.managedColumns = declaration.managedColumns ?? slot.entity.managedColumns
+    if slot.isComplete { slot.entity.isHidden = false }
+    Entity.members.lay(declaration.said, over: &slot.entity, isFound: hasDatabase)
     slot.entity.fetchSpecifications = declaration.fetches
-    slot.entity.documentation = declaration.documentation
-    slot.entity.userInfo = declaration.userInfo
   }
 
   /// Adds the entities of tables that no model speaks of; beside a complete model they are hidden.
@@ -316,7 +299,7 @@ extension EntityDeclaration {
     let relationshipNames = Set(relationships.map(\.name))
     relationships =
       parent.relationships.filter { !relationshipNames.contains($0.name) } + relationships
-    identity = identity ?? parent.identity
-    labelKey = labelKey ?? parent.labelKey
+    said.identity = said.identity ?? parent.identity
+    said.labelKey = said.labelKey ?? parent.labelKey
   }
 }

@@ -81,7 +81,7 @@ struct KeyInference {
       // A number called exactly like a table is that table's key.
       candidates = targetsByName[Self.singularName(of: words)] ?? []
     }
-    // `emp_no` names a key of `employees`; a key called `code` or `name` is anybody's.
+    // `emp_no` names a key of `employees`; a key called `code` or `name` may be that of any table.
     if candidates.isEmpty, words.count > 1 {
       candidates = targetsByKey[column.name.folded] ?? []
     }

@@ -143,7 +143,7 @@ struct LabelSearch {
       rank = Self.unfit
     } else if rank >= Self.unfit {
       rank = lastResort(evidence)
-      // What somebody remarked is no name as long as there is another text.
+      // A remark is no name as long as there is another text.
       if evidence.filledCount < evidence.rowCount, PropertyWords(attribute.name).isNote {
         rank = max(rank, 121)
       }
@@ -164,7 +164,7 @@ struct LabelSearch {
       // Many orders go to the same vendor.
       rank = Self.lastResort + 1
     } else if rank == Self.ofOther, evidence.filledCount * 10 < evidence.rowCount * 9 {
-      // The name of somebody else, of whom there is not always one.
+      // The name of another person, whom not every row has.
       rank = 95
     } else if rank < 30, evidence.distinctCount * 2 < evidence.filledCount {
       // The name of the category stands behind that of the product.
@@ -288,7 +288,7 @@ extension Entity.Definition {
 /// `au_fname`.
 struct PersonName {
   let given: String
-  /// Whether it is the name of the object itself, and not of somebody who has to do with it.
+  /// Whether it is the name of the object itself, and not of a person who has to do with it.
   let isOwn: Bool
 
   private static let givenNames = [

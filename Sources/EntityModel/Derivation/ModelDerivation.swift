@@ -197,15 +197,8 @@ struct ModelDerivation {
 
   private func entity(at index: Int) -> Entity.Definition {
     let table = tables[index]
-    var entity = Entity.Definition(name: entityNames[index], tableName: table.name)
-    (entity.schemaName, entity.kind) = (table.schemaName, table.kind)
-    entity.isHidden = table.isHidden
-    (entity.isWithoutRowNumbers, entity.isStrict) = (table.isWithoutRowNumbers, table.isStrict)
-    entity.hidesRowNumbers = table.hidesRowNumbers
-    entity.writes = table.writes
-    entity.writeRefusals = table.writeRefusals
-    entity.readOnlyReason = table.readOnlyReason
-    entity.managedColumns = table.managedColumns
+    var entity = table.entity
+    entity.name = entityNames[index]
     entity.attributes = table.columns.indices.map { attribute(at: $0, of: index) }
     identify(&entity, table: table, names: propertyNames[index])
     entity.relationships = references[index].map { toOne($0, from: index) }
@@ -245,36 +238,15 @@ struct ModelDerivation {
   private func attribute(at index: Int, of tableIndex: Int) -> Attribute.Definition {
     let table = tables[tableIndex]
     let column = table.columns[index]
-    var attribute = Attribute.Definition(
-      name: propertyNames[tableIndex][index],
-      columnName: column.name
-    )
-    attribute.declaredType = column.declaredType
-    attribute.storesBinaryFractions = column.storesBinaryFractions
-    attribute.storesOnlyBinaryFractions = column.storesOnlyBinaryFractions
-    (attribute.type, attribute.storage) = (column.type.type, column.type.storage)
-    (attribute.width, attribute.scale) = (column.type.width, column.type.scale)
-    attribute.choices = column.type.choices
-    (attribute.isTypeFound, attribute.isWholeDay) = (column.type.isFound, column.type.isWholeDay)
-    attribute.zeroIsNever = column.type.zeroIsNever
-    attribute.omissions = column.type.omissions
-    attribute.evidence = column.evidence
+    var attribute = column.attribute
+    attribute.name = propertyNames[tableIndex][index]
+    attribute.take(column.type)
     attribute.declaredColumn = column.declaredColumn
-    attribute.isPrimaryKey = table.primaryKey.contains {
-      $0.folded == column.name.folded
-    }
+    attribute.isPrimaryKey = table.primaryKey.contains { $0.folded == column.name.folded }
     attribute.isRowNumber = attribute.isPrimaryKey && table.keyIsRowNumber
-    (attribute.minimum, attribute.maximum) = (column.minimum, column.maximum)
-    attribute.minimumLength = column.minimumLength
-    (attribute.collation, attribute.isUpdatable) = (column.collation, column.isUpdatable)
-    attribute.documentation = column.documentation
     attribute.isNullable = column.isNullable && !attribute.isRowNumber
-    attribute.isGenerated = column.isGenerated
-    attribute.isHidden = column.isHidden
     attribute.isForeignKey = references[tableIndex].contains { $0.sources.contains(index) }
     attribute.isUnique = table.hasKey(on: [column.name])
-    attribute.defaultExpression = column.defaultExpression
-    // `DEFAULT NULL` gives no value.
     let givesValue = column.defaultExpression.map { $0.folded != "null" } ?? false
     attribute.hasDefault = attribute.isRowNumber || givesValue
     return attribute
@@ -302,5 +274,14 @@ struct ModelDerivation {
       relationship.documentation = tables[table].columns[reference.sources[0]].documentation
     }
     return relationship
+  }
+}
+
+extension Attribute.Definition {
+  /// Takes over what its column holds.
+  fileprivate mutating func take(_ column: ColumnType) {
+    (type, storage, isTypeFound) = (column.type, column.storage, column.isFound)
+    (width, scale, choices) = (column.width, column.scale, column.choices)
+    (isWholeDay, zeroIsNever, omissions) = (column.isWholeDay, column.zeroIsNever, column.omissions)
   }
 }

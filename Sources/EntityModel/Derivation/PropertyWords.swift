@@ -49,7 +49,7 @@ struct PropertyWords {
   /// Whether it is what programs know the object by.
   var isKey: Bool { words == ["key"] }
 
-  /// Whether it holds what somebody remarked.
+  /// Whether it holds remarks.
   var isNote: Bool { words.last.map(Self.notes.contains) == true }
 
   private var isElectronic: Bool { words.contains(where: Self.electronic.contains) }

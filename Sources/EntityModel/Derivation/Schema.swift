@@ -10,26 +10,13 @@ package struct Schema: Sendable {
   /// A schema of `tables`.
   package init(tables: [Table] = []) { self.tables = tables }
 
-  /// A table, view or virtual table.
+  /// A table, view or virtual table: what is known of its entity, and what the rest follows from.
+  @dynamicMemberLookup
   package struct Table: Sendable {
-    /// Its name, exactly.
-    package var name: String
-    /// The database that has it: `main`, or the name of an attached file.
-    package var schemaName = TableName.mainSchema
-    /// What it is.
-    package var kind: Entity.Kind
+    /// The entity, as far as the catalogue tells; its name and its properties are not made yet.
+    package var entity: Entity.Definition
     /// The entity's name, where something better than the table's name is known.
     package var entityName: String?
-    /// Not shown unless asked for.
-    package var isHidden = false
-    /// What another program that writes to the table manages in it; `nil` where there is none.
-    package var managedColumns: ManagedColumns?
-    /// Why nothing can be written; `nil` when it can.
-    package var readOnlyReason: String?
-    /// In which ways rows can be written, where nothing keeps all of them from it.
-    package var writes = Set(Entity.Write.allCases)
-    /// Why rows cannot be written in a way, where what a trigger needs is not here.
-    package var writeRefusals: [Entity.Write: String] = [:]
     /// Columns that tell one row of a view from another.
     package var viewKey: [String] = []
     /// In their order.
@@ -40,12 +27,6 @@ package struct Schema: Sendable {
     package var keyIsRowNumber = false
     /// A name under which the number of a row can be reached; `nil` when rows have none or columns took all its names.
     package var rowNumberName: String?
-    /// Whether rows have numbers and columns took all names of them, so that a key which holds null finds no row.
-    package var hidesRowNumbers = false
-    /// Whether rows are found by their key alone and have no numbers.
-    package var isWithoutRowNumbers = false
-    /// Whether each column holds values of its type only.
-    package var isStrict = false
     /// The columns of each unique constraint or whole unique index, the primary key's excepted.
     package var uniqueKeys: [[String]] = []
     /// In the order of their declaration.
@@ -53,56 +34,48 @@ package struct Schema: Sendable {
 
     /// A table without columns yet.
     package init(name: String, kind: Entity.Kind = .table) {
-      (self.name, self.kind) = (name, kind)
+      entity = Entity.Definition(name: name, tableName: name)
+      entity.kind = kind
+    }
+
+    /// Its name, exactly.
+    package var name: String { entity.tableName }
+
+    /// What is known of the entity.
+    package subscript<Known>(
+      dynamicMember path: WritableKeyPath<Entity.Definition, Known>
+    ) -> Known {
+      get { entity[keyPath: path] }
+      set { entity[keyPath: path] = newValue }
     }
   }
 
-  /// A column.
+  /// A column: what is known of its attribute, and what it holds.
+  @dynamicMemberLookup
   package struct Column: Sendable {
-    /// Its name, exactly.
-    package var name: String
+    /// The attribute, as far as the catalogue and rows tell; its name and its type are not made yet.
+    package var attribute: Attribute.Definition
     /// The property's name, where something better than the column's name is known.
     package var propertyName: String?
-    /// As declared; empty when it says nothing.
-    package var declaredType: String
     /// What it holds, values looked at.
     package var type: ColumnType
-    /// Whether null is allowed.
-    package var isNullable = true
-    /// Computed by the database.
-    package var isGenerated = false
-    /// Left out of `select *`, or bookkeeping.
-    package var isHidden = false
-    /// The default as SQL.
-    package var defaultExpression: String?
-    /// The least value that the table's checks allow.
-    package var minimum: Bound?
-    /// The greatest value that the table's checks allow.
-    package var maximum: Bound?
-    /// Shortest text that the table's checks allow.
-    package var minimumLength: Int?
-    /// How texts are compared, when not byte by byte.
-    package var collation: String?
-    /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
-    package var storesBinaryFractions = false
-    /// Whether whole numbers are kept so too.
-    package var storesOnlyBinaryFractions = false
-    /// Whether the value of a stored row can be changed.
-    package var isUpdatable = true
-    /// What a comment beside it says.
-    package var documentation: String?
-    /// What some rows showed; `nil` when nobody has looked.
-    package var evidence: ColumnEvidence?
 
-    /// A nullable column; what it holds is read from its declaration and name.
-    package init(name: String, declaredType: String) {
-      self.init(name: name, declaredType: declaredType, type: ColumnType(declared: declaredType))
+    /// A nullable column; what it holds is read from its declaration and name, or from the declaration already.
+    package init(name: String, declaredType: String, type: ColumnType? = nil) {
+      attribute = Attribute.Definition(name: name, columnName: name)
+      attribute.declaredType = declaredType
+      self.type = (type ?? ColumnType(declared: declaredType)).refined(byName: name)
     }
 
-    /// The same, where `type` was read from the declaration already.
-    package init(name: String, declaredType: String, type: ColumnType) {
-      (self.name, self.declaredType) = (name, declaredType)
-      self.type = type.refined(byName: name)
+    /// Its name, exactly.
+    package var name: String { attribute.columnName }
+
+    /// What is known of the attribute.
+    package subscript<Known>(
+      dynamicMember path: WritableKeyPath<Attribute.Definition, Known>
+    ) -> Known {
+      get { attribute[keyPath: path] }
+      set { attribute[keyPath: path] = newValue }
     }
 
     /// Gives the property a name that says more than the column's, and reads the type again in its light.
@@ -113,7 +86,7 @@ package struct Schema: Sendable {
 
     /// What it holds as far as its declaration and name say.
     var declaredColumn: ColumnType {
-      ColumnType(declared: declaredType, columnName: propertyName ?? name)
+      ColumnType(declared: attribute.declaredType, columnName: propertyName ?? name)
     }
   }
 

@@ -16,6 +16,9 @@ struct Member<Owner: Membered>: Sendable {
   /// How it stands in model files; `nil` where only rules read it.
   private(set) var field: Field?
 
+  typealias Read =
+    @Sendable ([String: JSONDocument.Node], inout ModelJSONReader, inout Declaration) -> Void
+
   /// How a property stands in model files.
   struct Field: Sendable {
     fileprivate let name: String
@@ -25,8 +28,7 @@ struct Member<Owner: Membered>: Sendable {
     fileprivate let isDefault: @Sendable (Owner) -> Bool
     fileprivate var fields: @Sendable (Owner) -> [(String, JSON)]
     /// Takes it over from the members of an object.
-    fileprivate(set) var read:
-      @Sendable ([String: JSONDocument.Node], inout ModelJSONReader, inout Declaration) -> Void
+    fileprivate(set) var read: Read
     /// Lays what is said of it over a definition, be that one that was found in a database or not.
     fileprivate(set) var lay: @Sendable (Declaration, inout Definition, _ isFound: Bool) -> Void
     fileprivate let descriptions: @Sendable () -> [(String, JSON)]
@@ -60,6 +62,26 @@ struct Member<Owner: Membered>: Sendable {
         if let said = declaration.said(path) { definition[keyPath: path] = said }
       },
       descriptions: { Kept.schema(name, documentation) }
+    )
+  }
+
+  /// A property that follows from others: rules and model files are told it.
+  init<Told: MemberValue>(
+    _ key: String,
+    in name: String? = nil,
+    _ documentation: String? = nil,
+    telling value: @escaping @Sendable (Owner) -> Told
+  ) {
+    self.init(key, value)
+    let name = name ?? key
+    field = Field(
+      name: name,
+      isOptional: Told.isOptional,
+      isDefault: { _ in false },
+      fields: { value($0).fields(named: name) },
+      read: { _, _, _ in },
+      lay: { _, _, _ in },
+      descriptions: { Told.schema(name, documentation) }
     )
   }
 
@@ -137,6 +159,9 @@ struct Member<Owner: Membered>: Sendable {
       }
     }
   }
+
+  /// The same, taken over from a model file in a way of its own.
+  func taking(_ read: @escaping Read) -> Self { with { $0.field?.read = read } }
 
   /// The same, laid over a definition in a way of its own.
   func laying(_ lay: @escaping @Sendable (Declaration, inout Definition, Bool) -> Void) -> Self {

@@ -24,11 +24,16 @@ struct MemberTable<Owner: Membered>: Sendable {
   let keys: [String]
   private let members: [Member<Owner>]
   private let positions: [String: Int]
+  private let fields: [Member<Owner>.Field]
+  /// The names that a model file may use.
+  let names: [String]
 
   init(@MemberBuilder _ members: () -> [Member<Owner>]) {
     let members = members()
     self.members = members
     keys = members.compactMap(\.key)
+    fields = members.compactMap(\.field)
+    names = fields.flatMap(\.schema).map(\.name)
     positions = Dictionary(
       members.enumerated().compactMap { index, member in member.key.map { ($0, index) } }
     ) { first, _ in first }
@@ -41,13 +46,11 @@ struct MemberTable<Owner: Membered>: Sendable {
 
   // MARK: Model files
 
-  private var fields: [Member<Owner>.Field] { members.compactMap(\.field) }
-
   /// The names that a model file may use, each with what the JSON Schema says of it.
   var schema: [(name: String, schema: JSON)] { fields.flatMap(\.schema) }
 
   /// All that a model file says of something.
-  func json(_ owner: Owner) -> JSON { .object(fields.flatMap { $0.json(owner) }) }
+  func json(_ owner: Owner) -> [(String, JSON)] { fields.flatMap { $0.json(owner) } }
 
   /// Takes over what a model file says.
   func read(

@@ -264,3 +264,29 @@ extension Relationship.Join: FieldValue {
     ]
   }
 }
+
+extension Entity.Kind: ChoiceValue {}
+
+extension Entity.Write: ChoiceValue {}
+
+extension Qualifier: FieldValue {
+  var ruleValue: Value { .string(description) }
+  var json: JSON { .string(description) }
+
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Qualifier? {
+    reader.qualifier(node)
+  }
+
+  static var schema: [(String, JSON)] { String.schema }
+}
+
+extension ManagedColumns: FieldValue {
+  var ruleValue: Value { .string(manager) }
+  var json: JSON { .object(notation.map { ($0.name, .int($0.number)) }) }
+
+  static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self? {
+    reader.managedColumns(node)
+  }
+
+  static var schema: [(String, JSON)] { [("type", "object")] }
+}

@@ -64,7 +64,7 @@ extension Naming {
   private static let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
   private static let hissing = ["s", "x", "z", "ch", "sh"]
 
-  /// Words that are their own plural, or that nobody counts.
+  /// Words that are their own plural, or that are not counted.
   private static let uncountable: Set<String> = [
     "advice", "aircraft", "cash", "data", "deer", "equipment", "feedback", "fish", "furniture",
     "hardware", "info", "information", "inventory", "metadata", "money", "music", "news",

@@ -28,7 +28,7 @@ public enum Naming {
     if taken.insert(name.lowercased()).inserted { return name }
     var number = 2
     while !taken.insert("\(name)\(number)".lowercased()).inserted {
-      // Of thousands of one name nobody counts which is next.
+      // Of thousands of one name it is not counted which is next.
       number = number < 1_000 ? number + 1 : max(number + 1, taken.count)
     }
     return "\(name)\(number)"
@@ -77,7 +77,7 @@ public enum Naming {
   }
 
   private static func split(_ all: [Unicode.Scalar]) -> [String] {
-    // What nobody sees (joiners, marks of direction) neither counts nor cuts.
+    // What cannot be seen (joiners, marks of direction) neither counts nor cuts.
     let isPlain = all.allSatisfy { $0.isASCII || isVisible($0) }
     let scalars = isPlain ? all : all.filter { $0.properties.isWhitespace || isVisible($0) }
     var words: [String] = []

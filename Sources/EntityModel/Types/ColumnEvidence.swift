@@ -93,10 +93,6 @@ extension ColumnEvidence {
   public var isMostlyEmpty: Bool { filledCount * 2 < rowCount }
   /// Whether most values are made up by programs.
   public var isMachineMade: Bool { machineCount * 2 > filledCount }
-  /// Whether most values are short texts of words, and half of the rows or more have one.
-  public var isWordLike: Bool {
-    !isMostlyEmpty && wordCount * 2 > filledCount && (2...60).contains(medianLength)
-  }
   /// Whether hardly any row has a value: less than one in ten, of ten or more.
   public var isRare: Bool { rowCount >= 10 && filledCount * 10 < rowCount }
   /// Whether all values are texts that a column of a list holds.

@@ -179,16 +179,11 @@ extension ColumnType {
     case .double(let value): number = value
     default: return true
     }
-    switch storage {
     // All count from a midnight.
-    case .epochSeconds, .referenceSeconds, .webKitSeconds:
-      return number.truncatingRemainder(dividingBy: 86_400) == 0
-    case .epochMilliseconds, .referenceMilliseconds, .webKitMilliseconds:
-      return number.truncatingRemainder(dividingBy: 86_400_000) == 0
-    case .epochMicroseconds, .webKitMicroseconds:
-      return number.truncatingRemainder(dividingBy: 86_400_000_000) == 0
-    case .epochNanoseconds, .referenceNanoseconds:
-      return number.truncatingRemainder(dividingBy: 86_400_000_000_000) == 0
+    if let count = storage.count {
+      return number.truncatingRemainder(dividingBy: 86_400 * count.perSecond) == 0
+    }
+    switch storage {
     case .julianDay: return number.truncatingRemainder(dividingBy: 1) == 0.5
     case .digits: return number < 1e8 || number.truncatingRemainder(dividingBy: 1e6) == 0
     default: return true

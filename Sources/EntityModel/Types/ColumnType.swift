@@ -77,14 +77,11 @@ public struct ColumnType: Sendable, Hashable {
   /// Whether a few values of the column would tell more.
   public var needsSample: Bool { question != nil }
 
-  /// Whether it is enough to know which values are texts and which bytes: those may be as large as files.
-  public var needsOnlyStoredKinds: Bool { question == .storedKind }
-
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }
     if let type = special(declaration) { return type }
     let name = declaration.base
-    // `INTEGER_OR_TEXT`: whoever says both means both.
+    // `INTEGER_OR_TEXT`: a declaration that says both means both.
     let kinds = [["int", "real", "floa", "doub", "num"], ["text", "char", "string"], ["blob"]]
     guard kinds.count(where: { $0.contains(where: name.contains(word:)) }) < 2 else {
       return ColumnType(.any)

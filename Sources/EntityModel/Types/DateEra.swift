@@ -9,29 +9,20 @@ struct DateEra {
   /// What moments from about 1995 on are.
   private let range: Range<Double>
 
-  private init(_ storage: StorageFormat, _ range: Range<Double>) {
-    (self.storage, self.range) = (storage, range)
-  }
-
-  /// Seconds since 1970 at the beginning of the years 1995, 2032 and 2100.
-  private static let (year1995, year2032, year2100) = (788_918_400.0, 1_956_528_000.0, 4.1024448e9)
-  private static let reference = 978_307_200.0
-  private static let year1601 = -11_644_473_600.0
-
   /// Eras that count from elsewhere than 2001 reach as far as expiries do; what counts from 2001 was written not long ago,
   /// by programs of one maker, and is of 2004 or later.
-  private static let all: [DateEra] =
-    [
-      (StorageFormat.epochSeconds, 1.0), (.epochMilliseconds, 1e3), (.epochMicroseconds, 1e6),
-      (.epochNanoseconds, 1e9),
-    ].map { DateEra($0, year1995 * $1..<year2100 * $1) }
-    + [
-      (StorageFormat.referenceSeconds, 1.0), (.referenceMilliseconds, 1e3),
-      (.referenceNanoseconds, 1e9),
-    ].map { DateEra($0, 1e8 * $1..<(year2032 - reference) * $1) }
-    + [
-      (StorageFormat.webKitSeconds, 1.0), (.webKitMilliseconds, 1e3), (.webKitMicroseconds, 1e6),
-    ].map { DateEra($0, (year1995 - year1601) * $1..<(year2100 - year1601) * $1) }
+  private init?(_ storage: StorageFormat) {
+    guard let (origin, perSecond) = storage.count else { return nil }
+    let first = origin == 0 ? 1e8 : Self.year1995
+    let last = origin == 0 ? Self.year2032 : Self.year2100
+    self.storage = storage
+    range = first * perSecond + Double(origin)..<last * perSecond + Double(origin)
+  }
+
+  /// Seconds since 2001 at the beginning of the years 1995, 2032 and 2100.
+  private static let (year1995, year2032, year2100) = (-189_388_800.0, 978_220_800.0, 3.1241376e9)
+
+  private static let all = StorageFormat.allCases.compactMap { DateEra($0) }
 
   /// The one era in which the numbers are plausible moments; `nil` when there is none, or more than one.
   static func only(of numbers: [Double]) -> DateEra? {

@@ -36,6 +36,6 @@ extension Schema.Table {
     }
     uniqueKeys.removeAll { $0.contains(where: names.contains) }
     foreignKeys.removeAll { $0.columns.contains(where: names.contains) }
-    readOnlyReason = readOnlyReason ?? "the name of a column is not readable text"
+    entity.readOnlyReason = entity.readOnlyReason ?? "the name of a column is not readable text"
   }
 }

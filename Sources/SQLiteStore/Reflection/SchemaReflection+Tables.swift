@@ -141,10 +141,10 @@ extension SchemaReflection {
 extension Schema.Column {
   /// Takes over what the checks of the table say of the column.
   fileprivate mutating func apply(_ check: ColumnCheck) {
-    let affinity = Affinity(declaredType)
-    minimum = check.minimum.flatMap { $0.stored(with: affinity) }
-    maximum = check.maximum.flatMap { $0.stored(with: affinity) }
-    minimumLength = check.minimumLength
+    let affinity = Affinity(attribute.declaredType)
+    attribute.minimum = check.minimum.flatMap { $0.stored(with: affinity) }
+    attribute.maximum = check.maximum.flatMap { $0.stored(with: affinity) }
+    attribute.minimumLength = check.minimumLength
     if let length = check.maximumLength { type.width = min(type.width ?? length, length) }
     guard let choices = check.choices, !choices.isEmpty else { return }
     // A column of 0 and 1 only is a boolean, whatever it is declared as.

@@ -245,8 +245,8 @@ struct ModelJSONTests {
     #expect(faults.isEmpty)
     let definitions = try #require(document?.root["$defs"])
     let expected = [
-      "entity": ModelJSONReader.entityFields, "attribute": ModelJSONReader.attributeFields,
-      "relationship": ModelJSONReader.relationshipFields,
+      "entity": Entity.members.names + Entity.partNames, "attribute": Attribute.members.names,
+      "relationship": Relationship.members.names,
       "fetchSpecification": ModelJSONReader.fetchFields,
     ]
     for (name, fields) in expected {
@@ -266,10 +266,12 @@ struct ModelJSONTests {
     let definitions = try #require(document?.root["$defs"])
     let guide = file("docs/Models.md")
     let tables = [
-      "attribute": Attribute.members.schema, "relationship": Relationship.members.schema,
+      "entity": Entity.members.schema, "attribute": Attribute.members.schema,
+      "relationship": Relationship.members.schema,
     ]
     for (name, properties) in tables {
-      for (field, schema) in properties {
+      // The members of a source of keys are those of the formats that have one.
+      for (field, schema) in properties where field != "keySource" {
         let stated = definitions[name]?["properties"]?[field]?.json.text(pretty: true)
         #expect(stated == schema.text(pretty: true), "\(name).\(field)")
         #expect(guide.contains("`\(field)`"), "\(field)")
