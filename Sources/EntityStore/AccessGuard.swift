@@ -54,9 +54,9 @@ public struct PartialVisibility: Sendable, Hashable {
 public struct AccessRights: Sendable, Hashable {
   /// The rights by entity; what is left out may be seen.
   public var entities: [String: EntityRights]
-  /// What rules read of objects: fetched along whatever may be seen, for nobody but the rules.
+  /// What rules read of objects: fetched along whatever may be seen, for the rules alone.
   public var readByRules: Set<PropertyPath>
-  /// Whether rules run closures, of which nobody knows what they read.
+  /// Whether rules run closures, of which it is not known what they read.
   public var rulesReadAnything: Bool
 
   /// Without arguments everything.

@@ -36,19 +36,19 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var log: StatementLog { get }
   /// Stops what is running, from any thread.
   var interrupt: @Sendable () -> Void { get }
+  /// Whether the request that runs is called off; asked between statements, and set anew for each request.
+  var isCancelled: () -> Bool { get set }
 
   func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window
   /// The next row that shows the text of the fetch's search, from behind a place on and then from the other end to it.
   func find(
     _ specification: FetchSpecification,
     from cursor: Cursor?,
-    backwards: Bool,
-    isCancelled: () -> Bool
+    backwards: Bool
   ) throws(StoreError) -> SearchHit?
   /// The row with an identity, if it exists for the person, with what `fetch` reads of it.
   func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record?
@@ -69,8 +69,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
-    progress: (RecordID, Int) -> Void,
-    isCancelled: () -> Bool
+    progress: (RecordID, Int) -> Void
   ) throws(StoreError) -> [RecordID: Int]
   /// All changes in one transaction, or none.
   ///
@@ -82,23 +81,22 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool,
-    isCancelled: () -> Bool
+    isRecorded: Bool
   ) throws(StoreError) -> SaveOutcome
   /// Undoes a save in one transaction, or nothing of it: each row of its record is again as it was before, and no other is
   /// touched. Triggers do nothing meanwhile.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for the first row that is not as the save has left it, or that would have
   ///   to change along; ``StoreError/unsupported(_:)`` where something the save did was not recorded.
-  func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError)
+  func revert(_ record: SaveRecord) throws(StoreError)
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
-  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError)
+  func beginInserting(_ plan: InsertionPlan) throws(StoreError)
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
-  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
+  func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID]
   /// Inserts packed rows; `InsertionFault.row` is the place among them.
-  func insert(_ rows: any PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
+  func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID]
   /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there.
-  func endInserting(isCancelled: () -> Bool) throws(InsertionFault)
+  func endInserting() throws(InsertionFault)
   /// Takes the rows back, if any are being inserted.
   func abandonInserting()
   /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.
@@ -106,30 +104,29 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// Counts the rows of a fetch and makes them known by their position; see ``EntityStore/numberRows(_:progress:)``.
   func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (RowNumbering.Progress) -> Void,
-    isCancelled: @escaping () -> Bool
+    progress: @escaping (RowNumbering.Progress) -> Void
   ) throws(StoreError) -> RowNumbering
-  /// Gives up what ``numberRows(_:progress:isCancelled:)`` has kept of a fetch.
+  /// Gives up what ``numberRows(_:progress:)`` has kept of a fetch.
   func forgetNumbering(of specification: FetchSpecification)
   /// Which row of a numbered fetch an object is; `nil` when the fetch is not numbered or the object is none of its rows.
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
   func dataVersion() throws(StoreError) -> Int
-  /// Whether a table or view has triggers; also where nobody can tell.
+  /// Whether a table or view has triggers; also where that cannot be read.
   func hasTriggers(_ table: TableName) -> Bool
   /// Whether the tables and views are others than those of which the model was made.
   func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity, in a time that does not grow with their number.
   ///
-  /// What cannot be read is not taken for what is not there: then nothing is known yet.
+  /// Where rows cannot be read nothing is known yet; they are not taken for none.
   func survey(_ entity: Entity) throws(StoreError)
 }
 
 /// What became of a save.
 package enum SaveOutcome: Sendable {
   case saved(SaveResult)
-  /// Nothing was written: these rows would be deleted along with others, and nobody was asked whether they may be.
+  /// Nothing was written: these rows would be deleted along with others, and the guard was not asked whether they may be.
   case unasked([DeletionReach.Row])
 }
 
@@ -143,7 +140,7 @@ extension Adaptor {
   ) -> (any InsertionPacker)? { nil }
 
   /// Nothing is recorded, so that nothing can be undone.
-  package func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError) {
+  package func revert(_ record: SaveRecord) throws(StoreError) {
     throw .unsupported(
       "\(model.name) keeps no record of what a save does, by which it could be undone."
     )
@@ -159,16 +156,16 @@ extension Adaptor {
   package var readOnlyReason: String? { nil }
 
   /// One by one.
-  package func insert(_ rows: any PackedRows, isCancelled: () -> Bool) throws(InsertionFault)
+  package func insert(_ rows: any PackedRows) throws(InsertionFault)
     -> [RecordID]
   {
-    try insert(rows.unpacked, isCancelled: isCancelled)
+    try insert(rows.unpacked)
   }
 
   /// Nothing in it is code.
   package var trustReason: String? { nil }
 
-  /// Nobody else changes them.
+  /// No other program changes them.
   package func tablesHaveChanged() throws(StoreError) -> Bool { false }
 
   /// Nothing tells.
@@ -191,5 +188,31 @@ extension Adaptor {
     var fetch = FetchSpecification(entityName: id.entityName, paths: paths)
     fetch.restrictions = restrictions
     return try record(id, fetch)
+  }
+
+  /// Some values of a row by the names of their attributes; `nil` where there is no such row.
+  package func values(
+    of id: RecordID,
+    _ names: [String]
+  ) throws(StoreError) -> [String: Value]? {
+    let paths = names.map { PropertyPath(components: [$0]) }
+    return try record(id, paths: paths).map { record in
+      Dictionary(zip(names, record.values)) { first, _ in first }
+    }
+  }
+
+  /// Whether an entity has a row for which a condition holds, among those of `restrictions`.
+  package func hasRow(
+    of entityName: String,
+    _ condition: Qualifier,
+    restrictions: [String: Qualifier] = [:]
+  ) throws(StoreError) -> Bool {
+    var fetch = FetchSpecification(
+      entityName: entityName,
+      auxiliaryQualifier: condition,
+      paths: []
+    )
+    fetch.restrictions = restrictions
+    return try count(fetch, upTo: 1) > 0
   }
 }

@@ -66,8 +66,8 @@ final class BackgroundConnection: Sendable {
   /// Numbers the rows of a fetch; a database that cannot be opened twice does it on its only thread.
   func numberRows(
     _ specification: FetchSpecification,
-    _ ticket: Ticket?,
-    _ timeLimit: Duration?,
+    for ticket: Ticket?,
+    within timeLimit: Duration?,
     orElse first: DatabaseWorker,
     progress: @escaping @Sendable (RowNumbering.Progress) -> Void
   ) async throws(StoreError) -> RowNumbering {
@@ -75,13 +75,12 @@ final class BackgroundConnection: Sendable {
     let worker = await openWorker() ?? first
     state.withLock { $0.makingCount += 1 }
     // Giving back the files of a big sort takes a while.
-    let numbering = try await worker.performUntilCancelled(ticket, timeLimit) {
-      adaptor,
-      isCancelled throws(StoreError) in
+    let numbering = try await worker.performUntilCancelled(ticket, within: timeLimit) {
+      adaptor throws(StoreError) in
       // The former numbering of the same rows goes, whatever becomes of this one.
       self.state.withLock { $0.numberings[key] = nil }
       adaptor.forgetNumbering(of: key)
-      let numbering = try adaptor.numberRows(key, progress: progress, isCancelled: isCancelled)
+      let numbering = try adaptor.numberRows(key, progress: progress)
       let excess = self.state.withLock { $0.keep(numbering, of: key, by: worker) }
       for key in excess { adaptor.forgetNumbering(of: key) }
       return numbering
@@ -96,7 +95,7 @@ final class BackgroundConnection: Sendable {
     worker(for: specification, .position(0)) != nil
   }
 
-  /// Who finds a window of rows that have been numbered; `nil` when the first connection finds it as well.
+  /// The worker that finds a window of rows that have been numbered; `nil` when the first connection finds it as well.
   func worker(for specification: FetchSpecification, _ anchor: WindowAnchor) -> DatabaseWorker? {
     let known = state.withLock { state in
       state.makingCount == 0 ? state.numberings[specification.numberingKey] : nil

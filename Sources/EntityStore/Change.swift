@@ -42,14 +42,16 @@ extension Change {
     }
   }
 
-  /// The attributes that are given a value.
-  package var writtenAttributes: Set<String> {
+  /// The values that the row is given.
+  package var values: [String: Value] {
     switch self {
-    case .insert(_, let values, _, _), .update(_, let values, _, _):
-      Set(values.keys).union(references.keys)
-    case .delete: []
+    case .insert(_, let values, _, _), .update(_, let values, _, _): values
+    case .delete: [:]
     }
   }
+
+  /// The attributes that are given a value.
+  package var writtenAttributes: Set<String> { Set(values.keys).union(references.keys) }
 }
 
 /// What a save did.
@@ -115,7 +117,7 @@ extension WriteGuard {
   /// Each row is to be judged.
   public func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool { false }
 
-  /// Whether some row might be kept from being deleted: as long as nobody knows better.
+  /// Whether some row might be kept from being deleted: as long as the guard does not know better.
   public var mayRefuseDeletions: Bool { get async { true } }
 }
 
@@ -127,7 +129,7 @@ public enum StoreError: Error, Sendable {
   case notFound(RecordID)
   /// Several rows have this identity, so that none can be told from the others.
   case ambiguous(RecordID)
-  /// Somebody else changed the row since it was read.
+  /// Another program changed the row since it was read.
   case changedByOther(RecordID)
   /// A unique constraint on these attributes.
   case uniqueViolated(entityName: String, attributes: [String])

@@ -22,14 +22,13 @@ actor DatabaseWorker {
   ///   `timeLimit`.
   nonisolated func perform<Result: Sendable>(
     _ ticket: Ticket?,
-    _ timeLimit: Duration? = nil,
-    _ body:
-      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+    within timeLimit: Duration? = nil,
+    _ body: @escaping @Sendable (any Adaptor) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let requests = requests
     let request = requests.open(ticket)
     let result: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
-      await run(request, timeLimit, body)
+      await run(request, within: timeLimit, body)
     } onCancel: {
       requests.cancel { $0 == request }
     }
@@ -41,9 +40,8 @@ actor DatabaseWorker {
   /// `whenIdle` is called when it has done that.
   nonisolated func performUntilCancelled<Result: Sendable>(
     _ ticket: Ticket?,
-    _ timeLimit: Duration? = nil,
-    _ body:
-      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result,
+    within timeLimit: Duration? = nil,
+    _ body: @escaping @Sendable (any Adaptor) throws(StoreError) -> Result,
     whenIdle: @escaping @Sendable () -> Void = {}
   ) async throws(StoreError) -> Result {
     let requests = requests
@@ -54,7 +52,7 @@ actor DatabaseWorker {
       first.set(.failure(.timedOut(timeLimit)))
     }
     Task {
-      let result = await run(request, timeLimit, body)
+      let result = await run(request, within: timeLimit, body)
       whenIdle()
       first.set(result)
     }
@@ -68,8 +66,8 @@ actor DatabaseWorker {
 
   private func run<Result: Sendable>(
     _ request: RequestRegister.Request,
-    _ timeLimit: Duration?,
-    _ body: @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+    within timeLimit: Duration?,
+    _ body: @Sendable (any Adaptor) throws(StoreError) -> Result
   ) -> Swift.Result<Result, StoreError> {
     defer { requests.end(request) }
     guard requests.begin(request) else { return .failure(.cancelled) }
@@ -77,7 +75,8 @@ actor DatabaseWorker {
     defer { if let watch { requests.forget(watch: watch) } }
     do throws(StoreError) {
       guard let adaptor else { throw .unsupported("The database is closed.") }
-      return .success(try body(adaptor) { [requests] in requests.isCancelled(request) })
+      adaptor.isCancelled = { [requests] in requests.isCancelled(request) }
+      return .success(try body(adaptor))
     } catch {
       guard let timeLimit, requests.isExpired(request) else { return .failure(error) }
       return .failure(.timedOut(timeLimit))
@@ -112,7 +111,7 @@ actor DatabaseWorker {
 /// Opens a database on the thread on which it will be used.
 actor Opener {
   private nonisolated let thread: DatabaseThread
-  /// What came of it, until it is taken; in a mutex because it belongs to nobody meanwhile.
+  /// What came of it, until it is taken; in a mutex because it belongs to no actor meanwhile.
   private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -11,7 +11,6 @@ package struct DeletionReach {
   }
 
   package let adaptor: any Adaptor
-  package let isCancelled: () -> Bool
 
   /// The rows that go with `ids`, without those.
   package func rows(deletedWith ids: [RecordID]) throws(StoreError) -> [Row] {
@@ -20,12 +19,12 @@ package struct DeletionReach {
     var waiting = ids.map { Row(id: $0, rootName: $0.entityName) }
     while let row = waiting.popLast() {
       for relationship in adaptor.model.entity(named: row.id.entityName)?.cascades ?? [] {
-        if isCancelled() { throw .cancelled }
+        if adaptor.isCancelled() { throw .cancelled }
         guard let destination = relationship.destination,
           let condition = try condition(relationship, from: row.id)
         else { continue }
-        for other in try adaptor.ids(of: destination, condition, isCancelled: isCancelled)
-        where known.insert(other).inserted {
+        for other in try adaptor.ids(of: destination, condition) where known.insert(other).inserted
+        {
           let next = Row(id: other, rootName: row.rootName)
           found.append(next)
           waiting.append(next)
@@ -58,17 +57,13 @@ extension PostponingTransaction {
   /// The rows that the deletions take along, as they stand now, besides those to be deleted, those in `asked` and those
   /// that this save makes; by the identity that they have in the database.
   ///
-  /// Without `asked` nobody wants to know.
+  /// Without `asked` they are not looked for.
   package func cascaded(
     besides asked: Set<RecordID>?,
-    in adaptor: any Adaptor,
-    _ isCancelled: () -> Bool
+    in adaptor: any Adaptor
   ) throws(StoreError) -> [DeletionReach.Row] {
     guard let asked, !deletions.isEmpty else { return [] }
-    let rows = try withoutActuallyEscaping(isCancelled) { isCancelled throws(StoreError) in
-      try DeletionReach(adaptor: adaptor, isCancelled: isCancelled)
-        .rows(deletedWith: deletions.map(\.id))
-    }
+    let rows = try DeletionReach(adaptor: adaptor).rows(deletedWith: deletions.map(\.id))
     let new = Set(result.inserted.values)
     let former = formerIDs
     return rows.filter { !new.contains($0.id) }
@@ -108,11 +103,7 @@ extension Adaptor {
   }
 
   /// The identities of all rows for which a condition holds.
-  package func ids(
-    of entity: Entity,
-    _ condition: Qualifier,
-    isCancelled: () -> Bool = { false }
-  ) throws(StoreError) -> [RecordID] {
+  package func ids(of entity: Entity, _ condition: Qualifier) throws(StoreError) -> [RecordID] {
     var found: [RecordID] = []
     let fetch = FetchSpecification(
       entityName: entity.name,
@@ -121,7 +112,7 @@ extension Adaptor {
     )
     var anchor = WindowAnchor.start
     while true {
-      let window = try window(fetch, from: anchor, count: 500, isCancelled: isCancelled)
+      let window = try window(fetch, from: anchor, count: 500)
       found += window.records.compactMap(\.id)
       guard window.hasMoreAfter, let last = window.cursors.last else { return found }
       anchor = .after(last)

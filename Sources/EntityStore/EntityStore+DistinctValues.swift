@@ -12,7 +12,7 @@ extension EntityStore {
       throw .unsupported("A fetch of objects was given for values; take windows of it.")
     }
     let specification = try await narrowed(specification)
-    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
       try adaptor.distinctValues(specification, from: position, count: count)
     }
   }

@@ -34,16 +34,13 @@ extension EntityStore {
     }
     let counted = Mutex<[RecordID: Int]>([:])
     do throws(StoreError) {
-      return try await worker.perform(ticket, timeLimit) {
-        adaptor,
-        isCancelled throws(StoreError) in
+      return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
         try adaptor.counts(
           of: relationshipName,
           from: ids,
           upTo: limit,
           restrictions: narrowed.restrictions,
-          progress: { id, count in counted.withLock { $0[id] = count } },
-          isCancelled: isCancelled
+          progress: { id, count in counted.withLock { $0[id] = count } }
         )
       }
     } catch {

@@ -20,7 +20,7 @@ extension EntityStore {
     isRecorded: Bool
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
-    // Who reads keeps others from writing.
+    // A search that reads keeps others from writing.
     searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
@@ -32,19 +32,18 @@ extension EntityStore {
     var deletable: Set<RecordID>? = await writeGuard?.mayRefuseDeletions == true ? [] : nil
     for _ in 0..<Self.attempts {
       let outcome = try await performSave(number) {
-        [restrictions, deletable] adaptor, isCancelled throws(StoreError) in
+        [restrictions, deletable] adaptor throws(StoreError) in
         try adaptor.save(
           changes,
           restrictions: restrictions,
           deletable: deletable,
-          isRecorded: isRecorded,
-          isCancelled: isCancelled
+          isRecorded: isRecorded
         )
       }
       switch outcome {
       case .saved(let result): return result
       case .unasked(let rows):
-        try await checkDeletion(of: rows, number, writeGuard, accessGuard)
+        try await checkDeletion(of: rows, in: number, by: writeGuard, accessGuard)
         deletable?.formUnion(rows.map(\.id))
       }
     }
@@ -67,9 +66,7 @@ extension EntityStore {
     if let reason = await (writeGuard ?? accessGuard)?.refusal(ofAny: changes) {
       throw .refused(reason)
     }
-    try await performSave(number) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.revert(record, isCancelled: isCancelled)
-    }
+    try await performSave(number) { adaptor throws(StoreError) in try adaptor.revert(record) }
   }
 
   /// - Throws: ``StoreError/refused(_:)`` for the first that is not allowed.
@@ -94,12 +91,12 @@ extension EntityStore {
   /// Runs a part of a save, unless it was called off before.
   private func performSave<Result: Sendable>(
     _ number: Int,
-    _ body: @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(StoreError) -> Result
+    _ body: @escaping @Sendable (any Adaptor) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     try await worker.perform(Ticket(alone: Self.savePurpose + "\(number)")) {
-      [self] adaptor, isCancelled throws(StoreError) in
+      [self] adaptor throws(StoreError) in
       if isCalledOff(number) { throw .cancelled }
-      return try body(adaptor, isCancelled)
+      return try body(adaptor)
     }
   }
 
@@ -108,18 +105,16 @@ extension EntityStore {
   /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
   private func checkDeletion(
     of rows: [DeletionReach.Row],
-    _ number: Int,
-    _ writeGuard: (any WriteGuard)?,
+    in number: Int,
+    by writeGuard: (any WriteGuard)?,
     _ accessGuard: (any AccessGuard)?
   ) async throws(StoreError) {
     let rights =
       await accessGuard?.rights(of: Set(rows.map(\.id.entityName))) ?? AccessRights()
     let restrictions = rights.restrictions
-    let hidden = try await performSave(number) {
-      adaptor,
-      isCancelled throws(StoreError) -> DeletionReach.Row? in
+    let hidden = try await performSave(number) { adaptor throws(StoreError) -> DeletionReach.Row? in
       for row in rows where restrictions[row.id.entityName] != nil {
-        if isCancelled() { throw .cancelled }
+        if adaptor.isCancelled() { throw .cancelled }
         if try adaptor.record(row.id, paths: [], restrictions: restrictions) == nil,
           try adaptor.record(row.id, paths: [], restrictions: [:]) != nil
         {

@@ -28,8 +28,8 @@ extension EntityStore {
     if worker == nil { worker = await searcher.worker(orElse: self.worker) }
     guard let worker else { return nil }
     endOlder(than: ticket)
-    return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.find(narrowed, from: cursor, backwards: backwards, isCancelled: isCancelled)
+    return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
+      try adaptor.find(narrowed, from: cursor, backwards: backwards)
     }
   }
 }

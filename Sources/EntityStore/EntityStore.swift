@@ -126,7 +126,7 @@ public final class EntityStore: Sendable {
     return try rights.narrowed(specification, of: entity)
   }
 
-  /// Under which conditions rows of an entity are inserted that have values for these attributes, and who judges each.
+  /// Under which conditions rows of an entity are inserted that have values for these attributes, and the guard that judges each.
   func admission(
     ofInserting entityName: String,
     _ attributes: Set<String>,
@@ -185,8 +185,8 @@ public final class EntityStore: Sendable {
     let specification = try await narrowed(specification)
     let worker = background.worker(for: specification, anchor) ?? worker
     endOlder(than: ticket)
-    return try await worker.perform(ticket, timeLimit) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.window(specification, from: anchor, count: count, isCancelled: isCancelled)
+    return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
+      try adaptor.window(specification, from: anchor, count: count)
     }
   }
 
@@ -214,7 +214,7 @@ public final class EntityStore: Sendable {
         maximumByteCount: maximumByteCount
       )
     )
-    return try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
       try adaptor.record(id, fetch)
     }
   }
@@ -234,7 +234,8 @@ public final class EntityStore: Sendable {
       let fetch = try await narrowed(
         FetchSpecification(entityName: name, paths: paths, maximumByteCount: maximumByteCount)
       )
-      let records = try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
+      let records = try await worker.perform(ticket, within: timeLimit) {
+        adaptor throws(StoreError) in
         try adaptor.records(ids, fetch)
       }
       for record in records {
@@ -253,7 +254,7 @@ public final class EntityStore: Sendable {
   ) async throws(StoreError) -> Int {
     let ticket = purpose.map(tickets.take)
     let specification = try await narrowed(specification)
-    return try await worker.perform(ticket, timeLimit) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
       try adaptor.count(specification, upTo: limit)
     }
   }
@@ -264,29 +265,25 @@ public final class EntityStore: Sendable {
   /// - Throws: ``StoreError/cancelled`` when interrupted.
   public func survey(_ entity: Entity) async throws(StoreError) {
     guard !entity.findings.isKnown else { return }
-    try await worker.perform(nil) { adaptor, _ throws(StoreError) in
-      try adaptor.survey(entity)
-    }
+    try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.survey(entity) }
   }
 
   /// A number that changes when another program changes the file.
   public func dataVersion() async throws(StoreError) -> Int {
-    try await worker.perform(nil) { adaptor, _ throws(StoreError) in try adaptor.dataVersion() }
+    try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.dataVersion() }
   }
 
   /// Whether the database may do more than it is asked to when rows of an entity are written.
   public func hasTriggers(_ entity: Entity) async throws(StoreError) -> Bool {
     let table = entity.definition.table
-    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
       adaptor.hasTriggers(table)
     }
   }
 
   /// Whether another program has made, changed or dropped tables or views since the model was made of them.
   public func tablesHaveChanged() async throws(StoreError) -> Bool {
-    try await worker.perform(nil) { adaptor, _ throws(StoreError) in
-      try adaptor.tablesHaveChanged()
-    }
+    try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.tablesHaveChanged() }
   }
 
   /// The last statements with the time they took.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one waits for, from whoever gives one first.
+/// A value that one waits for, from the first that gives one.
 final class FirstValue<Value: Sendable>: Sendable {
   private enum State {
     case open

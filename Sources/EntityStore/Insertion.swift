@@ -15,7 +15,7 @@ public final class Insertion: Sendable {
   private let store: EntityStore
   private let writeGuard: (any WriteGuard)?
 
-  init(_ plan: InsertionPlan, _ store: EntityStore, _ writeGuard: (any WriteGuard)?) {
+  init(_ plan: InsertionPlan, into store: EntityStore, judgedBy writeGuard: (any WriteGuard)?) {
     (self.plan, self.store, self.writeGuard) = (plan, store, writeGuard)
   }
 
@@ -29,9 +29,7 @@ public final class Insertion: Sendable {
     if let refusal = await writeGuard?.refusal(ofInserting: rows, plan) {
       throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
     }
-    return try await perform { adaptor, isCancelled throws(InsertionFault) in
-      try adaptor.insert(rows, isCancelled: isCancelled)
-    }
+    return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
   }
 
   /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
@@ -42,24 +40,20 @@ public final class Insertion: Sendable {
     {
       throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
     }
-    return try await perform { adaptor, isCancelled throws(InsertionFault) in
-      try adaptor.insert(rows, isCancelled: isCancelled)
-    }
+    return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
   }
 
   /// Makes the rows permanent.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
   public func finish() async throws(InsertionFault) {
-    try await perform { adaptor, isCancelled throws(InsertionFault) in
-      try adaptor.endInserting(isCancelled: isCancelled)
-    }
+    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting() }
   }
 
   /// Takes all rows back.
   public func abandon() async {
     do throws(StoreError) {
-      try await store.worker.perform(nil) { adaptor, _ throws(StoreError) in
+      try await store.worker.perform(nil) { adaptor throws(StoreError) in
         adaptor.abandonInserting()
       }
     } catch {
@@ -68,13 +62,12 @@ public final class Insertion: Sendable {
   }
 
   private func perform<Value: Sendable>(
-    _ body:
-      @escaping @Sendable (any Adaptor, @escaping () -> Bool) throws(InsertionFault) -> Value
+    _ body: @escaping @Sendable (any Adaptor) throws(InsertionFault) -> Value
   ) async throws(InsertionFault) -> Value {
     let result: Result<Value, InsertionFault>
     do throws(StoreError) {
-      result = try await store.worker.perform(nil) { adaptor, isCancelled throws(StoreError) in
-        do throws(InsertionFault) { return .success(try body(adaptor, isCancelled)) } catch {
+      result = try await store.worker.perform(nil) { adaptor throws(StoreError) in
+        do throws(InsertionFault) { return .success(try body(adaptor)) } catch {
           return .failure(error)
         }
       }
@@ -90,21 +83,11 @@ public struct InsertionPlan: Sendable {
   /// The entity of the rows.
   public let entityName: String
   /// The names of the attributes of which each row has a value, in that order.
-  public let attributes: [String]
+  public package(set) var attributes: [String]
   /// Whether the identities of the rows are told.
   package let tellsIdentities: Bool
   /// Conditions by entity: rows outside are neither made nor referred to.
   package let restrictions: [String: Qualifier]
-
-  package init(
-    entityName: String,
-    attributes: [String],
-    tellsIdentities: Bool,
-    restrictions: [String: Qualifier]
-  ) {
-    (self.entityName, self.attributes) = (entityName, attributes)
-    (self.tellsIdentities, self.restrictions) = (tellsIdentities, restrictions)
-  }
 
   /// One of the rows by itself.
   public func change(_ values: [Value?], token: Int = 0) -> Change {
@@ -130,7 +113,7 @@ extension InsertionPlan {
 
 /// Why rows could not be inserted.
 public struct InsertionFault: Error, Sendable {
-  /// The place of the row, from 0; `nil` where no row is to blame or nobody knows which.
+  /// The place of the row, from 0; `nil` where no row is to blame or it is not known which.
   public var row: Int?
   /// What is wrong.
   public var error: StoreError
@@ -166,9 +149,7 @@ extension EntityStore {
       tellsIdentities: tellsIdentities,
       restrictions: restrictions
     )
-    try await worker.perform(nil) { adaptor, isCancelled throws(StoreError) in
-      try adaptor.beginInserting(plan, isCancelled: isCancelled)
-    }
-    return Insertion(plan, self, judge)
+    try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.beginInserting(plan) }
+    return Insertion(plan, into: self, judgedBy: judge)
   }
 }

@@ -37,31 +37,23 @@ package struct InsertionReach {
   /// Takes the rows of a batch.
   ///
   /// - Throws: ``InsertionFault`` with the place of a row among `ids` that does not exist for the person.
-  package mutating func add(
-    _ ids: [RecordID],
-    in adaptor: any Adaptor,
-    _ isCancelled: () -> Bool
-  ) throws(InsertionFault) {
+  package mutating func add(_ ids: [RecordID], in adaptor: any Adaptor) throws(InsertionFault) {
     guard isNarrowed else { return }
-    if asksAtOnce { try check(ids, in: adaptor, isCancelled) } else { waiting += ids }
+    if asksAtOnce { try check(ids, in: adaptor) } else { waiting += ids }
   }
 
   /// Looks at the rows that had to wait.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows.
-  package func finish(in adaptor: any Adaptor, _ isCancelled: () -> Bool) throws(InsertionFault) {
-    try check(waiting, in: adaptor, isCancelled)
+  package func finish(in adaptor: any Adaptor) throws(InsertionFault) {
+    try check(waiting, in: adaptor)
   }
 
-  private func check(
-    _ ids: [RecordID],
-    in adaptor: any Adaptor,
-    _ isCancelled: () -> Bool
-  ) throws(InsertionFault) {
+  private func check(_ ids: [RecordID], in adaptor: any Adaptor) throws(InsertionFault) {
     let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
     let names = Set(plan.attributes)
     for (row, id) in ids.enumerated() {
-      if isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }
+      if adaptor.isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }
       do throws(StoreError) { try reach.check(id, writing: names) } catch {
         throw InsertionFault(row: row, error: error)
       }

@@ -33,9 +33,6 @@ public protocol InsertionPacker: AnyObject {
   /// Takes back the row that was begun last.
   func dropRow()
 
-  /// Packs null.
-  func appendNull()
-
   /// Packs a whole number.
   func append(_ number: Int64)
 

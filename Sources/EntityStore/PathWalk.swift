@@ -9,7 +9,7 @@ package enum Sight: Sendable, Hashable {
   case hiddenHere(PathWalk.Place)
   /// Of none: something that the path passes may not be seen.
   case hiddenOnTheWay(PathWalk.Place)
-  /// Of some objects only, or nobody can tell of which.
+  /// Of some objects only, or it is not known of which.
   case undecided(PathWalk.Place)
 
   /// What is in the way of seeing it in all objects.

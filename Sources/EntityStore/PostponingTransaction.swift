@@ -111,7 +111,7 @@ extension PostponingTransaction {
   ) throws(StoreError) -> Bool {
     var wanted: Set<String> = []
     for case .uniqueViolated(_, let attributes) in failures { wanted.formUnion(attributes) }
-    // Who stood aside where another wants to go would only make another circle.
+    // A row that stood aside where another wants to go would only make another circle.
     var values: [String: Set<Value>] = [:]
     for case .update(_, let new, _, _) in postponed {
       for (name, value) in new where wanted.contains(name) {
@@ -148,7 +148,7 @@ extension PostponingTransaction {
       let key = zip(entity.identity, id.values).map { new[$0] ?? $1 }
       wanted[id] = RecordID(entityName: id.entityName, values: key)
     }
-    // Each row is passed once: who comes to one that was passed before on the same way has gone in a circle.
+    // Each row is passed once: a way that comes to one that was passed before on it has gone in a circle.
     var passed: [RecordID: RecordID] = [:]
     for start in wanted.keys where passed[start] == nil {
       var id = start

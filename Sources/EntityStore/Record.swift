@@ -10,12 +10,12 @@ extension Model {
 
 /// What a relationship of a row leads to.
 public enum RelatedRecords: Sendable, Hashable {
-  /// One object, or nobody.
+  /// One object, or none.
   case one(Record?)
   /// Any number, in the order of their identity.
   case many([Record])
 
-  /// As rules read it: what is asked of nobody is null.
+  /// As rules read it: a property of no object is null.
   func value(forPath path: ArraySlice<String>) -> Value? {
     switch self {
     case .one(nil): .null
@@ -215,7 +215,7 @@ package protocol RecordSource: AnyObject, Sendable {
   func value(_ row: Int, at position: Int) -> Value
   func isTruncated(_ row: Int, at position: Int) -> Bool
   /// Hands values to `body` as they are written, each with the place of its column.
-  func withWritten(_ row: Int, _ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void)
+  func withWritten(_ columns: [WrittenColumn], of row: Int, _ body: (Int, WrittenValue) -> Void)
   /// How many bytes a blob has of which the value may be the beginning; `nil` where that was not kept.
   func wholeSize(_ row: Int, at position: Int) -> Int?
 }

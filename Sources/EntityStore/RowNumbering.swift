@@ -51,8 +51,8 @@ extension EntityStore {
     let specification = try await narrowed(specification)
     return try await background.numberRows(
       specification,
-      ticket,
-      timeLimit,
+      for: ticket,
+      within: timeLimit,
       orElse: worker,
       progress: progress
     )
@@ -77,7 +77,7 @@ extension EntityStore {
   ) async throws(StoreError) -> Int? {
     let specification = try await narrowed(specification)
     guard let worker = background.worker(for: specification, .position(0)) else { return nil }
-    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
       try adaptor.position(of: id, in: specification)
     }
   }
@@ -88,7 +88,7 @@ extension EntityStore {
   ) async throws(StoreError) -> Int? {
     let specification = try await narrowed(specification)
     guard specification.isWholeTable else { return nil }
-    return try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
       try adaptor.estimatedCount(of: specification.entityName)
     }
   }

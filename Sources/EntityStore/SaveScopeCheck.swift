@@ -71,27 +71,20 @@ package struct SaveScopeCheck {
 
   /// Where something was taken: what the changes refer to by their own values exists for the person.
   ///
-  /// A row that refers to what is not there is refused for that, whether or not one like it is in the file.
+  /// A row that refers to a row that does not exist is refused for that, whether or not one like it is in the file.
   package func checkReferences(of changes: [Change]) throws(StoreError) {
     guard !restrictions.isEmpty else { return }
     for change in changes {
-      let values: [String: Value]
-      switch change {
-      case .insert(_, let inserted, _, _): values = inserted
-      case .update(_, let updated, _, _): values = updated
-      case .delete: continue
-      }
+      let values = change.values
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
       for reference in entity.toOnes(writtenBy: Set(values.keys))
       where restrictions[reference.definition.destinationName] != nil {
         let names = reference.definition.joins.map(\.source)
-        var stored: [String: Value] = [:]
+        var stored: [String: Value]?
         if let id = change.storedID, names.contains(where: { values[$0] == nil }) {
-          let paths = names.map { PropertyPath(components: [$0]) }
-          let row = try adaptor.record(id, paths: paths, restrictions: [:])
-          for (name, value) in zip(names, row?.values ?? []) { stored[name] = value }
+          stored = try adaptor.values(of: id, names)
         }
-        try check(reference, to: names.map { values[$0] ?? stored[$0] ?? .null }, entity)
+        try check(reference, to: names.map { values[$0] ?? stored?[$0] ?? .null }, entity)
       }
     }
   }
@@ -102,17 +95,11 @@ package struct SaveScopeCheck {
     _ entity: Entity
   ) throws(StoreError) {
     guard let condition = reference.qualifier(referringBy: values, of: entity) else { return }
-    var specification = FetchSpecification(
-      entityName: reference.definition.destinationName,
-      auxiliaryQualifier: condition,
-      paths: []
-    )
-    specification.restrictions = restrictions
-    guard try adaptor.count(specification, upTo: 1) == 0 else { return }
+    let name = reference.definition.destinationName
+    if try adaptor.hasRow(of: name, condition, restrictions: restrictions) { return }
     let key = values.map(\.description).joined(separator: ", ")
     throw .refused(
-      "\(entity.name).\(reference.name): \(reference.definition.destinationName) \(key)"
-        + " is not among the objects you may see"
+      "\(entity.name).\(reference.name): \(name) \(key) is not among the objects you may see"
     )
   }
 }

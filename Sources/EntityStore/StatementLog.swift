@@ -23,7 +23,7 @@ package final class StatementLog: Sendable {
   private static let limit = 256
 
   /// Notes a statement that ran `count` times in a row.
-  package func add(_ sql: String, _ duration: Duration, _ count: Int = 1) {
+  package func add(_ sql: String, _ duration: Duration, count: Int = 1) {
     guard count > 0 else { return }
     state.withLock { state in
       state.total += count

@@ -43,7 +43,7 @@ final class WakeUp: Sendable {
     self.ends = (ends[0], ends[1])
   }
 
-  /// Ends the wait, or the next one when nobody waits.
+  /// Ends the wait, or the next one when no thread waits.
   func signal() {
     var byte: UInt8 = 1
     // Fails only when the pipe is full, and then the thread is about to wake anyway.

@@ -3,7 +3,7 @@ import Synchronization
 /// The place of a request among those of its purpose, taken when it is made and before it waits for anything.
 ///
 /// Rights are asked for and connections opened before a request reaches a thread: by its ticket one that was overtaken
-/// meanwhile neither begins nor ends the newer one, whoever comes first.
+/// meanwhile neither begins nor ends the newer one, whichever comes first.
 struct Ticket: Sendable {
   let purpose: String
   private let number: Int
@@ -12,7 +12,7 @@ struct Ticket: Sendable {
   /// One that no other request overtakes.
   init(alone purpose: String) { (self.purpose, number, tickets) = (purpose, 0, nil) }
 
-  fileprivate init(_ purpose: String, _ number: Int, _ tickets: Tickets) {
+  fileprivate init(_ purpose: String, number: Int, of tickets: Tickets) {
     (self.purpose, self.number, self.tickets) = (purpose, number, tickets)
   }
 
@@ -33,7 +33,7 @@ final class Tickets: Sendable {
       counts[purpose, default: 0] += 1
       return counts[purpose, default: 0]
     }
-    return Ticket(purpose, number, self)
+    return Ticket(purpose, number: number, of: self)
   }
 
   fileprivate func newest(of purpose: String) -> Int {

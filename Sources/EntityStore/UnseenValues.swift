@@ -24,7 +24,7 @@ extension EntityStore {
     fetch.paths = hidden.map { PropertyPath(components: [$0.name]) }
     fetch.shownConditions = [:]
     let read = fetch
-    let record = try await worker.perform(nil) { adaptor, _ throws(StoreError) in
+    let record = try await worker.perform(nil) { adaptor throws(StoreError) in
       try adaptor.record(id, read)
     }
     return record.map { record in

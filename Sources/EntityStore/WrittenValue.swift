@@ -6,7 +6,7 @@ public enum WrittenValue {
   case null
   case int(Int64)
   case double(Double)
-  /// The text that says the value, not to be kept; nobody has looked whether the bytes are UTF-8.
+  /// The text that says the value, not to be kept; the bytes may be no UTF-8.
   case text(UnsafeBufferPointer<UInt8>)
   /// Any other.
   case value(Value)
@@ -29,14 +29,14 @@ extension Record {
   ///
   /// Nothing is made of a text that is written as it is stored: of millions of values most.
   public func withWritten(_ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void) {
-    source.withWritten(row, columns, body)
+    source.withWritten(columns, of: row, body)
   }
 }
 
 extension RecordSource {
   package func withWritten(
-    _ row: Int,
     _ columns: [WrittenColumn],
+    of row: Int,
     _ body: (Int, WrittenValue) -> Void
   ) {
     for (index, column) in columns.enumerated() {

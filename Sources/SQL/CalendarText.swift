@@ -91,7 +91,7 @@ package enum CalendarText {
     return day * 1_000_000 + time
   }
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
+  static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }

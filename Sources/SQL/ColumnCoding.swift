@@ -137,14 +137,14 @@ extension ColumnCoding {
     if storage == .digits {
       return CalendarText.date(ofDigits: number).flatMap { isKept($0) ? $0 : nil }
     }
-    guard let parts = secondParts else { return date(Double(number)) }
+    guard let count = storage.count else { return date(Double(number)) }
     // Brought near to the origin of `Date` first: a double has not all the digits, and the fraction is rounded once, as
     // that of a text is.
-    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(parts.origin)
-    let seconds = Double(sinceReference) / parts.perSecond
+    let (sinceReference, isTooFar) = number.subtractingReportingOverflow(count.origin)
+    let seconds = Double(sinceReference) / count.perSecond
     // What is counted in nanoseconds is shown to the microsecond; elsewhere no digit may be lost.
-    let isWhole = Int64(exactly: (seconds * parts.perSecond).rounded()) == sinceReference
-    guard !isTooFar, isWhole || parts.perSecond == 1e9 else { return nil }
+    let isWhole = Int64(exactly: (seconds * count.perSecond).rounded()) == sinceReference
+    guard !isTooFar, isWhole || count.perSecond == 1e9 else { return nil }
     return Self.date(seconds)
   }
 
@@ -156,35 +156,17 @@ extension ColumnCoding {
       || storage != .digits && DateDigits.type(of: number) != nil
   }
 
-  /// What stands for 2001-01-01 where parts of a second are counted, and how many of them a second has.
-  private var secondParts: (origin: Int64, perSecond: Double)? {
-    switch storage {
-    case .epochMilliseconds: (978_307_200_000, 1e3)
-    case .epochMicroseconds: (978_307_200_000_000, 1e6)
-    case .epochNanoseconds: (978_307_200_000_000_000, 1e9)
-    case .webKitSeconds: (12_622_780_800, 1)
-    case .webKitMilliseconds: (12_622_780_800_000, 1e3)
-    case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
-    case .referenceMilliseconds: (0, 1e3)
-    case .referenceNanoseconds: (0, 1e9)
-    default: nil
-    }
-  }
-
   private func date(_ number: Double) -> Date? {
     if let whole = Int64(exactly: number), isNoTimestamp(whole) { return nil }
     return switch storage {
     case .epochSeconds: Self.date(Self.shifted(number, by: -Self.referenceSeconds))
     case .epochMilliseconds:
       Int64(exactly: number).map(date) ?? Self.date((number - 978_307_200_000) / 1000)
-    case .epochMicroseconds, .epochNanoseconds, .webKitSeconds, .webKitMilliseconds,
-      .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds, .digits:
-      Int64(exactly: number).flatMap(date)
     case .julianDay:
       // A Julian day has a tenth of a millisecond at best.
       Self.date((((number - 2_440_587.5) * 86_400_000).rounded() - 978_307_200_000) / 1000)
     case .referenceSeconds: Self.date(number)
-    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC, .digitText, .zeroOne: nil
+    default: storage.isCounted ? Int64(exactly: number).flatMap(date) : nil
     }
   }
 
@@ -239,13 +221,6 @@ extension ColumnCoding {
     case .epochSeconds:
       let seconds = Self.shifted(date.timeIntervalSinceReferenceDate, by: Self.referenceSeconds)
       return Self.integerIfWhole(seconds)
-    case .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
-      .webKitMilliseconds, .webKitMicroseconds, .referenceMilliseconds, .referenceNanoseconds:
-      let parts = secondParts ?? (0, 1)
-      let sinceReference = (date.timeIntervalSinceReferenceDate * parts.perSecond).rounded()
-      let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
-        .addingReportingOverflow(parts.origin)
-      return isTooFar ? .double(sinceReference + Double(parts.origin)) : .int(number)
     case .julianDay: return .double(date.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     case .referenceSeconds: return .double(date.timeIntervalSinceReferenceDate)
     // A row that holds a moment already keeps its form, see ``TimestampText``.
@@ -255,7 +230,12 @@ extension ColumnCoding {
       return CalendarText.digits(of: date, type).map { .int($0) } ?? .string(isoText(date))
     case .digitText:
       return .string(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
-    case .native, .isoText, .isoTextT, .zeroOne: return .string(isoText(date))
+    default:
+      guard let count = storage.count else { return .string(isoText(date)) }
+      let sinceReference = (date.timeIntervalSinceReferenceDate * count.perSecond).rounded()
+      let (number, isTooFar) = (Int64(exactly: sinceReference) ?? .max)
+        .addingReportingOverflow(count.origin)
+      return isTooFar ? .double(sinceReference + Double(count.origin)) : .int(number)
     }
   }
 

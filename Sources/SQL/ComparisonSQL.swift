@@ -1,6 +1,6 @@
 import EntityModel
 import EntityStore
-import Qualifiers
+package import Qualifiers
 
 /// One side of a comparison.
 enum SQLOperand {
@@ -24,7 +24,7 @@ struct ComparisonSQL {
   func comparison(
     _ left: SQLOperand,
     _ op: Qualifier.Operator,
-    _ right: SQLOperand
+    to right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
     switch (left, right) {
     case (.object, _), (_, .object):
@@ -33,25 +33,25 @@ struct ComparisonSQL {
     case (.constant(.null), _), (_, .constant(.null)): return SQLFragment(dialect.literal(nil))
     case (.column(let column), _) where column.isElement && op == .contains:
       // What contains is the list that the path gives: an element has to be equal.
-      return try elementComparison(left, .equal, right)
+      return try elementComparison(left, .equal, to: right)
     case (_, .constant(.list(let members))):
       if case .column(let column) = left, column.isElement, op == .equal || op == .notEqual {
         throw .unsupported("Two lists cannot be compared; use 'in' for one of several values.")
       }
       return try any(of: members, besides: left) { member throws(StoreError) in
-        try comparison(left, op, .constant(member))
+        try comparison(left, op, to: .constant(member))
       }
     case (.constant, .column), (.constant, .computed):
-      guard let turned = op.turned else { return try test(left, op, right) }
-      return try comparison(right, turned, left)
-    default: return try elementComparison(left, op, right)
+      guard let turned = op.turned else { return try test(left, op, to: right) }
+      return try comparison(right, turned, to: left)
+    default: return try elementComparison(left, op, to: right)
     }
   }
 
   private func elementComparison(
     _ left: SQLOperand,
     _ op: Qualifier.Operator,
-    _ right: SQLOperand
+    to right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
     if op == .matches, case .constant(.string(let pattern)) = right {
       do { _ = try RegularExpression(pattern) } catch {
@@ -64,11 +64,11 @@ struct ComparisonSQL {
       return fragment + SQLFragment(" \(op.sql) ?", [number])
     }
     guard !isExact, case .column(let column) = left, case .constant(let value) = right,
-      let narrowing = IndexCondition(column, op, value, dialect)
-    else { return try test(left, op, right) }
+      let narrowing = IndexCondition(column, op, to: value, in: dialect)
+    else { return try test(left, op, to: right) }
     // A test is kept as long as the connection: none is made that is not asked.
     if narrowing.isEnough { return narrowing.sql }
-    return "(" + narrowing.sql + " AND " + (try test(left, op, right)) + ")"
+    return "(" + narrowing.sql + " AND " + (try test(left, op, to: right)) + ")"
   }
 
   /// Null, or no object there.
@@ -115,7 +115,7 @@ struct ComparisonSQL {
       }
     case .constant(.dictionary(let entries)):
       return try membership(value, .constant(.list(entries.keys.sorted().map { .string($0) })))
-    default: return try comparison(value, .equal, members)
+    default: return try comparison(value, .equal, to: members)
     }
   }
 
@@ -143,7 +143,7 @@ struct ComparisonSQL {
   private func test(
     _ left: SQLOperand,
     _ op: Qualifier.Operator,
-    _ right: SQLOperand
+    to right: SQLOperand
   ) throws(StoreError) -> SQLFragment {
     var arguments: [SQLFragment] = []
     func side(_ operand: SQLOperand) -> RowTest.Side {
@@ -157,11 +157,7 @@ struct ComparisonSQL {
         return .stored(coding)
       }
     }
-    let function = RowTest(
-      test: .comparison(op),
-      left: side(left),
-      right: side(right)
-    )
+    let function = RowTest(test: .comparison(op), left: side(left), right: side(right))
     return try dialect.test(function, arguments)
   }
 }
@@ -179,7 +175,7 @@ extension Qualifier.Operator {
   var sql: String { self == .notEqual ? "<>" : rawValue }
 
   /// The operator with its sides changed; `nil` when there is none.
-  var turned: Self? {
+  package var turned: Self? {
     switch self {
     case .equal, .notEqual: self
     case .less: .greater

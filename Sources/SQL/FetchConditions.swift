@@ -5,13 +5,9 @@ import Qualifiers
 /// Which rows a fetch has: those that exist for the person and meet its conditions, of them no more than its limit, of
 /// those the ones that meet a further condition.
 struct FetchConditions {
-  private let specification: FetchSpecification
-  private let scope: SelectScope
-  private let dialect: any SQLDialect
-
-  init(_ specification: FetchSpecification, _ scope: SelectScope, _ dialect: any SQLDialect) {
-    (self.specification, self.scope, self.dialect) = (specification, scope, dialect)
-  }
+  let specification: FetchSpecification
+  let scope: SelectScope
+  let dialect: any SQLDialect
 
   /// What stands behind WHERE; a limit on rows that nothing identifies becomes what stands behind FROM.
   ///

@@ -10,6 +10,7 @@ package struct FetchPlan {
     package var coding: ColumnCoding
   }
 
+  package let specification: FetchSpecification
   /// Empty when nothing identifies a row; such results are addressed by position.
   package let keys: [OrderKey]
   package let selection: Selection
@@ -50,17 +51,19 @@ package struct FetchPlan {
     isDistinct = specification.isDistinct(of: entity)
     if isDistinct {
       keys = []
-      decoder = try Self.selectDistinctValues(layout, scope, &selection, &order)
+      decoder = try Self.selectDistinctValues(layout, in: scope, &selection, order: &order)
     } else {
       keys = entity.identity.isEmpty ? [] : order
-      decoder = try Self.selectObjects(layout, keys, scope, &selection)
+      decoder = try Self.selectObjects(layout, in: scope, &selection, order: keys)
     }
-    filter = try FetchConditions(specification, scope, dialect).outer(countsValues: isDistinct)
+    filter = try FetchConditions(specification: specification, scope: scope, dialect: dialect)
+      .outer(countsValues: isDistinct)
     search = try specification.search.map { search throws(StoreError) in
       try dialect.search(search, in: scope)
     }
     limit = isDistinct ? specification.fetchLimit.map { max($0, 0) } : nil
     (self.order, self.selection, self.dialect) = (order, selection, dialect)
+    self.specification = specification
     from = scope.from
     locatorColumns = scope.root.locators
   }
@@ -68,46 +71,40 @@ package struct FetchPlan {
   /// Selects objects, with their places in an order.
   private static func selectObjects(
     _ layout: RecordLayout,
-    _ keys: [OrderKey],
-    _ scope: SelectScope,
-    _ selection: inout Selection
+    in scope: SelectScope,
+    _ selection: inout Selection,
+    order: [OrderKey]
   ) throws(StoreError) -> RowDecoder {
     // What finds a row again is selected whole, so that it is there before it is asked for in part.
     let identity = try layout.entity.identity.map { name throws(StoreError) in
-      let column = try scope.column([name])
-      return Output(column: selection.whole(column.sql), coding: column.coding)
+      selection.whole(try scope.column([name]))
     }
     let rowNumber = scope.root.identifyingNumber.map { selection.whole($0) }
-    let cursor = keys.map { selection.whole($0.column) }
+    let cursor = order.map { selection.whole($0.column) }
     let values = try layout.paths.map { path throws(StoreError) in
-      let column = try scope.column(path.components[...])
-      let table = try scope.table(path.components.dropLast())
-      return Output(column: selection.value(column, of: table, path.last), coding: column.coding)
+      try selection.value(at: path.components[...], in: scope)
     }
     return RowDecoder(
+      selection,
       layout: layout,
       values: values,
       identity: identity,
       rowNumber: rowNumber,
-      cursor: cursor,
-      maximumLength: selection.maximumLength,
-      maximumByteCount: selection.maximumByteCount
+      cursor: cursor
     )
   }
 
   /// Selects rows that are no objects; each column decides over the order too, so that it is always the same.
   private static func selectDistinctValues(
     _ layout: RecordLayout,
-    _ scope: SelectScope,
+    in scope: SelectScope,
     _ selection: inout Selection,
-    _ order: inout [OrderKey]
+    order: inout [OrderKey]
   ) throws(StoreError) -> RowDecoder {
     let identity = try scope.root.entity.identity.map { name throws(StoreError) in
       try scope.column([name]).sql
     }
-    order.removeAll { key in
-      identity.contains(key.column) || key.column == scope.root.number
-    }
+    order.removeAll { identity.contains($0.column) || $0.column == scope.root.number }
     // What the order compares makes rows different.
     for key in order { _ = selection.uncut(key.column) }
     let values = try layout.paths.map { path throws(StoreError) in
@@ -115,14 +112,7 @@ package struct FetchPlan {
       order.append(OrderKey(column, in: scope.restrictions.dialect))
       return Output(column: selection.uncut(column.sql), coding: column.coding)
     }
-    return RowDecoder(
-      layout: layout,
-      values: values,
-      identity: [],
-      cursor: [],
-      maximumLength: selection.maximumLength,
-      maximumByteCount: selection.maximumByteCount
-    )
+    return RowDecoder(selection, layout: layout, values: values)
   }
 
   /// The sort orderings, then the identity, then the number of the row where the identity may be null.
@@ -153,20 +143,22 @@ package struct FetchPlan {
 
   /// Whether several rows may have the same place in the order: nothing keeps the key by which triggers find the rows of a
   /// view from being that of several.
-  package var mayShareKeys: Bool { !keys.isEmpty && decoder.layout.entity.definition.kind == .view }
+  package var mayShareKeys: Bool { !keys.isEmpty && entity.definition.kind == .view }
+
+  /// The entity of the rows.
+  package var entity: Entity { decoder.layout.entity }
 
   // MARK: Statements
 
   /// The condition that picks the row with an identity.
   package func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: decoder.layout.entity, alias: "t0", in: dialect)
+    try RowCondition.sql(id, entity: entity, alias: "t0", in: dialect)
   }
 
   /// The rows that meet a further condition, in order, at most `limit`.
   package func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment
   {
-    filtered(select, condition) + orderBy(backwards: backwards)
-      + dialect.limit(limit, from: nil)
+    filtered(select, condition) + orderBy(backwards: backwards) + dialect.limit(limit, from: nil)
   }
 
   /// The rows from a position on: only for results in which nothing identifies a row.
@@ -183,10 +175,7 @@ package struct FetchPlan {
   }
 
   /// The places of all rows, in order.
-  package var places: SQLFragment {
-    let columns = keys.map(\.column).joined(separator: ", ")
-    return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
-  }
+  package var places: SQLFragment { locators(keys.map(\.column)) }
 
   /// What finds the rows again, in order, to be kept in a table.
   package func locators(_ columns: [String]) -> SQLFragment {
@@ -198,8 +187,7 @@ package struct FetchPlan {
   ///
   /// The last column is the number of the row in that table.
   package func statement(
-    in table: String,
-    matching match: String,
+    in table: OrderTable,
     from number: Int,
     to last: Int? = nil,
     backwards: Bool,
@@ -210,26 +198,24 @@ package struct FetchPlan {
       start += SQLFragment(" AND o.n \(backwards ? ">=" : "<=") ?", [.int(Int64(last))])
     }
     let select = "SELECT \(selection.sql), o.n FROM \(numbers(table)) " + from
-    return filtered(select, start + " AND \(match)")
+    return filtered(select, start + " AND \(table.match)")
       + " ORDER BY o.n\(backwards ? " DESC" : "")" + dialect.limit(limit, from: nil)
   }
 
   /// The number of the first row at or behind `number` in such a table, and whether it meets a condition.
   package func test(
     _ condition: SQLFragment,
-    in table: String,
-    matching match: String,
+    in table: OrderTable,
     from number: Int
   ) -> SQLFragment {
-    let select =
-      "SELECT o.n, (" + condition + ") FROM \(numbers(table)) " + from
+    let select = "SELECT o.n, (" + condition + ") FROM \(numbers(table)) " + from
     return select + SQLFragment(" WHERE o.n >= ?", [.int(Int64(number))])
-      + " AND \(match) ORDER BY o.n LIMIT 1"
+      + " AND \(table.match) ORDER BY o.n LIMIT 1"
   }
 
   /// The table of numbers, to which the others are joined.
-  private func numbers(_ table: String) -> String {
-    "\(dialect.temporaryTable(table)) AS o \(dialect.joinInOrder)"
+  private func numbers(_ table: OrderTable) -> String {
+    "\(dialect.temporaryTable(table.name)) AS o \(dialect.joinInOrder)"
   }
 
   /// One row when any row meets a further condition.

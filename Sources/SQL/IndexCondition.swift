@@ -13,21 +13,12 @@ struct IndexCondition {
   init?(
     _ column: SelectScope.Column,
     _ op: Qualifier.Operator,
-    _ value: Value,
-    _ dialect: any SQLDialect
+    to value: Value,
+    in dialect: any SQLDialect
   ) {
-    let narrowing: Self? =
-      if column.coding.isDate {
-        Self.date(column, op, value)
-      } else if let number = value.storedNumber {
-        Self.number(column, op, number, dialect)
-      } else if case .string(let text) = value, column.coding.holdsText {
-        Self.text(column, op, text, dialect)
-      } else {
-        nil
-      }
-    guard let narrowing else { return nil }
-    self = narrowing
+    let search = IndexSearch(column: column, op: op, dialect: dialect)
+    guard let condition = search.condition(value) else { return nil }
+    self = condition
   }
 
   /// `column IN (…)`, when each of the members could be looked up alike; always enough.
@@ -37,7 +28,7 @@ struct IndexCondition {
     var parameters: [Value] = []
     for member in members {
       if member.isNull { continue }
-      guard let one = IndexCondition(column, .equal, member, dialect), one.isEnough,
+      guard let one = IndexCondition(column, .equal, to: member, in: dialect), one.isEnough,
         (member.string != nil) == isText
       else { return nil }
       parameters += one.sql.parameters
@@ -47,75 +38,70 @@ struct IndexCondition {
     self.init(SQLFragment("\(column.sql)\(collation) IN (\(marks))", parameters), isEnough: true)
   }
 
-  private init(_ sql: SQLFragment, isEnough: Bool = false) {
+  fileprivate init(_ sql: SQLFragment, isEnough: Bool = false) {
     (self.sql, self.isEnough) = (sql, isEnough)
+  }
+}
+
+/// A comparison of a column for which an index may be asked.
+private struct IndexSearch {
+  let column: SelectScope.Column
+  let op: Qualifier.Operator
+  let dialect: any SQLDialect
+
+  func condition(_ value: Value) -> IndexCondition? {
+    if column.coding.isDate { return date(value) }
+    if let number = value.storedNumber { return self.number(number) }
+    if case .string(let text) = value, column.coding.holdsText { return self.text(text) }
+    return nil
   }
 
   // MARK: Numbers
 
   /// Text that is a number is one in such a column; what text is left may be greater than all numbers, and is not
   /// comparable for the evaluator.
-  private static func number(
-    _ column: SelectScope.Column,
-    _ op: Qualifier.Operator,
-    _ number: Value,
-    _ dialect: any SQLDialect
-  ) -> Self? {
+  private func number(_ number: Value) -> IndexCondition? {
     guard column.kind == .numeric, column.coding.holdsNumbers, op.isOrder else { return nil }
     let comparison = SQLFragment("\(column.sql) \(op.sql) ?", [number])
     switch op {
     case .greater, .greaterOrEqual:
       let numbers = " AND \(dialect.holdsNumber(column.sql))"
-      return Self("(" + comparison + numbers + ")", isEnough: true)
-    default: return Self(comparison, isEnough: true)
+      return IndexCondition("(" + comparison + numbers + ")", isEnough: true)
+    default: return IndexCondition(comparison, isEnough: true)
     }
   }
 
   // MARK: Text
 
-  private static func text(
-    _ column: SelectScope.Column,
-    _ op: Qualifier.Operator,
-    _ text: String,
-    _ dialect: any SQLDialect
-  ) -> Self? {
+  private func text(_ text: String) -> IndexCondition? {
     switch op {
-    case .equal: return equal(column, text, dialect)
+    case .equal: return equal(text)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       // Digits and their punctuation stand alone in Unicode, so that bytes are in the order of characters.
       guard column.kind == .text, text.utf8.allSatisfy({ (0x20...0x3A).contains($0) }) else {
         return nil
       }
-      return Self(SQLFragment("\(column.sql) \(op.sql) ?\(dialect.byteOrder)", [.string(text)]))
-    case .like: return pieces(column, TextPieces(pattern: text), dialect)
-    case .beginsWith: return pieces(column, TextPieces(text, atStart: true), dialect)
-    case .endsWith, .contains: return pieces(column, TextPieces(text, atStart: false), dialect)
+      let sql = "\(column.sql) \(op.sql) ?\(dialect.byteOrder)"
+      return IndexCondition(SQLFragment(sql, [.string(text)]))
+    case .like: return pieces(TextPieces(pattern: text))
+    case .beginsWith: return pieces(TextPieces(text, atStart: true))
+    case .endsWith, .contains: return pieces(TextPieces(text, atStart: false))
     // A test of case is quick by itself, and no index knows of case.
     case .notEqual, .ilike, .matches: return nil
     }
   }
 
-  private static func equal(
-    _ column: SelectScope.Column,
-    _ text: String,
-    _ dialect: any SQLDialect
-  ) -> Self? {
+  private func equal(_ text: String) -> IndexCondition? {
     guard text.allSatisfy(TextPieces.standsForItself) else {
-      return pieces(column, TextPieces(text, atStart: true), dialect)
+      return pieces(TextPieces(text, atStart: true))
     }
     // In a column of anything a number could stand that reads like the text.
     guard column.kind == .text || Value(number: text) == nil else { return nil }
-    return Self(
-      SQLFragment("\(column.sql) = ?\(dialect.byteOrder)", [.string(text)]),
-      isEnough: true
-    )
+    let sql = "\(column.sql) = ?\(dialect.byteOrder)"
+    return IndexCondition(SQLFragment(sql, [.string(text)]), isEnough: true)
   }
 
-  private static func pieces(
-    _ column: SelectScope.Column,
-    _ pieces: TextPieces,
-    _ dialect: any SQLDialect
-  ) -> Self? {
+  private func pieces(_ pieces: TextPieces) -> IndexCondition? {
     // In any other column numbers and dates could match by how they read.
     guard column.kind == .text else { return nil }
     var parts: [SQLFragment] = []
@@ -125,16 +111,12 @@ struct IndexCondition {
     if let longest = pieces.others.max(by: { $0.utf8.count < $1.utf8.count }) {
       parts.append(dialect.contains(column.sql, longest))
     }
-    return parts.isEmpty ? nil : Self(.joined(parts, " AND "))
+    return parts.isEmpty ? nil : IndexCondition(.joined(parts, " AND "))
   }
 
   // MARK: Dates
 
-  private static func date(
-    _ column: SelectScope.Column,
-    _ op: Qualifier.Operator,
-    _ value: Value
-  ) -> Self? {
+  private func date(_ value: Value) -> IndexCondition? {
     guard op.isOrder, op != .notEqual, column.coding.type != .time else { return nil }
     let date: Date
     switch value {
@@ -145,31 +127,24 @@ struct IndexCondition {
     default: return nil
     }
     switch column.coding.storage {
-    case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds, .webKitSeconds,
-      .webKitMilliseconds, .webKitMicroseconds, .referenceSeconds, .referenceMilliseconds,
-      .referenceNanoseconds:
+    case let storage where storage.count != nil:
       guard column.kind == .numeric, let stored = try? column.coding.encode(.date(date)) else {
         return nil
       }
       // What is stored may be rounded, so that the border itself is left to the test.
       let wide: Qualifier.Operator =
         op == .less ? .lessOrEqual : op == .greater ? .greaterOrEqual : op
-      return Self(SQLFragment("\(column.sql) \(wide.sql) ?", [stored]))
-    case .native, .isoText, .isoTextT: return day(column, op, date, date)
+      return IndexCondition(SQLFragment("\(column.sql) \(wide.sql) ?", [stored]))
+    case .native, .isoText, .isoTextT: return day(from: date, to: date)
     // Where the day begins on the clock at the offset, is a day earlier or later at most.
     case .isoOffset, .isoUTC:
-      return day(column, op, date.addingTimeInterval(-86_400), date.addingTimeInterval(86_400))
-    case .julianDay, .digits, .digitText, .zeroOne: return nil
+      return day(from: date.addingTimeInterval(-86_400), to: date.addingTimeInterval(86_400))
+    default: return nil
     }
   }
 
   /// However a day and a time are spelled, the text begins with the day.
-  private static func day(
-    _ column: SelectScope.Column,
-    _ op: Qualifier.Operator,
-    _ first: Date,
-    _ last: Date
-  ) -> Self? {
+  private func day(from first: Date, to last: Date) -> IndexCondition? {
     let coding = ColumnCoding(.date, .isoText)
     let (start, end) = (first.startOfDay, last.startOfDay)
     guard (0...9998).contains(start.wallClock.year), (0...9998).contains(end.wallClock.year),
@@ -179,9 +154,9 @@ struct IndexCondition {
     let from = SQLFragment("\(column.sql) >= ?", [.string(day)])
     let to = SQLFragment("\(column.sql) < ?", [.string(next)])
     switch op {
-    case .greater, .greaterOrEqual: return Self(from)
-    case .less, .lessOrEqual: return Self(to)
-    default: return Self(from + " AND " + to)
+    case .greater, .greaterOrEqual: return IndexCondition(from)
+    case .less, .lessOrEqual: return IndexCondition(to)
+    default: return IndexCondition(from + " AND " + to)
     }
   }
 }

@@ -83,7 +83,7 @@ package enum KeysetSegments {
         }
         result.append(.joined(prefix + [equal(key, values[index])], " AND "))
       }
-      for beyond in beyond(key, values[index], descending, nullsLast) {
+      for beyond in beyond(key, values[index], descending: descending, nullsLast: nullsLast) {
         result.append(.joined(prefix + [beyond], " AND "))
       }
     }
@@ -93,8 +93,8 @@ package enum KeysetSegments {
   private static func beyond(
     _ key: OrderKey,
     _ value: Value,
-    _ descending: Bool,
-    _ nullsLast: Bool
+    descending: Bool,
+    nullsLast: Bool
   ) -> [SQLFragment] {
     guard !value.isNull else {
       return nullsLast || !key.isNullable ? [] : [SQLFragment(key.column + " IS NOT NULL")]

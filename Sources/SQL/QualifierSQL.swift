@@ -37,7 +37,7 @@ struct QualifierSQL {
     if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
     case .constant(let isTrue): return SQLFragment(dialect.literal(isTrue))
-    case .comparison(let left, let op, let right): return try comparison(left, op, right)
+    case .comparison(let left, let op, let right): return try comparison(left, op, to: right)
     case .isNull(let expression):
       return try operand(expression) { operand throws(StoreError) in
         try comparisons.isNull(operand)
@@ -45,10 +45,10 @@ struct QualifierSQL {
     case .between(let value, let low, let high):
       return try operand(value) { value throws(StoreError) in
         let lower = try operand(low) { low throws(StoreError) in
-          try comparisons.comparison(value, .greaterOrEqual, low)
+          try comparisons.comparison(value, .greaterOrEqual, to: low)
         }
         let upper = try operand(high) { high throws(StoreError) in
-          try comparisons.comparison(value, .lessOrEqual, high)
+          try comparisons.comparison(value, .lessOrEqual, to: high)
         }
         return "(" + lower + " AND " + upper + ")"
       }
@@ -71,7 +71,7 @@ struct QualifierSQL {
   private func comparison(
     _ left: Expression,
     _ op: Qualifier.Operator,
-    _ right: Expression
+    to right: Expression
   ) throws(StoreError) -> SQLFragment {
     for (one, other) in [(left, right), (right, left)] {
       if let sentence = one.objectSentence(op, beside: other, from: scope.root.entity) {
@@ -80,7 +80,7 @@ struct QualifierSQL {
     }
     let condition = try operand(left) { left throws(StoreError) in
       try operand(right) { right throws(StoreError) in
-        try comparisons.comparison(left, op, right)
+        try comparisons.comparison(left, op, to: right)
       }
     }
     guard isExact else { return condition }

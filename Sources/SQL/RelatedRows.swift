@@ -53,52 +53,35 @@ package struct RelatedRows {
       maximumByteCount: maximumByteCount,
       restrictions.dialect
     )
-    let sourceOutputs = source.map {
-      FetchPlan.Output(column: selection.whole($0.sql), coding: $0.coding)
-    }
+    let sourceKey = source.map { selection.whole($0) }
     let sourceNumber = scope.root.identifyingNumber.map { selection.whole($0) }
     let table = try scope.follow(relationship)
-    let prefix = [relationship.name]
-    let entity = table.entity
-    var order: [String] = []
-    var identity: [FetchPlan.Output] = []
-    for name in entity.identity {
-      let column = try scope.column((prefix + [name])[...])
-      order.append(column.sql)
-      identity.append(FetchPlan.Output(column: selection.whole(column.sql), coding: column.coding))
+    let (prefix, entity) = ([relationship.name], table.entity)
+    let key = try entity.identity.map { name throws(StoreError) in
+      try scope.column((prefix + [name])[...])
     }
-    if let number = table.identifyingNumber { order.append(number) }
+    let identity = key.map { selection.whole($0) }
     let number = table.identifyingNumber.map { selection.whole($0) }
     let paths = paths ?? entity.visibleAttributePaths
-    var values: [FetchPlan.Output] = []
-    for path in paths {
-      let path = prefix + path.components
-      let column = try scope.column(path[...])
-      let table = try scope.table(path.dropLast())
-      let position = selection.value(column, of: table, path[path.count - 1])
-      values.append(FetchPlan.Output(column: position, coding: column.coding))
+    let values = try paths.map { path throws(StoreError) in
+      try selection.value(at: (prefix + path.components)[...], in: scope)
     }
-    func decoder(
-      _ entity: Entity,
-      _ paths: [PropertyPath],
-      _ values: [FetchPlan.Output],
-      _ identity: [FetchPlan.Output],
-      _ rowNumber: Int?
-    ) -> RowDecoder {
-      RowDecoder(
+    let order = key.map(\.sql) + [table.identifyingNumber].compactMap(\.self)
+    return Plan(
+      selection: selection,
+      source: RowDecoder(
+        selection,
+        layout: RecordLayout(entity: scope.root.entity, paths: []),
+        identity: sourceKey,
+        rowNumber: sourceNumber
+      ),
+      destination: RowDecoder(
+        selection,
         layout: RecordLayout(entity: entity, paths: paths),
         values: values,
         identity: identity,
-        rowNumber: rowNumber,
-        cursor: [],
-        maximumLength: selection.maximumLength,
-        maximumByteCount: selection.maximumByteCount
-      )
-    }
-    return Plan(
-      selection: selection,
-      source: decoder(scope.root.entity, [], [], sourceOutputs, sourceNumber),
-      destination: decoder(entity, paths, values, identity, number),
+        rowNumber: number
+      ),
       statement: "SELECT \(selection.sql) FROM ",
       from: scope.from,
       order: order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", ")

@@ -22,21 +22,17 @@ package final class RowDecoder: Sendable {
   package let maximumByteCount: Int?
 
   package init(
+    _ selection: Selection,
     layout: RecordLayout,
-    values: [FetchPlan.Output],
-    identity: [FetchPlan.Output],
+    values: [FetchPlan.Output] = [],
+    identity: [FetchPlan.Output] = [],
     rowNumber: Int? = nil,
-    cursor: [Int],
-    maximumLength: Int?,
-    maximumByteCount: Int?
+    cursor: [Int] = []
   ) {
-    self.layout = layout
-    self.values = values
-    self.identity = identity
-    self.rowNumber = rowNumber
-    self.cursor = cursor
-    self.maximumLength = maximumLength
-    self.maximumByteCount = maximumByteCount
+    (self.layout, self.values, self.identity) = (layout, values, identity)
+    (self.rowNumber, self.cursor) = (rowNumber, cursor)
+    maximumLength = selection.maximumLength
+    maximumByteCount = selection.maximumByteCount
     let isInteger = identity.count == 1 && identity[0].coding.type == .integer
     integerKey = isInteger ? identity[0].column : nil
     isKeyed = isInteger && cursor == [identity[0].column]

@@ -31,4 +31,9 @@ package struct SQLFragment: Sendable, Hashable {
       fragments.flatMap(\.parameters)
     )
   }
+
+  /// Conditions of which one has to hold.
+  package static func anyOf(_ conditions: [Self?]) -> Self {
+    .joined(conditions.compactMap(\.self).map { "(" + $0 + ")" }, " OR ")
+  }
 }

@@ -1,5 +1,5 @@
 package import EntityModel
-import EntityStore
+package import EntityStore
 
 /// The columns of a statement, and how much is read of each.
 package struct Selection {
@@ -46,15 +46,26 @@ package struct Selection {
   /// - Returns: its position.
   package mutating func whole(_ sql: String) -> Int { add(sql, .whole) }
 
-  /// Selects as much of a column as is wanted, or all where it is selected whole already.
-  /// - Returns: its position.
+  /// Selects all of a column.
+  package mutating func whole(_ column: SelectScope.Column) -> FetchPlan.Output {
+    FetchPlan.Output(column: whole(column.sql), coding: column.coding)
+  }
+
+  /// Selects as much as is wanted of what a path leads to, or all where it is selected whole already.
   package mutating func value(
+    at path: ArraySlice<String>,
+    in scope: SelectScope
+  ) throws(StoreError) -> FetchPlan.Output {
+    let column = try scope.column(path)
+    let position = value(column, of: try scope.table(path.dropLast()), named: path.last ?? "")
+    return FetchPlan.Output(column: position, coding: column.coding)
+  }
+
+  private mutating func value(
     _ column: SelectScope.Column,
     of table: SelectScope.Table,
-    _ name: String
-  )
-    -> Int
-  {
+    named name: String
+  ) -> Int {
     guard let maximumByteCount else { return add(column.sql, .whole) }
     if let known = positions[Array(column.sql.utf8)] { return known }
     let part = dialect.part(

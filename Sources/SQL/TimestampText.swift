@@ -40,16 +40,16 @@ package struct TimestampText: Equatable {
     let clock = Int(local.seconds.rounded())
     var result = CalendarText.day(year: local.year, month: local.month, day: local.day)
     result.append(separator)
-    result += Self.padded(clock / 3600, 2) + ":" + Self.padded(clock / 60 % 60, 2)
+    result += CalendarText.padded(clock / 3600, 2) + ":" + CalendarText.padded(clock / 60 % 60, 2)
     if hasSeconds || clock % 60 != 0 || fraction != 0 {
-      result += ":" + Self.padded(clock % 60, 2) + fractionText(fraction)
+      result += ":" + CalendarText.padded(clock % 60, 2) + fractionText(fraction)
     }
     return result + zone
   }
 
   /// As many digits as there were, more where they are needed.
   private func fractionText(_ micros: Int) -> String {
-    var digits = Self.padded(micros, 6)
+    var digits = CalendarText.padded(micros, 6)
     while digits.utf8.count > digitCount, digits.hasSuffix("0") { digits.removeLast() }
     // What other programs write has three digits or six.
     let usual =
@@ -58,13 +58,6 @@ package struct TimestampText: Equatable {
     digits += String(repeating: "0", count: max(0, usual - digits.utf8.count))
     return digits.isEmpty ? "" : "." + digits
   }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
-
-  // MARK: In SQL
 
   /// The text of a moment in the form of another text.
   package static func text(_ new: String, inFormOf old: String) -> String {

@@ -13,7 +13,7 @@ extension Connection {
     guard !path.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL in it")
     }
-    // A connection that only reads lets nobody attach files but its owner.
+    // A connection that only reads lets no statement attach files but this one.
     if readingContext != nil { sqlite3_set_authorizer(handle.pointer, nil, nil) }
     defer {
       if let readingContext {

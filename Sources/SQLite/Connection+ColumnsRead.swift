@@ -1,40 +1,27 @@
 import CSQLite
 
 extension Connection {
+  private typealias Note = Callback<(_ column: String) -> Void>
+
   /// The columns that a statement reads, as SQLite itself resolves its names; `ROWID` where it reads the rowid.
   ///
   /// - Throws: when the statement cannot be prepared.
   public func columnsRead(by sql: String) throws(SQLiteError) -> Set<String> {
-    let found = ColumnsRead()
+    var names: Set<String> = []
+    let note = Note { names.insert($0) }
     sqlite3_set_authorizer(
       handle.pointer,
-      noteColumn,
-      Unmanaged.passUnretained(found).toOpaque()
+      { data, action, _, column, _, _ in
+        // A statement that reads none of a table's columns reads the empty one.
+        if action == SQLITE_READ, let data, let column, column.pointee != 0 {
+          Note.at(data) { $0(String(cString: column)) }
+        }
+        return SQLITE_OK
+      },
+      note.pointer
     )
     defer { sqlite3_set_authorizer(handle.pointer, nil, nil) }
-    _ = try prepare(sql)
-    return found.names
+    _ = try withExtendedLifetime(note) { () throws(SQLiteError) in try prepare(sql) }
+    return names
   }
-}
-
-private final class ColumnsRead {
-  var names: Set<String> = []
-}
-
-private func noteColumn(
-  context: UnsafeMutableRawPointer?,
-  action: Int32,
-  table: UnsafePointer<CChar>?,
-  column: UnsafePointer<CChar>?,
-  database: UnsafePointer<CChar>?,
-  trigger: UnsafePointer<CChar>?
-) -> Int32 {
-  if action == SQLITE_READ, let context, let column {
-    let name = String(cString: column)
-    // A statement that reads none of a table's columns reads the empty one.
-    if !name.isEmpty {
-      Unmanaged<ColumnsRead>.fromOpaque(context).takeUnretainedValue().names.insert(name)
-    }
-  }
-  return SQLITE_OK
 }

@@ -1,6 +1,6 @@
 import CSQLite
 
-// The schema of a file is code: views, triggers, checks, indexes and generated columns run when somebody only looks at
+// The schema of a file is code: views, triggers, checks, indexes and generated columns run when a person only looks at
 // rows. What follows is what SQLite advises for files from strangers.
 extension Connection {
   /// Bounds what statements may take, and shuts the ways out of the database; before the first statement.
@@ -12,7 +12,7 @@ extension Connection {
     sqlite3_hard_heap_limit64(Self.mostMemory)
   }
 
-  /// What statements may have at most: more than anybody writes, and less than what stops a machine.
+  /// What statements may have at most: more than people write, and less than what stops a machine.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_SQL_LENGTH, 64 << 20), (SQLITE_LIMIT_EXPR_DEPTH, 1000),
     (SQLITE_LIMIT_COMPOUND_SELECT, 500), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
@@ -37,7 +37,7 @@ extension Connection {
     schemaTrust = .needed(reason)
   }
 
-  /// Lets nobody attach further files.
+  /// Lets no statement attach further files.
   public func endAttaching() throws(SQLiteError) {
     // The main database and the temporary one are not counted.
     let attached = try rows("SELECT 1 FROM pragma_database_list WHERE seq > 1").count

@@ -1,6 +1,8 @@
 import CSQLite
 
 extension Connection {
+  private typealias Watch = Callback<() -> Bool>
+
   /// Calls `body` after every so many steps of a statement; when it gives false, the statement is interrupted.
   ///
   /// One such closure is called at a time; it ends with the call of `during`.
@@ -10,30 +12,17 @@ extension Connection {
     during: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
     try withoutActuallyEscaping(body) { (body) throws(SQLiteError) in
-      let box = Unmanaged.passRetained(WatchBox(body))
+      let watch = Watch(body)
       sqlite3_progress_handler(
         handle.pointer,
         steps,
-        { context in
-          guard let context else { return 0 }
-          return Unmanaged<WatchBox>.fromOpaque(context).takeUnretainedValue().body() ? 0 : 1
-        },
-        box.toOpaque()
+        { $0.map { Watch.at($0) { $0() } } == false ? 1 : 0 },
+        watch.pointer
       )
-      defer {
-        sqlite3_progress_handler(handle.pointer, 0, nil, nil)
-        box.release()
-      }
-      return try during()
+      defer { sqlite3_progress_handler(handle.pointer, 0, nil, nil) }
+      return try withExtendedLifetime(watch, during)
     }
   }
-}
-
-/// Keeps a closure for as long as SQLite may call it.
-private final class WatchBox {
-  let body: () -> Bool
-
-  init(_ body: @escaping () -> Bool) { self.body = body }
 }
 
 extension Statement {

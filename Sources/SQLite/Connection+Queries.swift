@@ -22,7 +22,7 @@ extension Connection {
   public func rows<Element>(
     _ sql: String,
     _ parameters: [SQLiteValue] = [],
-    _ transform: (Statement) throws(SQLiteError) -> Element
+    as transform: (Statement) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try cached(sql)
     defer { statement.reset() }
@@ -48,7 +48,7 @@ extension Connection {
     let statement = try cached(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
-    return try statement.step() ? statement.value(0) : nil
+    return try statement.step() ? statement[0].value : nil
   }
 }
 
@@ -59,7 +59,6 @@ extension Connection {
   public enum TransactionKind: String, Sendable {
     case deferred = "DEFERRED"
     case immediate = "IMMEDIATE"
-    case exclusive = "EXCLUSIVE"
   }
 
   /// Begins a transaction.
@@ -74,22 +73,6 @@ extension Connection {
   public func rollBack() {
     // An error may have rolled back by itself; any other failure leaves it to closing the file.
     if isInTransaction { sqlite3_exec(handle.pointer, "ROLLBACK", nil, nil, nil) }
-  }
-
-  /// Runs `body` in a transaction: all of it or nothing.
-  public func transaction<Result>(
-    _ kind: TransactionKind,
-    _ body: () throws(SQLiteError) -> Result
-  ) throws(SQLiteError) -> Result {
-    try begin(kind)
-    do throws(SQLiteError) {
-      let result = try body()
-      try commit()
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
   }
 
   /// How many rows were inserted, changed and deleted since the file was opened, by triggers and references too.
@@ -126,22 +109,15 @@ extension Connection {
 
   /// A number that changes when another connection changes the file of a database.
   public func dataVersion(of schemaName: String = "main") throws(SQLiteError) -> Int64 {
-    let pragma = "PRAGMA \(SQLText.identifier(schemaName)).data_version"
-    guard case .int(let version)? = try scalar(pragma) else { return 0 }
-    return version
+    try number("data_version", of: schemaName)
   }
 
-  /// The file as bytes, of a database in memory too.
-  public func serialized() throws(SQLiteError) -> [UInt8] {
-    var count: Int64 = 0
-    guard let bytes = sqlite3_serialize(handle.pointer, "main", &count, 0) else {
-      // An empty database in memory has no pages and gives no pointer.
-      guard count == 0 else {
-        throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory")
-      }
-      return []
-    }
-    defer { sqlite3_free(bytes) }
-    return [UInt8](UnsafeBufferPointer(start: bytes, count: Int(count)))
+  /// A number that changes when the schema of a database changes.
+  public func schemaVersion(of schemaName: String) throws(SQLiteError) -> Int64 {
+    try number("schema_version", of: schemaName)
+  }
+
+  private func number(_ pragma: String, of schemaName: String) throws(SQLiteError) -> Int64 {
+    try scalar("PRAGMA \(SQLText.identifier(schemaName)).\(pragma)")?.int ?? 0
   }
 }

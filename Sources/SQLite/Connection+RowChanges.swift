@@ -45,18 +45,13 @@ public struct RowChange {
   ) -> SQLiteValue? {
     var pointer: OpaquePointer?
     guard read(handle, Int32(column), &pointer) == SQLITE_OK, let pointer else { return nil }
-    let stored = StoredArgument(pointer: pointer)
-    return switch stored.storageClass {
-    case .null: .null
-    case .integer: .int(stored.int)
-    case .real: .double(stored.double)
-    case .text: .text(stored.withText { String(decoding: $0, as: UTF8.self) })
-    case .blob: .blob(stored.withBlob { [UInt8]($0) })
-    }
+    return StoredCell(pointer: pointer).value
   }
 }
 
 extension Connection {
+  private typealias Observer = Callback<(RowChange) -> Void>
+
   /// Whether the library tells of rows before they are changed.
   public static var tellsRowChanges: Bool {
     sqlite3_compileoption_used("ENABLE_PREUPDATE_HOOK") != 0
@@ -71,7 +66,7 @@ extension Connection {
   ) throws(Failure) -> Result {
     // A statement prepared before may empty a table without looking at its rows.
     clearCache()
-    let box = RowChangeObserver(observer)
+    let observer = Observer(observer)
     sqlite3_preupdate_hook(
       handle.pointer,
       { data, handle, operation, schema, table, old, new in
@@ -85,15 +80,12 @@ extension Connection {
           schema: schema,
           table: table
         )
-        Unmanaged<RowChangeObserver>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body(change) }
+        Observer.at(data) { $0(change) }
       },
-      Unmanaged.passUnretained(box).toOpaque()
+      observer.pointer
     )
-    defer {
-      sqlite3_preupdate_hook(handle.pointer, nil, nil)
-      withExtendedLifetime(box) {}
-    }
-    return try body()
+    defer { sqlite3_preupdate_hook(handle.pointer, nil, nil) }
+    return try withExtendedLifetime(observer, body)
   }
 
   /// Runs `body` while triggers do nothing; references are held to all the same.
@@ -104,11 +96,4 @@ extension Connection {
     defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1) }
     return try body()
   }
-}
-
-/// Keeps a closure for as long as SQLite may call it.
-private final class RowChangeObserver {
-  let body: (RowChange) -> Void
-
-  init(_ body: @escaping (RowChange) -> Void) { self.body = body }
 }

@@ -15,7 +15,7 @@ public final class Connection {
     case create
     /// Read only, and promised not to change: no locks, no side files. For files on read-only media.
     case immutable
-    /// Read only, while nobody else has the file open: no locks, nothing is made beside it. Unlike ``immutable`` it
+    /// Read only, while no other program has the file open: no locks, nothing is made beside it. Unlike ``immutable`` it
     /// reads what the log of a WAL database holds.
     case unshared
 
@@ -80,26 +80,6 @@ public final class Connection {
   public init() throws(SQLiteError) {
     handle = try Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try configure(readOnly: false)
-  }
-
-  /// A database in memory with the contents of a database file.
-  public convenience init(bytes: [UInt8]) throws(SQLiteError) {
-    try self.init()
-    guard let copy = sqlite3_malloc64(UInt64(max(bytes.count, 1))) else {
-      throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory")
-    }
-    bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress { copy.copyMemory(from: base, byteCount: source.count) }
-    }
-    let code = sqlite3_deserialize(
-      handle.pointer,
-      "main",
-      copy.assumingMemoryBound(to: UInt8.self),
-      Int64(bytes.count),
-      Int64(bytes.count),
-      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
-    )
-    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
   }
 
   private static func open(_ name: String, _ flags: Int32) throws(SQLiteError) -> DatabaseHandle {

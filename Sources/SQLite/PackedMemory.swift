@@ -1,4 +1,4 @@
-/// Memory that is being filled, and belongs to whoever has it.
+/// Memory that is being filled, and belongs to its holder.
 struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
   let start: UnsafeMutablePointer<Element>
 
@@ -13,7 +13,7 @@ struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// The same memory, to which nobody writes any more.
+  /// The same memory, to which nothing is written any more.
   consuming func frozen() -> FrozenMemory<Element> {
     let memory = FrozenMemory(taking: start)
     discard self
@@ -21,7 +21,7 @@ struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
   }
 }
 
-/// Memory that nobody writes to any more.
+/// Memory to which nothing is written any more.
 @usableFromInline
 // Proof: the only way to make it, `WritableMemory.frozen()`, consumes the memory that could be written, so that no pointer
 // that writes is left; `start` only reads elements that are Sendable; and being ~Copyable it is freed once, by its owner,

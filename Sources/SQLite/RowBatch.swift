@@ -65,7 +65,7 @@ public final class RowBatch: Sendable {
     _ row: Int,
     _ column: Int,
     within limit: Int,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    reading body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
     let index = index(row, column)
     let tag = tags[index]

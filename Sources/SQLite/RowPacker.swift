@@ -114,7 +114,7 @@ public struct RowPacker: ~Copyable {
   }
 
   /// Packs all of a text.
-  public mutating func append(text: UnsafeBufferPointer<UInt8>) { append(.text, text, nil) }
+  public mutating func append(text: UnsafeBufferPointer<UInt8>) { append(.text, text) }
 
   /// Packs all of a value.
   public mutating func append(_ value: SQLiteValue) {
@@ -122,9 +122,9 @@ public struct RowPacker: ~Copyable {
     case .null: appendNull()
     case .int(let number): append(number)
     case .double(let number): append(number)
-    case .text(var text): text.withUTF8 { append(.text, $0, nil) }
-    case .malformedText(let bytes): bytes.withUnsafeBufferPointer { append(.text, $0, nil) }
-    case .blob(let bytes): bytes.withUnsafeBufferPointer { append(.blob, $0, nil) }
+    case .text(var text): text.withUTF8 { append(.text, $0) }
+    case .malformedText(let bytes): bytes.withUnsafeBufferPointer { append(.text, $0) }
+    case .blob(let bytes): bytes.withUnsafeBufferPointer { append(.blob, $0) }
     }
   }
 
@@ -160,13 +160,13 @@ public struct RowPacker: ~Copyable {
       {
         append(longText: text)
       } else {
-        append(.text, content, limit)
+        append(.text, content, upTo: limit)
       }
     case SQLITE_BLOB:
       let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
       let length = Int(sqlite3_value_bytes(value))
       let content = UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)
-      append(.blob, content, isWhole ? nil : maximumByteCount, of: blobSize)
+      append(.blob, content, upTo: isWhole ? nil : maximumByteCount, of: blobSize)
     default: appendNull()
     }
   }
@@ -190,17 +190,17 @@ public struct RowPacker: ~Copyable {
     let content = UnsafeMutableBufferPointer(start: bytes.start + byteCount, count: wanted)
     try value.read(into: UnsafeMutableRawBufferPointer(content))
     let limit = storageClass == .blob ? maximumByteCount : maximumLength
-    let length = kept(storageClass, UnsafeBufferPointer(content), limit)
+    let length = kept(storageClass, UnsafeBufferPointer(content), upTo: limit)
     appendContent(storageClass, length, of: value.count)
   }
 
   private mutating func append(
     _ storageClass: StorageClass,
     _ content: UnsafeBufferPointer<UInt8>,
-    _ limit: Int?,
+    upTo limit: Int? = nil,
     of whole: Int? = nil
   ) {
-    let length = kept(storageClass, content, limit)
+    let length = kept(storageClass, content, upTo: limit)
     reserve(length + Self.lengthSize)
     if let start = content.baseAddress {
       (bytes.start + byteCount).update(from: start, count: length)
@@ -212,7 +212,7 @@ public struct RowPacker: ~Copyable {
   private func kept(
     _ storageClass: StorageClass,
     _ content: UnsafeBufferPointer<UInt8>,
-    _ limit: Int?
+    upTo limit: Int?
   ) -> Int {
     guard let limit, content.count > limit else { return content.count }
     return storageClass == .blob ? limit : content.byteCount(ofScalars: limit)

@@ -73,14 +73,6 @@ public final class Statement {
 
   /// How many columns its rows have.
   public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
-
-  /// Whether it leaves the database as it is.
-  public var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
-
-  /// The name of a column, from 0.
-  public func columnName(_ column: Int) -> String {
-    sqlite3_column_name(pointer, Int32(column)).map { String(cString: $0) } ?? ""
-  }
 }
 
 // MARK: - Parameters
@@ -119,8 +111,8 @@ extension Statement {
   /// ``clearBindings()`` is called.
   public func bind(
     _ batch: RowBatch,
-    _ row: Int,
-    _ column: Int,
+    row: Int,
+    column: Int,
     at index: Int
   ) throws(SQLiteError) {
     let (cell, index) = (batch.index(row, column), Int32(index))
@@ -152,67 +144,25 @@ extension Statement {
 
 extension Statement {
   /// A column of the current row.
-  public subscript(column: Int) -> StoredColumn { StoredColumn(statement: self, column: column) }
+  public subscript(column: Int) -> StoredCell {
+    StoredCell(pointer: sqlite3_column_value(pointer, Int32(column)))
+  }
 
   /// How the value in a column is stored.
-  public func storageClass(_ column: Int) -> StorageClass {
-    StorageClass(code: sqlite3_column_type(pointer, Int32(column)))
-  }
+  public func storageClass(_ column: Int) -> StorageClass { self[column].storageClass }
 
   /// Whether a column is null.
-  public func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
-  }
+  public func isNull(_ column: Int) -> Bool { storageClass(column) == .null }
 
   /// A column as an integer, converted as SQLite does; null is 0.
-  public func int(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
-
-  /// A column as a number, converted as SQLite does; null is 0.
-  public func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
+  public func int(_ column: Int) -> Int64 { self[column].int }
 
   /// A column as text, converted as SQLite does; null is empty, bytes that are not UTF-8 are U+FFFD.
-  public func text(_ column: Int) -> String {
-    withText(column) { String(decoding: $0, as: UTF8.self) }
-  }
+  public func text(_ column: Int) -> String { self[column].text }
 
   /// A column as text, `nil` when it is null.
   public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-  /// The bytes of a column as text; not to be used outside of `body`.
-  public func withText<Result>(
-    _ column: Int,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    // The order matters: asking for the text may convert it, and only then the count is right.
-    let start = sqlite3_column_text(pointer, Int32(column))
-    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
-  }
-
-  /// A column as bytes; null is empty.
-  public func blob(_ column: Int) -> [UInt8] { withBlob(column) { [UInt8]($0) } }
-
-  /// The bytes of a column; not to be used outside of `body`.
-  public func withBlob<Result>(
-    _ column: Int,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    let start = sqlite3_column_blob(pointer, Int32(column))
-    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-  }
-
-  /// A column as it is stored.
-  public func value(_ column: Int) -> SQLiteValue {
-    switch storageClass(column) {
-    case .null: .null
-    case .integer: .int(int(column))
-    case .real: .double(double(column))
-    case .text: .text(text(column))
-    case .blob: .blob(blob(column))
-    }
-  }
-
   /// All columns as they are stored.
-  public var row: [SQLiteValue] { (0..<columnCount).map { value($0) } }
+  public var row: [SQLiteValue] { (0..<columnCount).map { self[$0].value } }
 }

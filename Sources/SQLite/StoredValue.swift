@@ -14,31 +14,24 @@ public protocol StoredValue {
   func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 }
 
-/// A column of the current row of a statement; not to be kept.
-public struct StoredColumn: StoredValue {
-  let statement: Statement
-  let column: Int
+extension StoredValue {
+  /// Its bytes as text in UTF-8; bytes that are none are U+FFFD.
+  var text: String { withText { String(decoding: $0, as: UTF8.self) } }
 
-  /// How it is stored.
-  public var storageClass: StorageClass { statement.storageClass(column) }
-  /// As an integer.
-  public var int: Int64 { statement.int(column) }
-  /// As a number.
-  public var double: Double { statement.double(column) }
-
-  /// Its bytes as text.
-  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    statement.withText(column, body)
-  }
-
-  /// Its bytes.
-  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    statement.withBlob(column, body)
+  /// The value as it is stored.
+  var value: SQLiteValue {
+    switch storageClass {
+    case .null: .null
+    case .integer: .int(int)
+    case .real: .double(double)
+    case .text: .text(text)
+    case .blob: .blob(withBlob { [UInt8]($0) })
+    }
   }
 }
 
-/// An argument of a function; not to be kept.
-public struct StoredArgument: StoredValue {
+/// A column of the current row of a statement, or an argument of a function; not to be kept.
+public struct StoredCell: StoredValue {
   let pointer: OpaquePointer?
 
   /// How it is stored.
@@ -50,6 +43,7 @@ public struct StoredArgument: StoredValue {
 
   /// Its bytes as text.
   public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    // The order matters: asking for the text may convert it, and only then the count is right.
     let start = sqlite3_value_text(pointer)
     let count = Int(sqlite3_value_bytes(pointer))
     return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))

@@ -16,14 +16,14 @@ extension BrokenReference {
   /// time.
   ///
   /// Asked after all was rolled back: then all of it is there again.
-  func errorBehind(deletionsIn changes: [Change], _ isCancelled: () -> Bool) -> StoreError? {
+  func errorBehind(deletionsIn changes: [Change]) -> StoreError? {
     let deadline = ContinuousClock.now + .seconds(2)
     do throws(SQLiteError) {
       return try adaptor.connection.watching(every: 100_000) {
-        !isCancelled() && ContinuousClock.now < deadline
+        !adaptor.isCancelled() && ContinuousClock.now < deadline
       } during: { () -> StoreError? in
         for case .delete(let id, _) in changes where id.rowNumber == nil {
-          if isCancelled() || ContinuousClock.now > deadline { return nil }
+          if adaptor.isCancelled() || ContinuousClock.now > deadline { return nil }
           do throws(StoreError) {
             if let sentence = try sentence(behind: id) { return .referenceViolated(sentence) }
           } catch {
@@ -39,19 +39,13 @@ extension BrokenReference {
   private func sentence(behind id: RecordID) throws(StoreError) -> String? {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
     for way in keepingWays(from: entity) {
-      let fetch = { (restrictions: [String: Qualifier]) in
-        var fetch = FetchSpecification(
-          entityName: entity.name,
-          qualifier: way.condition(for: id, of: entity),
-          paths: []
-        )
-        fetch.restrictions = restrictions
-        return fetch
-      }
-      guard try adaptor.count(fetch([:]), upTo: 1) > 0 else { continue }
+      let condition = way.condition(for: id, of: entity)
+      guard try adaptor.hasRow(of: entity.name, condition) else { continue }
       var isSeen = true
-      if !restrictions.isEmpty { isSeen = try adaptor.count(fetch(restrictions), upTo: 1) > 0 }
-      let holder = isSeen ? way.holder.name : "something that you may not see"
+      if !restrictions.isEmpty {
+        isSeen = try adaptor.hasRow(of: entity.name, condition, restrictions: restrictions)
+      }
+      let holder = isSeen ? way.holder.name : Self.unseen
       let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
       let kept = way.kept === entity ? "it" : "\(way.kept.name) that would go along"
       return "\(title(of: entity, key)) cannot be deleted: \(holder) still refers to \(kept)."

@@ -10,10 +10,13 @@ struct BrokenReference {
   /// Which rows exist for the person, by entity: others are not named.
   let restrictions: [String: Qualifier]
 
-  /// What is said where nobody knows which one it is.
+  /// What is said where it is not known which one it is.
   static let unnamed = StoreError.referenceViolated(
     "Something would refer to an object that is not there."
   )
+
+  /// What stands in a sentence for objects that may not be named.
+  static let unseen = "something that you may not see"
 
   /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.
   ///
@@ -46,23 +49,22 @@ struct BrokenReference {
     var isHeldUnseen = false
     for relationship in entity.relationships where relationship.isToMany == isDelete {
       guard relationship.definition.throughName == nil, let other = relationship.destination,
-        let exists = try exists(other, relationship.definition.joins, values), exists == isDelete
+        let exists = try exists(other, relationship.definition.joins, by: values),
+        exists == isDelete
       else { continue }
       guard isDelete else {
         let keys = relationship.definition.joins
           .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
-        return
-          "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+        return "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
       }
-      guard try isSeen(other, relationship.definition.joins, values) else {
+      guard try isSeen(other, relationship.definition.joins, by: values) else {
         isHeldUnseen = true
         continue
       }
       return "\(title(of: entity, values)) cannot be deleted: \(other.name) still refers to it."
     }
     guard isHeldUnseen else { return nil }
-    return "\(title(of: entity, values)) cannot be deleted: "
-      + "something that you may not see still refers to it."
+    return "\(title(of: entity, values)) cannot be deleted: \(Self.unseen) still refers to it."
   }
 
   func title(of entity: Entity, _ values: [String: Value]) -> String {
@@ -74,20 +76,14 @@ struct BrokenReference {
   private func isSeen(
     _ entity: Entity,
     _ joins: [Relationship.Join],
-    _ values: [String: Value]
+    by values: [String: Value]
   ) throws(StoreError) -> Bool {
     guard restrictions[entity.name] != nil else { return true }
     let condition = ReferredKey.condition(
       joins.map { ($0.destination, values[$0.source], entity.attribute(named: $0.destination)) }
     )
     guard let condition else { return false }
-    var fetch = FetchSpecification(
-      entityName: entity.name,
-      auxiliaryQualifier: condition,
-      paths: []
-    )
-    fetch.restrictions = restrictions
-    return try adaptor.count(fetch, upTo: 1) > 0
+    return try adaptor.hasRow(of: entity.name, condition, restrictions: restrictions)
   }
 
   /// One sentence when rows refer to what the updated row was called before.
@@ -104,11 +100,11 @@ struct BrokenReference {
       let joins = relationship.definition.joins
       guard relationship.definition.throughName == nil, let other = relationship.destination,
         joins.contains(where: { changes($0.source) }),
-        try exists(other, joins, former) == true
+        try exists(other, joins, by: former) == true
       else { continue }
       let keys = joins.map { text(former[$0.source], of: $0.source, in: entity) }
         .joined(separator: ", ")
-      let holder = try isSeen(other, joins, former) ? other.name : "something that you may not see"
+      let holder = try isSeen(other, joins, by: former) ? other.name : Self.unseen
       return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
     }
     return nil
@@ -125,18 +121,14 @@ struct BrokenReference {
     )
     let key = zip(entity.identity, id.values).map { updated[$0] ?? $1 }
     let current = id.rowNumber == nil ? RecordID(entityName: id.entityName, values: key) : id
-    let paths = sources.sorted().map { PropertyPath($0) }
-    guard let record = try adaptor.record(current, paths: paths) else { return [:] }
-    return Dictionary(
-      sources.compactMap { name in record.value(forKey: name).map { (name, $0) } }
-    ) { first, _ in first }
+    return try adaptor.values(of: current, sources.sorted()) ?? [:]
   }
 
   /// Whether a row of `entity` has the values of a join; `nil` when nothing is compared.
   private func exists(
     _ entity: Entity,
     _ joins: [Relationship.Join],
-    _ values: [String: Value]
+    by values: [String: Value]
   ) throws(StoreError) -> Bool? {
     var parts: [SQLFragment] = []
     for join in joins {

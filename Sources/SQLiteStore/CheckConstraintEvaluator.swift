@@ -15,7 +15,7 @@ final class CheckConstraintEvaluator {
   private var connections: [String: Connection] = [:]
   private var tables: [TableName: TableChecks?] = [:]
   /// Which schemas the tables are of, in the order of the files.
-  private var versions: [SQLiteValue?] = []
+  private var versions: [Int64] = []
   /// Whether writing one row may change what another holds.
   private var hasEffects = false
 
@@ -36,11 +36,12 @@ final class CheckConstraintEvaluator {
       else { continue }
       switch change {
       case .insert(_, let values, let references, _):
-        try judge(newRow: values, references, entity, checks)
+        try judge(newRow: values, referringBy: Set(references.keys), of: entity, by: checks)
       case .update(let id, let values, let original, let references):
         // The key of a row that is not made yet is not known.
         guard seen.insert(id).inserted, references.isEmpty else { continue }
-        try judge(id, values, original, entity, checks)
+        let row = RowWrite(id: id, original: original, values: values)
+        try judge(row, of: entity, by: checks)
       case .delete: break
       }
     }
@@ -50,10 +51,7 @@ final class CheckConstraintEvaluator {
 
   /// Forgets what was known of another schema; what other statements need of it, too.
   private func refresh() throws(SQLiteError) {
-    let connection = adaptor.connection
-    let current = try adaptor.schemaNames.map { name throws(SQLiteError) in
-      try connection.scalar("PRAGMA \(SQLText.identifier(name)).schema_version")
-    }
+    let current = try adaptor.schemaNames.map(adaptor.connection.schemaVersion)
     guard current != versions else { return }
     tables = [:]
     adaptor.conflictClauses = [:]
@@ -114,16 +112,16 @@ final class CheckConstraintEvaluator {
 
   private func judge(
     newRow values: [String: Value],
-    _ references: [String: Int],
-    _ entity: Entity,
-    _ checks: TableChecks
+    referringBy references: Set<String>,
+    of entity: Entity,
+    by checks: TableChecks
   ) throws(StoreError) {
     guard let marks = entity.marks else { return }
     let values = values.merging(marks) { given, mark in given.isNull ? mark : given }
     var row: [String: SQLiteValue] = [:]
     var unknown: Set<String> = []
     for attribute in entity.attributes {
-      if references[attribute.name] != nil { unknown.insert(attribute.columnName) }
+      if references.contains(attribute.name) { unknown.insert(attribute.columnName) }
       guard let value = values[attribute.name] else { continue }
       // In which form a moment is written, the rows beside it tell.
       if attribute.definition.storage.hasOffset { unknown.insert(attribute.columnName) }
@@ -134,28 +132,25 @@ final class CheckConstraintEvaluator {
     // What is managed is made with the row.
     unknown.formUnion(entity.definition.managedColumns?.names ?? [])
     let judged = checks.judged(givenForNewRow: given, unknown: unknown)
-    let columns = Set(judged.flatMap(\.columns))
-    try judge(row.filter { columns.contains($0.key) }, judged, entity, checks)
+    try judge(row, judged, of: entity, by: checks)
   }
 
   private func judge(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value],
-    _ entity: Entity,
-    _ checks: TableChecks
+    _ write: RowWrite,
+    of entity: Entity,
+    by checks: TableChecks
   ) throws(StoreError) {
     var new: [String: SQLiteValue] = [:]
     var read: [String: SQLiteValue] = [:]
     var moments: Set<String> = []
     for attribute in entity.attributes {
       let coding = ColumnCoding(attribute)
-      if let value = values[attribute.name] {
+      if let value = write.values[attribute.name] {
         guard let stored = try? coding.stored(value) else { return }
         new[attribute.columnName] = stored
         if attribute.definition.storage.hasOffset { moments.insert(attribute.columnName) }
       }
-      if let value = original[attribute.name] {
+      if let value = write.original[attribute.name] {
         let stored = coding.storage.hasOffset ? nil : try? coding.stored(value)
         read[attribute.columnName] = stored
       }
@@ -163,8 +158,9 @@ final class CheckConstraintEvaluator {
     let judged = checks.judged(setting: Set(new.keys))
     guard !judged.isEmpty else { return }
     let columns = Set(judged.flatMap(\.columns)).sorted()
-    guard var row = try stored(columns, of: id, entity) else { return }
-    // What somebody else changed meanwhile is told by the statement.
+    guard let stored = try adaptor.stored(columns, of: write.id, entity) else { return }
+    var row = Dictionary(zip(columns, stored)) { first, _ in first }
+    // What another program changed meanwhile is told by the statement.
     let isAsRead = columns.allSatisfy { read[$0] == nil || read[$0] == row[$0] }
     guard isAsRead else { return }
     for (column, value) in new {
@@ -176,36 +172,17 @@ final class CheckConstraintEvaluator {
       }
       row[column] = .text(TimestampText.text(text, inFormOf: form))
     }
-    try judge(row.filter { columns.contains($0.key) }, judged, entity, checks)
-  }
-
-  /// What columns of a row hold now.
-  private func stored(
-    _ columns: [String],
-    of id: RecordID,
-    _ entity: Entity
-  ) throws(StoreError) -> [String: SQLiteValue]? {
-    let names = columns.map(SQLText.identifier).joined(separator: ", ")
-    var row: [String: SQLiteValue]?
-    try adaptor.rows(
-      SQLFragment("SELECT \(names) FROM \(entity.sqlName) WHERE ")
-        + (try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect))
-    ) { statement in
-      row = Dictionary(
-        columns.enumerated().map { index, name in
-          (name, ColumnCoding.encodeRaw(ColumnCoding.decodeRaw(statement[index])) ?? .null)
-        }
-      ) { first, _ in first }
-    }
-    return row
+    try judge(row, judged, of: entity, by: checks)
   }
 
   private func judge(
     _ row: [String: SQLiteValue],
     _ judged: [TableChecks.Check],
-    _ entity: Entity,
-    _ checks: TableChecks
+    of entity: Entity,
+    by checks: TableChecks
   ) throws(StoreError) {
+    let columns = Set(judged.flatMap(\.columns))
+    let row = row.filter { columns.contains($0.key) }
     guard !judged.isEmpty, let broken = try? checks.broken(among: judged, by: row) else { return }
     throw .checkViolated(
       entityName: entity.name,

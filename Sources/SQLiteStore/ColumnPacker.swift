@@ -118,12 +118,6 @@ final class ColumnPacker: InsertionPacker {
   /// Takes back the row that was begun last.
   func dropRow() { packer.dropRow() }
 
-  /// Packs null.
-  func appendNull() {
-    packer.appendNull()
-    next += 1
-  }
-
   /// Packs a whole number.
   func append(_ number: Int64) {
     packer.append(number)

@@ -118,7 +118,7 @@ struct DatabaseFiles {
   func openingAgain(
     _ model: Model,
     _ openFiles: OpenFiles,
-    _ trust: Connection.SchemaTrust
+    trusting trust: Connection.SchemaTrust
   ) -> (@Sendable () throws(StoreError) -> sending any Adaptor)? {
     guard let main else { return nil }
     return { () throws(StoreError) in

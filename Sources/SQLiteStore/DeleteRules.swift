@@ -47,7 +47,7 @@ struct DeleteRules {
         }
         steps.append(step)
       } else if !steps.isEmpty {
-        try write("DELETE FROM \(step.entity.sqlName)", step.id, step.entity)
+        try write("DELETE FROM \(step.entity.sqlName)", step.id, of: step.entity)
       }
     }
   }
@@ -66,52 +66,38 @@ struct DeleteRules {
     switch definition.deleteRule {
     case .noAction, .setDefault: return []
     case .cascade: return try adaptor.ids(of: destination, condition)[...]
-    case .deny: try deny(relationship, id, destination, condition)
-    case .nullify: try nullify(relationship, of: entity, destination, condition)
+    case .deny: try deny(relationship, from: id, to: destination, where: condition)
+    case .nullify: try nullify(relationship, of: entity, in: destination, where: condition)
     }
     return []
   }
 
   private func deny(
     _ relationship: Relationship,
-    _ id: RecordID,
-    _ destination: Entity,
-    _ condition: Qualifier
+    from id: RecordID,
+    to destination: Entity,
+    where condition: Qualifier
   ) throws(StoreError) {
-    let fetch = FetchSpecification(
-      entityName: destination.name,
-      auxiliaryQualifier: condition,
-      paths: []
-    )
-    guard try adaptor.count(fetch, upTo: 1) > 0 else { return }
+    guard try adaptor.hasRow(of: destination.name, condition) else { return }
     let holders =
       try isSeen(destination, condition)
-      ? "\(relationship.displayName.lowercased()) refer" : "\(Self.unseen) refers"
+      ? "\(relationship.displayName.lowercased()) refer" : "\(BrokenReference.unseen) refers"
     throw .refused(
       "\(id.entityName) cannot be deleted while \(holders) to it (the model denies it)"
     )
   }
 
-  /// What stands in a sentence for objects that may not be named.
-  private static let unseen = "something that you may not see"
-
   /// Whether one of the objects for which a condition holds exists for the person.
   private func isSeen(_ entity: Entity, _ condition: Qualifier) throws(StoreError) -> Bool {
-    var fetch = FetchSpecification(
-      entityName: entity.name,
-      auxiliaryQualifier: condition,
-      paths: []
-    )
-    fetch.restrictions = restrictions
-    return try adaptor.count(fetch, upTo: 1) > 0
+    try adaptor.hasRow(of: entity.name, condition, restrictions: restrictions)
   }
 
   /// Takes the reference out of the rows that have it; where this end has it, it goes with the object.
   private func nullify(
     _ relationship: Relationship,
     of entity: Entity,
-    _ destination: Entity,
-    _ condition: Qualifier
+    in destination: Entity,
+    where condition: Qualifier
   ) throws(StoreError) {
     let columns = relationship.definition.joins.map(\.destination)
     guard relationship.isToMany || !columns.allSatisfy(destination.identity.contains) else {
@@ -120,7 +106,7 @@ struct DeleteRules {
     let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
     for id in try adaptor.ids(of: destination, condition) {
       guard !columns.contains(where: destination.identity.contains) else {
-        let holder = try isSeen(destination, condition) ? destination.name : Self.unseen
+        let holder = try isSeen(destination, condition) ? destination.name : BrokenReference.unseen
         throw .refused(
           "\(entity.name) cannot be deleted: \(holder) has its key from it"
             + " (the model would have it empty)"
@@ -129,21 +115,12 @@ struct DeleteRules {
       let assignments =
         names.map { "\(SQLText.identifier($0)) = NULL" }
         + [destination.versionCounter].compactMap(\.self)
-      try write(
-        "UPDATE \(destination.sqlName) SET "
-          + assignments.joined(separator: ", "),
-        id,
-        destination
-      )
+      let update = "UPDATE \(destination.sqlName) SET \(assignments.joined(separator: ", "))"
+      try write(update, id, of: destination)
     }
   }
 
-  private func write(_ sql: String, _ id: RecordID, _ entity: Entity) throws(StoreError) {
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
-    do throws(SQLiteError) {
-      _ = try adaptor.write(SQLFragment(sql + " WHERE ") + condition)
-    } catch {
-      throw StoreError(error, model: adaptor.model)
-    }
+  private func write(_ sql: String, _ id: RecordID, of entity: Entity) throws(StoreError) {
+    _ = try adaptor.write("\(sql) WHERE " + adaptor.isRow(id, of: entity))
   }
 }

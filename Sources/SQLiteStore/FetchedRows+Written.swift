@@ -5,7 +5,11 @@ import SQL
 import SQLite
 
 extension FetchedRows {
-  func withWritten(_ row: Int, _ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void) {
+  func withWritten(
+    _ columns: [WrittenColumn],
+    of row: Int,
+    _ body: (Int, WrittenValue) -> Void
+  ) {
     let limit = decoder.maximumLength ?? .max
     for (index, column) in columns.enumerated() {
       let output = decoder.values[column.position]

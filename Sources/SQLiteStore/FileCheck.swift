@@ -92,7 +92,7 @@ struct FileCheck: Sendable {
   ///
   /// A WAL database needs its side files to be read. Where there are none, and they may not be made or would be left
   /// behind, the file alone is all there is. A log whose index is gone was left by a program that has ended; where the
-  /// index may not be made anew, it is made in memory, which takes that nobody else has the file open.
+  /// index may not be made anew, it is made in memory, which takes that no other program has the file open.
   var openingMode: Connection.Mode {
     guard mode == .readOnly, isWAL else { return mode }
     guard access(path + "-wal", F_OK) == 0 else { return .immutable }

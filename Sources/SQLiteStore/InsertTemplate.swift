@@ -17,10 +17,10 @@ final class InsertTemplate {
   private let parameters: [(position: Int, coding: ColumnCoding)]
 
   init(
-    _ entity: Entity,
+    of entity: Entity,
     _ attributes: [String],
-    _ isGiven: [Bool],
-    _ adaptor: SQLiteAdaptor
+    given isGiven: [Bool],
+    in adaptor: SQLiteAdaptor
   ) throws(StoreError) {
     (self.entity, self.adaptor) = (entity, adaptor)
     var columns: [String] = []
@@ -38,7 +38,7 @@ final class InsertTemplate {
         ? " DEFAULT VALUES" : "(\(columns.joined(separator: ", "))) VALUES (\(marks))")
       // What triggers do instead is not counted, but the rows that they are called for are returned.
       + (entity.definition.kind == .view ? " RETURNING 1" : "")
-    statement = try adaptor.mapped(sql) { () throws(SQLiteError) in
+    statement = try adaptor.mapped { () throws(SQLiteError) in
       try adaptor.connection.cached(sql)
     }
   }
@@ -56,7 +56,7 @@ final class InsertTemplate {
 
   private func bind(_ value: Value?, at index: Int) throws(StoreError) {
     let value = try parameters[index].coding.stored(value ?? .null)
-    try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
+    try adaptor.mapped { () throws(SQLiteError) in
       try statement.bind(value, at: index + 1)
     }
   }
@@ -64,7 +64,7 @@ final class InsertTemplate {
   private func insert() throws(StoreError) {
     let before = adaptor.connection.totalChanges
     var returned = 0
-    try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
+    try adaptor.mapped { () throws(SQLiteError) in
       defer { statement.reset() }
       while try statement.step() { returned += 1 }
     }
@@ -92,10 +92,10 @@ final class InsertTemplate {
   }
 
   /// Inserts a packed row.
-  func run(_ batch: RowBatch, _ row: Int, _ cells: [Int?]) throws(StoreError) {
-    try adaptor.mapped(statement.sql) { () throws(SQLiteError) in
+  func run(_ batch: RowBatch, row: Int, cells: [Int?]) throws(StoreError) {
+    try adaptor.mapped { () throws(SQLiteError) in
       for (index, cell) in cells.enumerated() {
-        if let cell { try statement.bind(batch, row, cell, at: index + 1) }
+        if let cell { try statement.bind(batch, row: row, column: cell, at: index + 1) }
       }
     }
     try insert()

@@ -35,14 +35,14 @@ struct KeyHandover {
         switch change {
         case .insert(_, let values, _, _):
           guard let new = values[name] else { continue }
-          taken.insert(Part(entity, name, new))
+          taken.insert(Part(entity, name, value: new))
         case .update(let id, let values, let original, let references):
           if references[name] != nil { return true }
           guard let new = values[name] else { continue }
           if new != original[name] ?? entity.keyPart(name, of: id) { return true }
         case .delete(let id, let original):
           guard let old = original[name] ?? entity.keyPart(name, of: id) else { continue }
-          freed.insert(Part(entity, name, old))
+          freed.insert(Part(entity, name, value: old))
         }
       }
     }
@@ -55,7 +55,7 @@ struct KeyHandover {
     let name: String
     let value: ComparedKey?
 
-    init(_ entity: Entity, _ name: String, _ value: Value) {
+    init(_ entity: Entity, _ name: String, value: Value) {
       (table, self.name) = (entity.definition.table, name)
       self.value = entity.key([name], [value])?[0]
     }
@@ -110,7 +110,7 @@ struct KeyHandover {
     }
   }
 
-  /// Nothing in the save acts on what nobody could tell.
+  /// Nothing in the save acts on what SQLite does not tell.
   ///
   /// - Throws: ``StoreError/refused(_:)``
   mutating func check(_ changes: [Change]) throws(StoreError) {
@@ -136,33 +136,29 @@ struct KeyHandover {
     }
   }
 
-  /// Nothing refers by a new value to a key that is one row's before the save and another's after it: nobody could tell
+  /// Nothing refers by a new value to a key that is one row's before the save and another's after it: SQLite does not tell
   /// which of them is meant.
   ///
   /// - Throws: ``StoreError/refused(_:)``
   private mutating func checkReferences(_ changes: [Change]) throws(StoreError) {
     guard !passed.isEmpty || !replaced.isEmpty else { return }
     for change in changes {
-      let written: Set<String>
-      switch change {
-      case .insert(_, let values, _, _), .update(_, let values, _, _): written = Set(values.keys)
-      case .delete: continue
-      }
+      let written = Set(change.values.keys)
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
       let ends = links.ends(of: entity)
       let names = Set(ends.references.flatMap(\.sources))
       guard !written.isDisjoint(with: names) else { continue }
       let own = try adaptor.values(of: change, names.union(ends.referredNames)).after
       var visited: Set<String> = []
-      try check(entity, own, written, &visited, root: (entity, own))
+      try check(entity, own, written: written, visited: &visited, root: (entity, own))
     }
   }
 
   private mutating func check(
     _ entity: Entity,
     _ values: [String: Value],
-    _ written: Set<String>,
-    _ visited: inout Set<String>,
+    written: Set<String>,
+    visited: inout Set<String>,
     root: (entity: Entity, values: [String: Value])
   ) throws(StoreError) {
     guard visited.insert(entity.name).inserted else { return }
@@ -191,8 +187,8 @@ struct KeyHandover {
       try check(
         target,
         Dictionary(zip(names, held)) { first, _ in first },
-        Set(reference.pairs.filter { written.contains($0.source) }.map(\.destination)),
-        &visited,
+        written: Set(reference.pairs.filter { written.contains($0.source) }.map(\.destination)),
+        visited: &visited,
         root: root
       )
     }
@@ -206,16 +202,11 @@ extension SQLiteAdaptor {
     _ names: Set<String>
   ) throws(StoreError) -> (before: [String: Value], after: [String: Value]) {
     let names = names.sorted()
-    func stored(_ id: RecordID) throws(StoreError) -> [String: Value] {
-      let paths = names.map { PropertyPath(components: [$0]) }
-      guard let record = try record(id, paths: paths, restrictions: [:]) else { return [:] }
-      return Dictionary(zip(names, record.values)) { first, _ in first }
-    }
     switch change {
     case .insert(_, let values, _, _): return ([:], values)
-    case .delete(let id, _): return (try stored(id), [:])
+    case .delete(let id, _): return (try values(of: id, names) ?? [:], [:])
     case .update(let id, let values, _, let references):
-      let before = try stored(id)
+      let before = try self.values(of: id, names) ?? [:]
       let after = before.merging(values) { $1 }.filter { references[$0.key] == nil }
       return (before, after)
     }

@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 import SQLite
 
-/// Where the rows of a save are: the identity that each has by now, whoever gave it another.
+/// Where the rows of a save are: the identity that each has by now, whatever gave it another.
 ///
 /// SQLite tells of each row before its key changes, also by a reference (`ON UPDATE CASCADE`) or a trigger. Who looks only
 /// afterwards may find another row by a key that has passed from one to the other.
@@ -14,7 +14,7 @@ final class MovedRows {
     case stored(RecordID)
     /// The save inserted it, by this token.
     case inserted(Int)
-    /// The save made it, and nobody asks for it.
+    /// The save made it, and no change is about it.
     case unnamed
   }
 

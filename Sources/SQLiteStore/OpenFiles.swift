@@ -40,7 +40,7 @@ struct OpenFiles: Sendable {
 }
 
 extension FileCheck.Identity {
-  /// Which file a path names now; `nil` where there is none, or nobody may look, and `errno` says why.
+  /// Which file a path names now; `nil` where there is none, or the folder may not be read, and `errno` says why.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

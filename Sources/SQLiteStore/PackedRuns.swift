@@ -32,7 +32,7 @@ struct PackedRuns {
   /// Inserts a row by the statement for the values it has, which `make` makes.
   mutating func run(
     _ batch: RowBatch,
-    _ row: Int,
+    row: Int,
     _ make: ([Bool]) throws(StoreError) -> InsertTemplate
   ) throws(StoreError) {
     let isGiven = isGiven(batch, row)
@@ -44,7 +44,7 @@ struct PackedRuns {
       }
     }
     runs[last].count += 1
-    try runs[last].template.run(batch, row, runs[last].cells)
+    try runs[last].template.run(batch, row: row, cells: runs[last].cells)
   }
 
   /// Whether a row has a value for each of the plan's attributes.

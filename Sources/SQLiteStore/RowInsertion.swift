@@ -39,13 +39,10 @@ final class RowInsertion {
     let marks = isPlain ? try newRow.completed([:]) : [:]
     // A mark for which the plan has no attribute makes each row one for itself.
     let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
-    self.plan = InsertionPlan(
-      entityName: plan.entityName,
-      attributes: plan.attributes + missing,
-      tellsIdentities: plan.tellsIdentities,
-      restrictions: plan.restrictions
-    )
-    self.marks = self.plan.attributes.map { marks[$0] }
+    var marked = plan
+    marked.attributes += missing
+    self.plan = marked
+    self.marks = marked.attributes.map { marks[$0] }
     var forms: [(Int, TimestampText)] = []
     for (position, name) in plan.attributes.enumerated() {
       guard let attribute = entity.attribute(named: name), attribute.definition.storage.hasOffset,
@@ -55,7 +52,7 @@ final class RowInsertion {
     }
     self.forms = forms
     reach = InsertionReach(
-      self.plan,
+      marked,
       of: entity,
       in: adaptor.model,
       hasEffects: adaptor.hasTriggers(entity.definition.table)
@@ -72,13 +69,10 @@ final class RowInsertion {
   }
 
   /// Inserts rows; what is wrong with one of them is told with its place.
-  func insert(
-    _ rows: [[Value?]],
-    _ isCancelled: () -> Bool
-  ) throws(InsertionFault) -> [RecordID] {
+  func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
     var ids: [RecordID] = []
     for (index, values) in rows.enumerated() {
-      if index.isMultiple(of: 64), isCancelled() {
+      if index.isMultiple(of: 64), adaptor.isCancelled() {
         throw InsertionFault(row: nil, error: .cancelled)
       }
       let values = marked(values)
@@ -94,28 +88,25 @@ final class RowInsertion {
       count += 1
     }
     noteSuspects(count: rows.count) { rows }
-    try reach.add(ids, in: adaptor, isCancelled)
+    try reach.add(ids, in: adaptor)
     return plan.tellsIdentities ? ids : []
   }
 
   /// Inserts packed rows, whose values are bound where they lie; rows that need more than that are inserted as others are.
-  func insert(
-    _ rows: ColumnRows,
-    _ isCancelled: () -> Bool
-  ) throws(InsertionFault) -> [RecordID] {
+  func insert(_ rows: ColumnRows) throws(InsertionFault) -> [RecordID] {
     guard usesTemplates, forms.isEmpty, !marks.contains(where: { $0 != nil }) else {
-      return try insert(rows.unpacked, isCancelled)
+      return try insert(rows.unpacked)
     }
     var runs = PackedRuns(rows)
     defer { runs.end() }
     var index = 0
     for batch in rows.batches {
       for row in 0..<batch.count {
-        if index.isMultiple(of: 64), isCancelled() {
+        if index.isMultiple(of: 64), adaptor.isCancelled() {
           throw InsertionFault(row: nil, error: .cancelled)
         }
         do throws(StoreError) {
-          try runs.run(batch, row, template)
+          try runs.run(batch, row: row, template)
         } catch {
           throw InsertionFault(row: index, error: named(error, rows.values(batch, row)))
         }
@@ -153,7 +144,7 @@ final class RowInsertion {
   private func template(_ isGiven: [Bool]) throws(StoreError) -> InsertTemplate {
     if let known = templates[isGiven] { return known }
     if templates.count >= Self.templateLimit { endStatements() }
-    let template = try InsertTemplate(entity, plan.attributes, isGiven, adaptor)
+    let template = try InsertTemplate(of: entity, plan.attributes, given: isGiven, in: adaptor)
     templates[isGiven] = template
     return template
   }
@@ -205,14 +196,14 @@ final class RowInsertion {
   // MARK: The end
 
   /// What was inserted, and what it refers to, exists for the person.
-  func checkReach(_ isCancelled: () -> Bool) throws(InsertionFault) {
-    try reach.finish(in: adaptor, isCancelled)
+  func checkReach() throws(InsertionFault) {
+    try reach.finish(in: adaptor)
   }
 
   /// Logs what was done, and gives the statements back.
   func endStatements() {
     for template in templates.values {
-      adaptor.log.add(template.statement.sql, template.duration, template.runs)
+      adaptor.log.add(template.statement.sql, template.duration, count: template.runs)
     }
     templates = [:]
   }

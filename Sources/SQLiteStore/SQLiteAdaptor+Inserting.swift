@@ -13,48 +13,40 @@ extension SQLiteAdaptor {
     ColumnPacker(entity, attributes: attributes, columns: columns, constants: constants)
   }
 
-  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
+  func beginInserting(_ plan: InsertionPlan) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     let rows = try RowInsertion(plan, adaptor: self)
-    try beginWriting(to: [try entity(plan.entityName).schemaName], isCancelled)
+    try beginWriting(to: [try entity(plan.entityName).schemaName])
     insertion = rows
     // Rows may refer to later ones of the same table; all other references lead to rows that are there already, so that
     // SQLite says at once which one does not.
     guard rows.refersToItself else { return }
-    do throws(SQLiteError) { try connection.run("PRAGMA defer_foreign_keys=ON") } catch {
+    do throws(StoreError) { try deferReferences() } catch {
       abandonInserting()
-      throw StoreError(error, model: model)
+      throw error
     }
   }
 
-  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+  func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
     guard let insertion else { throw .notBegun }
-    return try insertion.insert(rows, isCancelled)
+    return try insertion.insert(rows)
   }
 
-  func insert(_ rows: any PackedRows, isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID]
-  {
+  func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID] {
     guard let insertion else { throw .notBegun }
-    guard let rows = rows as? ColumnRows else {
-      return try insertion.insert(rows.unpacked, isCancelled)
-    }
-    return try insertion.insert(rows, isCancelled)
+    guard let rows = rows as? ColumnRows else { return try insertion.insert(rows.unpacked) }
+    return try insertion.insert(rows)
   }
 
-  func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
+  func endInserting() throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // Also after a fault: nothing of the rows is left then.
     defer { abandonInserting() }
-    try insertion.checkReach(isCancelled)
-    var isReferenceBroken = false
-    do throws(StoreError) {
-      try waiting(isCancelled) { () throws(SQLiteError) in
-        do throws(SQLiteError) { try connection.commit() } catch {
-          guard error.reason == .foreignKey else { throw error }
-          isReferenceBroken = true
-        }
-      }
-    } catch { throw InsertionFault(row: nil, error: error) }
+    try insertion.checkReach()
+    let isReferenceBroken: Bool
+    do throws(StoreError) { isReferenceBroken = try commitFindsBrokenReference() } catch {
+      throw InsertionFault(row: nil, error: error)
+    }
     if isReferenceBroken { throw insertion.brokenReference() }
   }
 

@@ -8,8 +8,8 @@ import SQLite
 struct NumberedRows {
   /// How the rows are found.
   enum Way {
-    /// In a temporary table in their order, by these conditions on its columns.
-    case table(name: String, match: String)
+    /// In a temporary table in their order.
+    case table(OrderTable)
     /// From the places of every so many rows on, in the order of an index.
     case landmarks([Cursor], distance: Int)
     /// By counting from the first.
@@ -23,29 +23,25 @@ struct NumberedRows {
 extension SQLiteAdaptor {
   func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (RowNumbering.Progress) -> Void,
-    isCancelled: @escaping () -> Bool
+    progress: @escaping (RowNumbering.Progress) -> Void
   ) throws(StoreError) -> RowNumbering {
     let key = specification.numberingKey
     let plan = try plan(key)
     let number = nextNumbering
     nextNumbering += 1
-    let count: Int
-    let way: NumberedRows.Way
     let isSorting = plan.keys.isEmpty ? false : try !isSorted(plan)
-    let report = Progress(
-      expected: try estimate(plan),
-      report: { progress(RowNumbering.Progress(part: $0, isSorting: isSorting)) },
-      isCancelled: isCancelled
-    )
+    let report = Progress(expected: try estimate(plan)) {
+      progress(RowNumbering.Progress(part: $0, isSorting: isSorting))
+    }
     report.report(0)
-    if plan.keys.isEmpty {
+    let (count, way): (Int, NumberedRows.Way)
+    if isSorting {
+      let table = try sort(plan, as: number, report)
+      (count, way) = (table.count, .table(table))
+    } else if plan.keys.isEmpty {
       (count, way) = (try self.count(plan, upTo: nil), .counting)
-    } else if !isSorting {
-      let (total, cursors, distance) = try landmarks(plan, report)
-      (count, way) = (total, .landmarks(cursors, distance: distance))
     } else {
-      (count, way) = try sort(plan, number, report)
+      (count, way) = try landmarks(plan, report)
     }
     let numbering = RowNumbering(number: number, count: count, isSorted: isSorting)
     numbered[key] = NumberedRows(numbering: numbering, way: way)
@@ -55,10 +51,10 @@ extension SQLiteAdaptor {
 
   func forgetNumbering(of specification: FetchSpecification) {
     let rows = numbered.removeValue(forKey: specification.numberingKey)
-    guard case .table(let name, _)? = rows?.way else { return }
+    guard case .table(let table)? = rows?.way else { return }
     // A table that cannot be dropped goes with the connection.
     connection.clearCache()
-    try? connection.run("DROP TABLE IF EXISTS temp.\(name)")
+    try? connection.run("DROP TABLE IF EXISTS temp.\(table.name)")
   }
 
   // MARK: Making
@@ -68,7 +64,6 @@ extension SQLiteAdaptor {
     /// About how many rows there are; 0 when nothing is known.
     let expected: Int
     let report: (Double) -> Void
-    let isCancelled: () -> Bool
 
     /// Tells that so many rows were seen, of which so many were written.
     func note(seen: Int, written: Int? = nil) {
@@ -81,10 +76,9 @@ extension SQLiteAdaptor {
 
   /// About how many rows the table has: the last number that was given to one.
   private func estimate(_ plan: FetchPlan) throws(StoreError) -> Int {
-    let entity = plan.decoder.layout.entity
-    guard let rowID = entity.rowIDName else { return 0 }
+    guard let rowID = plan.entity.rowIDName else { return 0 }
     var last = 0
-    try rows(SQLFragment("SELECT max(\(rowID)) FROM \(entity.sqlName)")) {
+    try rows(SQLFragment("SELECT max(\(rowID)) FROM \(plan.entity.sqlName)")) {
       last = Int($0.int(0))
     }
     return last
@@ -94,52 +88,43 @@ extension SQLiteAdaptor {
   private func landmarks(
     _ plan: FetchPlan,
     _ progress: Progress
-  ) throws(StoreError) -> (count: Int, cursors: [Cursor], distance: Int) {
-    let fragment = plan.places
-    let start = ContinuousClock.now
-    defer { log.add(fragment.sql, ContinuousClock.now - start) }
+  ) throws(StoreError) -> (count: Int, way: NumberedRows.Way) {
     var (count, distance) = (0, 512)
     var cursors: [Cursor] = []
-    do throws(SQLiteError) {
-      let statement = try connection.cached(fragment.sql)
-      defer { statement.reset() }
-      try statement.bind(fragment.bound)
-      while try statement.step() {
-        if count % distance == 0 {
-          cursors.append(
-            Cursor(values: plan.keys.indices.map { ColumnCoding.decodeRaw(statement[$0]) })
-          )
-          if cursors.count > 8192 {
-            cursors = stride(from: 0, to: cursors.count, by: 2).map { cursors[$0] }
-            distance *= 2
-          }
-        }
-        count += 1
-        if count % 65_536 == 0 {
-          progress.note(seen: count)
-          if progress.isCancelled() { throw SQLiteError.interrupted }
+    try walk(plan.places) { statement in
+      if count % distance == 0 {
+        cursors.append(
+          Cursor(values: plan.keys.indices.map { ColumnCoding.decodeRaw(statement[$0]) })
+        )
+        if cursors.count > 8192 {
+          cursors = stride(from: 0, to: cursors.count, by: 2).map { cursors[$0] }
+          distance *= 2
         }
       }
-    } catch {
-      throw StoreError(error, model: model)
+      count += 1
+      guard count % 65_536 == 0 else { return true }
+      progress.note(seen: count)
+      return !isCancelled()
     }
-    return (count, cursors, distance)
+    if isCancelled() { throw .cancelled }
+    return (count, .landmarks(cursors, distance: distance))
   }
 
   /// Sorts what finds the rows again into a temporary table.
   private func sort(
     _ plan: FetchPlan,
-    _ number: Int,
+    as number: Int,
     _ progress: Progress
-  ) throws(StoreError) -> (count: Int, way: NumberedRows.Way) {
-    let entity = plan.decoder.layout.entity
+  ) throws(StoreError) -> OrderTable {
     let columns = plan.locatorColumns
-    let table = "d2t_order_\(number)"
+    let isView = plan.entity.definition.kind == .view
+    let match = columns.enumerated().map { "\($1) \(isView ? "IS" : "=") o.k\($0)" }
+    var order = OrderTable(number: number, match: match.joined(separator: " AND "))
+    let table = order.name
     let names = columns.indices.map { "k\($0)" }.joined(separator: ", ")
     let insert = "INSERT INTO temp.\(table)(\(names)) " + plan.locators(columns)
     let start = ContinuousClock.now
     defer { log.add(insert.sql, ContinuousClock.now - start) }
-    let connection = connection
     do throws(SQLiteError) {
       try connection.run("CREATE TEMP TABLE \(table)(n INTEGER PRIMARY KEY, \(names))")
       let statement = try connection.prepare(insert.sql)
@@ -148,7 +133,7 @@ extension SQLiteAdaptor {
       try connection.watching(every: 100_000) {
         let last = connection.lastInsertRowID
         progress.note(seen: statement.scannedRows, written: last == before ? 0 : Int(last))
-        return !progress.isCancelled()
+        return !isCancelled()
       } during: { () throws(SQLiteError) in
         while try statement.step() {}
       }
@@ -156,9 +141,8 @@ extension SQLiteAdaptor {
       try? connection.run("DROP TABLE IF EXISTS temp.\(table)")
       throw StoreError(error, model: model)
     }
-    let isView = entity.definition.kind == .view
-    let match = columns.enumerated().map { "\($1) \(isView ? "IS" : "=") o.k\($0)" }
-    return (connection.changes, .table(name: table, match: match.joined(separator: " AND ")))
+    order.count = connection.changes
+    return order
   }
 }
 
@@ -168,79 +152,64 @@ extension SQLiteAdaptor {
   /// A window of rows that have been numbered.
   func window(
     _ plan: FetchPlan,
-    _ specification: FetchSpecification,
     _ numbered: NumberedRows,
     from anchor: WindowAnchor,
-    count: Int,
-    _ isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     var anchor = anchor
     if case .fraction(let part) = anchor {
       anchor = .position(WindowAnchor.position(part, of: numbered.numbering.count, window: count))
     }
     switch numbered.way {
-    case .counting: return try positional(plan, from: anchor, count: count, isCancelled)
-    case .table(let name, let match):
-      let table = OrderTable(name: name, match: match, numbering: numbered.numbering)
-      return try window(plan, specification, table, from: anchor, count: count, isCancelled)
+    case .counting: return try positional(plan, from: anchor, count: count)
+    case .table(let table): return try window(plan, table, from: anchor, count: count)
     case .landmarks(let cursors, let distance):
-      guard case .position(let position) = anchor else {
-        return try window(ofKeys: plan, specification, from: anchor, count: count, isCancelled)
-      }
-      guard !cursors.isEmpty else {
-        return try window(ofKeys: plan, specification, from: .start, count: count, isCancelled)
+      guard case .position(let position) = anchor, !cursors.isEmpty else {
+        if case .position = anchor { anchor = .start }
+        return try window(ofKeys: plan, from: anchor, count: count)
       }
       let index = max(0, min(position / distance, cursors.count - 1))
       // From the landmark on only the keys are read.
-      let places = try self.plan(specification.numberingKey)
+      let places = try self.plan(plan.specification.numberingKey)
       let behind = try segments(places, cursors[index], backwards: false, includingRow: true)
       let steps = max(0, position - index * distance)
-      let stretch = try fetch(places, behind, backwards: false, count: steps + 1, isCancelled)
+      let stretch = try fetch(places, behind, backwards: false, count: steps + 1)
       guard let cursor = stretch.rows({ Cursor($0, row: $1) }).last else {
-        return try window(ofKeys: plan, specification, from: .end, count: count, isCancelled)
+        return try window(ofKeys: plan, from: .end, count: count)
       }
-      var window = try window(plan, from: cursor, count: count, isCancelled)
+      var window = try window(plan, from: cursor, count: count)
       window.position = index * distance + stretch.count - 1
       return window
     }
   }
 
-  /// A temporary table with the rows of a fetch in their order.
-  private struct OrderTable {
-    let name: String
-    let match: String
-    let numbering: RowNumbering
-  }
-
   private func window(
     _ plan: FetchPlan,
-    _ specification: FetchSpecification,
     _ table: OrderTable,
     from anchor: WindowAnchor,
-    count: Int,
-    _ isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     var (number, isBackwards) = (1, false)
     switch anchor {
     case .start: break
-    case .end: (number, isBackwards) = (table.numbering.count, true)
-    case .after(let cursor): number = try self.number(of: cursor, plan, table, isPassing: true)
+    case .end: (number, isBackwards) = (table.count, true)
+    case .after(let cursor): number = try self.number(of: cursor, plan, in: table, isPassing: true)
     case .before(let cursor):
-      (number, isBackwards) = (try self.number(of: cursor, plan, table, isPassing: false) - 1, true)
-    case .from(let cursor): number = try self.number(of: cursor, plan, table, isPassing: false)
+      (number, isBackwards) = (
+        try self.number(of: cursor, plan, in: table, isPassing: false) - 1, true
+      )
+    case .from(let cursor): number = try self.number(of: cursor, plan, in: table, isPassing: false)
     case .id(let id):
-      let cursor = try cursor(of: id, plan, specification)
-      number = try self.number(of: cursor, plan, table, isPassing: false)
+      number = try self.number(of: try cursor(of: id, plan), plan, in: table, isPassing: false)
     case .position(let position): number = max(0, position) + 1
     case .fraction: throw .notNumbered
     }
     if isCancelled() { throw .cancelled }
-    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count + 1)
+    var reader = Selection.Reader(plan.selection, connection, expectedRows: count + 1)
     var numbers: [Int] = []
     let column = max(1, plan.selection.columnCount)
     let statement = plan.statement(
-      in: table.name,
-      matching: table.match,
+      in: table,
       from: number,
       backwards: isBackwards,
       limit: count + 1
@@ -260,14 +229,11 @@ extension SQLiteAdaptor {
     var window = Window(
       stretch,
       hasMoreBefore: isBackwards ? hasMore : first > 1,
-      hasMoreAfter: isBackwards ? number < table.numbering.count : hasMore,
+      hasMoreAfter: isBackwards ? number < table.count : hasMore,
       position: first - 1
     )
     for (index, number) in numbers.enumerated() {
-      window.cursors[index].ordinal = Cursor.Ordinal(
-        numbering: table.numbering.number,
-        position: number
-      )
+      window.cursors[index].ordinal = Cursor.Ordinal(numbering: table.number, position: number)
     }
     return window
   }
@@ -277,29 +243,20 @@ extension SQLiteAdaptor {
     _ plan: FetchPlan,
     _ rows: NumberedRows,
     from cursor: Cursor?,
-    backwards: Bool,
-    _ isCancelled: () -> Bool
+    backwards: Bool
   ) throws(StoreError) -> SearchHit? {
-    guard case .table(let name, let match) = rows.way else { return nil }
-    let table = OrderTable(name: name, match: match, numbering: rows.numbering)
-    let end = backwards ? table.numbering.count : 1
+    guard case .table(let table) = rows.way else { return nil }
+    let end = backwards ? table.count : 1
     var start = end
     if let cursor {
-      let number = try number(of: cursor, plan, table, isPassing: !backwards)
+      let number = try number(of: cursor, plan, in: table, isPassing: !backwards)
       start = backwards ? number - 1 : number
     }
     let turn = backwards ? start + 1 : start - 1
     for (from, to, isBeyondEnd) in [(start, nil, false), (end, turn, true)] {
       if isBeyondEnd, cursor == nil { break }
       if isCancelled() { throw .cancelled }
-      let statement = plan.statement(
-        in: name,
-        matching: match,
-        from: from,
-        to: to,
-        backwards: backwards,
-        limit: 1
-      )
+      let statement = plan.statement(in: table, from: from, to: to, backwards: backwards, limit: 1)
       guard let found = try firstPlace(plan, statement) else { continue }
       return SearchHit(cursor: found, isBeyondEnd: isBeyondEnd)
     }
@@ -311,10 +268,8 @@ extension SQLiteAdaptor {
     let plan = try plan(specification.numberingKey)
     switch numbered.way {
     case .counting: return nil
-    case .table(let name, let match):
-      let table = OrderTable(name: name, match: match, numbering: numbered.numbering)
-      let cursor = try cursor(of: id, plan, specification)
-      return try number(of: cursor, plan, table, isPassing: false) - 1
+    case .table(let table):
+      return try number(of: try cursor(of: id, plan), plan, in: table, isPassing: false) - 1
     case .landmarks(let cursors, let distance):
       // Looked for by halves: the last landmark that the row is, or is behind.
       let isRow = try plan.condition(for: id)
@@ -322,15 +277,14 @@ extension SQLiteAdaptor {
       while low < high {
         let middle = (low + high) / 2
         let behind = try segments(plan, cursors[middle], backwards: false, includingRow: true)
-          .compactMap(\.self)
-        let isBehind = "(" + .joined(behind.map { "(" + $0 + ")" }, " OR ") + ")"
+        let isBehind = "(" + .anyOf(behind) + ")"
         var found = false
         try rows(plan.existence(where: isRow + " AND " + isBehind)) { _ in found = true }
         if found { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { return nil }
       let behind = try segments(plan, cursors[low - 1], backwards: false, includingRow: true)
-      let stretch = try fetch(plan, behind, backwards: false, count: 2 * distance) { false }
+      let stretch = try fetch(plan, behind, backwards: false, count: 2 * distance)
       let place = stretch.rows { $0.id($1) }.firstIndex(of: id)
       return place.map { (low - 1) * distance + $0 }
     }
@@ -340,22 +294,20 @@ extension SQLiteAdaptor {
   private func number(
     of cursor: Cursor,
     _ plan: FetchPlan,
-    _ table: OrderTable,
+    in table: OrderTable,
     isPassing: Bool
   ) throws(StoreError) -> Int {
-    if let ordinal = cursor.ordinal, ordinal.numbering == table.numbering.number {
+    if let ordinal = cursor.ordinal, ordinal.numbering == table.number {
       return ordinal.position + (isPassing ? 1 : 0)
     }
     // The place is older than the table: it is looked for by halves.
     let behind = try segments(plan, cursor, backwards: false, includingRow: !isPassing)
-      .compactMap(\.self)
-    let condition: SQLFragment =
-      behind.isEmpty ? SQLFragment("0") : .joined(behind.map { "(" + $0 + ")" }, " OR ")
-    var (low, high) = (1, table.numbering.count + 1)
+    let condition = behind.isEmpty ? SQLFragment("0") : .anyOf(behind)
+    var (low, high) = (1, table.count + 1)
     while low < high {
       let middle = (low + high) / 2
       var (found, isBehind) = (high, true)
-      try rows(plan.test(condition, in: table.name, matching: table.match, from: middle)) {
+      try rows(plan.test(condition, in: table, from: middle)) {
         (found, isBehind) = (Int($0.int(0)), $0.int(1) != 0)
       }
       if isBehind || found >= high { high = middle } else { low = found + 1 }

@@ -43,7 +43,7 @@ extension SQLiteAdaptor {
         openFiles: openFiles,
         // What is damaged is looked at from one side only.
         openBackgroundConnection: damage == nil
-          ? files.openingAgain(shaped, openFiles, connection.schemaTrust) : nil
+          ? files.openingAgain(shaped, openFiles, trusting: connection.schemaTrust) : nil
       )
     } catch {
       throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")

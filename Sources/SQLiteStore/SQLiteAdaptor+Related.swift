@@ -14,8 +14,7 @@ extension SQLiteAdaptor {
     _ tree: PrefetchTree,
     of records: [Record],
     _ entity: Entity,
-    _ specification: FetchSpecification,
-    _ isCancelled: () -> Bool
+    by specification: FetchSpecification
   ) throws(StoreError) -> [Record] {
     guard !tree.branches.isEmpty else { return records }
     let sources = SourceIDs(records)
@@ -31,10 +30,10 @@ extension SQLiteAdaptor {
         // An attribute is there already.
         continue
       }
-      let rows = try rows(relationship, of: sources, entity, specification, isCancelled)
+      let rows = try rows(relationship, of: sources, entity, by: specification)
       let objects: [Record] =
         try relationship.destination.map { destination throws(StoreError) in
-          try fetchingRelated(rest, of: rows.objects, destination, specification, isCancelled)
+          try fetchingRelated(rest, of: rows.objects, destination, by: specification)
         } ?? rows.objects
       names.append(name)
       found.append(
@@ -58,10 +57,10 @@ extension SQLiteAdaptor {
     _ relationship: Relationship,
     of sources: SourceIDs,
     _ entity: Entity,
-    _ specification: FetchSpecification,
-    _ isCancelled: () -> Bool
+    by specification: FetchSpecification
   ) throws(StoreError) -> (objects: [Record], places: [[Int]]) {
-    let rows = try RelatedRows(relationship, of: entity, restrictions(of: specification))
+    let restrictions = RowRestrictions(qualifiers: specification.restrictions, dialect: dialect)
+    let rows = try RelatedRows(relationship, of: entity, restrictions)
     let plan = try rows.plan(
       paths: specification.readablePaths[relationship.definition.destinationName],
       maximumLength: specification.maximumLength,
@@ -72,11 +71,7 @@ extension SQLiteAdaptor {
     var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
     for part in parts {
       if isCancelled() { throw .cancelled }
-      var reader = Selection.Reader(
-        plan.selection,
-        connection: connection,
-        expectedRows: part.count
-      )
+      var reader = Selection.Reader(plan.selection, connection, expectedRows: part.count)
       try read(try rows.rows(of: part, plan, limit: left + 1), into: &reader)
       left -= reader.count
       // Some of them would be taken for all, by rules about rights too.
@@ -93,8 +88,7 @@ extension SQLiteAdaptor {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
-    progress: (RecordID, Int) -> Void,
-    isCancelled: () -> Bool
+    progress: (RecordID, Int) -> Void
   ) throws(StoreError) -> [RecordID: Int] {
     guard let name = ids.first?.entityName else { return [:] }
     let entity = try entity(name)
@@ -129,10 +123,6 @@ extension SQLiteAdaptor {
       if step.hasPrefix("SCAN t"), !step.hasPrefix("SCAN t0") { scans = true }
     }
     return scans
-  }
-
-  private func restrictions(of specification: FetchSpecification) -> RowRestrictions {
-    RowRestrictions(qualifiers: specification.restrictions, dialect: dialect)
   }
 }
 
@@ -170,7 +160,7 @@ private struct RelatedObjects {
     places = Array(repeating: [], count: sources.ids.count)
   }
 
-  /// Takes rows: who leads there, and what they lead to.
+  /// Takes rows: the objects that lead there, and those to which they lead.
   mutating func add(_ leading: FetchedRows, _ found: FetchedRows) {
     for row in 0..<found.batch.count {
       guard let id = leading.id(row), let source = sources.known[id] else { continue }

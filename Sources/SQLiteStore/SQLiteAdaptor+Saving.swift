@@ -8,8 +8,7 @@ extension SQLiteAdaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool,
-    isCancelled: () -> Bool
+    isRecorded: Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     func attempt(
@@ -20,7 +19,14 @@ extension SQLiteAdaptor {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
       let recorder = isRecorded ? SaveRecorder(self) : nil
       func run() throws(StoreError) -> SaveOutcome {
-        try save(changes, restrictions, deletable, isCancelled, comparesFirst, recorder, moved)
+        try save(
+          changes,
+          restrictions: restrictions,
+          deletable: deletable,
+          comparesFirst: comparesFirst,
+          recorder: recorder,
+          moved: moved
+        )
       }
       guard isRecorded || moved != nil else { return try run() }
       return try connection.observingRowChanges(
@@ -40,7 +46,7 @@ extension SQLiteAdaptor {
     do throws(StoreError) {
       return try attempt(changes, comparesFirst: false)
     } catch {
-      // What a save itself has changed along, by a cascade or a trigger, nobody else has changed or taken away: then all
+      // What a save itself has changed along, by a cascade or a trigger, no other program has changed or taken away: then all
       // rows are compared before the first of them is written, and written before those that they refer to.
       guard error.isAboutOtherChanges, changes.count > 1 else { throw error }
       return try attempt(changes.referringFirst(in: model), comparesFirst: true)
@@ -49,12 +55,11 @@ extension SQLiteAdaptor {
 
   private func save(
     _ changes: [Change],
-    _ restrictions: [String: Qualifier],
-    _ deletable: Set<RecordID>?,
-    _ isCancelled: () -> Bool,
-    _ comparesFirst: Bool,
-    _ recorder: SaveRecorder?,
-    _ moved: MovedRows?
+    restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
+    comparesFirst: Bool,
+    recorder: SaveRecorder?,
+    moved: MovedRows?
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(
@@ -68,7 +73,7 @@ extension SQLiteAdaptor {
     // What does not exist and what does not exist for the person are told alike, at the end.
     let isAlone = changes.isOneInsert && restrictions.isEmpty
     let reach = SaveScopeCheck(adaptor: self, restrictions: restrictions)
-    try beginWriting(to: model.schemaNames(writtenBy: changes), isCancelled)
+    try beginWriting(to: model.schemaNames(writtenBy: changes))
     do throws(StoreError) {
       if !isAlone { try deferReferences() }
       try reach.checkRows(of: changes)
@@ -83,7 +88,7 @@ extension SQLiteAdaptor {
       }
       try transaction.followDeletions()
       try transaction.follow(changes)
-      let unasked = try transaction.cascaded(besides: deletable, in: self, isCancelled)
+      let unasked = try transaction.cascaded(besides: deletable, in: self)
       guard unasked.isEmpty else {
         transaction.endTemplate()
         connection.rollBack()
@@ -94,7 +99,7 @@ extension SQLiteAdaptor {
       try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
       transaction.result.record = try recorder?.record()
-      try commit(changes, restrictions, isCancelled)
+      try commit(changes, restrictions)
       return .saved(transaction.result)
     } catch {
       var error = error
@@ -110,19 +115,19 @@ extension SQLiteAdaptor {
       connection.rollBack()
       if BrokenReference.isUnnamed(error) {
         let broken = BrokenReference(adaptor: self, restrictions: restrictions)
-        error = broken.errorBehind(deletionsIn: changes, isCancelled) ?? error
+        error = broken.errorBehind(deletionsIn: changes) ?? error
       }
       throw checkConstraints.naming(error)
     }
   }
 
-  /// Begins a transaction that may write to some of the databases: the others are not locked for who else writes there.
-  func beginWriting(to names: Set<String>, _ isCancelled: () -> Bool) throws(StoreError) {
+  /// Begins a transaction that may write to some of the databases: the others are not locked for programs that write there.
+  func beginWriting(to names: Set<String>) throws(StoreError) {
     try openFiles.check()
     // What SQLite locks at once is everything; a statement that could write locks the database of its table.
     let tables = schemaNames.filter(names.contains).compactMap(model.anyTable)
     let isPartial = names.count < schemaNames.count && tables.count == names.count
-    try waiting(isCancelled) { () throws(SQLiteError) in
+    try waiting { () throws(SQLiteError) in
       guard isPartial else { return try connection.begin(.immediate) }
       try connection.begin(.deferred)
       do throws(SQLiteError) {
@@ -145,34 +150,31 @@ extension SQLiteAdaptor {
   /// One insert alone has no order; SQLite would refuse it then in a table to which foreign keys of others refer that are
   /// declared wrong.
   func deferReferences() throws(StoreError) {
-    try mapped(nil) { () throws(SQLiteError) in
-      try connection.run("PRAGMA defer_foreign_keys=ON")
-    }
+    try mapped { () throws(SQLiteError) in try connection.run("PRAGMA defer_foreign_keys=ON") }
   }
 
   /// Commits; a reference that still leads nowhere is named before all is rolled back.
-  func commit(
-    _ changes: [Change],
-    _ restrictions: [String: Qualifier],
-    _ isCancelled: () -> Bool
-  ) throws(StoreError) {
+  func commit(_ changes: [Change], _ restrictions: [String: Qualifier]) throws(StoreError) {
+    guard try commitFindsBrokenReference() else { return }
+    let broken = BrokenReference(adaptor: self, restrictions: restrictions)
+    throw broken.error(for: changes) ?? BrokenReference.unnamed
+  }
+
+  /// Commits, if no reference leads nowhere.
+  /// - Returns: Whether one does.
+  func commitFindsBrokenReference() throws(StoreError) -> Bool {
     var isReferenceBroken = false
-    try waiting(isCancelled) { () throws(SQLiteError) in
+    try waiting { () throws(SQLiteError) in
       do throws(SQLiteError) { try connection.commit() } catch {
         guard error.reason == .foreignKey else { throw error }
         isReferenceBroken = true
       }
     }
-    guard isReferenceBroken else { return }
-    let broken = BrokenReference(adaptor: self, restrictions: restrictions)
-    throw broken.error(for: changes) ?? BrokenReference.unnamed
+    return isReferenceBroken
   }
 
   /// Tries again while another program holds the file, until it takes too long or is called off.
-  func waiting(
-    _ isCancelled: () -> Bool,
-    _ body: () throws(SQLiteError) -> Void
-  ) throws(StoreError) {
+  private func waiting(_ body: () throws(SQLiteError) -> Void) throws(StoreError) {
     connection.setBusyTimeout(milliseconds: Self.attemptDuration)
     defer { connection.setBusyTimeout(milliseconds: Connection.standardBusyTimeout) }
     let deadline = ContinuousClock.now + Self.patience
@@ -210,7 +212,7 @@ extension SQLiteAdaptor {
     return clause
   }
 
-  /// Whether a table or view has triggers; also where nobody can tell.
+  /// Whether a table or view has triggers; also where that cannot be read.
   func hasTriggers(_ table: TableName) -> Bool {
     let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
     let sql = "SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"

@@ -8,8 +8,7 @@ extension SQLiteAdaptor {
   func find(
     _ specification: FetchSpecification,
     from cursor: Cursor?,
-    backwards: Bool,
-    isCancelled: () -> Bool
+    backwards: Bool
   ) throws(StoreError) -> SearchHit? {
     let plan = try plan(specification)
     specification.search?.begin()
@@ -18,7 +17,7 @@ extension SQLiteAdaptor {
       return try findByPosition(plan, from: cursor, backwards: backwards)
     }
     if let rows = numbered[specification.numberingKey], rows.numbering.isSorted {
-      return try find(plan, rows, from: cursor, backwards: backwards, isCancelled)
+      return try find(plan, rows, from: cursor, backwards: backwards)
     }
     var ahead: [SQLFragment?] = [nil]
     var behind: [SQLFragment?] = []
@@ -40,7 +39,7 @@ extension SQLiteAdaptor {
 
   /// The place of the only row of a statement.
   func firstPlace(_ plan: FetchPlan, _ statement: SQLFragment) throws(StoreError) -> Cursor? {
-    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
+    var reader = Selection.Reader(plan.selection, connection, expectedRows: 1)
     try read(statement, into: &reader)
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
     return Cursor(FetchedRows(plan.decoder, batch), row: 0)
@@ -56,23 +55,16 @@ extension SQLiteAdaptor {
     // What comes ahead in the direction of the search, and what comes first behind it.
     var (ahead, beyond): (Int?, Int?)
     var number = 0
-    let fragment = plan.searchResults
-    let start = ContinuousClock.now
-    defer { log.add(fragment.sql, ContinuousClock.now - start) }
-    try mapped(fragment.sql) { () throws(SQLiteError) in
-      let statement = try connection.cached(fragment.sql)
-      defer { statement.reset() }
-      try statement.bind(fragment.bound)
-      while ahead == nil || backwards, try statement.step() {
-        defer { number += 1 }
-        guard statement.int(0) != 0 else { continue }
-        let isAhead = here.map { backwards ? number < $0 : number > $0 } ?? true
-        if isAhead {
-          ahead = number
-        } else if backwards || beyond == nil {
-          beyond = number
-        }
+    try walk(plan.searchResults) { statement in
+      defer { number += 1 }
+      guard statement.int(0) != 0 else { return true }
+      let isAhead = here.map { backwards ? number < $0 : number > $0 } ?? true
+      if isAhead {
+        ahead = number
+      } else if backwards || beyond == nil {
+        beyond = number
       }
+      return ahead == nil || backwards
     }
     guard let found = ahead ?? beyond else { return nil }
     let place = Cursor(values: [.int(Int64(found))])

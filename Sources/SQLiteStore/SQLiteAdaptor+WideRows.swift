@@ -9,21 +9,15 @@ extension SQLiteAdaptor {
   func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     let parts = try parts(of: specification)
-    var window = try narrowWindow(
-      parts[0],
-      from: anchor,
-      count: count,
-      isCancelled: isCancelled
-    )
+    var window = try narrowWindow(parts[0], from: anchor, count: count)
     for part in parts.dropFirst() {
       let ids = window.records.compactMap(\.id)
       guard ids.count == window.records.count else {
         // Nothing tells the rows apart but their place.
-        let rest = try narrowWindow(part, from: anchor, count: count, isCancelled: isCancelled)
+        let rest = try narrowWindow(part, from: anchor, count: count)
         guard rest.records.count == window.records.count else { throw .cancelled }
         window.records = zip(window.records, rest.records).map { $0.joined(with: $1) }
         continue

@@ -9,31 +9,22 @@ extension SQLiteAdaptor {
   func narrowWindow(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     let plan = try plan(specification)
     let count = max(count, 0)
-    var window: Window
-    if let numbered = numbered[specification.numberingKey] {
-      window = try self.window(
-        plan,
-        specification,
-        numbered,
-        from: anchor,
-        count: count,
-        isCancelled
-      )
-    } else {
-      window = try self.window(ofKeys: plan, specification, from: anchor, count: count, isCancelled)
-    }
+    var window =
+      if let numbered = numbered[specification.numberingKey] {
+        try self.window(plan, numbered, from: anchor, count: count)
+      } else {
+        try self.window(ofKeys: plan, from: anchor, count: count)
+      }
     guard !specification.prefetchingKeyPaths.isEmpty else { return window }
     window.records = try fetchingRelated(
       PrefetchTree(specification.prefetchingKeyPaths),
       of: window.records,
-      plan.decoder.layout.entity,
-      specification,
-      isCancelled
+      plan.entity,
+      by: specification
     )
     return window
   }
@@ -41,50 +32,34 @@ extension SQLiteAdaptor {
   /// A window found by the keys of the order.
   func window(
     ofKeys plan: FetchPlan,
-    _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    _ isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
-    guard !plan.keys.isEmpty else {
-      return try positional(plan, from: anchor, count: count, isCancelled)
-    }
+    guard !plan.keys.isEmpty else { return try positional(plan, from: anchor, count: count) }
     switch anchor {
     case .start:
-      let rows = try fetch(plan, [nil], backwards: false, count: count, isCancelled)
+      let rows = try fetch(plan, [nil], backwards: false, count: count)
       return Window(rows, hasMoreBefore: false, hasMoreAfter: rows.hasMore)
     case .end:
-      let rows = try fetch(plan, [nil], backwards: true, count: count, isCancelled)
+      let rows = try fetch(plan, [nil], backwards: true, count: count)
       return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: false)
     case .after(let cursor):
       let segments = try segments(plan, cursor, backwards: false, includingRow: false)
-      let rows = try fetch(plan, segments, backwards: false, count: count, isCancelled)
+      let rows = try fetch(plan, segments, backwards: false, count: count)
       return Window(rows, hasMoreBefore: true, hasMoreAfter: rows.hasMore)
     case .before(let cursor):
       let segments = try segments(plan, cursor, backwards: true, includingRow: false)
-      let rows = try fetch(plan, segments, backwards: true, count: count, isCancelled)
+      let rows = try fetch(plan, segments, backwards: true, count: count)
       return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: true)
-    case .from(let cursor):
-      return try window(plan, from: cursor, count: count, isCancelled)
-    case .id(let id):
-      return try window(
-        plan,
-        from: try cursor(of: id, plan, specification),
-        count: count,
-        isCancelled
-      )
+    case .from(let cursor): return try window(plan, from: cursor, count: count)
+    case .id(let id): return try window(plan, from: try cursor(of: id, plan), count: count)
     case .position, .fraction: throw .notNumbered
     }
   }
 
-  func window(
-    _ plan: FetchPlan,
-    from cursor: Cursor,
-    count: Int,
-    _ isCancelled: () -> Bool
-  ) throws(StoreError) -> Window {
+  func window(_ plan: FetchPlan, from cursor: Cursor, count: Int) throws(StoreError) -> Window {
     let behind = try segments(plan, cursor, backwards: false, includingRow: true)
-    let rows = try fetch(plan, behind, backwards: false, count: count, isCancelled)
+    let rows = try fetch(plan, behind, backwards: false, count: count)
     var hasMoreBefore = false
     for segment in try segments(plan, cursor, backwards: true, includingRow: false) {
       guard let segment, !hasMoreBefore else { continue }
@@ -95,15 +70,11 @@ extension SQLiteAdaptor {
   }
 
   /// The place of the row with an identity, whether the fetch's condition picks it or not.
-  func cursor(
-    of id: RecordID,
-    _ plan: FetchPlan,
-    _ specification: FetchSpecification
-  ) throws(StoreError) -> Cursor {
-    guard id.entityName == specification.entityName else {
+  func cursor(of id: RecordID, _ plan: FetchPlan) throws(StoreError) -> Cursor {
+    var all = plan.specification
+    guard id.entityName == all.entityName else {
       throw .unsupported("\(id.entityName) is not the entity of this list.")
     }
-    var all = specification
     (all.qualifier, all.auxiliaryQualifier, all.fetchLimit) = (nil, nil, nil)
     all.refinement?.qualifier = nil
     guard let found = try row(id, try self.plan(all)) else { throw .notFound(id) }
@@ -120,9 +91,7 @@ extension SQLiteAdaptor {
     includingRow: Bool
   ) throws(StoreError) -> [SQLFragment?] {
     let values = cursor.values.filter { ColumnCoding.encodeRaw($0) != nil }
-    guard values.count == plan.keys.count else {
-      throw .unsupported("A place in another order was given; take one from this list.")
-    }
+    guard values.count == plan.keys.count else { throw .otherOrder }
     let conditions = KeysetSegments.conditions(
       keys: plan.keys,
       values: values,
@@ -131,7 +100,7 @@ extension SQLiteAdaptor {
     )
     // Without an index each stretch would be a scan of its own.
     if conditions.count > 1, try !isSorted(plan) {
-      return [.joined(conditions.map { "(" + $0 + ")" }, " OR ")]
+      return [.anyOf(conditions)]
     }
     return conditions
   }
@@ -142,18 +111,15 @@ extension SQLiteAdaptor {
     _ plan: FetchPlan,
     _ segments: [SQLFragment?],
     backwards: Bool,
-    count: Int,
-    _ isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Stretch {
     let statements = segments.map { segment in
       { (limit: Int) in plan.statement(where: segment, backwards: backwards, limit: limit) }
     }
-    guard plan.mayShareKeys else {
-      return try fetch(plan, statements, backwards: backwards, count: count, isCancelled)
-    }
     var length = count
     while true {
-      let stretch = try fetch(plan, statements, backwards: backwards, count: length, isCancelled)
+      let stretch = try fetch(plan, statements, backwards: backwards, count: length)
+      guard plan.mayShareKeys else { return stretch }
       if let whole = stretch.ofWholeGroups(mayReadMore: length < 1 << 16) { return whole }
       length = max(length * 2, 2)
     }
@@ -165,10 +131,9 @@ extension SQLiteAdaptor {
     _ statements: [(Int) -> SQLFragment],
     backwards: Bool = false,
     count: Int,
-    firstPosition: Int = 0,
-    _ isCancelled: () -> Bool
+    firstPosition: Int = 0
   ) throws(StoreError) -> Stretch {
-    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count + 1)
+    var reader = Selection.Reader(plan.selection, connection, expectedRows: count + 1)
     for statement in statements where reader.count <= count && !reader.isFull {
       if isCancelled() { throw .cancelled }
       try read(statement(count + 1 - reader.count), into: &reader)
@@ -194,19 +159,10 @@ extension SQLiteAdaptor {
     into reader: inout Selection.Reader,
     besides: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
-    let start = ContinuousClock.now
-    defer { log.add(fragment.sql, ContinuousClock.now - start) }
-    do throws(SQLiteError) {
-      let statement = try connection.cached(fragment.sql)
-      defer { statement.reset() }
-      try statement.bind(fragment.bound)
-      while try statement.step() {
-        try reader.read(statement)
-        besides(statement)
-        if reader.isFull { break }
-      }
-    } catch {
-      throw StoreError(error, model: model)
+    try walk(fragment) { statement throws(SQLiteError) in
+      try reader.read(statement)
+      besides(statement)
+      return !reader.isFull
     }
   }
 
@@ -216,11 +172,9 @@ extension SQLiteAdaptor {
   func positional(
     _ plan: FetchPlan,
     from anchor: WindowAnchor,
-    count: Int,
-    _ isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
-    var start = 0
-    var count = count
+    var (start, count) = (0, count)
     switch anchor {
     case .start: break
     case .end: start = max(0, try self.count(plan, upTo: nil) - count)
@@ -235,7 +189,7 @@ extension SQLiteAdaptor {
     case .fraction: throw .notNumbered
     }
     let statement = { (limit: Int) in plan.statement(from: start, limit: limit) }
-    let rows = try fetch(plan, [statement], count: count, firstPosition: start, isCancelled)
+    let rows = try fetch(plan, [statement], count: count, firstPosition: start)
     return Window(rows, hasMoreBefore: start > 0, hasMoreAfter: rows.hasMore, position: start)
   }
 
@@ -245,7 +199,7 @@ extension SQLiteAdaptor {
     count: Int
   ) throws(StoreError) -> DistinctValues {
     let plan = try plan(specification)
-    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: count)
+    var reader = Selection.Reader(plan.selection, connection, expectedRows: count)
     try read(plan.statement(from: position, limit: count), into: &reader)
     let hasMore = reader.isFull
     return DistinctValues(
@@ -256,7 +210,7 @@ extension SQLiteAdaptor {
 
   func position(_ cursor: Cursor) throws(StoreError) -> Int {
     guard cursor.values.count == 1, case .int(let position) = cursor.values[0], position >= 0 else {
-      throw .unsupported("A place in another order was given; take one from this list.")
+      throw .otherOrder
     }
     return Int(position)
   }
@@ -274,7 +228,7 @@ extension SQLiteAdaptor {
     let statements = try conditions(for: ids, plan).map { condition, count in
       { (_: Int) in plan.statement(where: condition, backwards: false, limit: 2 * count) }
     }
-    let found = try self.fetch(plan, statements, count: 2 * ids.count) { false }
+    let found = try self.fetch(plan, statements, count: 2 * ids.count)
       .rows { Record($0, row: $1) }
     // Where several rows have an identity none of them is meant.
     let asked = Dictionary(grouping: ids) { $0 }.mapValues(\.count)
@@ -309,7 +263,7 @@ extension SQLiteAdaptor {
   ///   another.
   private func row(_ id: RecordID, _ plan: FetchPlan) throws(StoreError) -> FetchedRows? {
     let condition = try plan.condition(for: id)
-    var reader = Selection.Reader(plan.selection, connection: connection, expectedRows: 1)
+    var reader = Selection.Reader(plan.selection, connection, expectedRows: 1)
     try read(plan.statement(where: condition, backwards: false, limit: 2), into: &reader)
     guard reader.count < 2 else { throw .ambiguous(id) }
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
@@ -330,6 +284,11 @@ extension SQLiteAdaptor {
 extension StoreError {
   /// A number was given for a row, and the rows have none.
   static let notNumbered = Self.unsupported("The rows are not counted yet; wait until they are.")
+
+  /// A place was given that the order of the rows does not have.
+  fileprivate static let otherOrder = Self.unsupported(
+    "A place in another order was given; take one from this list."
+  )
 }
 
 extension Window {

@@ -13,6 +13,7 @@ final class SQLiteAdaptor: Adaptor {
   let damage: String?
   let readOnlyReason: String?
   let log = StatementLog()
+  var isCancelled: () -> Bool = { false }
   let interrupt: @Sendable () -> Void
   let connection: Connection
   let openFiles: OpenFiles
@@ -63,10 +64,8 @@ final class SQLiteAdaptor: Adaptor {
     (self.damage, self.readOnlyReason, self.openFiles) = (damage, readOnlyReason, openFiles)
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
-    // What others change from now on is noticed, though nobody has asked yet.
-    dataVersions = try schemaNames.map { name throws(SQLiteError) in
-      try connection.dataVersion(of: name)
-    }
+    // What others change from now on is noticed, though no request has asked yet.
+    dataVersions = try schemaNames.map(connection.dataVersion)
     if openBackgroundConnection != nil {
       declarations = try TableDeclarations(schemaNames, connection)
     }
@@ -105,9 +104,7 @@ final class SQLiteAdaptor: Adaptor {
   /// Counts up, from 0 when the files were opened, when another connection has changed one of them.
   func dataVersion() throws(StoreError) -> Int {
     try openFiles.check()
-    let found = try mapped(nil) { () throws(SQLiteError) in
-      try schemaNames.map { name throws(SQLiteError) in try connection.dataVersion(of: name) }
-    }
+    let found = try mapped { () throws(SQLiteError) in try schemaNames.map(connection.dataVersion) }
     if found != dataVersions {
       dataVersions = found
       dataVersionCount += 1
@@ -116,9 +113,7 @@ final class SQLiteAdaptor: Adaptor {
   }
 
   func tablesHaveChanged() throws(StoreError) -> Bool {
-    try mapped(nil) { () throws(SQLiteError) in
-      try declarations?.haveChanged(connection) ?? false
-    }
+    try mapped { () throws(SQLiteError) in try declarations?.haveChanged(connection) ?? false }
   }
 
   func entity(_ name: String) throws(StoreError) -> Entity {
@@ -137,11 +132,7 @@ final class SQLiteAdaptor: Adaptor {
       throw .refused("\(entity.name) \(reason).")
     }
     if plans.count >= Self.planLimit { plans.removeAll() }
-    let plan = try FetchPlan(
-      specification,
-      entity: entity,
-      dialect: dialect
-    )
+    let plan = try FetchPlan(specification, entity: entity, dialect: dialect)
     plans[specification] = plan
     return plan
   }
@@ -162,32 +153,57 @@ final class SQLiteAdaptor: Adaptor {
   // MARK: Statements
 
   /// Steps through the rows of a statement.
-  func rows(
+  func rows(_ fragment: SQLFragment, _ body: (Statement) -> Void) throws(StoreError) {
+    try walk(fragment) {
+      body($0)
+      return true
+    }
+  }
+
+  /// Steps through the rows of a statement for as long as `body` gives true.
+  func walk(
     _ fragment: SQLFragment,
-    _ body: (Statement) -> Void
+    while body: (Statement) throws(SQLiteError) -> Bool
   ) throws(StoreError) {
     let start = ContinuousClock.now
     defer { log.add(fragment.sql, ContinuousClock.now - start) }
-    try mapped(fragment.sql) { () throws(SQLiteError) in
+    try mapped { () throws(SQLiteError) in
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
       try statement.bind(fragment.bound)
-      while try statement.step() { body(statement) }
+      while try statement.step(), try body(statement) {}
     }
+  }
+
+  /// The condition that picks the row with an identity.
+  func isRow(_ id: RecordID, of entity: Entity) throws(StoreError) -> SQLFragment {
+    try RowCondition.sql(id, entity: entity, alias: nil, in: dialect)
+  }
+
+  /// What columns of a row hold now; `nil` where there is no such row.
+  func stored(
+    _ columns: [String],
+    of id: RecordID,
+    _ entity: Entity
+  ) throws(StoreError) -> [SQLiteValue]? {
+    let names = columns.map(SQLText.identifier).joined(separator: ", ")
+    let row = try isRow(id, of: entity)
+    var stored: [SQLiteValue]?
+    try rows("SELECT \(names) FROM \(entity.sqlName) WHERE " + row) { statement in
+      stored = columns.indices.map { ColumnCoding.stored(statement[$0]) }
+    }
+    return stored
   }
 
   /// Runs a statement that writes.
   /// - Returns: how many rows it touched.
-  func write(_ fragment: SQLFragment) throws(SQLiteError) -> Int {
-    let start = ContinuousClock.now
-    defer { log.add(fragment.sql, ContinuousClock.now - start) }
-    try connection.run(fragment.sql, fragment.bound)
+  func write(_ fragment: SQLFragment) throws(StoreError) -> Int {
+    try rows(fragment) { _ in }
     return connection.changes
   }
 
   /// Runs `body`; what SQLite says becomes what the store says.
   func mapped<Result>(
-    _ sql: String?,
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     do throws(SQLiteError) { return try body() } catch { throw StoreError(error, model: model) }

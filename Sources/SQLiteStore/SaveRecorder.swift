@@ -108,7 +108,7 @@ final class SaveRecorder {
 
   /// What was done to rows, as they are stored now.
   func record() throws(StoreError) -> SaveRecord {
-    try adaptor.mapped(nil) { () throws(SQLiteError) in
+    try adaptor.mapped { () throws(SQLiteError) in
       if let failure { throw failure }
       var rows: [SaveRecord.Row] = []
       for entry in entries where entry.formerKey != nil || entry.key != nil {

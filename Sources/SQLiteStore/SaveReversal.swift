@@ -23,7 +23,7 @@ struct SaveReversal {
     for row in record.rows {
       let entity = try adaptor.entity(row.id.entityName)
       guard tables[entity.name] == nil else { continue }
-      let table = try adaptor.mapped(nil) { () throws(SQLiteError) in
+      let table = try adaptor.mapped { () throws(SQLiteError) in
         try RecordedTable(entity.definition.table, adaptor)
       }
       guard let table else {
@@ -37,10 +37,10 @@ struct SaveReversal {
   var schemaNames: Set<String> { Set(tables.values.map(\.name.schemaName)) }
 
   /// All rows are as the save has left them.
-  func check(_ isCancelled: () -> Bool) throws(StoreError) {
+  func check() throws(StoreError) {
     let now = Set(record.rows.compactMap { $0.after?.id })
     for row in record.rows {
-      if isCancelled() { throw .cancelled }
+      if adaptor.isCancelled() { throw .cancelled }
       if let after = row.after {
         guard let id = after.id, try current(id) == after else { throw .changedByOther(row.id) }
       } else if !now.contains(row.id), try current(row.id) != nil {
@@ -50,17 +50,17 @@ struct SaveReversal {
   }
 
   private func current(_ id: RecordID) throws(StoreError) -> Record? {
-    try adaptor.mapped(nil) { () throws(SQLiteError) in try tables[id.entityName]?.row(id) }
+    try adaptor.mapped { () throws(SQLiteError) in try tables[id.entityName]?.row(id) }
   }
 
   /// Writes the rows, the last one first; those that want a value that another still has wait for it.
-  mutating func write(_ isCancelled: () -> Bool) throws(StoreError) {
+  mutating func write() throws(StoreError) {
     var waiting = Array(record.rows.reversed())
     while !waiting.isEmpty {
       var left: [SaveRecord.Row] = []
       var failure: StoreError?
       for row in waiting {
-        if isCancelled() { throw .cancelled }
+        if adaptor.isCancelled() { throw .cancelled }
         do throws(StoreError) { try write(row) } catch {
           guard case .uniqueViolated = error, adaptor.connection.isInTransaction else {
             throw error
@@ -84,7 +84,7 @@ struct SaveReversal {
       case (nil, nil): nil
       }
     guard let statement else { return }
-    let touched = try run(statement)
+    let touched = try adaptor.write(statement)
     if touched == 1 { return }
     guard touched == 0, try isDone(row) else { throw .changedByOther(row.id) }
   }
@@ -93,12 +93,6 @@ struct SaveReversal {
   private func isDone(_ row: SaveRecord.Row) throws(StoreError) -> Bool {
     guard let before = row.before, let id = before.id else { return try current(row.id) == nil }
     return try current(id) == before
-  }
-
-  private func run(_ statement: SQLFragment) throws(StoreError) -> Int {
-    do throws(SQLiteError) { return try adaptor.write(statement) } catch {
-      throw StoreError(error, model: adaptor.model)
-    }
   }
 
   /// Lets a row that waits give up its values for a while, since rows in a circle wait for each other.
@@ -118,7 +112,9 @@ struct SaveReversal {
       ) {
         do throws(StoreError) {
           guard
-            try run(table.update(id, Array(zip(changed, values.map(ColumnCoding.decodeRaw))))) == 1
+            try adaptor.write(
+              table.update(id, Array(zip(changed, values.map(ColumnCoding.decodeRaw))))
+            ) == 1
           else { break }
         } catch {
           guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }

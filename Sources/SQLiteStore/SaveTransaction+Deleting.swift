@@ -15,35 +15,28 @@ extension SaveTransaction {
     try checkDeletions()
     let order = DeletionOrder(model: adaptor.model)
     let sorted = deletions.enumerated().sorted { left, right in
-      let ranks = (
-        order.rank(left.element.id.entityName), order.rank(right.element.id.entityName)
-      )
-      return (ranks.0, left.offset) < (ranks.1, right.offset)
+      let (first, second) = (left.element.id.entityName, right.element.id.entityName)
+      return (order.rank(first), left.offset) < (order.rank(second), right.offset)
     }
     // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
     let isChecked =
       deletions.count > 1
       && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
     if isChecked {
-      for (_, deletion) in sorted {
-        try rowWriter.check(
-          deletion.id,
-          try adaptor.entity(deletion.id.entityName),
-          deletion.original
-        )
+      for (_, (id, original)) in sorted {
+        try rowWriter.check(RowWrite(id: id, original: original))
       }
     }
-    for (_, deletion) in sorted {
-      let entity = try adaptor.entity(deletion.id.entityName)
+    let rules = DeleteRules(adaptor: adaptor, restrictions: restrictions)
+    for (_, (id, original)) in sorted {
+      let entity = try adaptor.entity(id.entityName)
       recorder?.carriesOutRules = true
-      try DeleteRules(adaptor: adaptor, restrictions: restrictions).carryOut(
-        for: deletion.id,
-        of: entity
-      )
+      try rules.carryOut(for: id, of: entity)
       recorder?.carriesOutRules = false
       let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
+      let row = RowWrite(id: id, original: isChecked ? [:] : original)
       do throws(StoreError) {
-        try rowWriter.touchOne(statement, deletion.id, entity, isChecked ? [:] : deletion.original)
+        try rowWriter.touchOne(statement, writing: row, of: entity)
       } catch {
         guard isChecked, case .notFound = error else { throw error }
       }

@@ -29,29 +29,22 @@ extension SaveTransaction {
       switch change {
       case .insert: continue
       case .update(let id, let values, let original, _):
-        try compare(id, original, writing: values)
-      case .delete(let id, let original): try compare(id, original, writing: [:])
+        try compare(RowWrite(id: id, original: original, values: values))
+      case .delete(let id, let original): try compare(RowWrite(id: id, original: original))
       }
     }
   }
 
-  private func compare(
-    _ id: RecordID,
-    _ original: [String: Value],
-    writing values: [String: Value]
-  ) throws(StoreError) {
-    let entity = try adaptor.entity(id.entityName)
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
+  private func compare(_ row: RowWrite) throws(StoreError) {
+    let entity = try adaptor.entity(row.id.entityName)
+    let isSame = try adaptor.isRow(row.id, of: entity) + rowWriter.sameness(row, of: entity)
     var isFound = false
-    try adaptor.rows(
-      try SQLFragment("SELECT 1 FROM \(entity.sqlName) WHERE ") + condition
-        + rowWriter.sameness(entity, original)
-    ) { _ in isFound = true }
-    if !isFound { try rowWriter.check(id, entity, original, writing: values) }
+    try adaptor.rows("SELECT 1 FROM \(entity.sqlName) WHERE " + isSame) { _ in isFound = true }
+    if !isFound { try rowWriter.check(row) }
   }
 
   func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    try rowWriter.check(try place(of: id), try adaptor.entity(id.entityName), original)
+    try rowWriter.check(RowWrite(id: try place(of: id), original: original))
   }
 
   /// The identity now of a row that had one before the save.

@@ -8,8 +8,8 @@ extension SaveTransaction {
   mutating func insert(
     _ entity: Entity,
     _ values: [String: Value],
-    _ references: [String: Int],
-    _ token: Int
+    referringTo references: [String: Int],
+    token: Int
   ) throws(StoreError) {
     var values = values
     try take(references, for: entity, &values)
@@ -29,7 +29,7 @@ extension SaveTransaction {
     afterInserting insert: SQLFragment,
     _ entity: Entity
   ) throws(StoreError) -> RecordID {
-    let nobody = RecordID(entityName: entity.name, values: [])
+    let unknown = RecordID(entityName: entity.name, values: [])
     guard let rowID = entity.rowIDName else {
       // Without a rowid only the statement itself can say which row it made.
       let columns = try IdentityColumns(of: entity)
@@ -38,28 +38,24 @@ extension SaveTransaction {
         ids.append(columns.id($0))
       }
       guard touched > 0 else { throw .kept(entity) }
-      guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
+      guard touched == 1 else { throw .notExactlyOne(unknown, touched: touched) }
       // A trigger of a view may make the key, and does not tell.
-      return ids.first?.flatMap(\.self) ?? nobody
+      return ids.first?.flatMap(\.self) ?? unknown
     }
-    let touched = try rowWriter.run(insert)
+    let touched = try adaptor.write(insert)
     guard touched > 0 else { throw .kept(entity) }
-    guard touched == 1 else { throw .notExactlyOne(nobody, touched: touched) }
+    guard touched == 1 else { throw .notExactlyOne(unknown, touched: touched) }
     let row = adaptor.connection.lastInsertRowID
     if entity.definition.identityIsRowNumber || entity.identityAliasesRowID {
       return RecordID(entityName: entity.name, values: [.int(row)])
     }
-    guard !entity.identity.isEmpty else { return nobody }
+    guard !entity.identity.isEmpty else { return unknown }
     // Defaults, affinities and triggers may have changed what was given.
     let columns = try IdentityColumns(of: entity)
     var id: RecordID?
-    try adaptor.rows(
-      SQLFragment(
-        "SELECT \(columns.list ?? "1") FROM \(entity.sqlName) WHERE \(rowID) = ?",
-        [.int(row)]
-      )
-    ) { id = columns.id($0) }
-    guard id == nil, restrictions[entity.name] != nil else { return id ?? nobody }
+    let select = "SELECT \(columns.list ?? "1") FROM \(entity.sqlName) WHERE \(rowID) = ?"
+    try adaptor.rows(SQLFragment(select, [.int(row)])) { id = columns.id($0) }
+    guard id == nil, restrictions[entity.name] != nil else { return id ?? unknown }
     throw .refused(
       "\(entity.name) cannot be created: a trigger of the database gives a new row another key or takes it away, "
         + "so that nothing tells whether you may see it"

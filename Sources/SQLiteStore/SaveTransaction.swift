@@ -53,15 +53,16 @@ struct SaveTransaction: PostponingTransaction {
   mutating func writeInPlace(_ change: Change) throws(StoreError) {
     switch change {
     case .insert(let entityName, let values, let references, let token):
-      try insert(try writableEntity(entityName, .insert), values, references, token)
-    case .update(let former, var values, let original, let references):
-      let id = try place(of: former)
+      let entity = try writableEntity(entityName, .insert)
+      try insert(entity, values, referringTo: references, token: token)
+    case .update(let former, let values, let original, let references):
+      var row = RowWrite(id: try place(of: former), original: original, values: values)
       if !references.isEmpty {
-        try take(references, for: try adaptor.entity(id.entityName), &values)
+        try take(references, for: try adaptor.entity(row.id.entityName), &row.values)
       }
       // Most rows of a save are like the one before, and need nothing to be looked up.
-      if try touchesOne(template, id, values, original) { return }
-      try update(id, try writableEntity(id.entityName, .update), values, original)
+      if try touchesOne(template, row) { return }
+      try update(row, of: try writableEntity(row.id.entityName, .update))
     case .delete(let id, let original):
       _ = try writableEntity(id.entityName, .delete)
       deletions.append((id, original))
@@ -81,66 +82,49 @@ struct SaveTransaction: PostponingTransaction {
 
   // MARK: Update
 
-  private mutating func update(
-    _ id: RecordID,
-    _ entity: Entity,
-    _ values: [String: Value],
-    _ original: [String: Value]
-  ) throws(StoreError) {
-    guard !values.isEmpty else { return }
+  private mutating func update(_ row: RowWrite, of entity: Entity) throws(StoreError) {
+    guard !row.values.isEmpty else { return }
     // The statement kept before is given back first, so that it can be taken again.
     endTemplate()
-    template = UpdateTemplate(entity, values, id, original, adaptor)
-    if try touchesOne(template, id, values, original) { return }
-    let assignments = try entity.stored(values)
+    template = UpdateTemplate(row, of: entity, in: adaptor)
+    if try touchesOne(template, row) { return }
+    let assignments = try entity.stored(row.values)
     var sql = assignments.map { SQLFragment("\($0.column) = \($0.assigned)", [$0.value]) }
     if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
     let statement = update(of: entity, sql)
-    let changesKey = entity.identity.contains { values[$0] != nil }
-    guard changesKey else {
-      try rowWriter.touchOne(statement, id, entity, original, writing: values)
-      return
+    guard entity.identity.contains(where: { row.values[$0] != nil }) else {
+      return try rowWriter.touchOne(statement, writing: row, of: entity)
     }
     // The database may store a key otherwise than it was given.
     let columns = try IdentityColumns(of: entity)
     var newID: RecordID?
-    try rowWriter.touchOne(
-      statement,
-      id,
-      entity,
-      original,
-      writing: values,
-      returning: columns.list
-    ) {
+    try rowWriter.touchOne(statement, writing: row, of: entity, returning: columns.list) {
       newID = columns.id($0)
     }
-    if let newID, newID != id, !follows(entity) { result.changedIDs[id] = newID }
+    if let newID, newID != row.id, !follows(entity) { result.changedIDs[row.id] = newID }
   }
 
   private func update(of entity: Entity, _ assignments: [SQLFragment]) -> SQLFragment {
     let clause = adaptor.conflictClause(of: entity)
-    return SQLFragment("UPDATE\(clause) \(entity.sqlName) SET ")
-      + .joined(assignments, ", ")
+    return "UPDATE\(clause) \(entity.sqlName) SET " + .joined(assignments, ", ")
   }
 
   /// Updates by the statement of the row before, when this one is alike.
   /// - Returns: whether that touched the row; else it has to be seen why not.
   private func touchesOne(
     _ template: UpdateTemplate?,
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value]
+    _ row: RowWrite
   ) throws(StoreError) -> Bool {
-    guard let template, let touched = try template.run(id, values, original, adaptor) else {
-      return false
-    }
-    guard touched <= 1 else { throw .notExactlyOne(id, touched: touched) }
+    guard let template, let touched = try template.run(row, in: adaptor) else { return false }
+    guard touched <= 1 else { throw .notExactlyOne(row.id, touched: touched) }
     return touched == 1
   }
 
   /// Logs what was done with the statement of rows alike.
   mutating func endTemplate() {
-    if let template { adaptor.log.add(template.statement.sql, template.duration, template.runs) }
+    if let template {
+      adaptor.log.add(template.statement.sql, template.duration, count: template.runs)
+    }
     template = nil
   }
 
@@ -154,31 +138,28 @@ struct SaveTransaction: PostponingTransaction {
   ) throws(StoreError) -> Bool {
     let entity = try writableEntity(id.entityName, .update)
     let attributes = entity.attributes.filter { names.contains($0.name) }
-    guard entity.definition.kind != .view, attributes.count == names.count else {
-      return false
-    }
+    guard entity.definition.kind != .view, attributes.count == names.count else { return false }
     try check(id, original)
     let id = try place(of: id)
     endTemplate()
-    let columns = attributes.map { SQLText.identifier($0.columnName) }
-    var stored: [SQLiteValue] = []
-    let row = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
-    let table = entity.sqlName
-    try adaptor.rows(
-      SQLFragment("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE ") + row
-    ) { stored = $0.row }
-    guard stored.count == columns.count else { throw .notFound(id) }
+    guard let stored = try adaptor.stored(attributes.map(\.columnName), of: id, entity) else {
+      throw .notFound(id)
+    }
     let placeholders = attributes.map { PlaceholderValue($0, of: entity, turn: stepCount) }
     for values in PlaceholderValue.values(placeholders, for: stored) {
       let isWanted = zip(attributes, values).allSatisfy {
         wanted[$0.name]?.contains($1.plain) == true
       }
       if isWanted { continue }
-      let assignments = zip(columns, values).map {
-        SQLFragment("\($0) = ?", [ColumnCoding.decodeRaw($1)])
+      let assignments = zip(attributes, values).map {
+        SQLFragment("\(SQLText.identifier($0.columnName)) = ?", [ColumnCoding.decodeRaw($1)])
       }
       do throws(StoreError) {
-        try rowWriter.touchOne(update(of: entity, assignments), id, entity, [:])
+        try rowWriter.touchOne(
+          update(of: entity, assignments),
+          writing: RowWrite(id: id),
+          of: entity
+        )
         try moved?.settle()
         return true
       } catch {

@@ -16,7 +16,7 @@ extension Selection {
     private let isPlain: Bool
     private let cutsTexts: Bool
 
-    init(_ selection: Selection, connection: Connection, expectedRows: Int) {
+    init(_ selection: Selection, _ connection: Connection, expectedRows: Int) {
       packer = RowPacker(
         columnCount: selection.extents.count,
         expectedRows: expectedRows,

@@ -11,30 +11,30 @@ struct SingleRowWriter {
   /// Runs an UPDATE or DELETE on the row with an identity, if it is still as it was read.
   func touchOne(
     _ statement: SQLFragment,
-    _ id: RecordID,
-    _ entity: Entity,
-    _ original: [String: Value],
-    writing values: [String: Value] = [:],
+    writing row: RowWrite,
+    of entity: Entity,
     returning names: String? = nil,
     _ body: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
-    let condition = try RowCondition.sql(id, entity: entity, alias: nil, in: adaptor.dialect)
-    try checkTriggerFindsOne(condition, id, entity)
-    let row = statement + " WHERE " + condition
-    let guarded = try row + sameness(entity, original)
+    let condition = try adaptor.isRow(row.id, of: entity)
+    try checkTriggerFindsOne(condition, row.id, of: entity)
+    let unguarded = statement + " WHERE " + condition
+    let guarded = try unguarded + sameness(row, of: entity)
     var touched = try run(guarded, of: entity, returning: names, body)
     if touched == 0 {
-      try check(id, entity, original, writing: values)
-      if !original.isEmpty { touched = try run(row, of: entity, returning: names, body) }
+      try check(row)
+      if !row.original.isEmpty {
+        touched = try run(unguarded, of: entity, returning: names, body)
+      }
       guard touched > 0 else { throw .kept(entity) }
     }
-    guard touched == 1 else { throw .notExactlyOne(id, touched: touched) }
+    guard touched == 1 else { throw .notExactlyOne(row.id, touched: touched) }
   }
 
   /// What a statement asks for besides the key, so that it finds a row only as it was read.
-  func sameness(_ entity: Entity, _ original: [String: Value]) throws(StoreError) -> SQLFragment {
+  func sameness(_ row: RowWrite, of entity: Entity) throws(StoreError) -> SQLFragment {
     var sql = SQLFragment("")
-    for (column, assigned, value) in try entity.stored(original) {
+    for (column, assigned, value) in try entity.stored(row.original) {
       sql += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
     }
     return sql
@@ -42,22 +42,19 @@ struct SingleRowWriter {
 
   /// A row that was not found as it was read is gone, changed, or stored in a way that the value read does not tell: then
   /// what would be read decides.
-  func check(
-    _ id: RecordID,
-    _ entity: Entity,
-    _ original: [String: Value],
-    writing values: [String: Value] = [:]
-  ) throws(StoreError) {
-    guard let found = try current(id, entity, original.keys.sorted()) else { throw .notFound(id) }
-    guard found == original else { throw .changedByOther(id) }
-    for (name, value) in values { try value.checkText(inPlaceOf: original[name], name) }
+  func check(_ row: RowWrite) throws(StoreError) {
+    guard let found = try adaptor.values(of: row.id, row.original.keys.sorted()) else {
+      throw .notFound(row.id)
+    }
+    guard found == row.original else { throw .changedByOther(row.id) }
+    for (name, value) in row.values { try value.checkText(inPlaceOf: row.original[name], name) }
   }
 
   /// The triggers of a view go by its key alone, whatever else the statement asks for, and nothing makes that key unique.
   private func checkTriggerFindsOne(
     _ condition: SQLFragment,
     _ id: RecordID,
-    _ entity: Entity
+    of entity: Entity
   ) throws(StoreError) {
     guard entity.definition.kind == .view else { return }
     var count = 0
@@ -77,7 +74,7 @@ struct SingleRowWriter {
   ) throws(StoreError) -> Int {
     // What triggers do instead is not counted, but the rows that they are called for are returned.
     let isView = entity.definition.kind == .view
-    guard let names = names ?? (isView ? "1" : nil) else { return try run(statement) }
+    guard let names = names ?? (isView ? "1" : nil) else { return try adaptor.write(statement) }
     let before = adaptor.connection.totalChanges
     var count = 0
     try adaptor.rows(statement + " RETURNING \(names)") {
@@ -85,27 +82,6 @@ struct SingleRowWriter {
       body($0)
     }
     return isView && adaptor.connection.totalChanges == before ? 0 : count
-  }
-
-  /// What the row with an identity holds now; `nil` when there is none.
-  private func current(
-    _ id: RecordID,
-    _ entity: Entity,
-    _ names: [String]
-  ) throws(StoreError) -> [String: Value]? {
-    let paths = names.map { PropertyPath(components: [$0]) }
-    guard let record = try adaptor.record(id, paths: paths) else { return nil }
-    return Dictionary(zip(names, record.values)) { first, _ in first }
-  }
-
-  /// Runs a statement that writes.
-  /// - Returns: how many rows it touched, as far as that is counted.
-  func run(_ fragment: SQLFragment) throws(StoreError) -> Int {
-    do throws(SQLiteError) {
-      return try adaptor.write(fragment)
-    } catch {
-      throw StoreError(error, model: adaptor.model)
-    }
   }
 }
 

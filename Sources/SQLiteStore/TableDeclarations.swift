@@ -4,7 +4,7 @@ import SQLite
 /// What the tables and views of a connection are declared as, to see whether another program has changed them.
 struct TableDeclarations {
   private let schemaNames: [String]
-  private var versions: [SQLiteValue?] = []
+  private var versions: [Int64] = []
   /// Stands for the declarations when the model was made of them.
   private var first = 0
 
@@ -18,17 +18,15 @@ struct TableDeclarations {
   /// Whether they are others than at first; what is vacuumed or indexed stays the same.
   mutating func haveChanged(_ connection: Connection) throws(SQLiteError) -> Bool {
     let now = try versions(connection)
-    // Nobody changes a table without this number.
+    // No table changes without this number.
     guard now != versions else { return false }
     guard try digest(connection) == first else { return true }
     versions = now
     return false
   }
 
-  private func versions(_ connection: Connection) throws(SQLiteError) -> [SQLiteValue?] {
-    try schemaNames.map { name throws(SQLiteError) in
-      try connection.scalar("PRAGMA \(SQLText.identifier(name)).schema_version")
-    }
+  private func versions(_ connection: Connection) throws(SQLiteError) -> [Int64] {
+    try schemaNames.map(connection.schemaVersion)
   }
 
   private func digest(_ connection: Connection) throws(SQLiteError) -> Int {

@@ -3,7 +3,7 @@ import Qualifiers
 
 extension Value {
   /// Refuses a text that a person has made of one that is no UTF-8, and of which some bytes were shown as U+FFFD: who keeps
-  /// these among others would write over bytes that nobody has seen.
+  /// these among others would write over bytes that no person has seen.
   func checkText(inPlaceOf read: Value?, _ name: String) throws(StoreError) {
     guard case .string(let text) = self, case .string(let shown)? = read,
       text.unicodeScalars.contains("\u{FFFD}"), shown.unicodeScalars.contains("\u{FFFD}")

@@ -22,18 +22,12 @@ final class UpdateTemplate {
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
-  init?(
-    _ entity: Entity,
-    _ values: [String: Value],
-    _ id: RecordID,
-    _ original: [String: Value],
-    _ adaptor: SQLiteAdaptor
-  ) {
+  init?(_ row: RowWrite, of entity: Entity, in adaptor: SQLiteAdaptor) {
     entityName = entity.name
     for attribute in entity.attributes {
       let parameter = Parameter(name: attribute.name, coding: ColumnCoding(attribute))
-      if values[attribute.name] != nil { assigned.append(parameter) }
-      if original[attribute.name] != nil { compared.append(parameter) }
+      if row.values[attribute.name] != nil { assigned.append(parameter) }
+      if row.original[attribute.name] != nil { compared.append(parameter) }
     }
     let table = SelectScope.Table(
       entity: entity,
@@ -43,9 +37,10 @@ final class UpdateTemplate {
     )
     let columns = entity.identity.compactMap { table.column($0) }
     key = zip(entity.identity, columns).map { Parameter(name: $0, coding: $1.coding) }
-    guard entity.definition.kind != .view, assigned.count == values.count,
-      compared.count == original.count, !columns.isEmpty,
-      columns.count == id.values.count, !entity.identity.contains(where: { values[$0] != nil })
+    guard entity.definition.kind != .view, assigned.count == row.values.count,
+      compared.count == row.original.count, !columns.isEmpty,
+      columns.count == row.id.values.count,
+      !entity.identity.contains(where: { row.values[$0] != nil })
     else { return nil }
     func column(_ parameter: Parameter) -> String {
       SQLText.identifier(entity.attribute(named: parameter.name)?.columnName ?? parameter.name)
@@ -68,48 +63,39 @@ final class UpdateTemplate {
 
   /// Runs it with the values of another row.
   /// - Returns: how many rows it touched; `nil` when that row is not alike.
-  func run(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value],
-    _ adaptor: SQLiteAdaptor
-  ) throws(StoreError) -> Int? {
-    guard id.entityName == entityName, values.count == assigned.count,
-      original.count == compared.count
+  func run(_ row: RowWrite, in adaptor: SQLiteAdaptor) throws(StoreError) -> Int? {
+    guard row.id.entityName == entityName, row.values.count == assigned.count,
+      row.original.count == compared.count
     else { return nil }
-    do throws(SQLiteError) {
-      guard try bind(id, values, original) else { return nil }
+    return try adaptor.mapped { () throws(SQLiteError) in
+      guard try bind(row) else { return nil }
       runs += 1
       defer { statement.reset() }
       while try statement.step() {}
       return adaptor.connection.changes
-    } catch {
-      throw StoreError(error, model: adaptor.model)
     }
   }
 
   /// - Returns: whether there is a value for each parameter.
-  private func bind(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value]
-  ) throws(SQLiteError) -> Bool {
+  private func bind(_ row: RowWrite) throws(SQLiteError) -> Bool {
     var index = 1
     for parameter in assigned {
-      guard try bind(values[parameter.name], parameter.coding, &index) else { return false }
+      guard try bind(row.values[parameter.name], parameter.coding, at: &index) else { return false }
     }
-    if let number = id.integerKey, key.count == 1 {
+    if let number = row.id.integerKey, key.count == 1 {
       try statement.bind(.int(number), at: index)
       index += 1
     } else {
-      let values = id.values
+      let values = row.id.values
       guard values.count == key.count else { return false }
       for (parameter, value) in zip(key, values) {
-        guard !value.isNull, try bind(value, parameter.coding, &index) else { return false }
+        guard !value.isNull, try bind(value, parameter.coding, at: &index) else { return false }
       }
     }
     for parameter in compared {
-      guard try bind(original[parameter.name], parameter.coding, &index) else { return false }
+      guard try bind(row.original[parameter.name], parameter.coding, at: &index) else {
+        return false
+      }
     }
     return true
   }
@@ -117,7 +103,7 @@ final class UpdateTemplate {
   private func bind(
     _ value: Value?,
     _ coding: ColumnCoding,
-    _ index: inout Int
+    at index: inout Int
   ) throws(SQLiteError) -> Bool {
     // What cannot be stored is said where the row is looked at alone.
     guard let value, let stored = try? coding.stored(value) else { return false }

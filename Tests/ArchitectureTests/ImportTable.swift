@@ -82,8 +82,8 @@ enum ImportTable {
     "EditingTests": ["SQLite", "SQLiteStore"],
     // Asks for rights over a database without a screen.
     "AccessControlTests": ["Diagnostics", "SQLiteStore"],
-    // Compares SQLite with a database in memory.
-    "SQLiteStoreTests": ["AdaptorSuite", "MemoryStore"],
+    // Compares SQLite with a database in memory, and copies one as bytes.
+    "SQLiteStoreTests": ["AdaptorSuite", "CSQLite", "MemoryStore"],
     // What each kind of database has to do alike.
     "AdaptorSuite": ["EntityModel", "EntityStore", "Qualifiers"],
     "AdaptorTests": [

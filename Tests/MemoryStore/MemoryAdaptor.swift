@@ -11,6 +11,7 @@ final class MemoryAdaptor: Adaptor {
   let capabilities: AdaptorCapabilities = [.recordsSaves, .recordsEffects]
   let log = StatementLog()
   let interrupt: @Sendable () -> Void = {}
+  var isCancelled: () -> Bool = { false }
   let damage: String? = nil
   let isReadOnly = false
   /// The rows are in this place only.
@@ -68,8 +69,7 @@ final class MemoryAdaptor: Adaptor {
   func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     let sorted = try sorted(specification)
     let places = sorted.map(\.place)
@@ -113,8 +113,7 @@ final class MemoryAdaptor: Adaptor {
   func find(
     _ specification: FetchSpecification,
     from cursor: Cursor?,
-    backwards: Bool,
-    isCancelled: () -> Bool
+    backwards: Bool
   ) throws(StoreError) -> SearchHit? {
     guard let search = specification.search else { return nil }
     let order = Order(specification)
@@ -135,8 +134,7 @@ final class MemoryAdaptor: Adaptor {
 
   func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (RowNumbering.Progress) -> Void,
-    isCancelled: @escaping () -> Bool
+    progress: @escaping (RowNumbering.Progress) -> Void
   ) throws(StoreError) -> RowNumbering {
     RowNumbering(number: 0, count: try matching(specification).count, isSorted: true)
   }
@@ -292,8 +290,7 @@ final class MemoryAdaptor: Adaptor {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
-    progress: (RecordID, Int) -> Void,
-    isCancelled: () -> Bool
+    progress: (RecordID, Int) -> Void
   ) throws(StoreError) -> [RecordID: Int] {
     var counts: [RecordID: Int] = [:]
     for id in ids {
@@ -331,15 +328,14 @@ final class MemoryAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool,
-    isCancelled: () -> Bool
+    isRecorded: Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: changes)
     var transaction = MemoryTransaction(tables)
     for change in changes { try transaction.apply(change) }
     let undeleted = MemoryAdaptor(transaction.tables)
-    let unasked = try transaction.cascaded(besides: deletable, in: undeleted, isCancelled)
+    let unasked = try transaction.cascaded(besides: deletable, in: undeleted)
     guard unasked.isEmpty else { return .unasked(unasked) }
     try transaction.finish()
     let draft = MemoryAdaptor(transaction.tables)
@@ -358,7 +354,7 @@ final class MemoryAdaptor: Adaptor {
     return .saved(transaction.result)
   }
 
-  func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError) {
+  func revert(_ record: SaveRecord) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     if isCancelled() { throw .cancelled }
     var transaction = MemoryTransaction(tables)
@@ -367,7 +363,7 @@ final class MemoryAdaptor: Adaptor {
     version += 1
   }
 
-  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
+  func beginInserting(_ plan: InsertionPlan) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     let entity = try entity(plan.entityName)
     try plan.check(entity)
@@ -376,18 +372,17 @@ final class MemoryAdaptor: Adaptor {
     insertion = (tables, plan, reach)
   }
 
-  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
+  func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
     guard let plan = insertion?.plan else { throw .notBegun }
-    let ids = try write(rows, plan, isCancelled)
-    try insertion?.reach.add(ids, in: self, isCancelled)
+    let ids = try write(rows, plan)
+    try insertion?.reach.add(ids, in: self)
     return plan.tellsIdentities ? ids : []
   }
 
   /// Inserts rows; those before one that cannot be inserted stay until all is taken back.
   private func write(
     _ rows: [[Value?]],
-    _ plan: InsertionPlan,
-    _ isCancelled: () -> Bool
+    _ plan: InsertionPlan
   ) throws(InsertionFault) -> [RecordID] {
     var transaction = MemoryTransaction(tables)
     // Rows that only the transaction has are changed in place.
@@ -404,11 +399,11 @@ final class MemoryAdaptor: Adaptor {
     return rows.indices.compactMap { transaction.result.inserted[$0] }
   }
 
-  func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
+  func endInserting() throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // After a fault nothing of the rows is left.
     defer { abandonInserting() }
-    try insertion.reach.finish(in: self, isCancelled)
+    try insertion.reach.finish(in: self)
     var transaction = MemoryTransaction(tables)
     do throws(StoreError) { try transaction.finish() } catch {
       throw InsertionFault(row: nil, error: error)

@@ -12,7 +12,7 @@ enum FileFault: String, CaseIterable {
     switch self {
     case .locked:
       let other = try Connection(path: scene.path, mode: .readWrite)
-      try other.begin(.exclusive)
+      try other.execute("BEGIN EXCLUSIVE")
       return other
     case .tableDropped:
       try scene.execute("PRAGMA foreign_keys=OFF; DROP TABLE movie; DROP TABLE studio")

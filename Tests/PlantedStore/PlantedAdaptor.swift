@@ -59,26 +59,28 @@ final class PlantedAdaptor: Adaptor {
   var isReadOnly: Bool { inner.isReadOnly }
   var log: StatementLog { inner.log }
   var interrupt: @Sendable () -> Void { inner.interrupt }
+  var isCancelled: () -> Bool {
+    get { inner.isCancelled }
+    set { inner.isCancelled = newValue }
+  }
 
   func window(
     _ specification: FetchSpecification,
     from anchor: WindowAnchor,
-    count: Int,
-    isCancelled: () -> Bool
+    count: Int
   ) throws(StoreError) -> Window {
     try planted { () throws(StoreError) in
-      try inner.window(specification, from: anchor, count: count, isCancelled: isCancelled)
+      try inner.window(specification, from: anchor, count: count)
     }
   }
 
   func find(
     _ specification: FetchSpecification,
     from cursor: Cursor?,
-    backwards: Bool,
-    isCancelled: () -> Bool
+    backwards: Bool
   ) throws(StoreError) -> SearchHit? {
     try planted { () throws(StoreError) in
-      try inner.find(specification, from: cursor, backwards: backwards, isCancelled: isCancelled)
+      try inner.find(specification, from: cursor, backwards: backwards)
     }
   }
 
@@ -109,8 +111,7 @@ final class PlantedAdaptor: Adaptor {
     from ids: [RecordID],
     upTo limit: Int,
     restrictions: [String: Qualifier],
-    progress: (RecordID, Int) -> Void,
-    isCancelled: () -> Bool
+    progress: (RecordID, Int) -> Void
   ) throws(StoreError) -> [RecordID: Int] {
     try planted { () throws(StoreError) in
       try inner.counts(
@@ -118,8 +119,7 @@ final class PlantedAdaptor: Adaptor {
         from: ids,
         upTo: limit,
         restrictions: restrictions,
-        progress: progress,
-        isCancelled: isCancelled
+        progress: progress
       )
     }
   }
@@ -128,8 +128,7 @@ final class PlantedAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool,
-    isCancelled: () -> Bool
+    isRecorded: Bool
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -143,8 +142,7 @@ final class PlantedAdaptor: Adaptor {
         changes,
         restrictions: restrictions,
         deletable: deletable,
-        isRecorded: isRecorded,
-        isCancelled: isCancelled
+        isRecorded: isRecorded
       )
     } catch {
       guard let fault, case .notFound(nobody) = error else { throw error }
@@ -158,24 +156,24 @@ final class PlantedAdaptor: Adaptor {
     return RecordID(entityName: entity?.name ?? "", values: [.string("nowhere"), .int(-1)])
   }
 
-  func revert(_ record: SaveRecord, isCancelled: () -> Bool) throws(StoreError) {
-    try planted { () throws(StoreError) in try inner.revert(record, isCancelled: isCancelled) }
+  func revert(_ record: SaveRecord) throws(StoreError) {
+    try planted { () throws(StoreError) in try inner.revert(record) }
   }
 
-  func beginInserting(_ plan: InsertionPlan, isCancelled: () -> Bool) throws(StoreError) {
-    try planted { () throws(StoreError) in try inner.beginInserting(plan, isCancelled: isCancelled)
+  func beginInserting(_ plan: InsertionPlan) throws(StoreError) {
+    try planted { () throws(StoreError) in try inner.beginInserting(plan)
     }
   }
 
-  func insert(_ rows: [[Value?]], isCancelled: () -> Bool) throws(InsertionFault) -> [RecordID] {
-    let ids = try inner.insert(rows, isCancelled: isCancelled)
+  func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
+    let ids = try inner.insert(rows)
     return try plantedInserting { () throws(InsertionFault) in ids }
   }
 
-  func endInserting(isCancelled: () -> Bool) throws(InsertionFault) {
+  func endInserting() throws(InsertionFault) {
     do throws(InsertionFault) {
       try plantedInserting { () throws(InsertionFault) in
-        try inner.endInserting(isCancelled: isCancelled)
+        try inner.endInserting()
       }
     } catch {
       inner.abandonInserting()
@@ -187,11 +185,10 @@ final class PlantedAdaptor: Adaptor {
 
   func numberRows(
     _ specification: FetchSpecification,
-    progress: @escaping (RowNumbering.Progress) -> Void,
-    isCancelled: @escaping () -> Bool
+    progress: @escaping (RowNumbering.Progress) -> Void
   ) throws(StoreError) -> RowNumbering {
     try planted { () throws(StoreError) in
-      try inner.numberRows(specification, progress: progress, isCancelled: isCancelled)
+      try inner.numberRows(specification, progress: progress)
     }
   }
 

@@ -437,7 +437,7 @@ struct AttachedFileTests {
     _ = try file("main", "CREATE TABLE t(x)")
     let archive = try file("archive", "CREATE TABLE u(x)")
     let other = try Connection(path: archive.path, mode: .readWrite)
-    try other.begin(.exclusive)
+    try other.execute("BEGIN EXCLUSIVE")
     #expect(await sentence([archive])?.contains("archive.db: another program has locked") == true)
   }
 

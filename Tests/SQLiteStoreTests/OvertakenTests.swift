@@ -96,7 +96,7 @@ struct OvertakenTests {
     // The thread is busy, so that the newer one waits while the older comes along.
     let isFree = DispatchSemaphore(value: 0)
     let busy = Task.immediate {
-      try await store.worker.perform(nil) { _, _ throws(StoreError) in isFree.wait() }
+      try await store.worker.perform(nil) { _ throws(StoreError) in isFree.wait() }
     }
     let older = Task.immediate { try await request(store) }
     while !gate.isAsked { await Task.yield() }

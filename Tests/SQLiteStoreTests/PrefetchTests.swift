@@ -298,8 +298,7 @@ struct PrefetchTests {
         progress: { id, count in
           counted[id] = count
           adaptor.interrupt()
-        },
-        isCancelled: { false }
+        }
       )
     }
     #expect(counted == [ids[0]: 2])

@@ -60,11 +60,10 @@ struct RefilterTests {
     let (begun, isTidy) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let task = Task.immediate {
       try await store.worker.performUntilCancelled(store.tickets.take("sort")) {
-        _,
-        isCancelled throws(StoreError) in
+        adaptor throws(StoreError) in
         begun.signal()
         isTidy.wait()
-        return isCancelled()
+        return adaptor.isCancelled()
       }
     }
     await withCheckedContinuation { continuation in
@@ -83,17 +82,16 @@ struct RefilterTests {
     #expect(try await store.count(FetchSpecification(entityName: "Film")) == 1)
     #expect(store.worker.openRequestCount == 0)
     // One that nobody calls off gives what it gives.
-    let result = try await store.worker.performUntilCancelled(nil) { _, _ throws(StoreError) in 7 }
+    let result = try await store.worker.performUntilCancelled(nil) { _ throws(StoreError) in 7 }
     #expect(result == 7)
   }
 
   @Test func `A sort that takes too long says so`() async throws {
     let store = try await EntityStore.open(.script(Self.script, title: "test"))
     await #expect {
-      try await store.worker.performUntilCancelled(nil, .milliseconds(1)) {
-        _,
-        isCancelled throws(StoreError) in
-        while !isCancelled() {}
+      try await store.worker.performUntilCancelled(nil, within: .milliseconds(1)) {
+        adaptor throws(StoreError) in
+        while !adaptor.isCancelled() {}
       }
     } throws: { error in
       if case StoreError.timedOut(.milliseconds(1)) = error { true } else { false }

@@ -138,33 +138,4 @@ struct ConnectionTests {
     let interrupter = try Connection().interrupter
     interrupter.interrupt()
   }
-
-  @Test func `A failing transaction leaves nothing behind`() throws {
-    let connection = try Connection()
-    try connection.execute("CREATE TABLE t(x PRIMARY KEY)")
-    #expect(throws: SQLiteError.self) {
-      try connection.transaction(.immediate) { () throws(SQLiteError) in
-        try connection.run("INSERT INTO t VALUES(1)")
-        try connection.run("INSERT INTO t VALUES(1)")
-      }
-    }
-    #expect(!connection.isInTransaction)
-    #expect(try connection.scalar("SELECT count(*) FROM t") == .int(0))
-  }
-
-  @Test func `A database goes through bytes and back`() throws {
-    let connection = try Connection()
-    try connection.execute("CREATE TABLE t(x); INSERT INTO t VALUES('a')")
-    let copy = try Connection(bytes: connection.serialized())
-    #expect(try copy.scalar("SELECT x FROM t") == .text("a"))
-    try copy.run("INSERT INTO t VALUES('b')")
-    #expect(try connection.scalar("SELECT count(*) FROM t") == .int(1))
-  }
-
-  @Test func `Bytes that are no database are an error at the first statement`() throws {
-    #expect(throws: SQLiteError.self) {
-      let connection = try Connection(bytes: Array("not a database, really not".utf8))
-      _ = try connection.rows("SELECT * FROM sqlite_schema")
-    }
-  }
 }

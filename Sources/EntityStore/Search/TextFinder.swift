@@ -98,7 +98,9 @@ package final class TextFinder: Sendable {
       let rest = unsafeBitCast((block | bits) ^ wide, to: SIMD2<UInt64>.self)
       if !isFound, Self.hasZero(rest[0]) || Self.hasZero(rest[1]) {
         for lane in 0..<16
-        where block[lane] | bit == wanted && isHere(letters, bytes, index + lane, others) {
+        where block[lane] | bit == wanted
+          && isHere(letters, in: bytes, at: index + lane, orOneOf: others)
+        {
           isFound = true
         }
       }
@@ -107,7 +109,7 @@ package final class TextFinder: Sendable {
     while index < raw.count {
       let byte = raw[index]
       if byte >= 0x80 { return nil }
-      if !isFound, byte | bit == wanted, isHere(letters, bytes, index, others) {
+      if !isFound, byte | bit == wanted, isHere(letters, in: bytes, at: index, orOneOf: others) {
         isFound = true
       }
       index += 1
@@ -124,17 +126,20 @@ package final class TextFinder: Sendable {
   /// Whether the text, or one of others, stands where its rarest byte does.
   private func isHere(
     _ letters: [UInt8],
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ place: Int,
-    _ others: [TextFinder]?
+    in bytes: UnsafeBufferPointer<UInt8>,
+    at place: Int,
+    orOneOf others: [TextFinder]?
   ) -> Bool {
-    guard let others else { return isHere(letters, bytes, place) }
-    return others.contains { $0.isHere($0.letters ?? [], bytes, place) }
+    guard let others else { return isHere(letters, in: bytes, at: place) }
+    return others.contains { $0.isHere($0.letters ?? [], in: bytes, at: place) }
   }
 
   /// Whether the text stands where its rarest byte does.
-  private func isHere(_ letters: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool
-  {
+  private func isHere(
+    _ letters: [UInt8],
+    in bytes: UnsafeBufferPointer<UInt8>,
+    at place: Int
+  ) -> Bool {
     let start = place - rarest
     guard start >= 0, start + letters.count <= bytes.count else { return false }
     for (offset, letter) in letters.enumerated() {

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Qualifiers
+import SQL
 
 /// Reads the inside of one `CHECK`.
 struct CheckParser {
@@ -10,7 +11,7 @@ struct CheckParser {
   private var tokens: ArraySlice<SQLTokens.Token>
   private let columnNames: Set<FoldedName>
   private var depth = 0
-  /// Deeper than anybody writes, and shallow enough for any stack.
+  /// Deeper than people write, and shallow enough for any stack.
   private static let depthLimit = 200
 
   /// Names of columns are in small letters.
@@ -95,7 +96,7 @@ struct CheckParser {
     guard let value = readLiteral(), let comparison = readComparison(),
       let subject = readSubject()
     else { return nil }
-    return facts(of: subject, comparison.mirrored, value)
+    return facts(of: subject, comparison.turned ?? comparison, value)
   }
 
   private mutating func parseTest(of subject: Subject) -> Facts? {
@@ -119,7 +120,9 @@ struct CheckParser {
     return facts(of: subject, comparison, value)
   }
 
-  private func facts(of subject: Subject, _ comparison: Comparison, _ value: Value) -> Facts? {
+  private func facts(of subject: Subject, _ comparison: Qualifier.Operator, _ value: Value)
+    -> Facts?
+  {
     guard !value.isNull else { return nil }
     switch subject {
     case .column(let name):
@@ -129,7 +132,7 @@ struct CheckParser {
       case .lessOrEqual: return [name: ColumnCheck(maximum: Bound(value))]
       case .greater: return [name: ColumnCheck(minimum: Bound(value, isIncluded: false))]
       case .greaterOrEqual: return [name: ColumnCheck(minimum: Bound(value))]
-      case .unequal: return [:]
+      default: return [:]
       }
     case .length(let name):
       guard case .int(let number) = value, let length = Int(exactly: number), length >= 0,
@@ -141,7 +144,7 @@ struct CheckParser {
       case .lessOrEqual: return [name: ColumnCheck(maximumLength: length)]
       case .greater: return [name: ColumnCheck(minimumLength: length + 1)]
       case .greaterOrEqual: return [name: ColumnCheck(minimumLength: length)]
-      case .unequal: return [:]
+      default: return [:]
       }
     }
   }
@@ -162,31 +165,16 @@ struct CheckParser {
     return .column(first.text.folded)
   }
 
-  private enum Comparison {
-    case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
-
-    /// The same with its sides exchanged.
-    var mirrored: Comparison {
-      switch self {
-      case .less: .greater
-      case .lessOrEqual: .greaterOrEqual
-      case .greater: .less
-      case .greaterOrEqual: .lessOrEqual
-      case .equal, .unequal: self
-      }
-    }
-  }
-
-  private mutating func readComparison() -> Comparison? {
+  private mutating func readComparison() -> Qualifier.Operator? {
     if readSymbol("=") {
       _ = readSymbol("=")
       return .equal
     }
     if readSymbol("<") {
-      return readSymbol("=") ? .lessOrEqual : readSymbol(">") ? .unequal : .less
+      return readSymbol("=") ? .lessOrEqual : readSymbol(">") ? .notEqual : .less
     }
     if readSymbol(">") { return readSymbol("=") ? .greaterOrEqual : .greater }
-    return readSymbol("!") && readSymbol("=") ? .unequal : nil
+    return readSymbol("!") && readSymbol("=") ? .notEqual : nil
   }
 
   private mutating func readList() -> [Value]? {

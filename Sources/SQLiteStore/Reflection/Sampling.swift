@@ -188,21 +188,11 @@ struct Sampling {
       let statement = try connection.prepare(sql)
       try statement.bind(parameters)
       while !limit.isPassed, try statement.step() {
-        rows.append(statement.row.map(Self.value))
+        rows.append(statement.row.map(\.plain))
       }
     } catch {
       return rows
     }
     return rows
-  }
-
-  private static func value(_ stored: SQLiteValue) -> Value {
-    switch stored {
-    case .null: .null
-    case .int(let value): .int(value)
-    case .double(let value): .double(value)
-    case .text(let value): .string(value)
-    case .blob(let value), .malformedText(let value): .data(value)
-    }
   }
 }

@@ -4,7 +4,7 @@ import SQLite
 
 extension SchemaReflection {
   /// Finds tables whose triggers call functions that SQLite does not have here: writing would fail, and is refused before
-  /// anybody enters anything.
+  /// a person enters anything.
   ///
   /// SQLite reads the triggers of a table when it prepares a statement that would call them; nothing is run.
   mutating func findMissingFunctions() {

@@ -229,7 +229,7 @@ package struct SchemaReflection {
     )
     let tooLarge = viewSizes.tooLarge
     for (index, table) in schema.tables.enumerated() where table.kind != .table {
-      // What is not there cannot be asked.
+      // A table of which the definition is damaged has no columns to ask for.
       guard !isMissing(table) else { continue }
       guard !tooLarge.contains(table.name.folded) else {
         schema.tables[index].readOnlyReason = Self.tooLargeReason

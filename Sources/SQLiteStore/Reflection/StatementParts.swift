@@ -11,7 +11,7 @@ struct StatementParts {
     var count = 1
     var depth = 0
 
-    /// Whether nobody waits for the plan.
+    /// Whether SQLite would plan longer than a person waits.
     var isTooLarge: Bool { count > 2_000 || depth > 100 }
     /// Larger than anything that is counted.
     static let endless = Size(count: 1 << 40, depth: 1 << 20)

@@ -199,7 +199,7 @@ struct ValueSampling {
   private struct LeadingIndex {
     var name: String
     var rowCount = 0
-    /// About how many values the column has; `nil` when nobody has counted.
+    /// About how many values the column has; `nil` when they were not counted.
     var valueCount: Int?
   }
 

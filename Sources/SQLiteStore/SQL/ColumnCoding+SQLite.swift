@@ -90,6 +90,13 @@ extension ColumnCoding {
   }
 }
 
+extension ColumnCoding {
+  /// A value in SQLite's hands, of which text that is none keeps its bytes.
+  static func stored(_ stored: some StoredValue) -> SQLiteValue {
+    encodeRaw(decodeRaw(stored)) ?? .null
+  }
+}
+
 extension SQLFragment {
   /// The parameters as SQLite takes them.
   var bound: [SQLiteValue] { parameters.map { ColumnCoding.encodeRaw($0) ?? .null } }

@@ -110,7 +110,7 @@ final class RowSearch {
   private func isShown(_ column: Column, _ arguments: FunctionArguments, at index: Int) -> Bool {
     switch column {
     case .value(let coding, let writing, let numbers):
-      return isShown(arguments[index], coding, writing, numbers)
+      return isShown(arguments[index], coding, writing: writing, numbers: numbers)
     case .label(let parts, let keys, let text):
       if let told = isLabelShown(arguments, parts, at: index) { return told }
       func values(_ codings: [ColumnCoding], from start: Int) -> [Value] {
@@ -124,10 +124,10 @@ final class RowSearch {
   // MARK: Values
 
   private func isShown(
-    _ stored: StoredArgument,
+    _ stored: StoredCell,
     _ coding: ColumnCoding,
-    _ writing: SearchedColumn.Writing,
-    _ numbers: Numbers
+    writing: SearchedColumn.Writing,
+    numbers: Numbers
   ) -> Bool {
     switch stored.storageClass {
     case .null: return false
