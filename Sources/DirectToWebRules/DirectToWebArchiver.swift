@@ -153,9 +153,9 @@ struct DirectToWebArchiver {
   }
 
   private static func orderings(_ constant: Value) -> PropertyList? {
-    guard case .list(let elements) = constant else { return nil }
-    let names = elements.compactMap(\.string)
-    guard names.count == elements.count else { return nil }
+    guard case .list(let elements) = constant, let names = elements.mapAll(\.string) else {
+      return nil
+    }
     let orderings = names.map { SortOrdering(key: $0) }
     return PropertyList(
       .array(orderings.flatMap { [.text($0.path.description), .text($0.selector)] })

@@ -29,7 +29,7 @@ struct DirectToWebQualifiers {
       return .not(try qualifier(inside))
     case "KeyValueQualifier": return try keyValue(list)
     case "KeyComparisonQualifier":
-      return try comparison(
+      return try .comparing(
         read(list, "leftKey"),
         selector(of: list),
         with: read(list, "rightKey")
@@ -72,24 +72,11 @@ struct DirectToWebQualifiers {
   private func keyValue(_ list: PropertyList) throws(DirectToWebObstacle) -> Qualifier {
     let value = list["value"]
     let right = DirectToWebValues.value(value)
-    return try comparison(
+    return try .comparing(
       read(list, "key"),
       selector(of: list),
       with: Expression(.literal(right), span: value?.span ?? list.span)
     )
-  }
-
-  private func comparison(
-    _ left: Expression,
-    _ comparison: Qualifier.Operator,
-    with right: Expression
-  ) throws(DirectToWebObstacle) -> Qualifier {
-    guard case .literal(.null) = right.kind else { return .comparison(left, comparison, right) }
-    switch comparison {
-    case .equal: return .isNull(left)
-    case .notEqual: return .not(.isNull(left))
-    default: return .comparison(left, comparison, right)
-    }
   }
 
   private func read(

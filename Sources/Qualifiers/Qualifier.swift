@@ -41,6 +41,21 @@ public indirect enum Qualifier: Sendable, Hashable {
   }
 }
 
+extension Qualifier {
+  /// A comparison; what equals null, or does not, is asked whether it is null.
+  package static func comparing(
+    _ left: Expression,
+    _ comparison: Operator,
+    with right: Expression
+  ) -> Qualifier {
+    switch (comparison, right.kind) {
+    case (.equal, .literal(.null)): .isNull(left)
+    case (.notEqual, .literal(.null)): .not(.isNull(left))
+    default: .comparison(left, comparison, right)
+    }
+  }
+}
+
 /// A value in a condition or on the right of a rule, before it is computed.
 public struct Expression: Sendable, Hashable {
   /// What the expression is made of.

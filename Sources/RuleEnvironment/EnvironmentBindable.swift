@@ -52,8 +52,7 @@ extension EnvironmentBindable {
     var waiting: [any EnvironmentBindable] = [self]
     while let object = waiting.popLast() {
       guard visited.insert(ObjectIdentifier(object)).inserted else { continue }
-      var mirror: Mirror? = Mirror(reflecting: object)
-      while let level = mirror {
+      for level in sequence(first: Mirror(reflecting: object), next: \.superclassMirror) {
         for (_, value) in level.children {
           if let property = value as? any EnvironmentProperty {
             body(property)
@@ -61,7 +60,6 @@ extension EnvironmentBindable {
             waiting += bindableObjects(in: value)
           }
         }
-        mirror = level.superclassMirror
       }
     }
   }

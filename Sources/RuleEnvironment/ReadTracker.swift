@@ -71,14 +71,12 @@ final class ReadTracker: Sendable {
     }
   }
 
+  /// This and those around it, innermost first.
+  private var chain: some Sequence<ReadTracker> { sequence(first: self) { $0.outer } }
+
   /// The tracker of this chain that is answering the key of `slot` already.
   func answering(_ slot: Int) -> ReadTracker? {
-    var tracker: ReadTracker? = self
-    while let current = tracker {
-      if current.slot == slot { return current }
-      tracker = current.outer
-    }
-    return nil
+    chain.first { $0.slot == slot }
   }
 
   /// Whether a cycle was met since the outermost key of this chain was asked.
@@ -100,12 +98,7 @@ final class ReadTracker: Sendable {
       reads.isCyclic = true
       reads.cycleDepth = min(reads.cycleDepth, head.depth)
     }
-    var chain: [any AnyKey] = [head.key]
-    var tracker: ReadTracker? = self
-    while let current = tracker, current !== head {
-      chain.append(current.key)
-      tracker = current.outer
-    }
-    return [head.key] + chain.dropFirst().reversed() + [head.key]
+    let behind = chain.prefix { $0 !== head }.map(\.key)
+    return [head.key] + behind.reversed() + [head.key]
   }
 }

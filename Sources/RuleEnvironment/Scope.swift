@@ -93,12 +93,7 @@ final class Scope: Sendable {
 
   /// What is set here or further out, each key once.
   var allBindings: [Binding] {
-    var chain: [Scope] = []
-    var scope: Scope? = self
-    while let current = scope {
-      chain.append(current)
-      scope = current.parent
-    }
+    let chain = sequence(first: self, next: \.parent)
     return Scope.merged(chain.reversed().flatMap(\.bindings))
   }
 

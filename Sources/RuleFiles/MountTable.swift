@@ -1,5 +1,3 @@
-import Glibc
-
 /// Which file systems are mounted where.
 nonisolated struct MountTable {
   private var kinds: [(path: String, kind: String)] = []
@@ -27,20 +25,9 @@ nonisolated struct MountTable {
 
   /// A place as paths have it: blanks and the like are written in octal, `\\040`.
   private static func unescaped(_ word: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = word.utf8[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(3)
-      if byte == UInt8(ascii: "\\"), digits.count == 3,
-        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    // The backslash last: what stands behind one is no code.
+    [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\043", "#"), ("\\134", "\\")]
+      .reduce(String(word)) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// The kind of file system at a path without links.

@@ -7,23 +7,6 @@ final class StatWatch: ChangeSource {
   private var task: Task<Void, Never>?
   private var places = WatchedPlaces()
 
-  /// What `stat` says of one path; `nil` where there is nothing.
-  private nonisolated struct Look: Hashable, Sendable {
-    let device: dev_t
-    let number: ino_t
-    let size: off_t
-    let modified: [Int]
-    let changed: [Int]
-
-    init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      (device, number, size) = (status.st_dev, status.st_ino, status.st_size)
-      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-      changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
-    }
-  }
-
   /// Changes are seen within this time.
   private static let interval = Duration.milliseconds(100)
 
@@ -54,10 +37,17 @@ final class StatWatch: ChangeSource {
 
   /// On another thread: a server that does not answer must not stop the screen.
   @concurrent
-  private static nonisolated func looks(at places: WatchedPlaces) async -> [String: Look] {
-    var looks: [String: Look] = [:]
+  private static nonisolated func looks(at places: WatchedPlaces) async -> [String: [Int]] {
     // A folder's own time changes with the names in it.
-    for path in places.files.union(places.folders) { looks[path] = Look(path) }
-    return looks
+    places.files.union(places.folders).reduce(into: [:]) { $0[$1] = look(at: $1) }
+  }
+
+  /// What `stat` says of one path that changes with the file; `nil` where there is nothing.
+  private static nonisolated func look(at path: String) -> [Int]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let file = [Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size]
+    let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+    return file + times
   }
 }

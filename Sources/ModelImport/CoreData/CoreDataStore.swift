@@ -19,10 +19,8 @@ struct CoreDataStore {
   func complete(_ schema: inout Schema) {
     schema.listedEntities = entities
     // Of entities that differ in letter case alone the first has the table.
-    let entityNames = Dictionary(entities.map { ("Z" + $0.name.uppercased(), $0.name) }) {
-      first,
-      _ in first
-    }
+    let tables = entities.map { ("Z" + $0.name.uppercased(), $0.name) }
+    let entityNames = Dictionary(tables) { first, _ in first }
     for index in schema.tables.indices {
       var table = schema.tables[index]
       guard table.name.hasPrefix("Z"), table.kind == .table else { continue }
@@ -151,10 +149,8 @@ struct CoreDataStore {
 
   private static let endings = [
     "address", "amount", "code", "color", "cost", "count", "date", "description", "duration",
-    "features",
-    "format", "height", "identifier", "image", "index", "length", "name", "number", "order", "path",
-    "picture", "rate", "size", "status", "string", "text", "time", "timestamp", "title", "type",
-    "update",
-    "updated", "url", "uuid", "value", "version", "width", "year",
+    "features", "format", "height", "identifier", "image", "index", "length", "name", "number",
+    "order", "path", "picture", "rate", "size", "status", "string", "text", "time", "timestamp",
+    "title", "type", "update", "updated", "url", "uuid", "value", "version", "width", "year",
   ]
 }

@@ -56,21 +56,20 @@ struct ArchivedQualifier {
   ) throws(Unknown) -> Qualifier {
     let path = Expression(.path(key))
     let selector = list["selectorName"]?.text ?? "isEqualTo:"
-    let isNull = value.kind == .literal(.null)
-    switch selector.filter({ $0 != ":" }).lowercased() {
-    case "isequalto", "=", "==": return isNull ? .isNull(path) : .comparison(path, .equal, value)
-    case "isnotequalto", "!=", "<>":
-      return isNull ? .not(.isNull(path)) : .comparison(path, .notEqual, value)
-    case "islessthan", "<": return .comparison(path, .less, value)
-    case "islessthanorequalto", "<=": return .comparison(path, .lessOrEqual, value)
-    case "isgreaterthan", ">": return .comparison(path, .greater, value)
-    case "isgreaterthanorequalto", ">=": return .comparison(path, .greaterOrEqual, value)
-    case "islike", "like": return .comparison(path, .like, value)
-    case "iscaseinsensitivelike", "caseinsensitivelike": return .comparison(path, .ilike, value)
-    case "doescontain", "containsobject": return .comparison(path, .equal, value)
-    default: throw unknown("there is no counterpart for the operator '\(selector)'", list)
+    guard let comparison = Self.comparisons[selector.filter { $0 != ":" }.lowercased()] else {
+      throw unknown("there is no counterpart for the operator '\(selector)'", list)
     }
+    return .comparing(path, comparison, with: value)
   }
+
+  private static let comparisons: [String: Qualifier.Operator] = [
+    "isequalto": .equal, "=": .equal, "==": .equal, "isnotequalto": .notEqual, "!=": .notEqual,
+    "<>": .notEqual, "islessthan": .less, "<": .less, "islessthanorequalto": .lessOrEqual,
+    "<=": .lessOrEqual, "isgreaterthan": .greater, ">": .greater,
+    "isgreaterthanorequalto": .greaterOrEqual, ">=": .greaterOrEqual, "islike": .like,
+    "like": .like, "iscaseinsensitivelike": .ilike, "caseinsensitivelike": .ilike,
+    "doescontain": .equal, "containsobject": .equal,
+  ]
 
   private func value(
     _ list: PropertyList?,

@@ -79,7 +79,7 @@ package struct XMLDocument: Sendable {
 
   /// Reads a document that is a text already.
   package init(reading source: SourceText) throws(MalformedDocument) {
-    var reader = XMLReader(source)
+    var reader = XMLReader(source: source, bytes: source.bytes)
     self.source = source
     root = try reader.readDocument()
   }

@@ -9,11 +9,6 @@ struct XMLReader: DocumentReader {
   /// How deep elements may stand in each other.
   static let depthLimit = 2 * PropertyListDocument.depthLimit + 10
 
-  init(_ source: SourceText) {
-    self.source = source
-    bytes = source.bytes
-  }
-
   /// Whether the text looks like XML, and not like the data `<0fbd77>` of an old-style list.
   static func isDocument(_ source: SourceText) -> Bool {
     let text = source.bytes.drop(while: isSpace)

@@ -19,20 +19,20 @@ struct FailedClause {
     case .comparison(let left, let comparison, let right):
       return reason(left, right) ?? reason(left, comparison, with: right)
     case .isNull(let operand), .truth(let operand):
-      return reason(operand, operand) ?? "\(spelled(operand)) is \(seen(operand))"
+      return reason(operand, operand) ?? "\(operand) is \(seen(operand))"
     case .between(let operand, let low, let high):
       let range = "between \(low) and \(high)"
-      return reason(operand, low) ?? "\(spelled(operand)) is \(seen(operand)), not \(range)"
+      return reason(operand, low) ?? "\(operand) is \(seen(operand)), not \(range)"
     case .in(let operand, let members):
       return reason(operand, members)
-        ?? "\(spelled(operand)) is \(seen(operand)), not in \(members)"
+        ?? "\(operand) is \(seen(operand)), not in \(members)"
     }
   }
 
   /// What did not answer on one of two sides.
   private func reason(_ left: Expression, _ right: Expression) -> String? {
     for side in [left, right] where side.evaluate(with: reader) == nil {
-      return "\(spelled(side)) does not answer"
+      return "\(side) does not answer"
     }
     return nil
   }
@@ -43,7 +43,7 @@ struct FailedClause {
     with right: Expression
   ) -> String {
     let wanted = right.path == nil ? "\(right)" : "\(right) (\(seen(right)))"
-    let found = "\(spelled(left)) is \(seen(left))"
+    let found = "\(left) is \(seen(left))"
     switch comparison {
     case .equal: return "\(found), not \(wanted)"
     case .notEqual: return "\(found)"
@@ -55,8 +55,6 @@ struct FailedClause {
     default: return "\(found), not \(comparison.rawValue) \(wanted)"
     }
   }
-
-  private func spelled(_ operand: Expression) -> String { "\(operand)" }
 
   private func seen(_ operand: Expression) -> String {
     operand.evaluate(with: reader)?.summary ?? "nothing"

@@ -22,13 +22,13 @@ final class ConditionPart {
   /// What it always is, whatever the context.
   let constantTruth: Bool?
   /// What it is the negation of.
-  private let negated: ConditionPart?
+  private var negated: ConditionPart?
   /// The path that it compares with anything; -1 for what is no path.
-  private let comparedPath: Int?
+  private var comparedPath: Int?
   /// The path that must be null.
-  private let nullPath: Int?
+  private var nullPath: Int?
   /// The one value that a path must not have.
-  private let forbidden: Demand?
+  private var forbidden: Demand?
 
   fileprivate init(_ qualifier: Qualifier, number: Int, _ table: inout PartTable) {
     self.qualifier = qualifier
@@ -38,9 +38,6 @@ final class ConditionPart {
       ConditionPart(demand.qualifier, demand: table.demand(demand))
     }
     constantTruth = qualifier.constantTruth
-    var (negated, comparedPath, nullPath, forbidden) = (
-      ConditionPart?.none, Int?.none, Int?.none, Demand?.none
-    )
     switch qualifier {
     case .not(let inside): negated = table.part(inside)
     case .isNull(let operand): nullPath = operand.path.map { table.number(of: $0) }
@@ -52,14 +49,11 @@ final class ConditionPart {
       }
     default: break
     }
-    (self.negated, self.comparedPath) = (negated, comparedPath)
-    (self.nullPath, self.forbidden) = (nullPath, forbidden)
   }
 
   private init(_ qualifier: Qualifier, demand: Demand) {
     (self.qualifier, self.demand, number) = (qualifier, demand, -1)
     (demandsOfBranches, constantTruth) = ([], nil)
-    (negated, comparedPath, nullPath, forbidden) = (nil, nil, nil, nil)
   }
 
   /// The parts that ask for one value each of those that this one chooses among.

@@ -29,10 +29,11 @@ enum UnfitComponentLint: RuleLint {
     for subject: RuleSubject
   ) -> LintRemark? {
     guard let kinds = use.kinds else { return nil }
-    let relationships: Set = [RuleSchema.Property.toOne, RuleSchema.Property.toMany]
     var asked = subject.propertyKinds
     if let types = subject.types { asked = asked.isEmpty ? types : asked.intersection(types) }
-    if asked.isEmpty, subject.needsRelationship { asked = relationships }
+    if asked.isEmpty, subject.needsRelationship {
+      asked = RuleSchema.Property.relationshipKinds
+    }
     guard !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
     return LintRemark(
       message: "`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))",
@@ -54,7 +55,7 @@ enum UnfitComponentLint: RuleLint {
     return LintRemark(
       message: "`\(name)` edits a value, and this rule also holds where values are only read",
       suggestion:
-        "add to its condition: task in (\(tasks.sorted().map { "'\($0)'" }.joined(separator: ", ")))"
+        "add to its condition: task in (\(tasks.quotedList))"
     )
   }
 

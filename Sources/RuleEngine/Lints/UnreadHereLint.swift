@@ -34,6 +34,7 @@ enum UnreadHereLint: RuleLint {
     among names: KnownNames
   ) -> LintRemark? {
     guard var kinds = names.propertyKinds[rule.keyName] else { return nil }
+    let relationships = RuleSchema.Property.relationshipKinds
     if rule.keyName == "choices" {
       // Objects are picked by a condition, values are listed.
       let picks = rule.value.branches.allSatisfy {
@@ -56,10 +57,6 @@ enum UnreadHereLint: RuleLint {
         : "take the rule out"
     )
   }
-
-  private static let relationships: Set = [
-    RuleSchema.Property.toOne, RuleSchema.Property.toMany,
-  ]
 
   // MARK: Tasks
 
@@ -87,7 +84,7 @@ enum UnreadHereLint: RuleLint {
     }
     let place = subject.needsProperty ? "of a property " : ""
     return LintRemark(
-      message: "nothing reads `\(key)` \(place)on the page for \(list(tasks))",
+      message: "nothing reads `\(key)` \(place)on the page for \(tasks.quotedList)",
       suggestion: remedy(key, subject, among: names)
     )
   }
@@ -102,13 +99,14 @@ enum UnreadHereLint: RuleLint {
       page.value.propertyReads.contains(key)
         || !subject.needsProperty && page.value.reads.contains(key)
     }
-    let list = readers.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
     let listing = "`\(ProgramName.current) catalog \(key)` tells"
     return readers.isEmpty
-      ? "\(listing) what reads it" : "it is read on the pages \(list); \(listing) more"
+      ? "\(listing) what reads it"
+      : "it is read on the pages \(Set(readers.keys).quotedList); \(listing) more"
   }
+}
 
-  private static func list(_ tasks: Set<String>) -> String {
-    tasks.sorted().map { "'\($0)'" }.joined(separator: ", ")
-  }
+extension Set<String> {
+  /// The texts in quotes, in the order of the alphabet.
+  var quotedList: String { sorted().map { "'\($0)'" }.joined(separator: ", ") }
 }

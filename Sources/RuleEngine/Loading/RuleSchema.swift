@@ -26,6 +26,7 @@ public struct RuleSchema: Sendable {
     public static let toMany = "toMany"
 
     /// Whether it leads to any number of objects.
+    static let relationshipKinds: Set = [toOne, toMany]
     var isToMany: Bool { kind == Self.toMany }
   }
 

@@ -41,15 +41,7 @@ public struct RuleCondition: Sendable {
 
   /// A path compared with a constant; null is asked for as the language does.
   init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, to value: Value) {
-    let path = path.resolved()
-    self.init(spelled: { names in
-      let left = path.expression(&names)
-      switch (comparison, value) {
-      case (.equal, .null): return .isNull(left)
-      case (.notEqual, .null): return .not(.isNull(left))
-      default: return .comparison(left, comparison, Expression(constant: value))
-      }
-    })
+    self.init(path, comparison) { _ in Expression(constant: value) }
   }
 
   /// Two paths compared.
@@ -58,17 +50,23 @@ public struct RuleCondition: Sendable {
     _ comparison: Qualifier.Operator,
     to other: RuleKeyPath<W>
   ) {
-    let (path, other) = (path.resolved(), other.resolved())
-    self.init(spelled: { names in
-      .comparison(path.expression(&names), comparison, other.expression(&names))
-    })
+    let other = other.resolved()
+    self.init(path, comparison) { names in other.expression(&names) }
   }
 
   /// A path compared with a day or a time.
   init<V>(_ path: RuleKeyPath<V>, _ comparison: Qualifier.Operator, to date: RuleDate) {
+    self.init(path, comparison) { _ in date.expression }
+  }
+
+  private init<V>(
+    _ path: RuleKeyPath<V>,
+    _ comparison: Qualifier.Operator,
+    right: @escaping @Sendable (inout KeyNames) -> Expression
+  ) {
     let path = path.resolved()
     self.init(spelled: { names in
-      .comparison(path.expression(&names), comparison, date.expression)
+      .comparing(path.expression(&names), comparison, with: right(&names))
     })
   }
 }
