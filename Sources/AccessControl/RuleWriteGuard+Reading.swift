@@ -153,7 +153,11 @@ extension RuleWriteGuard {
         ]
       }
       var found = known
-      if found == nil { found = try await row(at: relationship, from: own, paths) }
+      if found == nil {
+        // A key is that text, whatever moment it says.
+        let written = record(of: entity, values, asWritten: true)
+        found = try await row(at: relationship, from: written, paths)
+      }
       guard let found else { continue }
       for path in paths {
         let place = PropertyPath(components: [relationship.name] + path.components)
@@ -192,13 +196,16 @@ extension RuleWriteGuard {
     of entity: Entity,
     _ values: [String: Value],
     _ further: [PropertyPath: Value] = [:],
-    id: RecordID? = nil
+    id: RecordID? = nil,
+    asWritten: Bool = false
   ) -> Record {
     let attributes = entity.attributes.map { PropertyPath(components: [$0.name]) }
     let own = entity.attributes.map { attribute -> Value in
       let value = values[attribute.name] ?? .null
       // A moment may be stored as it is written, with its offset from UTC, and is a moment all the same.
-      guard attribute.type == .timestamp, case .string(let text) = value else { return value }
+      guard !asWritten, attribute.type == .timestamp, case .string(let text) = value else {
+        return value
+      }
       return Date(moment: text).map { .date($0) } ?? value
     }
     return Record(

@@ -136,6 +136,9 @@ public final class ManagedObject {
     refreshSnapshot()
   }
 
+  /// Takes keys of an object with which this one was begun as they stand there.
+  package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }
+
   /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
   public func setToOne(_ relationship: Relationship, to destination: Record?) {
     change { $0.point(relationship, to: destination) }

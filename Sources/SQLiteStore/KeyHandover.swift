@@ -22,16 +22,17 @@ struct KeyHandover {
     guard changes.count > 1 else { return false }
     var links = KeyReferences(adaptor)
     // Most changes are of the entity of the one before.
-    var last: (entity: Entity, referred: Set<String>)?
+    var last: (entity: Entity, ends: KeyReferences.Ends)?
     var (taken, freed): (Set<Part>, Set<Part>) = ([], [])
     for change in changes {
       if last?.entity.name != change.entityName {
         last = adaptor.model.entity(named: change.entityName).map {
-          ($0, links.ends(of: $0).referredNames)
+          ($0, links.ends(of: $0))
         }
       }
-      guard let (entity, names) = last else { continue }
-      for name in names {
+      guard let (entity, ends) = last else { continue }
+      if ends.hasTriggers { return true }
+      for name in ends.referredNames {
         switch change {
         case .insert(_, let values, _, _):
           guard let new = values[name] else { continue }

@@ -24,6 +24,8 @@ struct KeyReferences {
     var referredKeys: Set<[String]> = []
     /// All attributes of those.
     var referredNames: Set<String> = []
+    /// Whether triggers may give other rows other keys, whatever is changed.
+    var hasTriggers = false
   }
 
   private let adaptor: SQLiteAdaptor
@@ -55,9 +57,8 @@ struct KeyReferences {
       }
     }
     // A trigger may pass a key on as a reference does.
-    if entity.definition.kind == .table, !entity.identity.isEmpty,
-      adaptor.hasTriggers(entity.definition.table)
-    {
+    ends.hasTriggers = adaptor.hasTriggers(entity.definition.table)
+    if ends.hasTriggers, entity.definition.kind == .table, !entity.identity.isEmpty {
       ends.referredKeys.insert(entity.identity.sorted())
     }
     ends.referredNames = Set(ends.referredKeys.joined())

@@ -1,4 +1,8 @@
 import CommandLineTool
+import Editing
+import EntityModel
+import EntityStore
+import Pages
 import SQLite
 import SceneSupport
 import TestSupport
@@ -217,5 +221,41 @@ struct TimesBesideDaysTests: ShopFile {
     #expect(try await run("list", "D?id = 1").output.contains("2020-01-02"))
     #expect(try await run("export", "D?id = 450").output == "id,day\n450,20240105100000\n")
     #expect(try await run("get", "D#450").output.contains("20240105100000"))
+  }
+
+  @Test func `An object is begun with the key to which a way to many led, as it is written`()
+    async throws
+  {
+    let model = file(
+      """
+      {"complete": true, "entities": [
+        {"name": "Day", "table": "day", "attributes": [{"name": "d", "primaryKey": true}, {"name": "name"}],
+         "relationships": [{"name": "visits", "destination": "Visit", "toMany": true,
+           "joins": [{"source": "d", "destination": "d"}]}]},
+        {"name": "Visit", "table": "visit", "attributes": [{"name": "id"}, {"name": "d"}]}]}
+      """,
+      "model.json"
+    )
+    let scene = try await Scene(
+      """
+      CREATE TABLE day(d DATE PRIMARY KEY, name TEXT);
+      CREATE TABLE visit(id INTEGER PRIMARY KEY, d DATE);
+      INSERT INTO day VALUES ('2024-01-05', 'a'), ('2024-01-05 00:00:00', 'b'), ('2024-01-06', 'c');
+      """,
+      "--model \(model)"
+    )
+    let (session, store) = (scene.session, scene.session.store)
+    let day = try #require(store.model.entity(named: "Day"))
+    let visits = try #require(day.relationship(named: "visits"))
+    let fetch = FetchSpecification(entityName: "Day")
+    for record in try await store.window(fetch, from: .start, count: 9).records {
+      let visit = NewObjects.make(
+        try #require(visits.destination),
+        from: (session.editing.object(for: record), visits),
+        in: session
+      )
+      #expect(visit.problems().isEmpty && !visit.hasInput)
+    }
+    #expect(session.editing.pendingCount == 3)
   }
 }

@@ -141,4 +141,39 @@ struct KeyHandoverTests {
     }
     #expect(try lines == before)
   }
+
+  @Test(arguments: ["code", "name"], [false, true])
+  func `A row is found where a trigger put it that passes on what is no key`(
+    column: String,
+    isView: Bool
+  ) async throws {
+    try Connection(path: path, mode: .create).execute(
+      """
+      CREATE TABLE shelf(id INTEGER PRIMARY KEY, code TEXT UNIQUE, name TEXT UNIQUE);
+      CREATE TABLE line(code TEXT, n INT, qty INT, PRIMARY KEY(code, n));
+      INSERT INTO shelf VALUES (1, 'a', 'a'), (2, 'b', 'b');
+      INSERT INTO line VALUES ('a', 1, 1), ('b', 1, 1);
+      CREATE TRIGGER pass AFTER UPDATE OF \(column) ON shelf BEGIN
+        UPDATE line SET code = new.\(column) WHERE code = old.\(column);
+      END;
+      CREATE VIEW board AS SELECT * FROM shelf;
+      CREATE TRIGGER change INSTEAD OF UPDATE ON board BEGIN
+        UPDATE shelf SET code = new.code, name = new.name WHERE id = old.id;
+      END;
+      """
+    )
+    let store = try await EntityStore.open(.file(path))
+    func rename(_ id: Int64, _ old: String, to new: String) -> Change {
+      .update(
+        RecordID(entityName: isView ? "Board" : "Shelf", key: id),
+        values: [column: .string(new)],
+        original: [column: .string(old)]
+      )
+    }
+    let changes = [rename(1, "a", to: "x"), rename(2, "b", to: "a")]
+    let result = try await store.save(changes + [line("a", 1, ["qty": .int(5)])])
+    #expect(try lines == ["x|1|5", "a|1|1"])
+    let former = RecordID(entityName: "Line", values: [.string("a"), .int(1)])
+    #expect(result.changedIDs[former]?.values == [.string("x"), .int(1)])
+  }
 }

@@ -2,6 +2,7 @@ import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore
+import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
@@ -14,14 +15,17 @@ package enum NewObjects {
     in session: Session
   ) -> ManagedObject {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
-    var values = InitialValues(of: entity, in: scope).values
+    var keys: [String: Value] = [:]
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
-        values[join.destination] = source.object.snapshot.keyValue(forKey: join.source)
+        keys[join.destination] = source.object.snapshot.keyValue(forKey: join.source)
       }
     }
+    let values = InitialValues(of: entity, in: scope).values.merging(keys) { $1 }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
-    return session.editing.insert(entity, values: values, paths: paths)
+    let object = session.editing.insert(entity, values: values, paths: paths)
+    object.takeChosenKeys(keys)
+    return object
   }
 
   /// The page on which a new object is entered.
