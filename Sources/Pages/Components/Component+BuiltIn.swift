@@ -27,11 +27,6 @@ extension Component {
     Component(name, summary, reads: formatted, cell: CellText.formatted)
   }
 
-  /// A component that shows a value by its formatter.
-  private static func text(_ name: String, _ summary: String) -> Component {
-    Component(name, summary, reads: formatted, cell: CellText.formatted)
-  }
-
   private static let display: [Component] = [
     text("DisplayString", "A text, or any value by its formatter."),
     text("DisplayText", "A long text, wrapped where there is room."),
