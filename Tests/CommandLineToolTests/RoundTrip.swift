@@ -292,7 +292,7 @@ final class RoundTrip {
       .map { "quote(\(quoted($0.columnName)))" }
     let sql = "SELECT \(columns.joined(separator: " || '|' || ")) FROM \(quoted(entity.tableName))"
     guard !columns.isEmpty, entity.definition.kind != .view,
-      let rows = try? connection.rows(sql, [], { row throws(SQLiteError) in row.text(0) })
+      let rows = try? connection.rows(sql, [], as: { row throws(SQLiteError) in row.text(0) })
     else { return TableContents() }
     return TableContents(rows)
   }
