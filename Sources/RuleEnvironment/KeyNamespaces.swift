@@ -17,11 +17,11 @@ public protocol KeyNamespaceList {
 ///
 /// A module that sees them all lists them once, and says for which types the list counts:
 ///
-///     public typealias ShopNamespaces = KeyNamespaces<ShopKeys, TillKeys, …, NoKeys>
+///     public typealias ShopNamespaces = KeyNamespaces<ShopKeys, TillKeys, …>
 ///     extension EnvironmentValues: KeyNameLookup { public typealias NamedKeys = ShopNamespaces }
 ///     extension Environment: KeyNameLookupWrapper { public typealias NamedKeys = ShopNamespaces }
 ///
-/// Another namespace takes the place of a ``NoKeys``. A key path finds the namespace by the overloads that the list makes;
+/// A key path finds the namespace by the overloads that the list makes;
 /// the key path of a list as a whole would have that of the namespace as an argument, and be made anew at each read, which
 /// takes microseconds.
 public enum KeyNamespaces<
@@ -35,11 +35,6 @@ public enum KeyNamespaces<
   H: KeyNamespace,
   I: KeyNamespace
 >: KeyNamespaceList {}
-
-/// A place in a list of namespaces that is free.
-public struct NoKeys: KeyNamespace {
-  public static let shared = Self()
-}
 
 extension KeyNamespaceList {
   /// The namespaces in their order.

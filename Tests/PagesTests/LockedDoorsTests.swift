@@ -11,7 +11,6 @@ struct LockedDoorsTests {
     "Pages/Commands/PromptHistory.swift": "without a folder nothing is read or kept",
     "Pages/Live/ExternalEditor.swift": "refused commands alone lead here",
     "RuleFiles/InotifyWatch.swift": "tells that a file changed",
-    "RuleFiles/MountTable.swift": "a fixed path",
     "RuleFiles/PathTrace.swift": "looks whether rule files are there",
     "RuleFiles/RuleDraft.swift": "refused commands alone lead here",
     "RuleFiles/StatWatch.swift": "looks whether rule files changed",

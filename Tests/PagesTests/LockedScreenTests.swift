@@ -128,8 +128,9 @@ struct LockedScreenTests {
     )
     let safe = CommandDefinition("report", "report", keys: "f9", isSafeInLockedMode: true)
     #expect(ScreenHabits(session: scene.session).lockedRefusal(of: safe) == nil)
-    let shell = CommandDefinition("suspend", "suspend", isSafeInLockedMode: true)
-    #expect(LockedVerdict.of(shell).isRefused)
+    let alike = CommandDefinition("open", "open")
+    #expect(LockedVerdict.of(alike) == .unjudged)
+    #expect(LockedVerdict.of(.suspend).isRefused)
     let open = try await Scene(RecordShop.script).session
     #expect(ScreenHabits(session: open).lockedRefusal(of: report) == nil)
   }

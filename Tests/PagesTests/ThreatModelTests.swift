@@ -103,8 +103,13 @@ struct ThreatModelTests {
       "G6: in locked mode no rule can be typed",
       "G6: in locked mode the palette and help say why a command cannot run",
     ],
-    "A command that an application adds is refused until the program has a verdict on it.": [
-      "G6: in locked mode a command that nobody has judged is refused"
+    "A command that an application adds is refused unless its definition says that it is safe there.":
+      [
+        "G6: in locked mode a command that nobody has judged is refused",
+        "G6: in locked mode the commands of an application do nothing, whatever they are called",
+      ],
+    "Rule and model files of an application are named by absolute paths.": [
+      "S7: in locked mode an application reads no files of whatever folder it is started in"
     ],
     "`import` reads standard input alone.": [tried],
     "Nothing is written but the database, with what SQLite needs for it, and the audit log; what is entered at prompts is forgotten.":

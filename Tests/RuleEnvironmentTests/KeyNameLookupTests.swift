@@ -13,6 +13,11 @@ private struct SecondKeys: KeyNamespace {
   let count = Key(0, "How many there are.")
 }
 
+/// A place in the list that is free.
+private struct NoKeys: KeyNamespace {
+  static let shared = Self()
+}
+
 private typealias Listed = KeyNamespaces<
   FirstKeys, SecondKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys, NoKeys
 >

@@ -1,6 +1,6 @@
 import CSQLite
 
-@testable import SQLite
+@testable import SQLite  // the handle, for sqlite3_deserialize
 
 extension Connection {
   /// A database in memory with the contents of a database file.
