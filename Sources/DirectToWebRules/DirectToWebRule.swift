@@ -23,6 +23,7 @@ public struct DirectToWebRule: RuleOrigin {
   /// The rule as it stands in its file, with all that this program does not read; `nil` when it was written as text.
   package private(set) var node: PropertyList?
 
+  /// Where more is told of rules that came from such a file.
   public var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
 
   /// What stands behind the last point of a Java name.

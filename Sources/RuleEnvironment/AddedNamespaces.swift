@@ -1,4 +1,4 @@
-/// Namespaces of keys that modules further out add, each by one word:
+/// Namespaces of keys that modules further out add, each by one word.
 ///
 ///     extension AddedNamespaces { static var shop: ShopKeys { .shared } }
 ///

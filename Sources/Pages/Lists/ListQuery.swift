@@ -46,9 +46,7 @@ struct ListQuery {
     sortKeys = unsortedKeys
   }
 
-  /// Adds a condition with what is shown of it: of one about passwords no more than that there is one.
-  ///
-  /// - Parameter scope: The scope of the list.
+  /// Adds a condition with what is shown of it in the list's scope: of one about passwords no more than that there is one.
   mutating func add(_ qualifier: Qualifier, title: String, in scope: EnvironmentValues) {
     nextFilterID += 1
     let secrets = scope.entity.map { qualifier.secrets(of: $0) } ?? []
