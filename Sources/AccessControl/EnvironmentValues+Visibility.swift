@@ -1,15 +1,15 @@
 package import EntityModel
-public import EntityStore
+package import EntityStore
 package import Qualifiers
 import RuleEngine
-public import RuleEnvironment
+package import RuleEnvironment
 import StandardKeys
 
 // What may be seen. A path is hidden with any of its steps, each asked of the entity it belongs to, so that a property
 // hidden from a user is hidden in searches, filters, orders and labels of other entities too.
 nonisolated extension EnvironmentValues {
   /// The scope of `object`: its entity, itself, what it is called; no property.
-  @MainActor public func scoped(to object: Record) -> EnvironmentValues {
+  @MainActor package func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
     let label = object.label(by: scope.shownLabelKey.map { LabelKey($0) })

@@ -1,12 +1,12 @@
 extension Diagnostic {
   /// What the text is called; `nil` when the fault is about none.
-  public var file: String? { source?.name }
+  package var file: String? { source?.name }
 
   /// Where the fault begins, from line 1 and column 1; `nil` when it is about no text.
-  public var position: SourcePosition? { source?.position(at: span.start) }
+  package var position: SourcePosition? { source?.position(at: span.start) }
 
   /// Where the fault ends, the column behind the last; `nil` when it is about no text.
-  public var endPosition: SourcePosition? { source?.position(at: span.end) }
+  package var endPosition: SourcePosition? { source?.position(at: span.end) }
 
   /// The fault as people read it: place and message, the line, if there is one, with a caret under the place, what to do.
   ///
@@ -16,7 +16,7 @@ extension Diagnostic {
   ///       did you mean `title`?
   ///
   /// Without a final line break. Control characters are made visible.
-  public var rendered: String {
+  package var rendered: String {
     var lines = [summary]
     // Of what could not be read there is no line to show.
     if let source, let position, !source.bytes.isEmpty {
@@ -27,14 +27,14 @@ extension Diagnostic {
   }
 
   /// The first line of ``rendered``: place, severity, message and id.
-  public var summary: String {
+  package var summary: String {
     var place = ""
     if let file, let position { place = "\(visible(file)):\(position.line):\(position.column): " }
     return "\(place)\(severity.rawValue): \(visible(message)) [\(id)]"
   }
 
   /// The fault for `--format json`: file, line, column, endLine, endColumn, severity, id, message, suggestion.
-  public var json: JSON {
+  package var json: JSON {
     [
       "file": JSON(file),
       "line": position.map { JSON($0.line) } ?? .null,
@@ -104,7 +104,7 @@ extension [Diagnostic] {
   /// The faults as people read them, each with a final line break.
   ///
   /// Of more than `limit` the first are shown, errors before warnings, and a last line counts the others.
-  public func rendered(limit: Int = 100) -> String {
+  package func rendered(limit: Int = 100) -> String {
     guard count > limit else { return map { $0.rendered + "\n" }.joined() }
     let shown = (filter { $0.severity == .error } + filter { $0.severity != .error }).prefix(limit)
     let rest = reduce(0) { $0 + $1.count } - shown.reduce(0) { $0 + $1.count }

@@ -1,27 +1,27 @@
 /// One fault or warning found in a text, ready to be printed or listed.
 public struct Diagnostic: Sendable {
   /// How bad it is: errors make a check fail, warnings only with `--strict`.
-  public enum Severity: String, Sendable {
+  package enum Severity: String, Sendable {
     case error, warning, note
   }
 
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// The stable name of this kind of fault: `unknown-key`.
-  public var id: String
+  package var id: String
   /// One sentence, without the place: what is wrong.
-  public var message: String
+  package var message: String
   /// The text it is about, if any.
-  public var source: SourceText?
+  package var source: SourceText?
   /// Where in ``source``.
-  public var span: SourceSpan
+  package var span: SourceSpan
   /// What to do, or the near name that exists.
-  public var suggestion: String?
+  package var suggestion: String?
   /// How many faults it stands for: more than one where the others are only counted.
-  public var count = 1
+  package var count = 1
 
   /// A fault at `span` of `source`.
-  public init(
+  package init(
     _ severity: Severity,
     id: String,
     _ message: String,

@@ -1,43 +1,43 @@
 /// The faults of one text: so many are kept, the others only counted.
 ///
 /// A file of another kind can have a fault on each of its million lines, too many to read.
-public struct DiagnosticList: Sendable {
+package struct DiagnosticList: Sendable {
   /// How many faults are kept.
-  public static let limit = 1000
+  package static let limit = 1000
 
   private var kept: [Diagnostic] = []
   /// What stands for the errors, and for the warnings, that are not kept.
   private var others: [Diagnostic] = []
 
   /// A list without faults.
-  public init() {}
+  package init() {}
 
   /// Whether nothing was found.
-  public var isEmpty: Bool { kept.isEmpty }
+  package var isEmpty: Bool { kept.isEmpty }
 
   /// Whether further faults are only counted.
-  public var isFull: Bool { kept.count >= Self.limit }
+  package var isFull: Bool { kept.count >= Self.limit }
 
   /// The faults that are kept, and behind them one for each severity that says how many more there are.
-  public var all: [Diagnostic] { kept + others.map(Self.summed) }
+  package var all: [Diagnostic] { kept + others.map(Self.summed) }
 
   /// What a list held at some time.
-  public struct Mark: Sendable {
+  package struct Mark: Sendable {
     fileprivate let count: Int
     fileprivate let others: [Diagnostic]
   }
 
   /// What the list holds now.
-  public var mark: Mark { Mark(count: kept.count, others: others) }
+  package var mark: Mark { Mark(count: kept.count, others: others) }
 
   /// Takes out what was added since.
-  public mutating func reset(to mark: Mark) {
+  package mutating func reset(to mark: Mark) {
     kept.removeSubrange(mark.count...)
     others = mark.others
   }
 
   /// Adds a fault, or counts it.
-  public mutating func append(_ diagnostic: Diagnostic) {
+  package mutating func append(_ diagnostic: Diagnostic) {
     guard isFull else { return kept.append(diagnostic) }
     if let place = others.firstIndex(where: { $0.severity == diagnostic.severity }) {
       others[place].count += diagnostic.count
@@ -47,7 +47,7 @@ public struct DiagnosticList: Sendable {
   }
 
   /// Adds a fault, or counts it; it is made only when something of it is kept.
-  public mutating func append(_ severity: Diagnostic.Severity, _ make: () -> Diagnostic) {
+  package mutating func append(_ severity: Diagnostic.Severity, _ make: () -> Diagnostic) {
     if isFull, let place = others.firstIndex(where: { $0.severity == severity }) {
       others[place].count += 1
     } else {
@@ -65,7 +65,7 @@ public struct DiagnosticList: Sendable {
   }
 
   /// Adds the faults of another list.
-  public mutating func append(contentsOf list: DiagnosticList) {
+  package mutating func append(contentsOf list: DiagnosticList) {
     for diagnostic in list.all { append(diagnostic) }
   }
 }

@@ -14,7 +14,7 @@ public enum JSON: Sendable {
   case object([(String, JSON)])
 
   /// The JSON text; `pretty` puts each member on its own line, indented by two spaces.
-  public func text(pretty: Bool = false) -> String {
+  package func text(pretty: Bool = false) -> String {
     var output = ""
     write(to: &output, indentation: pretty ? 0 : nil)
     return output
@@ -42,7 +42,7 @@ public enum JSON: Sendable {
   }
 
   /// A number in the syntax of JSON and of SQLite: `9e999` where it is infinite, which both read as that.
-  public static func digits(_ number: Double) -> String {
+  package static func digits(_ number: Double) -> String {
     number.isInfinite ? number < 0 ? "-9e999" : "9e999" : "\(number)"
   }
 
@@ -69,7 +69,7 @@ public enum JSON: Sendable {
   /// Whether a text stands in quotes as it is: printable ASCII without quotes and backslashes.
   ///
   /// All bytes are looked at, so that the processor can look at many at once.
-  public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var special: UInt8 = 0
     for byte in text {
       let isSpecial = (byte < 0x20) || (byte > 0x7E) || (byte == 0x22) || (byte == 0x5C)
@@ -122,12 +122,12 @@ extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
 
   /// A string, or null.
-  public init(_ text: String?) {
+  package init(_ text: String?) {
     self = text.map(JSON.string) ?? .null
   }
 
   /// A whole number.
-  public init(_ number: Int) {
+  package init(_ number: Int) {
     self = .int(Int64(number))
   }
 }

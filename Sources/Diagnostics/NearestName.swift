@@ -2,7 +2,7 @@
 ///
 /// A name that differs only in case wins, then the fewest edits (insert, delete, replace, swap neighbours), then the
 /// earliest candidate. Up to a third of the letters may be wrong, one letter in short names.
-public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
+package func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty else { return nil }
   let limit = wanted.count < 2 ? 0 : max(1, wanted.count / 3)
@@ -20,7 +20,7 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
 /// What exists in place of `name`, for messages: the nearest first, of many a dozen.
 ///
 /// `a, b, c`, or `a, b, c … (40 in all)`.
-public func existingNames(nearestTo name: String, in candidates: [String]) -> String {
+package func existingNames(nearestTo name: String, in candidates: [String]) -> String {
   let most = 12
   let wanted = Array(name.lowercased().unicodeScalars.prefix(80))
   let ranked = candidates.enumerated().map { place, candidate in

@@ -5,20 +5,20 @@ import Synchronization
 /// Lines end at a line feed, a carriage return, or both.
 public final class SourceText: Sendable {
   /// What messages call the text: a path as the user gave it, or `<live>`, `--set`.
-  public let name: String
+  package let name: String
   /// The whole text.
-  public let text: String
+  package let text: String
   /// The text in UTF-8, which all offsets count.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The number of the first line; not 1 where the text is a part of something longer.
-  public let firstLine: Int
+  package let firstLine: Int
   /// UTF-8 offsets at which lines begin; the first is 0.
   private let lineStarts: [Int]
   /// A place whose column was counted: what comes behind it on a long line is counted from there.
   private let counted = Mutex((offset: 0, column: 1))
 
   /// Indexes `text` by line; the first is called `firstLine`.
-  public init(name: String, text: String, firstLine: Int = 1) {
+  package init(name: String, text: String, firstLine: Int = 1) {
     self.name = name
     self.firstLine = firstLine
     self.text = text
@@ -33,10 +33,10 @@ public final class SourceText: Sendable {
   }
 
   /// How many lines there are; an empty text has one.
-  public var lineCount: Int { lineStarts.count }
+  package var lineCount: Int { lineStarts.count }
 
   /// The line (from ``firstLine``) of a UTF-8 offset; takes the logarithm of the number of lines.
-  public func lineNumber(at offset: Int) -> Int {
+  package func lineNumber(at offset: Int) -> Int {
     let offset = clamped(offset)
     return lineStarts.countBefore { $0 <= offset } - 1 + firstLine
   }
@@ -44,7 +44,7 @@ public final class SourceText: Sendable {
   /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.
   ///
   /// Takes the length of the line, or the distance from the place asked for before on that line.
-  public func position(at offset: Int) -> SourcePosition {
+  package func position(at offset: Int) -> SourcePosition {
     let offset = clamped(offset)
     let line = lineNumber(at: offset)
     let start = lineStarts[line - firstLine]
@@ -74,13 +74,13 @@ public final class SourceText: Sendable {
   }
 
   /// The text of a line (from ``firstLine``) without its line break; empty when there is none.
-  public func line(_ number: Int) -> String {
+  package func line(_ number: Int) -> String {
     let span = lineSpan(number)
     return text(in: span)
   }
 
   /// Where a line (from ``firstLine``) stands, without its line break.
-  public func lineSpan(_ line: Int) -> SourceSpan {
+  package func lineSpan(_ line: Int) -> SourceSpan {
     let number = line - firstLine + 1
     guard number >= 1, number <= lineStarts.count else {
       return SourceSpan(bytes.count, bytes.count)
@@ -93,7 +93,7 @@ public final class SourceText: Sendable {
   }
 
   /// The text of a stretch; what lies outside the text is left out.
-  public func text(in span: SourceSpan) -> String {
+  package func text(in span: SourceSpan) -> String {
     let start = min(max(span.start, 0), bytes.count)
     let end = min(max(span.end, start), bytes.count)
     return String(decoding: bytes[start..<end], as: UTF8.self)
@@ -117,14 +117,14 @@ extension UInt8 {
 }
 
 /// A place in a text: line and column, both from 1; columns count characters.
-public struct SourcePosition: Sendable, Hashable {
+package struct SourcePosition: Sendable, Hashable {
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column, from 1, in characters.
-  public var column: Int
+  package var column: Int
 
   /// A place.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     (self.line, self.column) = (line, column)
   }
 }
@@ -132,17 +132,17 @@ public struct SourcePosition: Sendable, Hashable {
 /// A stretch of a text: UTF-8 offsets, the end excluded.
 public struct SourceSpan: Sendable, Hashable {
   /// The first offset.
-  public var start: Int
+  package var start: Int
   /// The offset after the last.
-  public var end: Int
+  package var end: Int
 
   /// A stretch from `start` up to but without `end`.
-  public init(_ start: Int, _ end: Int) {
+  package init(_ start: Int, _ end: Int) {
     (self.start, self.end) = (start, end)
   }
 
   /// The stretch from the start of this one to the end of `other`.
-  public func extended(to other: SourceSpan) -> SourceSpan {
+  package func extended(to other: SourceSpan) -> SourceSpan {
     SourceSpan(start, max(end, other.end))
   }
 }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// It draws nothing, or turns the direction of what stands around it, so that a text is not what it looks like.
-  public var isHidden: Bool {
+  package var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
@@ -8,7 +8,7 @@ extension Unicode.Scalar {
   }
 
   /// It turns the direction of the text around it.
-  public var turnsDirection: Bool {
+  package var turnsDirection: Bool {
     switch self {
     case "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
     default: false
@@ -16,7 +16,7 @@ extension Unicode.Scalar {
   }
 
   /// `U+202E`, for messages.
-  public var codePoint: String {
+  package var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

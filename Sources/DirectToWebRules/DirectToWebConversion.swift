@@ -1,11 +1,11 @@
-public import Diagnostics
+package import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
-public import RuleEngine
+package import RuleEngine
 
 /// Writes rules of Direct to Web in our terms, and ours in those of Direct to Web.
-public struct DirectToWebConversion {
+package struct DirectToWebConversion {
   private let model: RuleModel
   private let table: DirectToWebTable
   /// The rules that are converted.
@@ -16,7 +16,7 @@ public struct DirectToWebConversion {
   /// - Parameters:
   ///   - model: The rules, as they were loaded with `bridge`.
   ///   - bridge: The rules by which our keys follow those of Direct to Web.
-  public init(_ model: RuleModel, bridge: SourceText) {
+  package init(_ model: RuleModel, bridge: SourceText) {
     self.model = model
     table = DirectToWebTable(bridge, vocabulary: model.vocabulary)
     rules = model.allRules.filter { $0.layer == .application }
@@ -26,7 +26,7 @@ public struct DirectToWebConversion {
   ///
   /// What reads or sets keys that only Direct to Web knows stays in its text form, which is read too; a rule whose
   /// condition cannot be written down becomes a comment.
-  public var rulesText: String {
+  package var rulesText: String {
     let (ours, notWritten) = split()
     var lines: [String] = []
     for rule in rules {
@@ -90,7 +90,7 @@ public struct DirectToWebConversion {
   }
 
   /// The rules as a file of Direct to Web, and what could not be written.
-  public var directToWeb: (text: String, diagnostics: [Diagnostic]) {
+  package var directToWeb: (text: String, diagnostics: [Diagnostic]) {
     let archiver = DirectToWebArchiver(table: table)
     var nodes: [PropertyList] = []
     var diagnostics: [Diagnostic] = []
@@ -116,7 +116,8 @@ public struct DirectToWebConversion {
 
   /// A file of Direct to Web written anew, with every rule on a line of its own and nothing lost; `nil` with the fault
   /// when it cannot be read.
-  public static func rewritten(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
+  package static func rewritten(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic])
+  {
     do throws(MalformedDocument) {
       let file = try DirectToWebFile(reading: source)
       let isXML = file.document.format != .openStep

@@ -1,12 +1,12 @@
-public import Diagnostics
+package import Diagnostics
 import Qualifiers
 import RuleEnvironment
-public import RuleEngine
+package import RuleEngine
 
 /// What becomes of each rule of a Direct to Web file here.
-public struct DirectToWebReport: Sendable {
+package struct DirectToWebReport: Sendable {
   /// What becomes of a rule.
-  public enum Status: String, Sendable, CaseIterable {
+  package enum Status: String, Sendable, CaseIterable {
     /// It sets a key that is the same here.
     case used = "used as is"
     /// It sets a key, or names a thing, that is called otherwise here; or rules that count read its key.
@@ -18,20 +18,20 @@ public struct DirectToWebReport: Sendable {
   }
 
   /// One rule and what becomes of it.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// What becomes of it.
-    public let status: Status
+    package let status: Status
     /// Why, or as what; `nil` when it is used as it is.
-    public let reason: String?
+    package let reason: String?
   }
 
   /// Every rule of Direct to Web of the application, in the order of the files.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Judges the rules of a model that was loaded with `bridge`.
-  public init(_ model: RuleModel, bridge: SourceText) {
+  package init(_ model: RuleModel, bridge: SourceText) {
     let judge = Judge(model, bridge)
     entries = model.allRules.filter { $0.layer == .application && $0.directToWeb != nil }.map {
       rule in
@@ -41,12 +41,12 @@ public struct DirectToWebReport: Sendable {
   }
 
   /// How many rules have each status.
-  public var counts: [(status: Status, count: Int)] {
+  package var counts: [(status: Status, count: Int)] {
     Status.allCases.map { status in (status, entries.filter { $0.status == status }.count) }
   }
 
   /// The report for programs: `rules` and `counts`.
-  public var json: JSON {
+  package var json: JSON {
     .object([
       ("rules", .array(entries.map(\.json))),
       ("counts", .object(counts.map { ($0.status.rawValue, JSON($0.count)) })),
@@ -54,10 +54,10 @@ public struct DirectToWebReport: Sendable {
   }
 
   /// The report for people, a line for each rule.
-  public var text: String { entries.map { $0.line + "\n" }.joined() }
+  package var text: String { entries.map { $0.line + "\n" }.joined() }
 
   /// `414 rules: 120 used as is, …`.
-  public var summary: String {
+  package var summary: String {
     let parts = counts.map { "\($0.count) \($0.status.rawValue)" }.joined(separator: ", ")
     return "\(entries.count) rules: \(parts)\n"
   }

@@ -1,19 +1,19 @@
 package import Diagnostics
 package import PropertyLists
-public import RuleEngine
+package import RuleEngine
 
 /// A rule as Direct to Web has it: author, condition, key, and the class that makes a value of what is written.
-public struct DirectToWebRule: RuleOrigin {
+package struct DirectToWebRule: RuleOrigin {
   /// What is compared first: `author` in the file.
-  public let author: Int
+  package let author: Int
   /// The key it answers, as Direct to Web calls it.
-  public let key: String
+  package let key: String
   /// The Java class of the assignment, as written.
-  public let className: String
+  package let className: String
   /// It is not switched off by `RuleIsDisabled = 'YES'`.
-  public private(set) var isEnabled = true
+  package private(set) var isEnabled = true
   /// What its author said about it.
-  public private(set) var documentation: String?
+  package private(set) var documentation: String?
   /// The condition without what switches it off; `nil` when it always holds.
   package private(set) var condition: PropertyList?
   /// What the assignment was given; `nil` when nothing was.
@@ -24,7 +24,7 @@ public struct DirectToWebRule: RuleOrigin {
   package private(set) var node: PropertyList?
 
   /// Where more is told of rules that came from such a file.
-  public var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
+  package var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
 
   /// What stands behind the last point of a Java name.
   static func lastName(of name: String) -> String {
@@ -34,5 +34,5 @@ public struct DirectToWebRule: RuleOrigin {
 
 extension Rule {
   /// The rule of Direct to Web that this one was made of.
-  public var directToWeb: DirectToWebRule? { origin as? DirectToWebRule }
+  package var directToWeb: DirectToWebRule? { origin as? DirectToWebRule }
 }

@@ -1,8 +1,8 @@
-public import EntityStore
+package import EntityStore
 
 extension EditingContext {
   /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
-  public func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
+  package func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
     changes(of: insertionOrder(of: chosen ?? pendingObjects))
   }
 

@@ -1,15 +1,15 @@
-public import EntityModel
-public import EntityStore
-public import Qualifiers
+package import EntityModel
+package import EntityStore
+package import Qualifiers
 
 /// The pending changes of all pages: one object per identity, one undo stack, one save.
 public final class EditingContext {
   /// Where objects come from and go to.
-  public let store: EntityStore
+  package let store: EntityStore
   /// Called after every change, undo, redo and save.
-  public var onChange: (() -> Void)?
+  package var onChange: (() -> Void)?
   /// Called when something was saved and could not be read again: objects show what was entered.
-  public var onFailedRead: ((StoreError) -> Void)?
+  package var onFailedRead: ((StoreError) -> Void)?
 
   private var objects: [RecordID: ManagedObject] = [:]
   private var newObjects: [ManagedObject] = []
@@ -22,10 +22,10 @@ public final class EditingContext {
   private var nextToken = 1
 
   /// A context without changes.
-  public init(store: EntityStore) { self.store = store }
+  package init(store: EntityStore) { self.store = store }
 
   /// The object of a record, unique by identity; a fuller or fresher reading replaces the older one.
-  public func object(for record: Record) -> ManagedObject {
+  package func object(for record: Record) -> ManagedObject {
     guard let id = record.id else {
       if let new = newObjects.first(where: { $0.snapshot === record }) { return new }
       return ManagedObject(base: record, state: .stored, token: takeToken(), context: self)
@@ -43,10 +43,10 @@ public final class EditingContext {
   }
 
   /// The object with this identity, if it has been read or changed already.
-  public func registeredObject(for id: RecordID) -> ManagedObject? { objects[id] }
+  package func registeredObject(for id: RecordID) -> ManagedObject? { objects[id] }
 
   /// A new object of `entity` with `values` by attribute name; the step can be undone.
-  public func insert(
+  package func insert(
     _ entity: Entity,
     values: [String: Value] = [:],
     paths: [PropertyPath]? = nil
@@ -89,7 +89,7 @@ public final class EditingContext {
   /// Marks `object` for deletion at the next save; a new object just goes.
   ///
   /// The step can be undone.
-  public func delete(_ object: ManagedObject, asRead record: Record? = nil) {
+  package func delete(_ object: ManagedObject, asRead record: Record? = nil) {
     if object.state == .inserted {
       newObjects.removeAll { $0 === object }
       remember(.removal(object))
@@ -99,7 +99,7 @@ public final class EditingContext {
   }
 
   /// New objects first, then the changed, then the deleted.
-  public var pendingObjects: [ManagedObject] {
+  package var pendingObjects: [ManagedObject] {
     let stored = changedObjects.values.sorted { $0.token < $1.token }
     return newObjects + stored.filter { $0.state != .deleted }
       + stored.filter { $0.state == .deleted }
@@ -109,7 +109,7 @@ public final class EditingContext {
   public var pendingCount: Int { newObjects.count + changedObjects.count }
 
   /// Whether anything is pending.
-  public var hasChanges: Bool { pendingCount > 0 }
+  package var hasChanges: Bool { pendingCount > 0 }
 
   /// Keeps account of whether something is pending in an object.
   func noteState(of object: ManagedObject) {
@@ -124,10 +124,10 @@ public final class EditingContext {
   }
 
   /// Whether anything is pending that a person has entered.
-  public var hasInput: Bool { pendingObjects.contains(where: \.hasInput) }
+  package var hasInput: Bool { pendingObjects.contains(where: \.hasInput) }
 
   /// Forgets all pending changes and the steps that led to them.
-  public func revertAll() {
+  package func revertAll() {
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
     undoSteps = []
@@ -136,7 +136,7 @@ public final class EditingContext {
   }
 
   /// Takes back that `object` is to be deleted, whatever was done since: no step is left of it.
-  public func keep(_ object: ManagedObject) {
+  package func keep(_ object: ManagedObject) {
     let deletion = undoSteps.lastIndex { step in
       guard case .change(let other, let memento, _) = step else { return false }
       return other === object && memento.state == .stored
@@ -150,7 +150,7 @@ public final class EditingContext {
   }
 
   /// Takes a new object back as if it had never been made: no step is left to be undone.
-  public func withdraw(_ object: ManagedObject) {
+  package func withdraw(_ object: ManagedObject) {
     newObjects.removeAll { $0 === object }
     undoSteps.removeAll { $0.object === object }
     redoSteps.removeAll { $0.object === object }
@@ -158,7 +158,7 @@ public final class EditingContext {
   }
 
   /// Forgets an object whose row is gone, and what was entered into it: no step is left to be undone.
-  public func dismiss(_ object: ManagedObject) {
+  package func dismiss(_ object: ManagedObject) {
     if let id = object.base.id, objects[id] === object { objects[id] = nil }
     replacedObjects.removeAll { $0 === object }
     changedObjects[object.token] = nil
@@ -168,21 +168,21 @@ public final class EditingContext {
   }
 
   /// Forgets the pending changes of one object.
-  public func discard(_ object: ManagedObject) {
+  package func discard(_ object: ManagedObject) {
     if object.state == .inserted { delete(object) } else { object.revert() }
   }
 
   // MARK: Undo
 
   /// Whether a step can be taken back.
-  public var canUndo: Bool { !undoSteps.isEmpty }
+  package var canUndo: Bool { !undoSteps.isEmpty }
   /// Whether a step taken back can be done again.
-  public var canRedo: Bool { !redoSteps.isEmpty }
+  package var canRedo: Bool { !redoSteps.isEmpty }
 
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
   @discardableResult
-  public func undo() -> StepOutcome? {
+  package func undo() -> StepOutcome? {
     guard let step = undoSteps.popLast() else { return nil }
     let opposite = reverse(step)
     redoSteps.append(opposite)
@@ -193,7 +193,7 @@ public final class EditingContext {
   /// Does again what was taken back last.
   /// - Returns: What is different by it; `nil` when there was nothing.
   @discardableResult
-  public func redo() -> StepOutcome? {
+  package func redo() -> StepOutcome? {
     guard let step = redoSteps.popLast() else { return nil }
     let opposite = reverse(step)
     undoSteps.append(opposite)

@@ -1,5 +1,5 @@
 import EntityModel
-public import EntityStore
+package import EntityStore
 import Qualifiers
 
 extension ManagedObject {
@@ -10,7 +10,7 @@ extension ManagedObject {
 
   /// Whether the row that has the key now is evidently of another object than the one that was changed: of that by which it
   /// was known, and which nobody meant to change, nothing is there any more.
-  public var isAnother: Bool {
+  package var isAnother: Bool {
     let known = recognitionPaths.compactMap { path in
       changedKeys.contains(path.first)
         ? nil : originals[path].flatMap { $0.isNull ? nil : (path, $0) }
@@ -19,7 +19,7 @@ extension ManagedObject {
   }
 
   /// The object as it was known when it was first changed.
-  public var recognized: Record {
+  package var recognized: Record {
     Record(
       layout: base.layout,
       id: base.id,

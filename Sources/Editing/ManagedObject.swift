@@ -16,7 +16,7 @@ public final class ManagedObject {
   /// Names a new object in a save.
   package let token: Int
   /// As it was read; for a new object, its initial values.
-  public internal(set) var base: Record
+  package internal(set) var base: Record
   /// Whether it is new, stored, or about to go.
   public internal(set) var state: State
   /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
@@ -31,7 +31,7 @@ public final class ManagedObject {
   /// What was known of the object when it was marked for deletion: what changes later was not meant.
   package private(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
-  public var lockingPolicy = LockingPolicy.changed
+  package var lockingPolicy = LockingPolicy.changed
   /// Whether somebody else has changed the row and nobody has said what is to become of that.
   private(set) var isContested = false
   /// What the person may not see of the row, as it was when the changes began.
@@ -59,7 +59,7 @@ public final class ManagedObject {
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
   /// Whether a person has entered anything: a new object as it was made is nobody's work.
-  public var hasInput: Bool {
+  package var hasInput: Bool {
     state == .inserted ? !changedKeys.isEmpty || !keysWithoutDefault.isEmpty : hasChanges
   }
 
@@ -80,10 +80,10 @@ public final class ManagedObject {
   /// Whether only the beginning of an attribute was read, as lists do, and nothing was set in its place.
   ///
   /// Such an attribute is not changed: what is behind its beginning would be lost.
-  public func isPartlyRead(_ name: String) -> Bool { snapshot.isTruncated([name]) }
+  package func isPartlyRead(_ name: String) -> Bool { snapshot.isTruncated([name]) }
 
   /// Whether an attribute that was read in part holds bytes, which are never edited but replaced by others.
-  public func holdsUnreadBytes(_ name: String) -> Bool {
+  package func holdsUnreadBytes(_ name: String) -> Bool {
     guard isPartlyRead(name), case .data? = snapshot.value(forKey: name) else { return false }
     return true
   }
@@ -140,14 +140,14 @@ public final class ManagedObject {
   package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }
 
   /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
-  public func setToOne(_ relationship: Relationship, to destination: Record?) {
+  package func setToOne(_ relationship: Relationship, to destination: Record?) {
     change { $0.point(relationship, to: destination) }
   }
 
   /// Points a to-one relationship to an object of the same context, which may not be saved yet; the step can be undone.
   ///
   /// A new object is saved with this one, which takes its key then.
-  public func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
+  package func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
     change { object in
       object.point(relationship, to: destination.snapshot)
       guard destination.state == .inserted else { return }
@@ -174,7 +174,7 @@ public final class ManagedObject {
   }
 
   /// Takes all pending changes back; the step can be undone.
-  public func revert() {
+  package func revert() {
     change {
       $0.overlay = [:]
       $0.references = [:]
@@ -185,7 +185,7 @@ public final class ManagedObject {
   }
 
   /// Marks the object for deletion at the next save, as it was when that was asked; the step can be undone.
-  public func markDeleted(asRead record: Record? = nil) {
+  package func markDeleted(asRead record: Record? = nil) {
     let read = record ?? base
     change {
       $0.state = .deleted
@@ -299,7 +299,7 @@ public final class ManagedObject {
   /// Takes what is stored now for what was read: the next save writes over it.
   ///
   /// - Returns: The names of the changed attributes that hold something else than when they were changed.
-  public func acceptStored() -> [String] {
+  package func acceptStored() -> [String] {
     let taken = overtakenKeys
     originals = [:]
     readForDeletion = nil
@@ -311,7 +311,7 @@ public final class ManagedObject {
   /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
   ///
   /// While there are changes those values count that were there when they began, until ``acceptStored()``.
-  public func keep(_ unseen: UnseenValues?) {
+  package func keep(_ unseen: UnseenValues?) {
     latestUnseen = unseen
     if self.unseen == nil || !hasChanges { self.unseen = unseen }
   }
@@ -319,7 +319,7 @@ public final class ManagedObject {
   /// Notes that somebody else has changed the row: nothing is written before ``acceptStored()``.
   ///
   /// - Returns: The names of the changed attributes that hold something else than when they were changed.
-  public func contest() -> [String] {
+  package func contest() -> [String] {
     isContested = true
     return overtakenKeys
   }

@@ -2,14 +2,14 @@ import EntityModel
 import Qualifiers
 
 /// What taking a step back, or doing it again, has made different.
-public struct StepOutcome {
+package struct StepOutcome {
   /// The object that is different now.
-  public let object: ManagedObject
+  package let object: ManagedObject
   /// How it is different.
-  public let effect: Effect
+  package let effect: Effect
 
   /// How an object is different by a step.
-  public enum Effect: Equatable {
+  package enum Effect: Equatable {
     /// The attributes with these names have other values; none, when it is to be deleted or is not any more.
     case changed(Set<String>)
     /// It is pending as a new object.

@@ -1,6 +1,6 @@
 public import EntityModel
 import EntityStore
-public import FoundationEssentials
+package import FoundationEssentials
 public import Qualifiers
 
 extension Attribute {
@@ -8,7 +8,7 @@ extension Attribute {
   /// attribute allows it and is not text.
   ///
   /// - Throws: ``FieldProblem`` saying what the field takes.
-  public nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
+  package nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
     -> Value
   {
     if let type = definition.customType {
@@ -153,7 +153,7 @@ extension ManagedObject {
   /// The value a text stands for when it is typed into a field of the object.
   ///
   /// - Throws: ``InputProblem`` saying what the field takes.
-  public func value(
+  package func value(
     ofInput text: String,
     for attribute: Attribute,
     now: Date = .now
@@ -167,9 +167,9 @@ extension ManagedObject {
 }
 
 /// What a field takes instead of what was typed.
-public nonisolated struct InputProblem: Error, Sendable, Hashable {
+package nonisolated struct InputProblem: Error, Sendable, Hashable {
   /// `a whole number`.
-  public let message: String
+  package let message: String
 }
 
 extension String {

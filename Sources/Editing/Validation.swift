@@ -4,23 +4,23 @@ import FoundationEssentials
 public import Qualifiers
 
 /// One field that cannot be saved as it is.
-public nonisolated struct FieldProblem: Sendable, Hashable {
+package nonisolated struct FieldProblem: Sendable, Hashable {
   /// The entity's name.
-  public var entityName: String
+  package var entityName: String
   /// The attribute, or the to-one relationship, that the field shows.
-  public var key: String
+  package var key: String
   /// What is wrong, as a sentence fragment to stand behind the field.
-  public var message: String
+  package var message: String
 
   /// A problem.
-  public init(entityName: String, key: String, message: String) {
+  package init(entityName: String, key: String, message: String) {
     (self.entityName, self.key, self.message) = (entityName, key, message)
   }
 }
 
 extension ManagedObject {
   /// What keeps the object from being saved: only attributes that changed, or all of a new object.
-  public func problems() -> [FieldProblem] {
+  package func problems() -> [FieldProblem] {
     let (isNew, references) = (state == .inserted, liveReferences)
     return entity.attributes.compactMap { attribute in
       guard isNew || changedKeys.contains(attribute.name) else { return nil }
@@ -216,7 +216,7 @@ nonisolated extension Value {
 
 nonisolated extension AttributeType {
   /// What a message asks for: `a whole number`.
-  public var noun: String {
+  package var noun: String {
     switch self {
     case .integer: "a whole number"
     case .number, .decimal: "a number"

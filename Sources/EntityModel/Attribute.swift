@@ -31,7 +31,7 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
-public enum StorageFormat: String, Sendable, Hashable, CaseIterable {
+package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// As the type is stored by itself.
   case native
   /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
@@ -100,7 +100,7 @@ public struct Bound: Sendable, Hashable {
   /// The value at the end.
   public var value: Value
   /// Whether that value itself is allowed.
-  public var isIncluded: Bool
+  package var isIncluded: Bool
 
   /// An end of a range.
   public init(_ value: Value, isIncluded: Bool = true) {
@@ -113,90 +113,90 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of an attribute; the way to make one.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity.
-    public var name: String
+    package var name: String
     /// The column, exactly.
-    public var columnName: String
+    package var columnName: String
     /// As the schema declares it: `NVARCHAR(160)`; empty when it says nothing.
-    public var declaredType = ""
+    package var declaredType = ""
     /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
     package var storesBinaryFractions = false
     /// Whether whole numbers are kept so too.
     package var storesOnlyBinaryFractions = false
     /// What it holds.
-    public var type = AttributeType.any
+    package var type = AttributeType.any
     /// The application's own type of its values; `nil` for none.
-    public var customType: CustomType?
+    package var customType: CustomType?
     /// The group of properties to which it belongs on pages; `nil` for none.
-    public var category: String?
+    package var category: String?
     /// How it is stored.
-    public var storage = StorageFormat.native
+    package var storage = StorageFormat.native
     /// Whether values of the column decided the type or the storage, and not the declaration alone.
-    public var isTypeFound = false
+    package var isTypeFound = false
     /// Whether all moments looked at were midnight.
-    public var isWholeDay = false
+    package var isWholeDay = false
     /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
-    public var zeroIsNever = false
+    package var zeroIsNever = false
     /// What most texts of the column leave out of a time.
-    public var omissions: TimeOmissions = []
+    package var omissions: TimeOmissions = []
     /// What some rows showed when the database was opened; `nil` when they were not read, or there are none.
     package var evidence: ColumnEvidence?
     /// What it holds as far as the database's declaration says, without a look at rows; `nil` where a model says it.
     var declaredColumn: ColumnType?
     /// Whether the database allows null.
-    public var isNullable = true
+    package var isNullable = true
     /// The model asks for a value, whatever the database allows.
-    public var isRequired = false
+    package var isRequired = false
     /// Computed by the database, never written.
-    public var isGenerated = false
+    package var isGenerated = false
     /// Part of the identity.
-    public var isPrimaryKey = false
+    package var isPrimaryKey = false
     /// The number of the row itself: the database counts it up, and it cannot be null.
-    public var isRowNumber = false
+    package var isRowNumber = false
     /// A source of some to-one relationship.
-    public var isForeignKey = false
+    package var isForeignKey = false
     /// Unique by itself.
-    public var isUnique = false
+    package var isUnique = false
     /// The database makes a value when none is given: the number of the row, or a default.
-    public var hasDefault = false
+    package var hasDefault = false
     /// The default as SQL, if any.
-    public var defaultExpression: String?
+    package var defaultExpression: String?
     /// Longest text, when declared.
-    public var width: Int?
+    package var width: Int?
     /// Digits behind the point, when declared.
-    public var scale: Int? {
+    package var scale: Int? {
       didSet { if let scale, !(0...Self.mostPlaces).contains(scale) { self.scale = nil } }
     }
     /// More digits than any number has tell nothing, whatever a file declares.
     private static let mostPlaces = 38
     /// The only values allowed, when the schema says so.
-    public var choices: [Value] = []
+    package var choices: [Value] = []
     /// The least value allowed, when the schema says so.
-    public var minimum: Bound?
+    package var minimum: Bound?
     /// The greatest value allowed, when the schema says so.
-    public var maximum: Bound?
+    package var maximum: Bound?
     /// Shortest text, when the schema says so.
-    public var minimumLength: Int?
+    package var minimumLength: Int?
     /// How texts are compared, when not byte by byte: the name of a collation.
-    public var collation: String?
+    package var collation: String?
     /// Whether the value of a stored row can be changed: not each column of a view that triggers write can.
-    public var isUpdatable = true
+    package var isUpdatable = true
     /// Not shown unless a rule asks: hidden columns of virtual tables.
-    public var isHidden = false
+    package var isHidden = false
     /// A regular expression that must be found in a text, as a declared model says.
-    public var pattern: String?
+    package var pattern: String?
     /// How the program finds the value, when no column holds it.
-    public var derivation: Derivation?
+    package var derivation: Derivation?
     /// What a new object begins with, when the database gives no default.
-    public var initialValue: Value?
+    package var initialValue: Value?
     /// What the model says about it for people.
-    public var documentation: String?
+    package var documentation: String?
     /// What the model says of it in names of its own.
-    public var userInfo: [String: Value] = [:]
+    package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", columnName: "")
 
     /// A nullable attribute of unknown type.
-    public init(name: String, columnName: String) {
+    package init(name: String, columnName: String) {
       (self.name, self.columnName) = (name, columnName)
     }
   }
@@ -218,7 +218,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   private let shownName = KeptText()
 
   /// An attribute as defined.
-  public init(_ definition: Definition) {
+  package init(_ definition: Definition) {
     (self.definition, findings, hasOwnSpelling) = (definition, nil, false)
   }
 
@@ -240,10 +240,10 @@ public final class Attribute: KeyValueCoding, Hashable {
     }
   }
   /// What it holds.
-  public var type: AttributeType { definition.type }
+  package var type: AttributeType { definition.type }
   /// What some rows showed when the database was opened; `nil` when they were not read, there are none, or they show what
   /// may not be seen.
-  public var evidence: ColumnEvidence? {
+  package var evidence: ColumnEvidence? {
     findings?.conceals(name) == true ? nil : definition.evidence
   }
   /// What it holds as far as may be known: of what may not be seen the declaration tells, and no row.

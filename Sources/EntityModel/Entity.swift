@@ -15,73 +15,73 @@ public final class Entity: KeyValueCoding, Hashable {
   /// All that is known of an entity; the way to make one.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// UpperCamelCase, unique in its model.
-    public var name: String
+    package var name: String
     /// The table, exactly.
-    public var tableName: String
+    package var tableName: String
     /// The database that has the table, as SQL calls it: `main`, or the name of an attached file.
-    public var schemaName = TableName.mainSchema
+    package var schemaName = TableName.mainSchema
     /// What stands behind it.
-    public var kind = Kind.table
+    package var kind = Kind.table
     /// Not shown unless a rule asks: the database's own bookkeeping.
-    public var isHidden = false
+    package var isHidden = false
     /// Why nothing can be written; `nil` when it can.
-    public var readOnlyReason: String?
+    package var readOnlyReason: String?
     /// Names of the attributes that identify an object; the number of the row counts as one; empty for none.
-    public var identity: [String] = []
+    package var identity: [String] = []
     /// Whether the identity is the number that the database gives each row, and no declared key.
-    public var identityIsRowNumber = false
+    package var identityIsRowNumber = false
     /// Whether the database finds the rows by their key alone and gives them no numbers.
-    public var isWithoutRowNumbers = false
+    package var isWithoutRowNumbers = false
     /// Whether rows have numbers and no statement can name them: columns took all their names.
-    public var hidesRowNumbers = false
+    package var hidesRowNumbers = false
     /// Whether each column holds values of its type only.
-    public var isStrict = false
+    package var isStrict = false
     /// In which ways rows can be written, where nothing keeps all of them from it.
-    public var writes = Set(Write.allCases)
+    package var writes = Set(Write.allCases)
     /// Why rows cannot be written in a way that the table's declaration allows: what a trigger needs is not here.
-    public var writeRefusals: [Write: String] = [:]
+    package var writeRefusals: [Write: String] = [:]
     /// A table whose only purpose is to join two others.
-    public var isJoinTable = false
+    package var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.
-    public var labelKey: String?
+    package var labelKey: String?
     /// Whether ``labelKey`` was found, by names and by what rows show, and no model has declared it.
     var isLabelFound = false
     /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
     var labelIsMakeshift = false
     /// In the order of the columns.
-    public var attributes: [Attribute.Definition] = []
+    package var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.
-    public var relationships: [Relationship.Definition] = []
+    package var relationships: [Relationship.Definition] = []
     /// The entity that this one is a kind of; both share a table when ``discriminator`` tells their rows apart.
-    public var parentName: String?
+    package var parentName: String?
     /// Every object is of one of the entities below it.
-    public var isAbstract = false
+    package var isAbstract = false
     /// Which rows of the table are exactly of this entity; `nil` when all are.
-    public var discriminator: Qualifier?
+    package var discriminator: Qualifier?
     /// Fetches that the model names.
-    public var fetchSpecifications: [NamedFetch] = []
+    package var fetchSpecifications: [NamedFetch] = []
     /// What another program that writes to the table manages in it; `nil` where there is none.
-    public var managedColumns: ManagedColumns?
+    package var managedColumns: ManagedColumns?
     /// What the model says about it for people.
-    public var documentation: String?
+    package var documentation: String?
     /// What the model says of it in names of its own.
-    public var userInfo: [String: Value] = [:]
+    package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", tableName: "")
 
     /// A table without columns yet.
-    public init(name: String, tableName: String) {
+    package init(name: String, tableName: String) {
       (self.name, self.tableName) = (name, tableName)
     }
 
     /// The table with the database that has it.
-    public var table: TableName { TableName(tableName, in: schemaName) }
+    package var table: TableName { TableName(tableName, in: schemaName) }
   }
 
   /// All that is known of it.
   public let definition: Definition
   /// What rows showed, once they were looked at.
-  public let findings: Findings
+  package let findings: Findings
   /// In the order of the columns.
   public let attributes: [Attribute]
   /// To-one first, then to-many.

@@ -1,19 +1,19 @@
-public import Qualifiers
+package import Qualifiers
 import Synchronization
 
 /// What a look at some rows of a table showed of one attribute; nothing that holds for certain.
-public struct AttributeFindings: Sendable, Hashable {
+package struct AttributeFindings: Sendable, Hashable {
   /// Characters that are enough for nearly all values.
-  public var width: Int?
+  package var width: Int?
   /// The few values that there are, in order; empty when there are many.
-  public var values: [Value] = []
+  package var values: [Value] = []
 
   /// Nothing found.
-  public init() {}
+  package init() {}
 }
 
 /// What a look at some rows of a table showed, once it was taken, and what of it may be told.
-public final class Findings: Sendable {
+package final class Findings: Sendable {
   private struct State {
     var found: [String: AttributeFindings]?
     var unseen = Unseen()
@@ -23,10 +23,10 @@ public final class Findings: Sendable {
   private let state = Mutex(State())
 
   /// Whether rows were looked at.
-  public var isKnown: Bool { state.withLock { $0.found != nil } }
+  package var isKnown: Bool { state.withLock { $0.found != nil } }
 
   /// What was found of an attribute; `nil` when rows were not looked at yet, there was nothing to see, or it may not be seen.
-  public subscript(attribute: String) -> AttributeFindings? {
+  package subscript(attribute: String) -> AttributeFindings? {
     state.withLock { $0.unseen.conceals(attribute) ? nil : $0.found?[attribute] }
   }
 
@@ -36,7 +36,7 @@ public final class Findings: Sendable {
   }
 
   /// What may not be seen, as ``Model/conceal(_:)`` was told.
-  public var unseen: Unseen { state.withLock { $0.unseen } }
+  package var unseen: Unseen { state.withLock { $0.unseen } }
 
   /// What names the objects, found of what may be seen; `nil` where that is what was found of all.
   var label: String?? { state.withLock { $0.label } }

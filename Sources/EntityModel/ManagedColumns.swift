@@ -1,52 +1,52 @@
 /// The columns of a table that no person enters, since another program that writes to it manages them: both can go on
 /// writing when rows made here have them too.
-public struct ManagedColumns: Sendable, Hashable {
+package struct ManagedColumns: Sendable, Hashable {
   /// Where the keys of new rows come from: a row of a table in the same database counts them up.
-  public struct KeyCounter: Sendable, Hashable {
+  package struct KeyCounter: Sendable, Hashable {
     /// The table of counters.
-    public var table: String
+    package var table: String
     /// Its column for the last key that was given.
-    public var column: String
+    package var column: String
     /// Its column that tells the counters apart.
-    public var selector: String
+    package var selector: String
     /// What stands there for this counter.
-    public var number: Int64
+    package var number: Int64
 
     /// The counter in the row of `table` where `selector` is `number`.
-    public init(table: String, column: String, selector: String, number: Int64) {
+    package init(table: String, column: String, selector: String, number: Int64) {
       (self.table, self.column) = (table, column)
       (self.selector, self.number) = (selector, number)
     }
   }
 
   /// A number and what it is called.
-  public struct Term: Sendable, Hashable {
+  package struct Term: Sendable, Hashable {
     /// What it is called.
-    public var name: String
+    package var name: String
     /// The number.
-    public var number: Int64
+    package var number: Int64
 
     /// A number called `name`.
-    public init(_ name: String, _ number: Int64) { (self.name, self.number) = (name, number) }
+    package init(_ name: String, _ number: Int64) { (self.name, self.number) = (name, number) }
   }
 
   /// The program, for messages.
-  public var manager: String
+  package var manager: String
   /// The column of the key, a whole number.
-  public var key: String
+  package var key: String
   /// What counts the keys.
-  public var keyCounter: KeyCounter
+  package var keyCounter: KeyCounter
   /// The column that says of which entity a row is.
-  public var discriminator: String
+  package var discriminator: String
   /// What it says in the rows of this one.
-  public var discriminatorValue: Int64
+  package var discriminatorValue: Int64
   /// The column that counts the versions of a row, from 1.
-  public var version: String
+  package var version: String
   /// All of it as the JSON of a model has it.
-  public var notation: [Term]
+  package var notation: [Term]
 
   /// The columns of one entity.
-  public init(
+  package init(
     manager: String,
     key: String,
     keyCounter: KeyCounter,

@@ -8,7 +8,7 @@ extension Model {
 
 extension Entity {
   /// All that is known of the entity, as in ``Model/json``.
-  public var json: JSON {
+  package var json: JSON {
     let fetches = definition.fetchSpecifications.map(\.json)
     return .object(
       Self.members.json(self) + [

@@ -8,11 +8,11 @@ public final class Model: KeyValueCoding {
   /// In the order of the schema.
   public let entities: [Entity]
   /// The entities that the database itself lists; empty for most.
-  public let listedEntities: [ListedEntity]
+  package let listedEntities: [ListedEntity]
   private let entitiesByName: [String: Entity]
 
   /// A model of the entities defined.
-  public init(
+  package init(
     name: String,
     entities definitions: [Entity.Definition],
     listedEntities: [ListedEntity] = []

@@ -1,7 +1,7 @@
 public import Qualifiers
 
 /// What happens to the objects at the other end when an object is deleted.
-public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
+package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
   case noAction, deny, cascade, nullify, setDefault
 }
 
@@ -10,12 +10,12 @@ public final class Relationship: KeyValueCoding, Hashable {
   /// One pair of attributes that must be equal.
   public struct Join: Sendable, Hashable {
     /// The attribute of the entity that has the relationship.
-    public var source: String
+    package var source: String
     /// The attribute of the destination.
-    public var destination: String
+    package var destination: String
 
     /// A pair.
-    public init(source: String, destination: String) {
+    package init(source: String, destination: String) {
       (self.source, self.destination) = (source, destination)
     }
   }
@@ -23,39 +23,39 @@ public final class Relationship: KeyValueCoding, Hashable {
   /// All that is known of a relationship; the way to make one.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity among attributes and relationships.
-    public var name: String
+    package var name: String
     /// The entity it leads to.
-    public var destinationName: String
+    package var destinationName: String
     /// Whether it leads to any number of objects.
-    public var isToMany: Bool
+    package var isToMany: Bool
     /// What must be equal; empty for a many-to-many relationship.
-    public var joins: [Join]
+    package var joins: [Join]
     /// The relationships to pass through instead of joining: `[toMany, toOne]` names for many-to-many, any for
     /// a flattened relationship of a declared model.
-    public var path: [String] = []
+    package var path: [String] = []
     /// The join entity of a many-to-many relationship.
-    public var throughName: String?
+    package var throughName: String?
     /// The relationship back.
-    public var inverseName: String?
+    package var inverseName: String?
     /// An object must be at the other end.
-    public var isMandatory = false
+    package var isMandatory = false
     /// Guessed from the names of columns; the database does not enforce it.
-    public var isInferred = false
+    package var isInferred = false
     /// What a delete of the source's object does to the other end.
-    public var deleteRule = DeleteRule.noAction
+    package var deleteRule = DeleteRule.noAction
     /// The delete rule is the model's: the program carries it out, for the database does not.
-    public var isDeleteRuleDeclared = false
+    package var isDeleteRuleDeclared = false
     /// Not shown unless a rule asks.
-    public var isHidden = false
+    package var isHidden = false
     /// What the model says about it for people.
-    public var documentation: String?
+    package var documentation: String?
     /// What the model says of it in names of its own.
-    public var userInfo: [String: Value] = [:]
+    package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", destinationName: "", isToMany: false, joins: [])
 
     /// A relationship.
-    public init(name: String, destinationName: String, isToMany: Bool, joins: [Join]) {
+    package init(name: String, destinationName: String, isToMany: Bool, joins: [Join]) {
       self.name = name
       self.destinationName = destinationName
       self.isToMany = isToMany

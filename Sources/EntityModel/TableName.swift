@@ -1,30 +1,30 @@
 /// A table by its name and the database that has it.
-public struct TableName: Sendable, Hashable, CustomStringConvertible {
+package struct TableName: Sendable, Hashable, CustomStringConvertible {
   /// What SQL calls the database that was opened first.
-  public static let mainSchema = "main"
+  package static let mainSchema = "main"
 
   /// The database that has the table: `main`, or the name of an attached file.
-  public var schemaName: String
+  package var schemaName: String
   /// The table, exactly.
-  public var name: String
+  package var name: String
 
   /// A table of a database.
-  public init(_ name: String, in schemaName: String = mainSchema) {
+  package init(_ name: String, in schemaName: String = mainSchema) {
     (self.name, self.schemaName) = (name, schemaName)
   }
 
   /// The name for people: that of the database stands before it where it is an attached one.
-  public var description: String {
+  package var description: String {
     schemaName == Self.mainSchema ? name : "\(schemaName).\(name)"
   }
 
   /// Whether both are the same bytes: names that look alike may be of two tables.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.name.isExactly(right.name) && left.schemaName.isExactly(right.schemaName)
   }
 
   /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for byte in name.utf8 { hasher.combine(byte) }
     for byte in schemaName.utf8 { hasher.combine(byte) }
   }

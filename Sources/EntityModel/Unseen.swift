@@ -1,14 +1,14 @@
 /// What a person may not see of an entity: what rows show of it decides nothing that the person is shown.
-public struct Unseen: Sendable, Hashable {
+package struct Unseen: Sendable, Hashable {
   /// Whether there are rows that do not exist for him: then none of them tells anything.
-  public var hidesRows: Bool
+  package var hidesRows: Bool
   /// Names of properties that he sees of no object.
-  public var properties: Set<String>
+  package var properties: Set<String>
   /// Names of properties that he sees of some objects only.
-  public var partlyHiddenProperties: Set<String>
+  package var partlyHiddenProperties: Set<String>
 
   /// Without arguments nothing.
-  public init(
+  package init(
     hidesRows: Bool = false,
     properties: Set<String> = [],
     partlyHiddenProperties: Set<String> = []
@@ -19,7 +19,7 @@ public struct Unseen: Sendable, Hashable {
   }
 
   /// Whether it is nothing.
-  public var isEmpty: Bool { self == Unseen() }
+  package var isEmpty: Bool { self == Unseen() }
 
   /// Whether what rows show of a property is not for him: they show what is hidden of some object.
   func conceals(_ name: String) -> Bool {
@@ -33,7 +33,7 @@ extension Model {
   /// The only place where what rows showed meets rights: ``Entity/labelKey``, ``Entity/listPropertyKeys``,
   /// ``Attribute/evidence`` and ``Findings`` answer accordingly.
   /// - Parameter unseen: What may not be seen, by the entity's name; what is left out may.
-  public func conceal(_ unseen: [String: Unseen]) {
+  package func conceal(_ unseen: [String: Unseen]) {
     var shown = entities.map(\.definition)
     let concealed = unseen.filter { !$0.value.isEmpty }
     for index in shown.indices {

@@ -1,11 +1,11 @@
 package import EntityModel
-public import Qualifiers
+package import Qualifiers
 
 /// Says what the person who uses a store may see and write; the application builds it from the rules.
 ///
 /// A store that has one asks it before every fetch, count and save. There is no way around it: pages, pickers, searches,
 /// exports and imports have no other door to the rows.
-public protocol AccessGuard: WriteGuard {
+package protocol AccessGuard: WriteGuard {
   /// What may be seen of the entities called so, of each at least its rights.
   func rights(of entityNames: Set<String>) async -> AccessRights
   /// Records without what may not be seen of each; what rules read of them is in a fetch all the same.
@@ -14,24 +14,24 @@ public protocol AccessGuard: WriteGuard {
 
 extension AccessGuard {
   /// All as they are.
-  public func seen(_ records: [Record]) async -> [Record] { records }
+  package func seen(_ records: [Record]) async -> [Record] { records }
 }
 
 /// What may be seen of one entity.
-public struct EntityRights: Sendable, Hashable {
+package struct EntityRights: Sendable, Hashable {
   /// Why nothing of it may be seen; `nil` when it may.
-  public var refusal: String?
+  package var refusal: String?
   /// Which of its objects exist for the person; `nil` for all.
   ///
   /// It may look at what the person may not see.
-  public var restriction: Qualifier?
+  package var restriction: Qualifier?
   /// Names of properties that may not be seen, each with the reason.
-  public var hiddenProperties: [String: String]
+  package var hiddenProperties: [String: String]
   /// Names of properties that may be seen of some objects only; of the others they are compared and ordered by as null.
-  public var partlyHiddenProperties: [String: PartialVisibility]
+  package var partlyHiddenProperties: [String: PartialVisibility]
 
   /// Without arguments everything.
-  public init(
+  package init(
     refusal: String? = nil,
     restriction: Qualifier? = nil,
     hiddenProperties: [String: String] = [:],
@@ -45,29 +45,29 @@ public struct EntityRights: Sendable, Hashable {
 }
 
 /// Of which objects a property may be seen.
-public struct PartialVisibility: Sendable, Hashable {
+package struct PartialVisibility: Sendable, Hashable {
   /// Holds for those objects, and compares attributes of theirs; `nil` where only asking for each of them tells.
-  public var condition: Qualifier?
+  package var condition: Qualifier?
   /// What hides it.
-  public var reason: String
+  package var reason: String
 
   /// A condition, and what it comes from.
-  public init(condition: Qualifier?, reason: String) {
+  package init(condition: Qualifier?, reason: String) {
     (self.condition, self.reason) = (condition, reason)
   }
 }
 
 /// What may be seen of the entities that a fetch touches.
-public struct AccessRights: Sendable, Hashable {
+package struct AccessRights: Sendable, Hashable {
   /// The rights by entity; what is left out may be seen.
-  public var entities: [String: EntityRights]
+  package var entities: [String: EntityRights]
   /// What rules read of objects: fetched along whatever may be seen, for the rules alone.
-  public var readByRules: Set<PropertyPath>
+  package var readByRules: Set<PropertyPath>
   /// Whether rules run closures, of which it is not known what they read.
-  public var rulesReadAnything: Bool
+  package var rulesReadAnything: Bool
 
   /// Without arguments everything.
-  public init(
+  package init(
     entities: [String: EntityRights] = [:],
     readByRules: Set<PropertyPath> = [],
     rulesReadAnything: Bool = false

@@ -1,9 +1,9 @@
-public import Qualifiers
+package import Qualifiers
 
 /// One row to be written.
 ///
 /// Values are by attribute name.
-public enum Change: Sendable, Hashable {
+package enum Change: Sendable, Hashable {
   /// A new row; attributes that are left out get the database's default. `token` names it in the result;
   /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
   case insert(entityName: String, values: [String: Value], references: [String: Int], token: Int)
@@ -55,11 +55,11 @@ extension Change {
 }
 
 /// What a save did.
-public struct SaveResult: Sendable {
+package struct SaveResult: Sendable {
   /// The identity of each inserted row by its token.
-  public var inserted: [Int: RecordID]
+  package var inserted: [Int: RecordID]
   /// The identity of each row whose key was changed, by its identity before.
-  public var changedIDs: [RecordID: RecordID]
+  package var changedIDs: [RecordID: RecordID]
   /// By what the save can be undone, where that was asked for and the database can.
   package var record: SaveRecord?
 
@@ -69,7 +69,7 @@ public struct SaveResult: Sendable {
   }
 
   /// What a save did.
-  public init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {
+  package init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {
     (self.inserted, self.changedIDs) = (inserted, changedIDs)
   }
 }
@@ -77,7 +77,7 @@ public struct SaveResult: Sendable {
 /// Says whether a write is allowed; asked for every change before the first statement.
 ///
 /// The application builds it from the rules.
-public protocol WriteGuard: Sendable {
+package protocol WriteGuard: Sendable {
   /// Why `change` is refused; `nil` when it is allowed.
   func refusal(of change: Change) async -> String?
   /// Why one of several changes is refused, the first that is; `nil` when all are allowed.
@@ -96,7 +96,7 @@ public protocol WriteGuard: Sendable {
 
 extension WriteGuard {
   /// Each is judged by itself.
-  public func refusal(ofAny changes: [Change]) async -> String? {
+  package func refusal(ofAny changes: [Change]) async -> String? {
     for change in changes {
       if let reason = await refusal(of: change) { return reason }
     }
@@ -104,7 +104,7 @@ extension WriteGuard {
   }
 
   /// Each row is judged by itself.
-  public func refusal(
+  package func refusal(
     ofInserting rows: [[Value?]],
     _ plan: InsertionPlan
   ) async -> (row: Int, reason: String)? {
@@ -115,10 +115,10 @@ extension WriteGuard {
   }
 
   /// Each row is to be judged.
-  public func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool { false }
+  package func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool { false }
 
   /// Whether some row might be kept from being deleted: as long as the guard does not know better.
-  public var mayRefuseDeletions: Bool { get async { true } }
+  package var mayRefuseDeletions: Bool { get async { true } }
 }
 
 /// Why the store could not do what was asked.

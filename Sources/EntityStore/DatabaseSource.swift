@@ -1,12 +1,12 @@
 /// Where the rows are.
-public enum DatabaseSource: Sendable, Hashable {
+package enum DatabaseSource: Sendable, Hashable {
   /// A database file.
   case file(String)
   /// A database in memory, made by running a script; it is written nowhere. The title stands for the file's name.
   case script(String, title: String)
 
   /// What people call it: the file's name without its folder and ending.
-  public var title: String {
+  package var title: String {
     switch self {
     case .script(_, let title): return title
     case .file(let path):
@@ -17,7 +17,7 @@ public enum DatabaseSource: Sendable, Hashable {
   }
 
   /// The file's path; `nil` for one in memory.
-  public var path: String? {
+  package var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
 }

@@ -143,7 +143,7 @@ extension EntityStore {
   }
 
   /// Calls off the saves that run or wait for another program; nothing of them is written.
-  public func cancelSaves() {
+  package func cancelSaves() {
     callOff()
     worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
   }

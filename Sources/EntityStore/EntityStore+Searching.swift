@@ -12,7 +12,7 @@ extension EntityStore {
   ///   - timeLimit: How long it may take.
   /// - Returns: Its place; `nil` when no row shows the text.
   /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/refused(_:)`` for columns that may not be seen.
-  public func find(
+  package func find(
     _ search: TextSearch,
     in specification: FetchSpecification,
     from cursor: Cursor?,

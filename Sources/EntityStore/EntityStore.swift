@@ -13,15 +13,15 @@ public final class EntityStore: Sendable {
   /// Whether nothing can be written.
   public let isReadOnly: Bool
   /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
-  public let damage: String?
+  package let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
-  public let readOnlyReason: String?
+  package let readOnlyReason: String?
   /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
-  public let fileRefusal: String?
+  package let fileRefusal: String?
 
   /// Why views, triggers and checks of the file may call more than those of a stranger may: `view 'v' uses json_extract()`;
   /// `nil` where they may not.
-  public let trustReason: String?
+  package let trustReason: String?
 
   /// The kind of database.
   let kind: any Adaptor.Type
@@ -197,7 +197,7 @@ public final class EntityStore: Sendable {
   }
 
   /// So many bytes of a blob are read for a page about one object: enough to tell what it is.
-  public static let pageByteCount = 1 << 16
+  package static let pageByteCount = 1 << 16
 
   /// The row with an identity, its values whole unless there is a `maximumLength`, and for blobs a `maximumByteCount`; `nil`
   /// when there is none.
@@ -269,18 +269,18 @@ public final class EntityStore: Sendable {
   ///
   /// What of it may be told is decided where it is read: ``Model/conceal(_:)``.
   /// - Throws: ``StoreError/cancelled`` when interrupted.
-  public func survey(_ entity: Entity) async throws(StoreError) {
+  package func survey(_ entity: Entity) async throws(StoreError) {
     guard !entity.findings.isKnown else { return }
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.survey(entity) }
   }
 
   /// A number that changes when another program changes the file.
-  public func dataVersion() async throws(StoreError) -> Int {
+  package func dataVersion() async throws(StoreError) -> Int {
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.dataVersion() }
   }
 
   /// Whether the database may do more than it is asked to when rows of an entity are written.
-  public func hasTriggers(_ entity: Entity) async throws(StoreError) -> Bool {
+  package func hasTriggers(_ entity: Entity) async throws(StoreError) -> Bool {
     let table = entity.definition.table
     return try await worker.perform(nil) { adaptor throws(StoreError) in
       adaptor.hasTriggers(table)
@@ -288,15 +288,15 @@ public final class EntityStore: Sendable {
   }
 
   /// Whether another program has made, changed or dropped tables or views since the model was made of them.
-  public func tablesHaveChanged() async throws(StoreError) -> Bool {
+  package func tablesHaveChanged() async throws(StoreError) -> Bool {
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.tablesHaveChanged() }
   }
 
   /// The last statements with the time they took.
-  public var statementLog: [LoggedStatement] { log.entries }
+  package var statementLog: [LoggedStatement] { log.entries }
 
   /// How many statements were run since the store was opened.
-  public var statementCount: Int { log.total }
+  package var statementCount: Int { log.total }
 
   // MARK: Closing
 
@@ -310,7 +310,7 @@ public final class EntityStore: Sendable {
   // MARK: Cancelling
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
-  public func cancel() {
+  package func cancel() {
     callOff()
     worker.cancel()
     background.cancel()
@@ -318,7 +318,7 @@ public final class EntityStore: Sendable {
   }
 
   /// Cancels what runs or waits for a purpose, and what was asked for and has not begun yet.
-  public func cancel(purpose: String) { endOlder(than: tickets.take(purpose)) }
+  package func cancel(purpose: String) { endOlder(than: tickets.take(purpose)) }
 
   /// Cancels older requests of a purpose, on whichever connection they are.
   func endOlder(than ticket: Ticket?) {

@@ -1,43 +1,43 @@
 package import EntityModel
-public import Qualifiers
+package import Qualifiers
 
 /// What to fetch, in which order.
 public struct FetchSpecification: Sendable, Hashable {
   /// The entity's name.
-  public var entityName: String
+  package var entityName: String
   /// Which rows; `nil` for all.
   ///
   /// Plain key paths belong to the fetched object; variables are bound already.
-  public var qualifier: Qualifier?
+  package var qualifier: Qualifier?
   /// A further condition that no person entered: where a relationship leads, or what a rule adds.
   ///
   /// It may look at what the person may not see, as the keys that a relationship compares.
-  public var auxiliaryQualifier: Qualifier?
+  package var auxiliaryQualifier: Qualifier?
   /// The order; the identity is added behind, so that it is always total.
-  public var sortOrderings: [SortOrdering]
+  package var sortOrderings: [SortOrdering]
   /// Attributes, or paths through to-one relationships (`artist.name`), to fetch; `nil` for all attributes.
-  public var paths: [PropertyPath]?
+  package var paths: [PropertyPath]?
   /// How many characters of a text and bytes of a blob to read; `nil` for all.
   ///
   /// See ``Record/isTruncated(_:)``.
-  public var maximumLength: Int?
+  package var maximumLength: Int?
   /// How many bytes of a blob to read, where that is fewer than ``maximumLength`` says; `nil` for no other limit.
   ///
   /// A film in a cell is shown by its size: it need not be read for that.
-  public var maximumByteCount: Int?
+  package var maximumByteCount: Int?
   /// How many rows at most, the first in the order; `nil` for any number.
-  public var fetchLimit: Int?
+  package var fetchLimit: Int?
   /// Whether rows that are equal in all that is fetched are one.
   ///
   /// Objects are never equal, so that it makes a difference only where nothing identifies a row.
-  public var isDistinct = false
+  package var isDistinct = false
   /// Whether values are fetched instead of objects: what stands at ``paths``, the same only once.
-  public var fetchesDistinctValues = false
+  package var fetchesDistinctValues = false
   /// What is done with the rows that ``fetchLimit`` has left.
-  public var refinement: Refinement?
+  package var refinement: Refinement?
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
-  public var prefetchingKeyPaths: [PropertyPath] = []
+  package var prefetchingKeyPaths: [PropertyPath] = []
   /// What rows have to show beside their conditions; only ``EntityStore/find`` sets it.
   package var search: TextSearch?
   /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
@@ -50,7 +50,7 @@ public struct FetchSpecification: Sendable, Hashable {
   package var shownConditions: [String: [String: Qualifier]] = [:]
 
   /// All objects of an entity in the order of their identity.
-  public init(
+  package init(
     entityName: String,
     qualifier: Qualifier? = nil,
     auxiliaryQualifier: Qualifier? = nil,
@@ -71,20 +71,20 @@ public struct FetchSpecification: Sendable, Hashable {
 
 extension FetchSpecification {
   /// A further condition and another order for the rows of a fetch: its limit counts before them.
-  public struct Refinement: Sendable, Hashable {
+  package struct Refinement: Sendable, Hashable {
     /// Which of the rows; `nil` for all.
-    public var qualifier: Qualifier?
+    package var qualifier: Qualifier?
     /// Their order; empty for that of the fetch.
-    public var sortOrderings: [SortOrdering]
+    package var sortOrderings: [SortOrdering]
 
     /// Without arguments it changes nothing.
-    public init(qualifier: Qualifier? = nil, sortOrderings: [SortOrdering] = []) {
+    package init(qualifier: Qualifier? = nil, sortOrderings: [SortOrdering] = []) {
       (self.qualifier, self.sortOrderings) = (qualifier, sortOrderings)
     }
   }
 
   /// The fetch with a further condition for its rows.
-  public func refined(by condition: Qualifier) -> Self {
+  package func refined(by condition: Qualifier) -> Self {
     var copy = self
     var refinement = refinement ?? Refinement()
     refinement.qualifier = .all([refinement.qualifier, condition].compactMap(\.self))
@@ -111,7 +111,7 @@ extension FetchSpecification {
 }
 
 /// A place in the order of a fetch: the sort values of a row and its identity.
-public struct Cursor: Sendable, Hashable {
+package struct Cursor: Sendable, Hashable {
   private enum Place: Sendable {
     case row(any PlacedRows, Int)
     case values([Value])
@@ -133,7 +133,7 @@ public struct Cursor: Sendable, Hashable {
   }
 
   /// One value for each key of the total order, exactly as stored; a position where nothing identifies a row.
-  public var values: [Value] {
+  package var values: [Value] {
     switch place {
     case .row(let rows, let row): rows.place(row)
     case .values(let values): values
@@ -141,7 +141,7 @@ public struct Cursor: Sendable, Hashable {
   }
 
   /// A place; the store makes them.
-  public init(values: [Value]) { place = .values(values) }
+  package init(values: [Value]) { place = .values(values) }
 
   /// The place of a row of a window.
   package init(_ rows: any PlacedRows, row: Int, ordinal: Ordinal? = nil) {
@@ -150,7 +150,7 @@ public struct Cursor: Sendable, Hashable {
   }
 
   /// Whether both are the same place.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     if case (.row(let one, let row), .row(let other, let otherRow)) = (left.place, right.place),
       one === other, row == otherRow
     {
@@ -160,11 +160,11 @@ public struct Cursor: Sendable, Hashable {
   }
 
   /// Hashes the values.
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// From where a window of rows is taken.
-public enum WindowAnchor: Sendable, Hashable {
+package enum WindowAnchor: Sendable, Hashable {
   case start
   case end
   /// The rows behind a row.
@@ -183,22 +183,22 @@ public enum WindowAnchor: Sendable, Hashable {
 }
 
 /// A stretch of a result.
-public struct Window: Sendable {
+package struct Window: Sendable {
   /// In the order of the fetch.
-  public var records: [Record]
+  package var records: [Record]
   /// The place of each record.
-  public var cursors: [Cursor]
+  package var cursors: [Cursor]
   /// Whether rows exist before the first.
-  public var hasMoreBefore: Bool
+  package var hasMoreBefore: Bool
   /// Whether rows exist behind the last.
-  public var hasMoreAfter: Bool
+  package var hasMoreAfter: Bool
   /// The position of the first record in the whole result, when it is known.
-  public var position: Int?
+  package var position: Int?
   /// How many bytes the texts and blobs of the records have, as far as that was counted.
-  public package(set) var contentSize = 0
+  package var contentSize = 0
 
   /// A stretch.
-  public init(
+  package init(
     records: [Record],
     cursors: [Cursor],
     hasMoreBefore: Bool,

@@ -1,5 +1,5 @@
-public import EntityModel
-public import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// Rows that are inserted many at a time, all in one transaction: what was inserted is there when ``finish()`` returns, and
 /// none of it otherwise.
@@ -9,9 +9,9 @@ public import Qualifiers
 ///     let insertion = try await store.beginInserting(entity, attributes: ["name"])
 ///     try await insertion.insert([[.string("Ada")], [.string("Grace")]])
 ///     try await insertion.finish()
-public final class Insertion: Sendable {
+package final class Insertion: Sendable {
   /// What is inserted.
-  public let plan: InsertionPlan
+  package let plan: InsertionPlan
   private let store: EntityStore
   private let writeGuard: (any WriteGuard)?
 
@@ -25,7 +25,7 @@ public final class Insertion: Sendable {
   /// - Returns: their identities where the plan wants them, else nothing.
   /// - Throws: ``InsertionFault`` with the place of the row among `rows`; the insertion is to be abandoned then.
   @discardableResult
-  public func insert(_ rows: [[Value?]]) async throws(InsertionFault) -> [RecordID] {
+  package func insert(_ rows: [[Value?]]) async throws(InsertionFault) -> [RecordID] {
     if let refusal = await writeGuard?.refusal(ofInserting: rows, plan) {
       throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
     }
@@ -34,7 +34,7 @@ public final class Insertion: Sendable {
 
   /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
   @discardableResult
-  public func insert(_ rows: any PackedRows) async throws(InsertionFault) -> [RecordID] {
+  package func insert(_ rows: any PackedRows) async throws(InsertionFault) -> [RecordID] {
     if let writeGuard, await !writeGuard.allows(rows, plan),
       let refusal = await writeGuard.refusal(ofInserting: rows.unpacked, plan)
     {
@@ -46,12 +46,12 @@ public final class Insertion: Sendable {
   /// Makes the rows permanent.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
-  public func finish() async throws(InsertionFault) {
+  package func finish() async throws(InsertionFault) {
     try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting() }
   }
 
   /// Takes all rows back.
-  public func abandon() async {
+  package func abandon() async {
     do throws(StoreError) {
       try await store.worker.perform(nil) { adaptor throws(StoreError) in
         adaptor.abandonInserting()
@@ -79,18 +79,18 @@ public final class Insertion: Sendable {
 }
 
 /// What an insertion inserts.
-public struct InsertionPlan: Sendable {
+package struct InsertionPlan: Sendable {
   /// The entity of the rows.
-  public let entityName: String
+  package let entityName: String
   /// The names of the attributes of which each row has a value, in that order.
-  public package(set) var attributes: [String]
+  package var attributes: [String]
   /// Whether the identities of the rows are told.
   package let tellsIdentities: Bool
   /// Conditions by entity: rows outside are neither made nor referred to.
   package let restrictions: [String: Qualifier]
 
   /// One of the rows by itself.
-  public func change(_ values: [Value?], token: Int = 0) -> Change {
+  package func change(_ values: [Value?], token: Int = 0) -> Change {
     var named: [String: Value] = [:]
     for (name, value) in zip(attributes, values) { named[name] = value }
     return .insert(entityName: entityName, values: named, references: [:], token: token)
@@ -112,11 +112,11 @@ extension InsertionPlan {
 }
 
 /// Why rows could not be inserted.
-public struct InsertionFault: Error, Sendable {
+package struct InsertionFault: Error, Sendable {
   /// The place of the row, from 0; `nil` where no row is to blame or it is not known which.
-  public var row: Int?
+  package var row: Int?
   /// What is wrong.
-  public var error: StoreError
+  package var error: StoreError
 
   /// A fault of a row.
   package init(row: Int?, error: StoreError) { (self.row, self.error) = (row, error) }
@@ -132,7 +132,7 @@ extension EntityStore {
   /// Begins to insert rows of `entity`, judged by `writeGuard`, or without one by the guard of the store.
   ///
   /// Until it is finished or abandoned nothing else can be written.
-  public func beginInserting(
+  package func beginInserting(
     _ entity: Entity,
     attributes: [String],
     tellsIdentities: Bool = false,

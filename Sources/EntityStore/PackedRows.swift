@@ -1,8 +1,8 @@
-public import EntityModel
-public import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// Rows to be inserted, packed together as their database will store them; made by an ``InsertionPacker``.
-public protocol PackedRows: Sendable {
+package protocol PackedRows: Sendable {
   /// How many rows there are.
   var count: Int { get }
 
@@ -17,7 +17,7 @@ public protocol PackedRows: Sendable {
 }
 
 /// Packs rows to be inserted, value by value; see ``EntityStore/packer(_:attributes:columns:constants:)``.
-public protocol InsertionPacker: AnyObject {
+package protocol InsertionPacker: AnyObject {
   /// How many rows wait to be taken.
   var count: Int { get }
 
@@ -56,7 +56,7 @@ public protocol InsertionPacker: AnyObject {
 extension EntityStore {
   /// A packer of rows that have a cell for each of `columns`, and of the other attributes of a plan what `constants`, one for
   /// each of `attributes`, say; `nil` where the rows cannot be packed.
-  public func packer(
+  package func packer(
     _ entity: Entity,
     attributes: [String],
     columns: [String],

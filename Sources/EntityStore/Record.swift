@@ -9,7 +9,7 @@ extension Model {
 }
 
 /// What a relationship of a row leads to.
-public enum RelatedRecords: Sendable, Hashable {
+package enum RelatedRecords: Sendable, Hashable {
   /// One object, or none.
   case one(Record?)
   /// Any number, in the order of their identity.
@@ -34,22 +34,22 @@ public enum RelatedRecords: Sendable, Hashable {
 }
 
 /// Which values the records of one fetch hold, and where.
-public final class RecordLayout: Sendable {
+package final class RecordLayout: Sendable {
   /// The entity of the records.
-  public let entity: Entity
+  package let entity: Entity
   /// What each value is: an attribute, or a path through to-one relationships.
-  public let paths: [PropertyPath]
+  package let paths: [PropertyPath]
   private let positions: [[String]: Int]
 
   /// A layout of `paths`.
-  public init(entity: Entity, paths: [PropertyPath]) {
+  package init(entity: Entity, paths: [PropertyPath]) {
     self.entity = entity
     self.paths = paths
     positions = Dictionary(paths.enumerated().map { ($1.components, $0) }) { first, _ in first }
   }
 
   /// Where the value at `path` is; `nil` when it is not part of the layout.
-  public func position(of path: [String]) -> Int? { positions[path] }
+  package func position(of path: [String]) -> Int? { positions[path] }
 }
 
 /// One row as it was fetched, or with pending changes laid over it; immutable.
@@ -62,10 +62,10 @@ public final class Record: KeyValueCoding, Hashable {
   /// Which of the rows of the source it is.
   let row: Int
   /// What relationships lead to, as far as it was fetched along.
-  public let related: [String: RelatedRecords]
+  package let related: [String: RelatedRecords]
 
   /// A record; `sizes` says, by position, how many bytes blobs have of which only the beginning was read.
-  public init(
+  package init(
     layout: RecordLayout,
     id: RecordID?,
     values: [Value],
@@ -104,7 +104,7 @@ public final class Record: KeyValueCoding, Hashable {
   }
 
   /// Which values the record holds.
-  public var layout: RecordLayout { source.layout }
+  package var layout: RecordLayout { source.layout }
 
   /// Its identity; `nil` for a new object, and for rows of an entity without one.
   public var id: RecordID? { source.id(row) }
@@ -116,7 +116,7 @@ public final class Record: KeyValueCoding, Hashable {
   public func value(at position: Int) -> Value { source.value(row, at: position) }
 
   /// Not in the database yet.
-  public var isNew: Bool { source.isNew }
+  package var isNew: Bool { source.isNew }
 
   /// Names of the properties with pending changes.
   public var changedKeys: Set<String> { source.changedKeys }
@@ -125,12 +125,12 @@ public final class Record: KeyValueCoding, Hashable {
   package var stored: Record? { source.stored }
 
   /// Which of ``values`` are only the beginning of what is stored, by position.
-  public var truncatedPositions: Set<Int> {
+  package var truncatedPositions: Set<Int> {
     Set(layout.paths.indices.filter { source.isTruncated(row, at: $0) })
   }
 
   /// The names of the attributes of its own that it holds.
-  public var attributeNames: Set<String> {
+  package var attributeNames: Set<String> {
     Set(layout.paths.compactMap { $0.components.count == 1 ? $0.first : nil })
   }
 
@@ -138,7 +138,7 @@ public final class Record: KeyValueCoding, Hashable {
   public var entity: Entity { layout.entity }
 
   /// Whether the value at `path` is only the beginning of what is stored.
-  public func isTruncated(_ path: [String]) -> Bool {
+  package func isTruncated(_ path: [String]) -> Bool {
     guard let position = layout.position(of: path) else { return false }
     return source.isTruncated(row, at: position)
   }
@@ -154,7 +154,7 @@ public final class Record: KeyValueCoding, Hashable {
   }
 
   /// How many bytes the blobs have of which only the beginning was read, by position, where that is known.
-  public var truncatedSizes: [Int: Int] {
+  package var truncatedSizes: [Int: Int] {
     Dictionary(
       uniqueKeysWithValues: truncatedPositions.compactMap { position in
         source.wholeSize(row, at: position).map { (position, $0) }

@@ -47,7 +47,7 @@ public struct RecordID: Sendable, Hashable {
   }
 
   /// The number by which the row is found instead of its key; `nil` where the key does.
-  public var rowNumber: Int64? { if case .row(let row) = key { row.number } else { nil } }
+  package var rowNumber: Int64? { if case .row(let row) = key { row.number } else { nil } }
 
   /// An identity.
   public init(entityName: String, values: [Value]) {

@@ -1,11 +1,11 @@
 /// The rows of a fetch, counted and known by their position, as they were at one moment.
-public struct RowNumbering: Sendable, Hashable {
+package struct RowNumbering: Sendable, Hashable {
   /// Names this one among those of its store.
   package let number: Int
   /// How many rows there were.
-  public let count: Int
+  package let count: Int
   /// Whether the rows were sorted into a table of their own, because no index has their order.
-  public let isSorted: Bool
+  package let isSorted: Bool
 
   package init(number: Int, count: Int, isSorted: Bool) {
     (self.number, self.count, self.isSorted) = (number, count, isSorted)
@@ -14,11 +14,11 @@ public struct RowNumbering: Sendable, Hashable {
 
 extension RowNumbering {
   /// How far one is that is being made.
-  public struct Progress: Sendable, Hashable {
+  package struct Progress: Sendable, Hashable {
     /// What part is done, from 0 to 1.
-    public var part: Double
+    package var part: Double
     /// Whether the rows are being sorted, because no index has their order; else they are only counted.
-    public var isSorting: Bool
+    package var isSorting: Bool
 
     package init(part: Double, isSorting: Bool) {
       (self.part, self.isSorting) = (part, isSorting)
@@ -41,7 +41,7 @@ extension EntityStore {
   ///   - progress: Called from time to time, on no thread in particular.
   /// - Returns: How many rows there are, and whether they were sorted.
   /// - Throws: ``StoreError/cancelled`` when interrupted; ``StoreError/unsupported(_:)`` for rows that nothing identifies.
-  public func numberRows(
+  package func numberRows(
     _ specification: FetchSpecification,
     purpose: String? = nil,
     timeLimit: Duration? = nil,
@@ -63,7 +63,7 @@ extension EntityStore {
   /// Few numberings are kept: the oldest is given up when more fetches are numbered.
   ///
   /// - Throws: Why the rows may not be asked for.
-  public func isNumbered(_ specification: FetchSpecification) async throws(StoreError) -> Bool {
+  package func isNumbered(_ specification: FetchSpecification) async throws(StoreError) -> Bool {
     background.isNumbered(try await narrowed(specification))
   }
 
@@ -71,7 +71,7 @@ extension EntityStore {
   /// them.
   ///
   /// See ``numberRows(_:purpose:timeLimit:progress:)``.
-  public func position(
+  package func position(
     of id: RecordID,
     in specification: FetchSpecification
   ) async throws(StoreError) -> Int? {
@@ -83,7 +83,7 @@ extension EntityStore {
   }
 
   /// About how many rows a fetch has, where that costs next to nothing; never told of less than the whole table.
-  public func estimatedCount(
+  package func estimatedCount(
     _ specification: FetchSpecification
   ) async throws(StoreError) -> Int? {
     let specification = try await narrowed(specification)

@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A statement that was run, or the same one several times in a row.
-public struct LoggedStatement: Sendable, Hashable {
+package struct LoggedStatement: Sendable, Hashable {
   /// Its text; parameters are not logged.
-  public var sql: String
+  package var sql: String
   /// How often in a row.
-  public var count: Int
+  package var count: Int
   /// How long all of it took.
-  public var duration: Duration
+  package var duration: Duration
 }
 
 /// The last statements of a store.

@@ -2,7 +2,7 @@ import EntityModel
 package import Qualifiers
 
 /// What a row holds that the person may not see: it is shown nowhere, and only compared when the row is saved.
-public struct UnseenValues: Sendable {
+package struct UnseenValues: Sendable {
   package let values: [String: Value]
 }
 

@@ -1,8 +1,8 @@
-public import EntityModel
-public import Qualifiers
+package import EntityModel
+package import Qualifiers
 
 /// A value on its way into a file, where possible as it lies in memory.
-public enum WrittenValue {
+package enum WrittenValue {
   case null
   case int(Int64)
   case double(Double)
@@ -13,13 +13,13 @@ public enum WrittenValue {
 }
 
 /// A value to be written: where it stands in the layout of its object, and what it is written as.
-public struct WrittenColumn: Sendable {
+package struct WrittenColumn: Sendable {
   /// Where the value is in the layout of the records.
-  public let position: Int
+  package let position: Int
   package let type: AttributeType
 
   /// The value at a position, as an attribute of a type is written.
-  public init(position: Int, type: AttributeType) {
+  package init(position: Int, type: AttributeType) {
     (self.position, self.type) = (position, type)
   }
 }
@@ -28,7 +28,7 @@ extension Record {
   /// Hands the values of columns to `body`, each with the place of its column.
   ///
   /// Nothing is made of a text that is written as it is stored: of millions of values most.
-  public func withWritten(_ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void) {
+  package func withWritten(_ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void) {
     source.withWritten(columns, of: row, body)
   }
 }

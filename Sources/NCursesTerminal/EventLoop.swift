@@ -13,9 +13,9 @@ private func drainMainQueue(_ unused: UnsafeRawPointer?)
 /// While the loop runs it is what runs main-actor tasks; without it they would wait for ever, for the
 /// main thread never returns to libdispatch.
 @MainActor
-public final class EventLoop {
+package final class EventLoop {
   /// Called before every wait: the place to draw what has changed.
-  public var beforeWaiting: (() -> Void)?
+  package var beforeWaiting: (() -> Void)?
 
   /// Called when ``wake()`` or a signal ended the wait.
   var onWake: (@MainActor () -> Void)?
@@ -30,23 +30,23 @@ public final class EventLoop {
   }
 
   /// Makes a loop that has nothing to wait for but tasks of the main actor.
-  public init() {
+  package init() {
     waker = Waker()
     mainQueue = mainQueueDescriptor()
   }
 
   /// Calls a handler whenever a descriptor can be read, until it is removed.
-  public func addSource(_ descriptor: Int32, handler: @escaping @MainActor () -> Void) {
+  package func addSource(_ descriptor: Int32, handler: @escaping @MainActor () -> Void) {
     sources.append(Source(descriptor: descriptor, handler: handler))
   }
 
   /// Forgets a descriptor.
-  public func removeSource(_ descriptor: Int32) {
+  package func removeSource(_ descriptor: Int32) {
     sources.removeAll { $0.descriptor == descriptor }
   }
 
   /// Makes the loop look again at once whether it is done; from any thread, also from a signal handler.
-  public nonisolated func wake() {
+  package nonisolated func wake() {
     waker.wake()
   }
 
@@ -59,7 +59,7 @@ public final class EventLoop {
   ///   - isDone: The condition.
   /// - Returns: Whether the condition holds; false if time ran out.
   @discardableResult
-  public func run(limit: Duration? = nil, until isDone: () -> Bool) -> Bool {
+  package func run(limit: Duration? = nil, until isDone: () -> Bool) -> Bool {
     let deadline = limit.map { ContinuousClock.now + $0 }
     while !isDone() {
       beforeWaiting?()

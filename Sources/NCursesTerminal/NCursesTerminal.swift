@@ -1,18 +1,18 @@
 import CNCurses
 import Glibc
-public import Terminal
+package import Terminal
 
 /// The terminal of the process, through ncurses.
 ///
 /// At most one can be started at a time, for a process has one terminal.
 @MainActor
-public final class NCursesTerminal: TerminalDriver {
+package final class NCursesTerminal: TerminalDriver {
   /// The size of the screen, renewed when the window changes.
-  public private(set) var size = Size.zero
+  package private(set) var size = Size.zero
   /// How many colours the terminal shows; 0 before ``start()`` and for none.
-  public private(set) var colorCount = 0
+  package private(set) var colorCount = 0
   /// Whether the mouse is reported to the program instead of selecting text.
-  public var isMouseEnabled = false {
+  package var isMouseEnabled = false {
     didSet {
       guard isRunning, oldValue != isMouseEnabled else { return }
       write(isMouseEnabled ? ModeBytes.mouseOn : ModeBytes.mouseOff)
@@ -37,19 +37,19 @@ public final class NCursesTerminal: TerminalDriver {
   private var isCursorVisible = true
 
   /// What a person should know of the terminal's surroundings once the screen is there; a sentence.
-  public private(set) var notice: String?
+  package private(set) var notice: String?
 
   /// Makes a driver that does nothing to the terminal yet.
   /// - Parameters:
   ///   - loop: The loop that signals wake.
   ///   - usesColor: Whether to show colours, where the terminal has some.
-  public init(loop: EventLoop, usesColor: Bool = true) {
+  package init(loop: EventLoop, usesColor: Bool = true) {
     self.loop = loop
     self.usesColor = usesColor
   }
 
   /// Calls a handler for each event as it arrives while the loop runs, until ``stop()``.
-  public func receiveEvents(_ handler: @escaping @MainActor (TerminalEvent) -> Void) {
+  package func receiveEvents(_ handler: @escaping @MainActor (TerminalEvent) -> Void) {
     let deliver: @MainActor () -> Void = { [weak self] in
       guard let self else { return }
       for event in pendingEvents() { handler(event) }
@@ -60,7 +60,7 @@ public final class NCursesTerminal: TerminalDriver {
 
   /// Takes the screen over.
   /// - Throws: ``TerminalError`` if there is no terminal, or none that can show screens; nothing is changed then.
-  public func start() throws(TerminalError) {
+  package func start() throws(TerminalError) {
     guard !isRunning else { return }
     let type = try checkTerminal()
     useUnicodeLocale()
@@ -79,7 +79,7 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Gives the screen back as it was, and shows what went to standard error meanwhile.
-  public func stop() {
+  package func stop() {
     guard isRunning else { return }
     isRunning = false
     loop.removeSource(STDIN_FILENO)
@@ -98,7 +98,7 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Shows a frame, in ASCII where the locale has nothing else; curses gets the rows that changed and writes what of them it must.
-  public func present(_ frame: Buffer, cursor: Point?) {
+  package func present(_ frame: Buffer, cursor: Point?) {
     guard isRunning, let window, let painter else { return }
     let buffer = isPlain ? PlainCharacters.of(frame) : frame
     if let shown, shown.size == buffer.size {
@@ -122,13 +122,13 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Forgets what the screen shows; the next frame clears it first.
-  public func redraw() {
+  package func redraw() {
     shown = nil
     if let window { clearok(window, true) }
   }
 
   /// The events that have arrived, without waiting; signals come as events too.
-  public func pendingEvents() -> [TerminalEvent] {
+  package func pendingEvents() -> [TerminalEvent] {
     guard isRunning else { return [] }
     takeSignals()
     readInput()
@@ -137,7 +137,7 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Stops the process as Ctrl-Z does; returns when it goes on, with ``TerminalEvent/resumed`` among the events.
-  public func suspend() {
+  package func suspend() {
     guard isRunning else { return }
     leavingScreen {
       SignalGate.stopProcess()
@@ -148,7 +148,7 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Gives the screen back while another program uses it, and draws everything again afterwards.
-  public func yieldScreen(to body: () -> Void) {
+  package func yieldScreen(to body: () -> Void) {
     guard isRunning else { return body() }
     leavingScreen { SignalGate.standAside(while: body) }
   }
@@ -160,13 +160,13 @@ public final class NCursesTerminal: TerminalDriver {
   }
 
   /// Sounds the bell.
-  public func bell() {
+  package func bell() {
     guard isRunning else { return }
     beep()
   }
 
   /// Puts text on the clipboard of the terminal's window, if the terminal allows it.
-  public func copy(_ text: String) {
+  package func copy(_ text: String) {
     guard isRunning else { return }
     write(ModeBytes.clipboard(text))
   }

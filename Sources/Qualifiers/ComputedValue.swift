@@ -1,11 +1,11 @@
 /// A value, or as `true` and `false` a condition, that a closure of the program computes.
 ///
 /// Rules written in Swift have them. The language has no spelling for one: it prints as `{ … }` and no file can hold it.
-public final class ComputedValue: Sendable {
+package final class ComputedValue: Sendable {
   private let compute: @Sendable (any EvaluationContext) -> Value?
 
   /// A value computed from what `compute` reads of the context; `nil` when it does not answer.
-  public init(_ compute: @escaping @Sendable (any EvaluationContext) -> Value?) {
+  package init(_ compute: @escaping @Sendable (any EvaluationContext) -> Value?) {
     self.compute = compute
   }
 
@@ -15,8 +15,8 @@ public final class ComputedValue: Sendable {
 
 extension ComputedValue: Hashable {
   /// Whether both are the very same closure.
-  public static func == (left: ComputedValue, right: ComputedValue) -> Bool { left === right }
+  package static func == (left: ComputedValue, right: ComputedValue) -> Bool { left === right }
 
   /// Hashes what ``==(_:_:)`` compares.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 
 extension Qualifier {
   /// Reads a whole text as a condition; `nil` with at least one fault when it is none.
@@ -11,7 +11,7 @@ extension Qualifier {
   ///   - properties: Those that the objects have, in small letters: where one is called as a constant is (`no < 3`), what
   ///     is compared is the property.
   /// - Returns: The condition, and every fault found.
-  public static func parse(
+  package static func parse(
     _ text: String,
     name: String = "condition",
     of properties: Set<String> = []
@@ -32,7 +32,7 @@ extension Expression {
   ///   - name: What faults call the text.
   ///   - takesCalls: It is the value of a key, in which something may be called by name.
   /// - Returns: The value, and every fault found.
-  public static func parse(
+  package static func parse(
     _ text: String,
     name: String = "value",
     takesCalls: Bool = false

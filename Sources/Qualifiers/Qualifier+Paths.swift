@@ -17,7 +17,7 @@ extension Qualifier {
 extension Expression {
   /// The value with every plain path replaced by what `transform` makes of it; those of `where (…)`, which belong to
   /// another object, stay.
-  public func mappingPaths(_ transform: (PropertyPath) -> PropertyPath) -> Expression {
+  package func mappingPaths(_ transform: (PropertyPath) -> PropertyPath) -> Expression {
     switch kind {
     case .path(let path): Expression(.path(transform(path)), span: span)
     case .qualifier: self
@@ -26,7 +26,7 @@ extension Expression {
   }
 
   /// The value with every `$path` replaced; `nil` when `lookup` gives none for one of them.
-  public func bindingVariables(_ lookup: (PropertyPath) -> Value?) -> Expression? {
+  package func bindingVariables(_ lookup: (PropertyPath) -> Value?) -> Expression? {
     guard case .variable(let path) = kind else {
       return mapParts({ $0.bindingVariables(lookup) }, { $0.bindingVariables(lookup) })
     }

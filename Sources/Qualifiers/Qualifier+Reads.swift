@@ -1,13 +1,13 @@
 /// What conditions and values read: for prefetching and for knowing when an answer is stale.
-public struct Reads: Sendable, Hashable {
+package struct Reads: Sendable, Hashable {
   /// Plain paths, each once, in the order they are written.
-  public var paths: [PropertyPath] { plain.paths }
+  package var paths: [PropertyPath] { plain.paths }
   /// `$` paths without the `$`, each once, in the order they are written.
-  public var variables: [PropertyPath] { bound.paths }
+  package var variables: [PropertyPath] { bound.paths }
   /// All paths, plain ones first.
   package var allPaths: [PropertyPath] { paths + variables }
   /// A closure is run, and what it reads is known only then.
-  public private(set) var runsClosure = false
+  package private(set) var runsClosure = false
   private var plain = PathList()
   private var bound = PathList()
 
@@ -27,10 +27,10 @@ public struct Reads: Sendable, Hashable {
     }
   }
   /// What a condition reads.
-  public init(_ qualifier: Qualifier) { add(qualifier) }
+  package init(_ qualifier: Qualifier) { add(qualifier) }
 
   /// What a value reads; of `where (…)` only the variables, which belong to the same context.
-  public init(_ expression: Expression) { add(expression) }
+  package init(_ expression: Expression) { add(expression) }
 }
 
 /// Paths, each once, in the order in which they came.
@@ -113,7 +113,7 @@ extension Expression {
   }
 
   /// The plain paths read, each once.
-  public var paths: [PropertyPath] { Reads(self).paths }
+  package var paths: [PropertyPath] { Reads(self).paths }
   /// The `$` paths read, each once, without the `$`.
-  public var variables: [PropertyPath] { Reads(self).variables }
+  package var variables: [PropertyPath] { Reads(self).variables }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 
 /// A condition: of a rule, of a fetch, of a permission, of a search.
 ///
@@ -59,7 +59,7 @@ extension Qualifier {
 /// A value in a condition or on the right of a rule, before it is computed.
 public struct Expression: Sendable, Hashable {
   /// What the expression is made of.
-  public indirect enum Kind: Sendable, Hashable {
+  package indirect enum Kind: Sendable, Hashable {
     case literal(Value)
     /// Read from the context (in a rule) or from the fetched object (in a fetch).
     case path(PropertyPath)
@@ -88,12 +88,12 @@ public struct Expression: Sendable, Hashable {
   }
 
   /// What the expression is made of.
-  public var kind: Kind
+  package var kind: Kind
   /// Where it stands in its text; not part of equality.
-  public var span: SourceSpan?
+  package var span: SourceSpan?
 
   /// An expression, with its place when it was parsed.
-  public init(_ kind: Kind, span: SourceSpan? = nil) {
+  package init(_ kind: Kind, span: SourceSpan? = nil) {
     self.kind = kind
     self.span = span
   }
@@ -108,17 +108,17 @@ public struct Expression: Sendable, Hashable {
 /// A stretch of calendar time added to a date: `+ 3 months`.
 public struct DateOffset: Sendable, Hashable {
   /// What is counted.
-  public enum Unit: String, Sendable, Hashable, CaseIterable {
+  package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, weeks, months, years
   }
 
   /// How many; negative goes back.
-  public var count: Int
+  package var count: Int
   /// Of what.
-  public var unit: Unit
+  package var unit: Unit
 
   /// `count` times `unit`.
-  public init(_ count: Int, _ unit: Unit) {
+  package init(_ count: Int, _ unit: Unit) {
     (self.count, self.unit) = (count, unit)
   }
 }

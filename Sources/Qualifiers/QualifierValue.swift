@@ -1,28 +1,28 @@
 /// A condition as a value: what `where (…)` gives to a key such as `restrictingQualifier`.
-public final class QualifierValue: KeyValueCoding {
+package final class QualifierValue: KeyValueCoding {
   /// The condition; it has no variables left.
-  public let qualifier: Qualifier
+  package let qualifier: Qualifier
 
   /// Wraps a condition.
-  public init(_ qualifier: Qualifier) {
+  package init(_ qualifier: Qualifier) {
     self.qualifier = qualifier
   }
 
   /// A condition has no properties.
-  public static var valueKeys: [String]? { [] }
+  package static var valueKeys: [String]? { [] }
 
   /// A condition has no properties.
-  public func value(forKey key: String) -> Value? { nil }
+  package func value(forKey key: String) -> Value? { nil }
 
   /// Whether the other is the same condition.
-  public func isEqual(to other: any KeyValueCoding) -> Bool {
+  package func isEqual(to other: any KeyValueCoding) -> Bool {
     (other as? QualifierValue)?.qualifier == qualifier
   }
 }
 
 extension QualifierValue: CustomStringConvertible {
   /// The condition as the rule language spells it.
-  public var description: String { qualifier.description }
+  package var description: String { qualifier.description }
 }
 
 extension Value {
@@ -32,7 +32,7 @@ extension Value {
   }
 
   /// The condition, if this is one; true and false are conditions too.
-  public var qualifier: Qualifier? {
+  package var qualifier: Qualifier? {
     switch self {
     case .object(let object): (object as? QualifierValue)?.qualifier
     case .bool(let constant): .constant(constant)

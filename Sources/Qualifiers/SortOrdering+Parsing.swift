@@ -1,11 +1,11 @@
-public import Diagnostics
+package import Diagnostics
 
 extension SortOrdering: CustomStringConvertible {
   /// The path as the rule language spells it, with a minus when descending, and what is said of texts and null.
-  public var description: String { (isDescending ? "-" : "") + path.literal + options }
+  package var description: String { (isDescending ? "-" : "") + path.literal + options }
 
   /// The same with the path as it is spelled in the list of a rule or in a link.
-  public var key: String { (isDescending ? "-" : "") + path.description + options }
+  package var key: String { (isDescending ? "-" : "") + path.description + options }
 
   private var options: String {
     let comparison = comparison == .standard ? "" : " " + comparison.rawValue
@@ -19,7 +19,7 @@ extension SortOrdering: CustomStringConvertible {
   ///   - text: The keys with commas; empty is the empty order.
   ///   - name: What faults call the text.
   /// - Returns: The order, and every fault found.
-  public static func parse(
+  package static func parse(
     _ text: String,
     name: String = "sort"
   ) -> (orderings: [SortOrdering]?, diagnostics: [Diagnostic]) {
@@ -39,7 +39,7 @@ extension SortOrdering: CustomStringConvertible {
   /// Reads one key as a rule's list or a link has it: `-date`, `title natural`, `price desc nulls last`.
   ///
   /// A name that only quotes would hold together in an order is taken as it stands.
-  public init(key: String) {
+  package init(key: String) {
     if let orderings = Self.parse(key).orderings, orderings.count == 1 {
       self = orderings[0]
     } else {

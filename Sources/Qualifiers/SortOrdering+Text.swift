@@ -5,7 +5,7 @@
 
 extension SortOrdering.Comparison {
   /// Which of two texts stands before the other.
-  public func compare(_ left: String, _ right: String) -> Value.Ordering {
+  package func compare(_ left: String, _ right: String) -> Value.Ordering {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { compare(left, $0) } }
   }

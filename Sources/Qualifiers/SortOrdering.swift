@@ -1,7 +1,7 @@
 /// One key of an order: `-date` is descending.
-public struct SortOrdering: Sendable, Hashable {
+package struct SortOrdering: Sendable, Hashable {
   /// How texts are compared; all else is compared alike in every way.
-  public enum Comparison: String, Sendable, Hashable, CaseIterable {
+  package enum Comparison: String, Sendable, Hashable, CaseIterable {
     /// As the database compares them: character by character unless a column says otherwise.
     case standard
     /// Capital and small letters are the same.
@@ -11,21 +11,21 @@ public struct SortOrdering: Sendable, Hashable {
   }
 
   /// Where null stands.
-  public enum NullPlacement: String, Sendable, Hashable, CaseIterable {
+  package enum NullPlacement: String, Sendable, Hashable, CaseIterable {
     case first, last
   }
 
   /// What is compared; a path may follow to-one relationships.
-  public var path: PropertyPath
+  package var path: PropertyPath
   /// Largest first.
-  public var isDescending: Bool
+  package var isDescending: Bool
   /// How texts are compared.
-  public var comparison: Comparison
+  package var comparison: Comparison
   /// Where null stands; `nil` for before everything, and behind everything when descending.
-  public var nulls: NullPlacement?
+  package var nulls: NullPlacement?
 
   /// An order by `path`.
-  public init(
+  package init(
     _ path: PropertyPath,
     descending: Bool = false,
     comparison: Comparison = .standard,
@@ -38,7 +38,7 @@ public struct SortOrdering: Sendable, Hashable {
   }
 
   /// Whether null stands behind everything else.
-  public var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
+  package var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 }
 
 // MARK: - Comparing
@@ -47,7 +47,7 @@ extension SortOrdering {
   /// Which of two values stands before the other; what is equal is left to the next key.
   ///
   /// The same as in a database: null where ``nulls`` says, then numbers, dates, texts, bytes. Kinds are never mixed.
-  public func compare(_ left: Value, _ right: Value) -> Value.Ordering {
+  package func compare(_ left: Value, _ right: Value) -> Value.Ordering {
     if left.isNull || right.isNull {
       guard left.isNull != right.isNull else { return .equal }
       return left.isNull == putsNullsLast ? .greater : .less
@@ -65,7 +65,7 @@ extension SortOrdering {
 
 extension [SortOrdering] {
   /// Which of two objects stands before the other by all keys; what does not answer is null.
-  public func compare(
+  package func compare(
     _ left: some KeyValueCoding,
     _ right: some KeyValueCoding
   ) -> Value.Ordering {

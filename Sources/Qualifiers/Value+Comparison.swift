@@ -10,7 +10,7 @@ extension Value {
     }
 
     /// The same seen from the other side.
-    public var reversed: Ordering {
+    package var reversed: Ordering {
       switch self {
       case .less: .greater
       case .equal: .equal
@@ -149,7 +149,7 @@ extension Value {
   }
 
   /// Reads a whole text as a number: an integer when it fits, else an exact decimal, else a double.
-  public init?(number text: String) {
+  package init?(number text: String) {
     var digits = 0
     var isPlain = true
     for byte in text.utf8 {

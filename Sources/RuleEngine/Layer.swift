@@ -3,7 +3,7 @@ public enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
   case builtIn, derived, look, application, site, user, live
 
   /// What people read: `built in`, `derived from the model`.
-  public var title: String {
+  package var title: String {
     switch self {
     case .builtIn: "built in"
     case .derived: "derived from the model"
@@ -16,10 +16,10 @@ public enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// What programs read: `builtIn`, `derived`.
-  public var name: String { "\(self)" }
+  package var name: String { "\(self)" }
 
   /// Its rules may narrow permissions but not widen them.
-  public var mayOnlyNarrow: Bool { self >= .user }
+  package var mayOnlyNarrow: Bool { self >= .user }
 
   /// Its files serve any database, so that names of entities and properties in them are not judged.
   var servesAnyDatabase: Bool { self == .site || self == .user }

@@ -13,7 +13,7 @@ public final class Rule: Sendable {
   /// What it answers.
   public var value: Expression { draft.value }
   /// Where it comes from.
-  public var layer: Layer { draft.layer }
+  package var layer: Layer { draft.layer }
   /// What is compared first within a layer.
   public var priority: Int { draft.priority }
   /// How much the condition asks for; compared when priorities are equal.
@@ -21,19 +21,19 @@ public final class Rule: Sendable {
   /// Its place among all rules as they were loaded, from 0; of equals the earlier wins.
   public let order: Int
   /// The file.
-  public var source: SourceText { draft.source }
+  package var source: SourceText { draft.source }
   /// The whole rule in the file.
   public var span: SourceSpan { draft.span }
   /// The `key = value` in the file.
-  public var assignmentSpan: SourceSpan { draft.assignmentSpan }
+  package var assignmentSpan: SourceSpan { draft.assignmentSpan }
   /// The comment directly above it.
   public var documentation: String? { draft.documentation }
   /// It counts; one that is `disabled` is read and judged, but never asked.
-  public var isEnabled: Bool { draft.isEnabled }
+  package var isEnabled: Bool { draft.isEnabled }
   /// The rule of another language that this one was made of.
   public var origin: (any RuleOrigin)? { draft.origin }
   /// Why it is never asked though it is enabled; only rules of other languages can lack a counterpart.
-  public var obstacle: String? { draft.obstacle }
+  package var obstacle: String? { draft.obstacle }
   /// What is wrong with the names in the condition of a rule of another language, which is asked all the same.
   package var conditionFault: String? { draft.conditionFault }
   /// Its place among rules of its layer as the order of the model counts.
@@ -41,9 +41,9 @@ public final class Rule: Sendable {
   /// The ids of lints that a comment keeps quiet about it.
   var allowedLints: Set<String> { draft.allowedLints }
   /// It stands for a rule with a fault that answers a permission key, and permits nothing.
-  public var isDenial: Bool { draft.isDenial }
+  package var isDenial: Bool { draft.isDenial }
   /// It only hands on what rules of another language say, in the words of this language.
-  public var isMapping: Bool { draft.isMapping }
+  package var isMapping: Bool { draft.isMapping }
 
   private let draft: Draft
 

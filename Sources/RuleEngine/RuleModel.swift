@@ -5,14 +5,14 @@ public final class RuleModel: Sendable {
   /// The rules that count, in the order in which they were loaded.
   public let rules: [Rule]
   /// The same with those that are disabled or have no counterpart.
-  public let allRules: [Rule]
+  package let allRules: [Rule]
   /// What stands for rules with a fault that answer permission keys: the key permits nothing where they may have
   /// been meant to hold.
-  public let denials: [Rule]
+  package let denials: [Rule]
   /// How rules of a layer whose conditions hold are ranked.
-  public let ruleOrder: RuleOrder
+  package let ruleOrder: RuleOrder
   /// What the rule files expect their rules to answer.
-  public let expectations: [Expectation]
+  package let expectations: [Expectation]
   /// The keys that the rule files declare, in the order in which they were loaded.
   package let declarations: [KeyDeclaration]
   /// The words of the language.
@@ -20,11 +20,11 @@ public final class RuleModel: Sendable {
   /// What exists, as far as rules name it.
   package let names: KnownNames
   /// Whether any rule comes from a layer that may only narrow permissions.
-  public let hasNarrowingLayers: Bool
+  package let hasNarrowingLayers: Bool
   private let rulesBySlot: [Int: KeyRules]
 
   /// A model without rules.
-  public convenience init(vocabulary: Vocabulary) {
+  package convenience init(vocabulary: Vocabulary) {
     self.init(rules: [], vocabulary: vocabulary)
   }
 
@@ -65,7 +65,7 @@ public final class RuleModel: Sendable {
   func mayNeedItself(_ slot: Int) -> Bool { mayRead([slot], from: slot) }
 
   /// Whether answering a key may ask, by whatever way, for another one.
-  public func mayRead(_ others: [any AnyKey], from key: any AnyKey) -> Bool {
+  package func mayRead(_ others: [any AnyKey], from key: any AnyKey) -> Bool {
     mayRead(Set(others.map(\.slot)), from: key.slot)
   }
 

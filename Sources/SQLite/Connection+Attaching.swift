@@ -2,14 +2,14 @@ import CSQLite
 
 extension Connection {
   /// How many files can be attached.
-  public var attachmentLimit: Int {
+  package var attachmentLimit: Int {
     Int(sqlite3_limit(handle.pointer, SQLITE_LIMIT_ATTACHED, -1))
   }
 
   /// Makes the tables of another file known under `name`; the file must exist unless `mode` says otherwise.
   ///
   /// - Throws: when the file cannot be opened, is no database or stores its texts in another way than the main one.
-  public func attach(path: String, mode: Mode, as name: String) throws(SQLiteError) {
+  package func attach(path: String, mode: Mode, as name: String) throws(SQLiteError) {
     guard !path.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL in it")
     }

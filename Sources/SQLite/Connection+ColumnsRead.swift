@@ -6,7 +6,7 @@ extension Connection {
   /// The columns that a statement reads, as SQLite itself resolves its names; `ROWID` where it reads the rowid.
   ///
   /// - Throws: when the statement cannot be prepared.
-  public func columnsRead(by sql: String) throws(SQLiteError) -> Set<String> {
+  package func columnsRead(by sql: String) throws(SQLiteError) -> Set<String> {
     var names: Set<String> = []
     let note = Note { names.insert($0) }
     sqlite3_set_authorizer(

@@ -1,13 +1,13 @@
 import CSQLite
 
 /// What a function is called with; not to be kept.
-public struct FunctionArguments {
+package struct FunctionArguments {
   let values: UnsafeMutablePointer<OpaquePointer?>?
   /// How many there are.
-  public let count: Int
+  package let count: Int
 
   /// An argument, from 0.
-  public subscript(index: Int) -> StoredCell {
+  package subscript(index: Int) -> StoredCell {
     precondition(index >= 0 && index < count, "the function has \(count) arguments")
     return StoredCell(pointer: values?[index])
   }
@@ -19,7 +19,7 @@ extension Connection {
   /// Makes a test callable from statements of this connection, not from the schema of a file.
   ///
   /// The test gives true, false or, for unknown, `nil`; for the same arguments always the same.
-  public func defineTest(
+  package func defineTest(
     _ name: String,
     _ body: @escaping (FunctionArguments) -> Bool?
   ) throws(SQLiteError) {
@@ -36,7 +36,7 @@ extension Connection {
   /// Makes a function callable from statements of this connection, not from the schema of a file.
   ///
   /// It gives a value; for the same arguments always the same, as far as the clock allows.
-  public func defineFunction(
+  package func defineFunction(
     _ name: String,
     _ body: @escaping (FunctionArguments) -> SQLiteValue
   ) throws(SQLiteError) {
@@ -75,7 +75,7 @@ extension Connection {
   /// Makes an order of texts callable from statements of this connection by `COLLATE`.
   ///
   /// `body` gives a negative number, 0 or a positive one for two texts in UTF-8; it must be an order of all texts.
-  public func defineCollation(
+  package func defineCollation(
     _ name: String,
     _ body: @escaping (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
   ) throws(SQLiteError) {

@@ -25,20 +25,20 @@ extension Connection {
 
   /// Takes the schema of the files for that of a stranger: it may call nothing but what SQLite holds for innocuous, and no
   /// statement changes the schema or what virtual tables keep, except through them.
-  public func distrustSchema() throws(SQLiteError) {
+  package func distrustSchema() throws(SQLiteError) {
     try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     schemaTrust = .refused
   }
 
   /// Lets the schema call everything again but what is for statements only, as the functions of the program are.
-  public func trustSchema(because reason: String) throws(SQLiteError) {
+  package func trustSchema(because reason: String) throws(SQLiteError) {
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, true)
     schemaTrust = .needed(reason)
   }
 
   /// Lets no statement attach further files.
-  public func endAttaching() throws(SQLiteError) {
+  package func endAttaching() throws(SQLiteError) {
     // The main database and the temporary one are not counted.
     let attached = try rows("SELECT 1 FROM pragma_database_list WHERE seq > 1").count
     sqlite3_limit(handle.pointer, SQLITE_LIMIT_ATTACHED, Int32(attached))

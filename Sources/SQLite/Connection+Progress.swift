@@ -6,7 +6,7 @@ extension Connection {
   /// Calls `body` after every so many steps of a statement; when it gives false, the statement is interrupted.
   ///
   /// One such closure is called at a time; it ends with the call of `during`.
-  public func watching<Result>(
+  package func watching<Result>(
     every steps: Int32,
     _ body: () -> Bool,
     during: () throws(SQLiteError) -> Result
@@ -27,7 +27,7 @@ extension Connection {
 
 extension Statement {
   /// How many rows it has looked at so far without an index.
-  public var scannedRows: Int {
+  package var scannedRows: Int {
     Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }
 }

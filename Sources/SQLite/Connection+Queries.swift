@@ -2,7 +2,7 @@ import CSQLite
 
 extension Connection {
   /// Runs all statements of a script; rows are thrown away.
-  public func execute(_ script: String) throws(SQLiteError) {
+  package func execute(_ script: String) throws(SQLiteError) {
     guard !script.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "the script has a NUL in it")
     }
@@ -11,7 +11,7 @@ extension Connection {
   }
 
   /// Runs one statement to its end.
-  public func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws(SQLiteError) {
+  package func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws(SQLiteError) {
     let statement = try cached(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
@@ -19,7 +19,7 @@ extension Connection {
   }
 
   /// What `transform` makes of each row, in order.
-  public func rows<Element>(
+  package func rows<Element>(
     _ sql: String,
     _ parameters: [SQLiteValue] = [],
     as transform: (Statement) throws(SQLiteError) -> Element
@@ -33,7 +33,7 @@ extension Connection {
   }
 
   /// The rows as they are stored.
-  public func rows(
+  package func rows(
     _ sql: String,
     _ parameters: [SQLiteValue] = []
   ) throws(SQLiteError) -> [[SQLiteValue]] {
@@ -41,7 +41,7 @@ extension Connection {
   }
 
   /// The first column of the first row; `nil` when there is no row.
-  public func scalar(
+  package func scalar(
     _ sql: String,
     _ parameters: [SQLiteValue] = []
   ) throws(SQLiteError) -> SQLiteValue? {
@@ -56,64 +56,64 @@ extension Connection {
 
 extension Connection {
   /// How a transaction begins.
-  public enum TransactionKind: String, Sendable {
+  package enum TransactionKind: String, Sendable {
     case deferred = "DEFERRED"
     case immediate = "IMMEDIATE"
   }
 
   /// Begins a transaction.
-  public func begin(_ kind: TransactionKind) throws(SQLiteError) {
+  package func begin(_ kind: TransactionKind) throws(SQLiteError) {
     try run("BEGIN \(kind.rawValue)")
   }
 
   /// Makes what was done since ``begin(_:)`` permanent; on failure the transaction is still open.
-  public func commit() throws(SQLiteError) { try run("COMMIT") }
+  package func commit() throws(SQLiteError) { try run("COMMIT") }
 
   /// Undoes what was done since ``begin(_:)``, if a transaction is open.
-  public func rollBack() {
+  package func rollBack() {
     // An error may have rolled back by itself; any other failure leaves it to closing the file.
     if isInTransaction { sqlite3_exec(handle.pointer, "ROLLBACK", nil, nil, nil) }
   }
 
   /// How many rows were inserted, changed and deleted since the file was opened, by triggers and references too.
-  public var totalChanges: Int64 { sqlite3_total_changes64(handle.pointer) }
+  package var totalChanges: Int64 { sqlite3_total_changes64(handle.pointer) }
 
   /// Whether a transaction is open.
-  public var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 
   /// Whether something written in the open transaction refers to a row that is not there yet; it must be before the end.
-  public var hasDanglingReferences: Bool {
+  package var hasDanglingReferences: Bool {
     var (current, highest) = (Int32(0), Int32(0))
     sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
     return current != 0
   }
 
   /// Whether a database can only be read.
-  public func isReadOnly(_ schemaName: String) -> Bool {
+  package func isReadOnly(_ schemaName: String) -> Bool {
     sqlite3_db_readonly(handle.pointer, schemaName) == 1
   }
 
   /// Whether the main database can only be read.
-  public var isReadOnly: Bool { isReadOnly("main") }
+  package var isReadOnly: Bool { isReadOnly("main") }
 
   /// How many parameters a statement may have.
-  public var parameterLimit: Int {
+  package var parameterLimit: Int {
     Int(sqlite3_limit(handle.pointer, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
   }
 
   /// Rows changed by the last statement, without those changed by its triggers and foreign keys.
-  public var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
+  package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 
   /// The rowid of the last row inserted.
-  public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
+  package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
 
   /// A number that changes when another connection changes the file of a database.
-  public func dataVersion(of schemaName: String = "main") throws(SQLiteError) -> Int64 {
+  package func dataVersion(of schemaName: String = "main") throws(SQLiteError) -> Int64 {
     try number("data_version", of: schemaName)
   }
 
   /// A number that changes when the schema of a database changes.
-  public func schemaVersion(of schemaName: String) throws(SQLiteError) -> Int64 {
+  package func schemaVersion(of schemaName: String) throws(SQLiteError) -> Int64 {
     try number("schema_version", of: schemaName)
   }
 

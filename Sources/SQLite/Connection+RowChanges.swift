@@ -2,42 +2,42 @@ import CSQLite
 import Glibc
 
 /// A row of a table that is about to be changed; not to be kept.
-public struct RowChange {
+package struct RowChange {
   /// What is about to happen to the row.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case insert, update, delete
   }
 
   /// What is about to happen to the row.
-  public let kind: Kind
+  package let kind: Kind
   /// The rowid that the row has; of no use for an insert, and in tables without rowids.
-  public let oldRowID: Int64
+  package let oldRowID: Int64
   /// The rowid that it is going to have; of no use for a delete, and in tables without rowids.
-  public let newRowID: Int64
+  package let newRowID: Int64
   let handle: OpaquePointer
   let schema: UnsafePointer<CChar>
   let table: UnsafePointer<CChar>
 
   /// The name of the database that has the table.
-  public var schemaName: String { String(cString: schema) }
+  package var schemaName: String { String(cString: schema) }
   /// The name of the table.
-  public var tableName: String { String(cString: table) }
+  package var tableName: String { String(cString: table) }
 
   /// Whether the row is of a table.
-  public func isOf(_ tableName: String, in schemaName: String) -> Bool {
+  package func isOf(_ tableName: String, in schemaName: String) -> Bool {
     strcmp(table, tableName) == 0 && strcmp(schema, schemaName) == 0
   }
 
   /// Whether a trigger or a reference does it, and no statement itself.
-  public var isEffect: Bool { sqlite3_preupdate_depth(handle) > 0 }
+  package var isEffect: Bool { sqlite3_preupdate_depth(handle) > 0 }
 
   /// What the row holds in a column, counted from 0; `nil` for an insert, and where SQLite does not tell.
   ///
   /// A column that was added to the table after the row may be told as null: only keys are sure to be right.
-  public func oldValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_old) }
+  package func oldValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_old) }
 
   /// What the row is going to hold in a column; `nil` for a delete, and where SQLite does not tell.
-  public func newValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_new) }
+  package func newValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_new) }
 
   private func value(
     _ column: Int,
@@ -53,14 +53,14 @@ extension Connection {
   private typealias Observer = Callback<(RowChange) -> Void>
 
   /// Whether the library tells of rows before they are changed.
-  public static var tellsRowChanges: Bool {
+  package static var tellsRowChanges: Bool {
     sqlite3_compileoption_used("ENABLE_PREUPDATE_HOOK") != 0
   }
 
   /// Tells `observer` of each row of a table before it is changed, by triggers and references too, while `body` runs.
   ///
   /// The observer may read from the connection.
-  public func observingRowChanges<Result, Failure: Error>(
+  package func observingRowChanges<Result, Failure: Error>(
     by observer: @escaping (RowChange) -> Void,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -89,7 +89,7 @@ extension Connection {
   }
 
   /// Runs `body` while triggers do nothing; references are held to all the same.
-  public func withoutTriggers<Result, Failure: Error>(
+  package func withoutTriggers<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)

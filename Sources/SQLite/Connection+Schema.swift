@@ -2,7 +2,7 @@ import CSQLite
 
 extension Connection {
   /// The collation of a column of a table in a database of the connection; `nil` for a column that does not exist.
-  public func collation(of column: String, in table: String, of schemaName: String) -> String? {
+  package func collation(of column: String, in table: String, of schemaName: String) -> String? {
     var name: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(
       handle.pointer,
@@ -21,7 +21,7 @@ extension Connection {
   /// Uses what SQLite could read of a schema that it refuses as damaged; from then on nothing can be written.
   ///
   /// - Throws: what keeps even that from being used.
-  public func tolerateDamagedSchema() throws(SQLiteError) {
+  package func tolerateDamagedSchema() throws(SQLiteError) {
     // A connection on its guard tolerates nothing; nothing will be written.
     try configure(SQLITE_DBCONFIG_DEFENSIVE, false)
     try configure(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
@@ -33,7 +33,7 @@ extension Connection {
   }
 
   /// Runs `body` while SQLite refuses values of more bytes than `limit`, before it reads them.
-  public func limitingValues<Result, Failure: Error>(
+  package func limitingValues<Result, Failure: Error>(
     to limit: Int32,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -3,9 +3,9 @@ import CSQLite
 /// An open database.
 ///
 /// It belongs to one owner and is not shared between threads; ``interrupter`` is.
-public final class Connection {
+package final class Connection {
   /// How a file is opened.
-  public enum Mode: Sendable, Hashable {
+  package enum Mode: Sendable, Hashable {
     /// Nothing can be written: the file is opened for reading, `query_only` is on and an authorizer
     /// keeps it so.
     case readOnly
@@ -20,7 +20,7 @@ public final class Connection {
     case unshared
 
     /// Whether the file is opened for reading only.
-    public var isReadOnly: Bool {
+    package var isReadOnly: Bool {
       switch self {
       case .readOnly, .immutable, .unshared: true
       case .readWrite, .create: false
@@ -29,7 +29,7 @@ public final class Connection {
   }
 
   /// Whether the schema of the files may call what SQLite does not hold for innocuous.
-  public enum SchemaTrust: Sendable, Hashable {
+  package enum SchemaTrust: Sendable, Hashable {
     /// The program has made it.
     case given
     /// It is a stranger's.
@@ -40,12 +40,12 @@ public final class Connection {
 
   let handle: DatabaseHandle
   /// Whether the schema is trusted; it is until ``distrustSchema()``.
-  public internal(set) var schemaTrust = SchemaTrust.given
+  package internal(set) var schemaTrust = SchemaTrust.given
   /// What the authorizer is told, once nothing but reading is allowed.
   var readingContext: UnsafeMutableRawPointer??
   private var cache: [ExactText: Statement] = [:]
   /// How many milliseconds a statement waits for another program's lock unless told otherwise.
-  public static let standardBusyTimeout: Int32 = 250
+  package static let standardBusyTimeout: Int32 = 250
   /// How many statements are kept prepared before the cache is emptied.
   private static let cacheLimit = 200
 
@@ -56,7 +56,7 @@ public final class Connection {
   ///
   /// With `temporaryTables` a connection that may not write can still make temporary tables, in files of its own. One that
   /// is not `sealed` can write to what is attached to it, though its own file is opened for reading.
-  public init(
+  package init(
     path: String,
     mode: Mode,
     temporaryTables: Bool = false,
@@ -77,7 +77,7 @@ public final class Connection {
   }
 
   /// An empty database in memory.
-  public init() throws(SQLiteError) {
+  package init() throws(SQLiteError) {
     handle = try Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try configure(readOnly: false)
   }
@@ -135,20 +135,20 @@ public final class Connection {
   }
 
   /// Stops running statements from any thread.
-  public var interrupter: Interrupter { handle.interrupter }
+  package var interrupter: Interrupter { handle.interrupter }
 
   /// How long a statement waits for another program's lock before it fails with ``SQLiteError/Reason/busy``.
-  public func setBusyTimeout(milliseconds: Int32) {
+  package func setBusyTimeout(milliseconds: Int32) {
     sqlite3_busy_timeout(handle.pointer, milliseconds)
   }
 
   /// A new statement of its own.
-  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, handle: handle, isPersistent: false)
   }
 
   /// A statement that is kept prepared, reset and with its parameters cleared; a new one when it is in use.
-  public func cached(_ sql: String) throws(SQLiteError) -> Statement {
+  package func cached(_ sql: String) throws(SQLiteError) -> Statement {
     let key = ExactText(sql)
     if let index = cache.index(forKey: key), isKnownUniquelyReferenced(&cache.values[index]) {
       let statement = cache.values[index]
@@ -163,12 +163,12 @@ public final class Connection {
   }
 
   /// Forgets the prepared statements; needed before the schema is changed by others, or to free memory.
-  public func clearCache() { cache.removeAll() }
+  package func clearCache() { cache.removeAll() }
 }
 
 extension Connection {
   /// Lets nothing be written from now on; cannot be taken back.
-  public func makeReadOnly() throws(SQLiteError) {
+  package func makeReadOnly() throws(SQLiteError) {
     try execute("PRAGMA query_only=ON")
     allowReadingOnly(nil)
   }

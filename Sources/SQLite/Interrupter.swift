@@ -2,7 +2,7 @@ import CSQLite
 import Synchronization
 
 /// Stops what a connection is doing, from any thread.
-public final class Interrupter: Sendable {
+package final class Interrupter: Sendable {
   /// The address of the open database; 0 once it is closed.
   ///
   /// The lock keeps it open during the call.
@@ -13,7 +13,7 @@ public final class Interrupter: Sendable {
   }
 
   /// Makes every statement that is running fail with ``SQLiteError/Reason/interrupted``; does nothing when idle.
-  public func interrupt() {
+  package func interrupt() {
     address.withLock { address in
       if let database = OpaquePointer(bitPattern: address) { sqlite3_interrupt(database) }
     }

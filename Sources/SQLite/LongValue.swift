@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A text or blob in a column of a table with a rowid, read in part: what is not asked for is not read from the file.
-public final class LongValue {
+package final class LongValue {
   private let handle: DatabaseHandle
   private let schemaName: String
   private let table: String
@@ -9,7 +9,7 @@ public final class LongValue {
   private var pointer: OpaquePointer?
 
   /// The values of a column of a table in a database of the connection; ``open(rowID:)`` goes to one of them.
-  public init(_ connection: Connection, schemaName: String, table: String, column: String) {
+  package init(_ connection: Connection, schemaName: String, table: String, column: String) {
     handle = connection.handle
     self.schemaName = schemaName
     (self.table, self.column) = (table, column)
@@ -19,7 +19,7 @@ public final class LongValue {
 
   /// Goes to the value in a row.
   /// - Throws: when the row is gone or the value is neither text nor blob.
-  public func open(rowID: Int64) throws(SQLiteError) {
+  package func open(rowID: Int64) throws(SQLiteError) {
     let code: Int32
     if let pointer {
       code = sqlite3_blob_reopen(pointer, rowID)
@@ -36,7 +36,7 @@ public final class LongValue {
   }
 
   /// How many bytes the value has.
-  public var count: Int { Int(sqlite3_blob_bytes(pointer)) }
+  package var count: Int { Int(sqlite3_blob_bytes(pointer)) }
 
   /// Fills `buffer` with its first bytes; there are as many.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SQLiteError) {

@@ -2,11 +2,11 @@
 ///
 /// Made by a ``RowPacker``. Texts become strings, and are looked at at all, only where they are read; very long ones are
 /// strings from the beginning, so that they are copied once.
-public final class RowBatch: Sendable {
+package final class RowBatch: Sendable {
   /// How many rows there are.
-  public let count: Int
+  package let count: Int
   /// How many cells each row has.
-  public let columnCount: Int
+  package let columnCount: Int
   @usableFromInline let payloads: FrozenMemory<UInt64>
   @usableFromInline let tags: FrozenMemory<CellTag>
   @usableFromInline let bytes: FrozenMemory<UInt8>
@@ -30,18 +30,18 @@ public final class RowBatch: Sendable {
   }
 
   /// A cell, from 0.
-  public subscript(row: Int, column: Int) -> PackedCell {
+  package subscript(row: Int, column: Int) -> PackedCell {
     PackedCell(batch: self, index: index(row, column))
   }
 
   /// All of a very long text in a cell, from 0; `nil` for anything else.
-  public func longText(_ row: Int, _ column: Int) -> String? {
+  package func longText(_ row: Int, _ column: Int) -> String? {
     let index = index(row, column)
     return tags[index].isApart ? longTexts[index] : nil
   }
 
   /// A value that is neither text nor blob.
-  public enum Scalar {
+  package enum Scalar {
     case null
     case integer(Int64)
     case real(Double)
@@ -49,7 +49,7 @@ public final class RowBatch: Sendable {
 
   /// The value in a cell, from 0; `nil` for texts and blobs.
   @inlinable @inline(__always)
-  public func scalar(_ row: Int, _ column: Int) -> Scalar? {
+  package func scalar(_ row: Int, _ column: Int) -> Scalar? {
     let index = index(row, column)
     switch tags[index].storageClass {
     case .null: return .null
@@ -61,7 +61,7 @@ public final class RowBatch: Sendable {
 
   /// The bytes of the text in a cell, from 0, when all of it is here and has at most so many; `nil` for anything else.
   @inlinable @inline(__always)
-  public func withWholeText<Result>(
+  package func withWholeText<Result>(
     _ row: Int,
     _ column: Int,
     within limit: Int,
@@ -135,7 +135,7 @@ struct CellTag: BitwiseCopyable, Sendable {
 }
 
 /// A value in a batch of rows.
-public struct PackedCell: StoredValue {
+package struct PackedCell: StoredValue {
   let batch: RowBatch
   let index: Int
   /// How many of the bytes of a text or blob are shown; `nil` for all.
@@ -144,7 +144,7 @@ public struct PackedCell: StoredValue {
   init(batch: RowBatch, index: Int) { (self.batch, self.index) = (batch, index) }
 
   /// The cell with at most so many characters (Unicode scalars) of a text, or bytes of a blob.
-  public func cut(to maximumLength: Int) -> PackedCell {
+  package func cut(to maximumLength: Int) -> PackedCell {
     guard storageClass == .text || storageClass == .blob else { return self }
     var result = self
     result.byteLimit =
@@ -155,20 +155,20 @@ public struct PackedCell: StoredValue {
   }
 
   /// How it was stored.
-  public var storageClass: StorageClass { batch.tag(index).storageClass }
+  package var storageClass: StorageClass { batch.tag(index).storageClass }
 
   /// Whether only the beginning of what is stored is here.
-  public var isTruncated: Bool {
+  package var isTruncated: Bool {
     batch.tag(index).isTruncated || byteLimit.map { $0 < batch.contentCount(index) } ?? false
   }
 
   /// How many bytes the text or blob has of which this is all or the beginning, as far as the statement gave it.
-  public var wholeCount: Int {
+  package var wholeCount: Int {
     batch.tag(index).isTruncated ? batch.wholeCount(index) : batch.contentCount(index)
   }
 
   /// As an integer: a number is cut to one, what is no number is 0.
-  public var int: Int64 {
+  package var int: Int64 {
     switch storageClass {
     case .integer: Int64(bitPattern: batch.payload(index))
     case .real: Int64(exactly: double.rounded(.towardZero)) ?? (double < 0 ? .min : .max)
@@ -177,7 +177,7 @@ public struct PackedCell: StoredValue {
   }
 
   /// As a number; what is none is 0.
-  public var double: Double {
+  package var double: Double {
     switch storageClass {
     case .integer: Double(Int64(bitPattern: batch.payload(index)))
     case .real: Double(bitPattern: batch.payload(index))
@@ -186,7 +186,7 @@ public struct PackedCell: StoredValue {
   }
 
   /// The bytes of a text or blob; of anything else none.
-  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard storageClass == .text || storageClass == .blob else {
       return body(UnsafeBufferPointer(start: nil, count: 0))
     }
@@ -196,7 +196,7 @@ public struct PackedCell: StoredValue {
   }
 
   /// The bytes of a text or blob; of anything else none.
-  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withText { body(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -1,13 +1,13 @@
 import CSQLite
 
 /// Packs the rows of statements into batches.
-public struct RowPacker: ~Copyable {
+package struct RowPacker: ~Copyable {
   /// How many rows are in the batch that is being made.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How many cells each row has.
-  public let columnCount: Int
+  package let columnCount: Int
   /// Of texts at most so many characters (Unicode scalars) are kept; `nil` for all.
-  public let maximumLength: Int?
+  package let maximumLength: Int?
   /// Of blobs at most so many bytes are kept; `nil` for all.
   private let maximumByteCount: Int?
   private let rowCapacity: Int
@@ -25,7 +25,7 @@ public struct RowPacker: ~Copyable {
 
   /// A packer for rows of so many cells, of which so many are expected; of blobs it keeps as many bytes as characters of
   /// texts where nothing else is said.
-  public init(
+  package init(
     columnCount: Int,
     expectedRows: Int,
     maximumLength: Int? = nil,
@@ -46,7 +46,7 @@ public struct RowPacker: ~Copyable {
   private static let cellsInBatch = 8192
 
   /// The rows packed since the last batch was taken.
-  public mutating func takeBatch() -> RowBatch {
+  package mutating func takeBatch() -> RowBatch {
     // What is nearly full goes as it is; a few rows do not keep the room of many.
     let batch =
       cellCount * 2 > rowCapacity * columnCount && byteCount * 2 > byteCapacity
@@ -80,13 +80,13 @@ public struct RowPacker: ~Copyable {
   }
 
   /// Whether a batch must be taken before the next row.
-  public var isFull: Bool { count == rowCapacity || contentSize >= 1 << 28 }
+  package var isFull: Bool { count == rowCapacity || contentSize >= 1 << 28 }
 
   /// How many bytes the texts and blobs of the batch have.
-  public var contentSize: Int { byteCount + longSize }
+  package var contentSize: Int { byteCount + longSize }
 
   /// Begins a row; ``columnCount`` cells follow.
-  public mutating func beginRow() {
+  package mutating func beginRow() {
     precondition(cellCount == count * columnCount, "the row before has not all its cells")
     precondition(count < rowCapacity, "the batch is full and has to be taken")
     count += 1
@@ -94,30 +94,30 @@ public struct RowPacker: ~Copyable {
   }
 
   /// Takes back the row that was begun last, however many cells it has.
-  public mutating func dropRow() {
+  package mutating func dropRow() {
     precondition(count > 0, "no row was begun")
     count -= 1
     (cellCount, byteCount) = (count * columnCount, rowStart)
   }
 
   /// Packs null.
-  public mutating func appendNull() { append(0, CellTag(storageClass: .null)) }
+  package mutating func appendNull() { append(0, CellTag(storageClass: .null)) }
 
   /// Packs a whole number.
-  public mutating func append(_ number: Int64) {
+  package mutating func append(_ number: Int64) {
     append(UInt64(bitPattern: number), CellTag(storageClass: .integer))
   }
 
   /// Packs a number.
-  public mutating func append(_ number: Double) {
+  package mutating func append(_ number: Double) {
     append(number.bitPattern, CellTag(storageClass: .real))
   }
 
   /// Packs all of a text.
-  public mutating func append(text: UnsafeBufferPointer<UInt8>) { append(.text, text) }
+  package mutating func append(text: UnsafeBufferPointer<UInt8>) { append(.text, text) }
 
   /// Packs all of a value.
-  public mutating func append(_ value: SQLiteValue) {
+  package mutating func append(_ value: SQLiteValue) {
     switch value {
     case .null: appendNull()
     case .int(let number): append(number)
@@ -129,7 +129,7 @@ public struct RowPacker: ~Copyable {
   }
 
   /// Packs all columns of the current row of a statement, all of each.
-  public mutating func appendRow(_ statement: Statement) {
+  package mutating func appendRow(_ statement: Statement) {
     beginRow()
     for column in 0..<columnCount { append(statement, column, isWhole: true) }
   }
@@ -137,7 +137,7 @@ public struct RowPacker: ~Copyable {
   /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is.
   ///
   /// Of a blob the statement may give the beginning only, and say beside it how many bytes it has.
-  public mutating func append(
+  package mutating func append(
     _ statement: Statement,
     _ column: Int,
     isWhole: Bool = false,
@@ -182,7 +182,7 @@ public struct RowPacker: ~Copyable {
   }
 
   /// Packs the beginning of a long value.
-  public mutating func append(_ storageClass: StorageClass, beginningOf value: LongValue)
+  package mutating func append(_ storageClass: StorageClass, beginningOf value: LongValue)
     throws(SQLiteError)
   {
     let wanted = min(value.count, mostBytes(of: storageClass))

@@ -1,18 +1,18 @@
 import CSQLite
 
 /// What SQLite says when it cannot do what was asked.
-public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The primary result code: 19 for a constraint.
-  public var code: Int32
+  package var code: Int32
   /// The code with its detail: 2067 for a unique constraint.
-  public var extendedCode: Int32
+  package var extendedCode: Int32
   /// SQLite's own words.
-  public var message: String
+  package var message: String
   /// The statement, if one was running or being prepared.
-  public var sql: String?
+  package var sql: String?
 
   /// An error of the code given; `extendedCode` holds the detail and its low byte is ``code``.
-  public init(extendedCode: Int32, message: String, sql: String? = nil) {
+  package init(extendedCode: Int32, message: String, sql: String? = nil) {
     code = extendedCode & 0xff
     self.extendedCode = extendedCode
     self.message = message
@@ -20,10 +20,10 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What a statement says that was interrupted.
-  public static let interrupted = Self(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
+  package static let interrupted = Self(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
 
   /// The code, the words and the statement.
-  public var description: String {
+  package var description: String {
     "SQLite error \(extendedCode): \(message)" + (sql.map { " in \($0)" } ?? "")
   }
 
@@ -45,7 +45,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension SQLiteError {
   /// What a code means to a caller who wants to act on it.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,
       inputOutput
@@ -53,7 +53,7 @@ extension SQLiteError {
   }
 
   /// What the code means.
-  public var reason: Reason {
+  package var reason: Reason {
     switch extendedCode {
     case SQLITE_CONSTRAINT | (8 << 8), SQLITE_CONSTRAINT | (6 << 8), SQLITE_CONSTRAINT | (10 << 8):
       return .unique

@@ -1,5 +1,5 @@
 /// A value as SQLite stores it, or a parameter of a statement.
-public enum SQLiteValue: Sendable, Hashable {
+package enum SQLiteValue: Sendable, Hashable {
   case null
   case int(Int64)
   case double(Double)
@@ -11,22 +11,22 @@ public enum SQLiteValue: Sendable, Hashable {
 }
 
 /// The storage class of a value in a row.
-public enum StorageClass: BitwiseCopyable, Sendable, Hashable {
+@usableFromInline package enum StorageClass: BitwiseCopyable, Sendable, Hashable {
   case null, integer, real, text, blob
 }
 
 /// Names and literals as SQL text.
-public enum SQLText {
+package enum SQLText {
   /// A name of a table or column in double quotes.
-  public static func identifier(_ name: String) -> String { quoted(name, UInt8(ascii: "\"")) }
+  package static func identifier(_ name: String) -> String { quoted(name, UInt8(ascii: "\"")) }
 
   /// A table by the name of its database and its own.
-  public static func table(_ name: String, in schemaName: String) -> String {
+  package static func table(_ name: String, in schemaName: String) -> String {
     identifier(schemaName) + "." + identifier(name)
   }
 
   /// A text literal in single quotes.
-  public static func literal(_ text: String) -> String { quoted(text, UInt8(ascii: "'")) }
+  package static func literal(_ text: String) -> String { quoted(text, UInt8(ascii: "'")) }
 
   private static func quoted(_ text: String, _ quote: UInt8) -> String {
     var bytes: [UInt8] = [quote]

@@ -1,11 +1,11 @@
 import CSQLite
 
 /// A prepared statement; rows are read from it while it is stepped.
-public final class Statement {
+package final class Statement {
   let pointer: OpaquePointer
   private let handle: DatabaseHandle
   /// Its text.
-  public let sql: String
+  package let sql: String
 
   init(_ sql: String, handle: DatabaseHandle, isPersistent: Bool) throws(SQLiteError) {
     guard !sql.utf8.contains(0) else {
@@ -54,7 +54,7 @@ public final class Statement {
   /// Goes to the next row.
   /// - Returns: whether there is one.
   @discardableResult
-  public func step() throws(SQLiteError) -> Bool {
+  package func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -66,20 +66,20 @@ public final class Statement {
   }
 
   /// Makes it ready to be stepped again; the parameters stay.
-  public func reset() { sqlite3_reset(pointer) }
+  package func reset() { sqlite3_reset(pointer) }
 
   /// Sets all parameters to null.
-  public func clearBindings() { sqlite3_clear_bindings(pointer) }
+  package func clearBindings() { sqlite3_clear_bindings(pointer) }
 
   /// How many columns its rows have.
-  public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+  package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 }
 
 // MARK: - Parameters
 
 extension Statement {
   /// Sets a parameter; the first is 1.
-  public func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
+  package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
     let index = Int32(index)
     let code: Int32
     switch value {
@@ -101,7 +101,7 @@ extension Statement {
   }
 
   /// Sets the parameters from the first on.
-  public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+  package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
   }
 }
@@ -109,7 +109,7 @@ extension Statement {
 extension Statement {
   /// Sets a parameter to a cell of a batch, without a copy: the batch must be there until the parameter is set again or
   /// ``clearBindings()`` is called.
-  public func bind(
+  package func bind(
     _ batch: RowBatch,
     row: Int,
     column: Int,
@@ -144,25 +144,25 @@ extension Statement {
 
 extension Statement {
   /// A column of the current row.
-  public subscript(column: Int) -> StoredCell {
+  package subscript(column: Int) -> StoredCell {
     StoredCell(pointer: sqlite3_column_value(pointer, Int32(column)))
   }
 
   /// How the value in a column is stored.
-  public func storageClass(_ column: Int) -> StorageClass { self[column].storageClass }
+  package func storageClass(_ column: Int) -> StorageClass { self[column].storageClass }
 
   /// Whether a column is null.
-  public func isNull(_ column: Int) -> Bool { storageClass(column) == .null }
+  package func isNull(_ column: Int) -> Bool { storageClass(column) == .null }
 
   /// A column as an integer, converted as SQLite does; null is 0.
-  public func int(_ column: Int) -> Int64 { self[column].int }
+  package func int(_ column: Int) -> Int64 { self[column].int }
 
   /// A column as text, converted as SQLite does; null is empty, bytes that are not UTF-8 are U+FFFD.
-  public func text(_ column: Int) -> String { self[column].text }
+  package func text(_ column: Int) -> String { self[column].text }
 
   /// A column as text, `nil` when it is null.
-  public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
   /// All columns as they are stored.
-  public var row: [SQLiteValue] { (0..<columnCount).map { self[$0].value } }
+  package var row: [SQLiteValue] { (0..<columnCount).map { self[$0].value } }
 }

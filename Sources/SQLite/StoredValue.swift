@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A value in SQLite's hands: a column of the current row, or an argument of a function.
-public protocol StoredValue {
+package protocol StoredValue {
   /// How it is stored.
   var storageClass: StorageClass { get }
   /// As an integer, converted as SQLite does; null is 0.
@@ -31,18 +31,18 @@ extension StoredValue {
 }
 
 /// A column of the current row of a statement, or an argument of a function; not to be kept.
-public struct StoredCell: StoredValue {
+package struct StoredCell: StoredValue {
   let pointer: OpaquePointer?
 
   /// How it is stored.
-  public var storageClass: StorageClass { StorageClass(code: sqlite3_value_type(pointer)) }
+  package var storageClass: StorageClass { StorageClass(code: sqlite3_value_type(pointer)) }
   /// As an integer.
-  public var int: Int64 { sqlite3_value_int64(pointer) }
+  package var int: Int64 { sqlite3_value_int64(pointer) }
   /// As a number.
-  public var double: Double { sqlite3_value_double(pointer) }
+  package var double: Double { sqlite3_value_double(pointer) }
 
   /// Its bytes as text.
-  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     // The order matters: asking for the text may convert it, and only then the count is right.
     let start = sqlite3_value_text(pointer)
     let count = Int(sqlite3_value_bytes(pointer))
@@ -50,7 +50,7 @@ public struct StoredCell: StoredValue {
   }
 
   /// Its bytes.
-  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let start = sqlite3_value_blob(pointer)
     let count = Int(sqlite3_value_bytes(pointer))
     return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
@@ -73,7 +73,7 @@ extension StorageClass {
 
 extension SQLiteValue: StoredValue {
   /// How it is stored.
-  public var storageClass: StorageClass {
+  package var storageClass: StorageClass {
     switch self {
     case .null: .null
     case .int: .integer
@@ -84,7 +84,7 @@ extension SQLiteValue: StoredValue {
   }
 
   /// As an integer; 0 for what is no number.
-  public var int: Int64 {
+  package var int: Int64 {
     switch self {
     case .int(let number): number
     case .double(let number): Int64(exactly: number.rounded(.towardZero)) ?? 0
@@ -93,7 +93,7 @@ extension SQLiteValue: StoredValue {
   }
 
   /// As a number; 0 for what is none.
-  public var double: Double {
+  package var double: Double {
     switch self {
     case .int(let number): Double(number)
     case .double(let number): number
@@ -110,12 +110,12 @@ extension SQLiteValue: StoredValue {
   }
 
   /// Its bytes as text.
-  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer(body)
   }
 
   /// Its bytes.
-  public func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes(body)
   }
 }

@@ -1,5 +1,5 @@
-public import EntityModel
-public import EntityStore
+package import EntityModel
+package import EntityStore
 import Glibc
 import SQLite
 
@@ -8,7 +8,7 @@ extension EntityStore {
   ///
   /// - Throws: ``StoreError/cannotOpen(_:)`` when there is a file already, or SQLite refuses; nothing is left behind then.
   /// ``StoreError/refused(_:)`` for a default, choice or bound that its column cannot hold.
-  public static func make(_ model: Model, at path: String) async throws(StoreError) {
+  package static func make(_ model: Model, at path: String) async throws(StoreError) {
     guard access(path, F_OK) != 0 else {
       throw .cannotOpen(
         "\(path): the file is there already; --create with a model makes a new one."

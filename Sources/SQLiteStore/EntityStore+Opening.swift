@@ -1,5 +1,5 @@
-public import EntityModel
-public import EntityStore
+package import EntityModel
+package import EntityStore
 
 extension EntityStore {
   /// Opens a database and reads its schema.
@@ -9,7 +9,7 @@ extension EntityStore {
   /// the caller is.
   /// `shape` makes another model of the one that reflection found: that of a model file laid over it.
   /// - Throws: ``StoreError/cannotOpen(_:)`` with a sentence that names the file and says what to do.
-  public static func open(
+  package static func open(
     _ source: DatabaseSource,
     attaching files: [AttachedFile] = [],
     readOnly: Bool = false,

@@ -1,12 +1,12 @@
 /// Neighbouring cells of one row.
-public struct RowRun: Hashable, Sendable {
+package struct RowRun: Hashable, Sendable {
   /// The row.
-  public var y: Int
+  package var y: Int
   /// The columns, from left to right.
-  public var columns: Range<Int>
+  package var columns: Range<Int>
 
   /// Makes a run.
-  public init(y: Int, columns: Range<Int>) {
+  package init(y: Int, columns: Range<Int>) {
     self.y = y
     self.columns = columns
   }
@@ -16,7 +16,7 @@ extension Buffer {
   /// Where this frame differs from the one before: at most one run of cells for each row.
   ///
   /// A run never begins or ends within a wide glyph. Frames of different sizes differ everywhere.
-  public func differences(from previous: Buffer) -> [RowRun] {
+  package func differences(from previous: Buffer) -> [RowRun] {
     guard size.width > 0 else { return [] }
     guard previous.size == size else {
       return (0..<size.height).map { RowRun(y: $0, columns: 0..<size.width) }

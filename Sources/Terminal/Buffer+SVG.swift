@@ -3,7 +3,7 @@ extension Buffer {
   ///
   /// Every run of cells of one style is stretched to the width of its cells, so that columns stand straight whatever
   /// fonts there are.
-  public var svg: String {
+  package var svg: String {
     let (cellWidth, cellHeight) = (9, 18)
     let (width, height) = (size.width * cellWidth, size.height * cellHeight)
     var text = """

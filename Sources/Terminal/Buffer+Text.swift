@@ -1,11 +1,11 @@
 extension Buffer {
   /// The text of every row, without the spaces at its end.
-  public var lines: [String] { lines(trimmed: true) }
+  package var lines: [String] { lines(trimmed: true) }
 
   /// The text of every row.
   /// - Parameter trimmed: Whether to leave out the spaces at the end of each row.
   /// - Returns: One string for each row.
-  public func lines(trimmed: Bool) -> [String] {
+  package func lines(trimmed: Bool) -> [String] {
     (0..<size.height).map { y in
       let row = row(y)
       let end =
@@ -28,7 +28,7 @@ extension Buffer {
   }
 
   /// The frame as text with the escape sequences of colours and attributes, one line for each row.
-  public var ansiText: String {
+  package var ansiText: String {
     var text = ""
     for y in 0..<size.height {
       var style = Style.plain

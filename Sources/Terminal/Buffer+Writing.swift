@@ -10,7 +10,7 @@ extension Buffer {
   ///   - clip: Where writing is allowed; nil for everywhere.
   /// - Returns: How many cells the text took up to the right border of the clip, clipped glyphs on the left included.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ text: some StringProtocol,
     at point: Point,
     style: Style = .plain,

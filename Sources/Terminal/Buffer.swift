@@ -4,22 +4,22 @@
 /// other.
 public struct Buffer: Hashable, Sendable {
   /// Its columns and rows.
-  public let size: Size
+  package let size: Size
   package private(set) var cells: [Cell]
 
   /// Makes a buffer of spaces.
-  public init(size: Size, style: Style = .plain) {
+  package init(size: Size, style: Style = .plain) {
     self.size = size
     cells = Array(repeating: .blank(style), count: size.width * size.height)
   }
 
   /// The rectangle of all its cells.
-  public var bounds: Rect { Rect(size: size) }
+  package var bounds: Rect { Rect(size: size) }
 
   /// The cell at a point, which must be within ``bounds`` to read; writing elsewhere does nothing.
   ///
   /// A wide cell written here brings its right half along; in the last column it becomes a space.
-  public subscript(point: Point) -> Cell {
+  package subscript(point: Point) -> Cell {
     get {
       precondition(bounds.contains(point), "no cell at \(point) in a buffer of \(size)")
       return cells[point.y * size.width + point.x]
@@ -36,7 +36,7 @@ public struct Buffer: Hashable, Sendable {
   }
 
   /// Fills a rectangle with one cell of width 1, by default a space.
-  public mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
+  package mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let area = rect.intersection(bounds)
     guard !area.isEmpty else { return }
     let cell = cell.width == 1 ? cell : .blank(cell.style)
@@ -49,7 +49,7 @@ public struct Buffer: Hashable, Sendable {
   }
 
   /// Changes the style of every cell of a rectangle and leaves the glyphs.
-  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let area = rect.intersection(bounds)
     for y in area.rows {
       for x in area.columns {

@@ -1,11 +1,11 @@
 /// One cell of the screen: a glyph, or the right half of the wide glyph to its left, and how it looks.
 ///
 /// A glyph is one spacing scalar with up to four combining scalars, what a terminal's cell can hold.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// The spacing scalar in the low 21 bits, ``wideBit`` if it takes two cells; 0 for a continuation.
   private var base: UInt32
   /// How the cell looks.
-  public var style: Style
+  package var style: Style
   /// The combining scalars, 32 bits each from the low end, 0 for none.
   private var marks: UInt64 = 0
   private var moreMarks: UInt64 = 0
@@ -18,7 +18,7 @@ public struct Cell: Hashable, Sendable {
   /// Makes a cell of one scalar.
   ///
   /// A scalar that cannot stand in a cell (a control character, a combining mark) becomes `�`.
-  public init(_ scalar: Unicode.Scalar, style: Style = .plain) {
+  package init(_ scalar: Unicode.Scalar, style: Style = .plain) {
     switch TextWidth.cells(of: scalar) {
     case 1 where !Sanitizer.isUnsafe(scalar): self.init(unchecked: scalar, width: 1, style: style)
     case 2 where !Sanitizer.isUnsafe(scalar): self.init(unchecked: scalar, width: 2, style: style)
@@ -38,10 +38,10 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// A space in the terminal's own colours.
-  public static let blank = Cell(unchecked: " ", width: 1, style: .plain)
+  package static let blank = Cell(unchecked: " ", width: 1, style: .plain)
 
   /// A space in a style.
-  public static func blank(_ style: Style) -> Cell {
+  package static func blank(_ style: Style) -> Cell {
     Cell(unchecked: " ", width: 1, style: style)
   }
 
@@ -49,16 +49,16 @@ public struct Cell: Hashable, Sendable {
   package static func continuation(_ style: Style) -> Cell { Cell(continuationWith: style) }
 
   /// Whether this is the right half of the glyph in the cell before.
-  public var isContinuation: Bool { base == 0 }
+  package var isContinuation: Bool { base == 0 }
 
   /// How many cells the glyph takes: 1 or 2, and 0 for the right half of a wide one.
-  public var width: Int {
+  package var width: Int {
     if base == 0 { return 0 }
     return base & Cell.wideBit == 0 ? 1 : 2
   }
 
   /// The spacing scalar; a space in the right half of a wide glyph.
-  public var scalar: Unicode.Scalar {
+  package var scalar: Unicode.Scalar {
     base == 0 ? " " : Unicode.Scalar(base & ~Cell.wideBit) ?? "\u{FFFD}"
   }
 
@@ -66,7 +66,7 @@ public struct Cell: Hashable, Sendable {
   package var hasMarks: Bool { marks != 0 }
 
   /// The combining scalars, in order.
-  public var combining: [Unicode.Scalar] {
+  package var combining: [Unicode.Scalar] {
     guard hasMarks else { return [] }
     return [marks, marks >> 32, moreMarks, moreMarks >> 32].compactMap {
       let value = UInt32(truncatingIfNeeded: $0)
@@ -89,7 +89,7 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// The glyph as text; empty for the right half of a wide one.
-  public var text: String {
+  package var text: String {
     guard base != 0 else { return "" }
     var scalars = String.UnicodeScalarView()
     scalars.append(scalar)

@@ -6,13 +6,13 @@ public struct Size: Hashable, Sendable {
   public var height: Int
 
   /// Makes a size; negative numbers count as 0.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
   }
 
   /// No cells at all.
-  public static let zero = Size(width: 0, height: 0)
+  package static let zero = Size(width: 0, height: 0)
 
   /// Whether there is no cell in it.
   public var isEmpty: Bool { width == 0 || height == 0 }
@@ -32,21 +32,21 @@ public struct Point: Hashable, Sendable {
   }
 
   /// The top left cell.
-  public static let zero = Point(x: 0, y: 0)
+  package static let zero = Point(x: 0, y: 0)
 
   /// The point moved by a number of columns and rows.
-  public func offset(x dx: Int = 0, y dy: Int = 0) -> Point {
+  package func offset(x dx: Int = 0, y dy: Int = 0) -> Point {
     Point(x: x + dx, y: y + dy)
   }
 }
 
 /// The distances of an inner rectangle from an outer one, in cells.
-public struct Insets: Hashable, Sendable {
+package struct Insets: Hashable, Sendable {
   /// Cells left free on each side.
-  public var top: Int, left: Int, bottom: Int, right: Int
+  package var top: Int, left: Int, bottom: Int, right: Int
 
   /// Makes insets; sides that are not named are 0.
-  public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+  package init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
     self.top = top
     self.left = left
     self.bottom = bottom

@@ -2,37 +2,37 @@
 @MainActor
 public final class HeadlessTerminal: TerminalDriver {
   /// The size of the screen, changed by ``resize(to:)``.
-  public private(set) var size: Size
+  package private(set) var size: Size
   /// How many colours the program is told of.
-  public let colorCount: Int
+  package let colorCount: Int
   /// Whether the program asked for the mouse.
-  public var isMouseEnabled = false
+  package var isMouseEnabled = false
 
   /// The last frame shown, blank at first.
-  public private(set) var screen: Buffer
+  package private(set) var screen: Buffer
   /// Where the cursor shows; nil if it is hidden.
-  public private(set) var cursor: Point?
+  package private(set) var cursor: Point?
   /// How many frames were shown.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// How many cells the frames changed, those of the first one included.
-  public private(set) var changedCellCount = 0
+  package private(set) var changedCellCount = 0
   /// How often the bell sounded.
-  public private(set) var bellCount = 0
+  package private(set) var bellCount = 0
   /// What was put on the clipboard last.
-  public private(set) var clipboard: String?
+  package private(set) var clipboard: String?
   /// How often the program was suspended.
-  public private(set) var suspendCount = 0
+  package private(set) var suspendCount = 0
   private var events: [TerminalEvent] = []
 
   /// Makes a terminal of a size.
-  public init(size: Size, colorCount: Int = 256) {
+  package init(size: Size, colorCount: Int = 256) {
     self.size = size
     self.colorCount = colorCount
     screen = Buffer(size: size)
   }
 
   /// Keeps a frame and counts what it changed.
-  public func present(_ buffer: Buffer, cursor: Point?) {
+  package func present(_ buffer: Buffer, cursor: Point?) {
     for run in buffer.differences(from: screen) { changedCellCount += run.columns.count }
     screen = buffer
     self.cursor = cursor
@@ -40,45 +40,45 @@ public final class HeadlessTerminal: TerminalDriver {
   }
 
   /// Forgets the last frame.
-  public func redraw() {
+  package func redraw() {
     screen = Buffer(size: size)
   }
 
   /// The events posted since the last call.
-  public func pendingEvents() -> [TerminalEvent] {
+  package func pendingEvents() -> [TerminalEvent] {
     defer { events = [] }
     return events
   }
 
   /// Counts, and goes on at once.
-  public func suspend() {
+  package func suspend() {
     suspendCount += 1
     events.append(.resumed)
   }
 
   /// Runs the other program at once.
-  public func yieldScreen(to body: () -> Void) {
+  package func yieldScreen(to body: () -> Void) {
     body()
     redraw()
   }
 
   /// Counts.
-  public func bell() {
+  package func bell() {
     bellCount += 1
   }
 
   /// Keeps the text.
-  public func copy(_ text: String) {
+  package func copy(_ text: String) {
     clipboard = text
   }
 
   /// Changes the size of the screen, which is an event too.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     self.size = size
     screen = Buffer(size: size)
     events.append(.resize(size))
   }
 
   /// The text of the last frame, row by row, without the spaces at the end of each.
-  public var lines: [String] { screen.lines }
+  package var lines: [String] { screen.lines }
 }

@@ -2,7 +2,7 @@ extension KeyEvent {
   /// The key that stands at the same place of a keyboard with Latin letters; nil for those of ASCII and unknown ones.
   ///
   /// Who types in another alphabet need not switch for a command: `о` is where `j` is.
-  public var onLatinKeyboard: KeyEvent? {
+  package var onLatinKeyboard: KeyEvent? {
     guard case .character(let character) = key, let latin = Self.latin[character] else {
       return nil
     }

@@ -17,7 +17,7 @@ extension KeyEvent {
   /// Reads a key as people write it: `ctrl-s`, `^S`, `alt-left`, `pgdn`, `f`, `G`, `f5`, `space`, `esc`, `-`.
   ///
   /// Names and modifiers are read in any case, single characters are not.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let word = Substring(text)
     if word.utf8.count == 1, let character = word.first {
       self.init(.character(character), [])
@@ -56,7 +56,7 @@ extension KeyEvent {
 
   /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
   /// - Returns: The events, or nil if a word of it is no key.
-  public static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
+  package static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
     let words = text.split(separator: " ")
     let events = words.compactMap { KeyEvent($0) }
     return events.count == words.count ? events : nil
@@ -72,7 +72,7 @@ extension KeyEvent {
   }
 
   /// The short form for a footer: `^S`, `⏎`, `⇥`, `↑`, `M-x`.
-  public var symbol: String {
+  package var symbol: String {
     var symbol: String
     switch key {
     case .up: symbol = "↑"

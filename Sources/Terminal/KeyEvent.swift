@@ -3,7 +3,7 @@
 /// Shift is part of a character (`G`), not a modifier beside it; Ctrl with a letter is the small letter.
 public struct KeyEvent: Hashable, Sendable {
   /// Which key.
-  public enum Key: Hashable, Sendable {
+  package enum Key: Hashable, Sendable {
     /// A key that types this character.
     case character(Character)
     case up, down, left, right
@@ -15,30 +15,30 @@ public struct KeyEvent: Hashable, Sendable {
   }
 
   /// Keys held while another is pressed.
-  public struct Modifiers: OptionSet, Hashable, Sendable {
+  package struct Modifiers: OptionSet, Hashable, Sendable {
     /// One bit for each member.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt8) {
+    package init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
     /// The Ctrl key.
-    public static let control = Modifiers(rawValue: 1 << 0)
+    package static let control = Modifiers(rawValue: 1 << 0)
     /// The Alt or Meta key.
-    public static let alt = Modifiers(rawValue: 1 << 1)
+    package static let alt = Modifiers(rawValue: 1 << 1)
     /// The Shift key, with keys that type nothing.
-    public static let shift = Modifiers(rawValue: 1 << 2)
+    package static let shift = Modifiers(rawValue: 1 << 2)
   }
 
   /// Which key.
-  public let key: Key
+  package let key: Key
   /// The modifiers held.
-  public let modifiers: Modifiers
+  package let modifiers: Modifiers
 
   /// Makes an event, in the one spelling that every event of this key has.
-  public init(_ key: Key, _ modifiers: Modifiers = []) {
+  package init(_ key: Key, _ modifiers: Modifiers = []) {
     var key = key
     var modifiers = modifiers
     if key == .tab, modifiers.contains(.shift) { key = .backTab }
@@ -62,12 +62,12 @@ public struct KeyEvent: Hashable, Sendable {
   }
 
   /// The event of a character typed with Ctrl held.
-  public static func control(_ character: Character) -> KeyEvent {
+  package static func control(_ character: Character) -> KeyEvent {
     KeyEvent(.character(character), .control)
   }
 
   /// What the key types into a field; nil for keys that command.
-  public var typedCharacter: Character? {
+  package var typedCharacter: Character? {
     guard case .character(let character) = key, modifiers.isEmpty else { return nil }
     return character
   }

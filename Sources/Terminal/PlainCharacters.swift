@@ -1,12 +1,12 @@
 /// What stands for characters on a terminal that shows only those of ASCII.
-public enum PlainCharacters {
+package enum PlainCharacters {
   /// Whether the variables of the locale name one without UTF-8: `C`, `POSIX`, or another encoding.
   ///
   /// Where nothing is set, and where no encoding is named, UTF-8 is what terminals have.
   ///
   /// - Parameter variable: The value of an environment variable.
   /// - Returns: Whether only characters of ASCII are to be shown.
-  public static func areWanted(_ variable: (String) -> String?) -> Bool {
+  package static func areWanted(_ variable: (String) -> String?) -> Bool {
     guard let (_, locale) = setting(variable) else { return false }
     if locale == "C" || locale == "POSIX" { return true }
     let parts = locale.split(separator: "@")[0].split(separator: ".")
@@ -17,7 +17,7 @@ public enum PlainCharacters {
   /// What is said of a locale that the machine does not have; `nil` for one that tells how characters are encoded.
   ///
   /// `variable` gives the value of an environment variable.
-  public static func unknownLocale(_ variable: (String) -> String?) -> String? {
+  package static func unknownLocale(_ variable: (String) -> String?) -> String? {
     guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
     return
       "\(name)=\(locale) is no locale of this machine ('locale -a' lists them); the screen is written in UTF-8"
@@ -32,7 +32,7 @@ public enum PlainCharacters {
   }
 
   /// The frame with a character of ASCII in each cell; every glyph keeps its cells.
-  public static func of(_ buffer: Buffer) -> Buffer {
+  package static func of(_ buffer: Buffer) -> Buffer {
     buffer.replacingGlyphs { $0.isASCII ? nil : plain($0) }
   }
 

@@ -1,47 +1,47 @@
 /// A rectangle of cells.
-public struct Rect: Hashable, Sendable {
+package struct Rect: Hashable, Sendable {
   /// The top left cell.
-  public var origin: Point
+  package var origin: Point
   /// How many cells it has across and down.
-  public var size: Size
+  package var size: Size
 
   /// Makes a rectangle from its top left cell and its size.
-  public init(origin: Point = .zero, size: Size) {
+  package init(origin: Point = .zero, size: Size) {
     self.origin = origin
     self.size = size
   }
 
   /// Makes a rectangle from numbers; negative extents count as 0.
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  package init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
   /// The first column.
-  public var minX: Int { origin.x }
+  package var minX: Int { origin.x }
   /// The first row.
-  public var minY: Int { origin.y }
+  package var minY: Int { origin.y }
   /// The column after the last one.
-  public var maxX: Int { origin.x + size.width }
+  package var maxX: Int { origin.x + size.width }
   /// The row after the last one.
-  public var maxY: Int { origin.y + size.height }
+  package var maxY: Int { origin.y + size.height }
   /// Cells across.
-  public var width: Int { size.width }
+  package var width: Int { size.width }
   /// Cells down.
-  public var height: Int { size.height }
+  package var height: Int { size.height }
   /// Whether there is no cell in it.
-  public var isEmpty: Bool { size.isEmpty }
+  package var isEmpty: Bool { size.isEmpty }
   /// The columns, from left to right.
-  public var columns: Range<Int> { minX..<maxX }
+  package var columns: Range<Int> { minX..<maxX }
   /// The rows, from top to bottom.
-  public var rows: Range<Int> { minY..<maxY }
+  package var rows: Range<Int> { minY..<maxY }
 
   /// Whether the cell at a point belongs to it.
-  public func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     columns.contains(point.x) && rows.contains(point.y)
   }
 
   /// What two rectangles have in common; without cells if they do not meet.
-  public func intersection(_ other: Rect) -> Rect {
+  package func intersection(_ other: Rect) -> Rect {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)
     return Rect(
@@ -53,7 +53,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// The rectangle within the insets; without cells if they leave none.
-  public func inset(by insets: Insets) -> Rect {
+  package func inset(by insets: Insets) -> Rect {
     Rect(
       x: minX + insets.left,
       y: minY + insets.top,
@@ -63,23 +63,23 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// The rectangle with the same number of columns and rows taken off on opposite sides.
-  public func inset(x: Int = 0, y: Int = 0) -> Rect {
+  package func inset(x: Int = 0, y: Int = 0) -> Rect {
     inset(by: Insets(top: y, left: x, bottom: y, right: x))
   }
 
   /// The rectangle moved by a number of columns and rows.
-  public func offset(x: Int = 0, y: Int = 0) -> Rect {
+  package func offset(x: Int = 0, y: Int = 0) -> Rect {
     Rect(origin: origin.offset(x: x, y: y), size: size)
   }
 
   /// An edge at which a rectangle is split.
-  public enum Edge: Hashable, Sendable, CaseIterable {
+  package enum Edge: Hashable, Sendable, CaseIterable {
     case top, left, bottom, right
   }
 
   /// Cuts off a number of columns or rows at an edge, as many as there are.
   /// - Returns: The part cut off and what remains, the part possibly without cells.
-  public func split(_ count: Int, from edge: Edge) -> (part: Rect, rest: Rect) {
+  package func split(_ count: Int, from edge: Edge) -> (part: Rect, rest: Rect) {
     let isAcross = edge == .left || edge == .right
     let count = min(max(0, count), isAcross ? width : height)
     switch edge {
@@ -109,5 +109,5 @@ public struct Rect: Hashable, Sendable {
 
 extension Rect: CustomStringConvertible {
   /// Origin and size, as in `(3, 0) 120x40`.
-  public var description: String { "\(origin) \(size)" }
+  package var description: String { "\(origin) \(size)" }
 }

@@ -4,11 +4,11 @@
 /// measured or drawn. Control characters show as their pictures (`␛`, `⏎`), invisible and direction changing ones
 /// as `·`, what no font or terminal knows as `�`. What terminals draw in a width of their own (joiners, variation
 /// selectors and skin tones of emoji) is left out, so that measured cells are the cells drawn.
-public enum Sanitizer {
+package enum Sanitizer {
   /// What is shown for characters that are invisible or turn the direction of text.
-  public static let invisiblePlaceholder: Unicode.Scalar = "·"
+  package static let invisiblePlaceholder: Unicode.Scalar = "·"
   /// What is shown for what is not a character.
-  public static let replacement: Unicode.Scalar = "\u{FFFD}"
+  package static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   /// The text as it can be shown on one line.
   /// - Parameters:
@@ -16,7 +16,7 @@ public enum Sanitizer {
   ///   - count: How many scalars to look at; the rest is left out. A megabyte that will be cut to a column's width
   ///     need not be read.
   /// - Returns: The text itself if it is printable ASCII, else what shows for it.
-  public static func visible(_ text: String, upTo count: Int = .max) -> String {
+  package static func visible(_ text: String, upTo count: Int = .max) -> String {
     guard text.utf8.count > count || !isPrintableASCII(text) else { return text }
     var visible = VisibleText()
     for scalar in text.unicodeScalars.prefix(count) {
@@ -29,7 +29,7 @@ public enum Sanitizer {
   ///
   /// Line feed, carriage return and line feed, and the separators of lines and paragraphs end a line. A carriage
   /// return alone does not: it shows, for in a terminal it would hide the start of its line.
-  public static func visibleLines(_ text: String) -> [String] {
+  package static func visibleLines(_ text: String) -> [String] {
     var lines: [String] = []
     var line = VisibleText()
     var pendingReturn = false
@@ -51,7 +51,7 @@ public enum Sanitizer {
   }
 
   /// A text of lines as it can be written to a terminal: line breaks and tabs stay, all else that drives it is visible.
-  public static func visibleText(_ text: String) -> String {
+  package static func visibleText(_ text: String) -> String {
     var text = text
     let isHarmless = text.withUTF8 {
       $0.allSatisfy { $0 &- 0x20 < 0x5F || $0 == 0x0A || $0 == 0x09 }
@@ -82,7 +82,7 @@ public enum Sanitizer {
 
   /// The text with pictures for the characters that control a terminal, where it is pasted into one say; line breaks and
   /// tabs stay, and so does all that letters are made of.
-  public static func withoutControls(_ text: String) -> String {
+  package static func withoutControls(_ text: String) -> String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }

@@ -1,5 +1,5 @@
 /// Why a terminal could not be used.
-public enum TerminalError: Error, Hashable, Sendable {
+package enum TerminalError: Error, Hashable, Sendable {
   /// Standard input or output is a file or a pipe.
   case notATerminal
   /// The variable `TERM` is not set.
@@ -14,7 +14,7 @@ public enum TerminalError: Error, Hashable, Sendable {
 
 extension TerminalError: CustomStringConvertible {
   /// What is wrong and what to do about it, as one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notATerminal:
       "standard input and output are not a terminal; use the command 'render' to write a screen to a file"
@@ -32,7 +32,7 @@ extension TerminalError: CustomStringConvertible {
 
 /// A screen with a keyboard: shows frames and reports events.
 @MainActor
-public protocol TerminalDriver: AnyObject {
+package protocol TerminalDriver: AnyObject {
   /// The size of the screen in cells, as of now.
   var size: Size { get }
   /// How many colours it can show; 0 if none.

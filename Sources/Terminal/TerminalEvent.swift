@@ -1,12 +1,12 @@
 /// Something done with the mouse, at a cell.
 public struct MouseEvent: Hashable, Sendable {
   /// A button of the mouse.
-  public enum Button: Hashable, Sendable {
+  package enum Button: Hashable, Sendable {
     case left, middle, right
   }
 
   /// What was done.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case press(Button)
     case release(Button)
     case drag(Button)
@@ -14,14 +14,14 @@ public struct MouseEvent: Hashable, Sendable {
   }
 
   /// What was done.
-  public let action: Action
+  package let action: Action
   /// The cell it was done at.
-  public let position: Point
+  package let position: Point
   /// The modifiers held.
-  public let modifiers: KeyEvent.Modifiers
+  package let modifiers: KeyEvent.Modifiers
 
   /// Makes an event.
-  public init(_ action: Action, at position: Point, _ modifiers: KeyEvent.Modifiers = []) {
+  package init(_ action: Action, at position: Point, _ modifiers: KeyEvent.Modifiers = []) {
     self.action = action
     self.position = position
     self.modifiers = modifiers

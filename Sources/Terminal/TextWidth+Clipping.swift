@@ -1,13 +1,13 @@
 extension TextWidth {
   /// The text, if it fits, else its start and `…` in at most so many cells; never cut within a glyph.
-  public static func clipped(_ text: String, toCells width: Int) -> String {
+  package static func clipped(_ text: String, toCells width: Int) -> String {
     guard width > 0 else { return "" }
     guard !fits(text, cells: width) else { return text }
     return text.prefix(fitting(text, cells: width - 1)) + "…"
   }
 
   /// The text cut at the start so that its end is kept: paths, breadcrumbs, a field typed into.
-  public static func tail(_ text: String, toCells width: Int) -> String {
+  package static func tail(_ text: String, toCells width: Int) -> String {
     guard width > 0 else { return "" }
     guard !fits(text, cells: width) else { return text }
     return "…" + text.suffix(fitting(text.reversed(), cells: width - 1))
@@ -26,7 +26,7 @@ extension TextWidth {
   }
 
   /// The text with spaces behind it, or before it, or cut, so that it takes exactly so many cells.
-  public static func padded(
+  package static func padded(
     _ text: String,
     toCells width: Int,
     isTrailing: Bool = false
@@ -37,7 +37,7 @@ extension TextWidth {
   }
 
   /// The cells a glyph takes: the sum for its scalars.
-  public static func cells(of character: Character) -> Int {
+  package static func cells(of character: Character) -> Int {
     var cells = 0
     for scalar in character.unicodeScalars { cells += TextWidth.cells(of: scalar) }
     return cells

@@ -8,7 +8,7 @@ extension TextWidth {
   ///   - width: Cells in a line.
   ///   - limit: So many lines are wanted at most; one more shows that there are others.
   /// - Returns: At least one line. A glyph that is wider than the lines stands alone in its line.
-  public static func wrapped(
+  package static func wrapped(
     _ text: String,
     toCells width: Int,
     limit: Int = .max

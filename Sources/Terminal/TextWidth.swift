@@ -3,9 +3,9 @@
 /// The width of text is the sum of the widths of its scalars, which is what terminals and curses count: a
 /// flag or a family is several glyphs to them. The numbers are those of the C library in a UTF-8 locale
 /// (`wcwidth`), from a table, so that they depend on no locale.
-public enum TextWidth {
+package enum TextWidth {
   /// The cells one scalar takes: 0 for combining and control characters, 2 for wide ones, else 1.
-  public static func cells(of scalar: Unicode.Scalar) -> Int {
+  package static func cells(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
     // Accents, above and below.
@@ -17,7 +17,7 @@ public enum TextWidth {
   }
 
   /// The cells a text takes as it is; a text that is to be shown passes ``Sanitizer`` first.
-  public static func cells(of text: some StringProtocol) -> Int {
+  package static func cells(of text: some StringProtocol) -> Int {
     var cells = 0
     for scalar in text.unicodeScalars {
       cells += scalar.value < 0x7F && scalar.value >= 0x20 ? 1 : TextWidth.cells(of: scalar)

@@ -1,6 +1,6 @@
-public import Pages
+package import Pages
 import RuleEngine
-public import RuleEnvironment
+package import RuleEnvironment
 public import Widgets
 
 /// An application: what it is called, and all that it adds to what the program comes with.
@@ -22,19 +22,19 @@ public struct Application {
   /// What it does, as help says it: the rest of a sentence, without a full stop.
   public let summary: String
   /// Everything that its rules can name.
-  public var catalog = Catalog.builtIn
+  package var catalog = Catalog.builtIn
   /// Its keys, beside those of the program.
-  public var namespaces: [any KeyNamespace] = []
+  package var namespaces: [any KeyNamespace] = []
   /// Its rules as texts, in the order in which they are read, each with the name by which faults call it.
-  public var ruleTexts: [(name: String, text: String)] = []
+  package var ruleTexts: [(name: String, text: String)] = []
   /// Its rules in files, which are read again when they change.
-  public var ruleFiles: [String] = []
+  package var ruleFiles: [String] = []
   /// Its models as texts, laid over whatever is opened, each with the name by which faults call it.
-  public var modelTexts: [(name: String, text: String)] = []
+  package var modelTexts: [(name: String, text: String)] = []
   /// The files of its models, laid over these.
-  public var modelFiles: [String] = []
+  package var modelFiles: [String] = []
   /// What it sets for all pages.
-  public var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
+  package var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
   /// What it opens when the command line names no database.
   public var database = Database.demo
 

@@ -1,24 +1,24 @@
-public import Pages
+package import Pages
 
 /// A place among the objects of a database as one word: `Entity?filter&sort=-key#id`.
 ///
 /// A filter is a condition of the qualifier language; several are joined by `and`. Signs inside quotes belong to them.
-public struct Link: Sendable, Hashable {
+package struct Link: Sendable, Hashable {
   /// The entity, as a person may call it.
-  public var entityName: String
+  package var entityName: String
   /// Conditions, all of which must hold.
-  public var filters: [String] = []
+  package var filters: [String] = []
   /// Keys of the order, `-` before those that descend.
-  public var sortKeys: [String] = []
+  package var sortKeys: [String] = []
   /// A fetch that the model names, perhaps with what its variables stand for: `cheap(limit: 5)`.
-  public var fetch: String?
+  package var fetch: String?
   /// The page configuration under which rules are asked there.
-  public var pageConfiguration: String?
+  package var pageConfiguration: String?
   /// The identity of one object: `5`, `1,7`, `'a, b'`, `@12` for the row of that number.
-  public var id: String?
+  package var id: String?
 
   /// All objects of an entity.
-  public init(entityName: String) { self.entityName = entityName }
+  package init(entityName: String) { self.entityName = entityName }
 
   /// What is said when an option names another entity or object than the link beside it.
   static func contradiction(_ option: String) -> UsageError {
@@ -28,7 +28,7 @@ public struct Link: Sendable, Hashable {
   /// Reads a link.
   ///
   /// - Throws: ``UsageError`` that says which part is missing or unknown.
-  public init(_ text: String) throws(UsageError) {
+  package init(_ text: String) throws(UsageError) {
     let (rest, id) = text.split(atFirst: "#")
     self.id = id
     let (name, query) = rest.split(atFirst: "?")

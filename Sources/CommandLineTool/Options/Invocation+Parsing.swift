@@ -1,5 +1,5 @@
 import RuleFiles
-public import Pages
+package import Pages
 import Diagnostics
 import RuleEngine
 import StandardKeys
@@ -8,7 +8,7 @@ extension Invocation {
   /// Reads the arguments behind the program's name.
   ///
   /// - Throws: ``UsageError`` naming the argument, and the nearest one that exists.
-  public init(arguments: [String]) throws(UsageError) {
+  package init(arguments: [String]) throws(UsageError) {
     self.init()
     var rest = arguments[...]
     try takeCommand(&rest)

@@ -1,30 +1,30 @@
 import AccessControl
 package import RuleFiles
 import Pages
-public import EntityStore
-public import RuleEngine
+package import EntityStore
+package import RuleEngine
 
 /// What the user asked for on the command line.
-public struct Invocation: Sendable {
+package struct Invocation: Sendable {
   /// What to do: the name of a subcommand.
-  public struct Command: RawRepresentable, Hashable, Sendable {
+  package struct Command: RawRepresentable, Hashable, Sendable {
     /// The words on the command line: `rules check`.
-    public let rawValue: String
+    package let rawValue: String
 
     /// The subcommand called so.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The screen.
-    public static let open = Command(rawValue: "open")
+    package static let open = Command(rawValue: "open")
     /// One page, printed.
-    public static let render = Command(rawValue: "render")
+    package static let render = Command(rawValue: "render")
     static let rulesCheck = Command(rawValue: "rules check")
     static let rulesExplain = Command(rawValue: "rules explain")
     static let get = Command(rawValue: "get")
     static let set = Command(rawValue: "set")
     static let insert = Command(rawValue: "insert")
     /// Rows from a file.
-    public static let importRows = Command(rawValue: "import")
+    package static let importRows = Command(rawValue: "import")
     static let exportRows = Command(rawValue: "export")
     static let keys = Command(rawValue: "keys")
     static let help = Command(rawValue: "help")
@@ -32,77 +32,77 @@ public struct Invocation: Sendable {
   }
 
   /// What to do.
-  public var command = Command.open
+  package var command = Command.open
   /// The database file; `nil` for the demo.
-  public var database: String?
+  package var database: String?
   /// Rule files and folders of them, in the order given.
-  public var rules: [String] = []
+  package var rules: [String] = []
   /// The file that a conversion writes; `nil` prints what it would be.
-  public var target: String?
+  package var target: String?
   /// How rules of a layer are ranked.
-  public var ruleOrder = RuleOrder.d2t
+  package var ruleOrder = RuleOrder.d2t
   /// Model files to lay over the database, in the order given.
-  public var models: [String] = []
+  package var models: [String] = []
   /// The key to explain.
-  public var key: String?
+  package var key: String?
   /// What of the catalog to tell of.
   var names: [String] = []
   /// Who uses the program.
-  public var user: String?
+  package var user: String?
   /// The role of the user.
-  public var role: String?
+  package var role: String?
   /// Keys set from the outside, as written: `title=Films`.
-  public var settings: [String] = []
+  package var settings: [String] = []
   /// Files whose tables are shown beside those of the database.
-  public var attachedFiles: [AttachedFile] = []
+  package var attachedFiles: [AttachedFile] = []
   /// The same as they are written.
   var attachments: [Attachment] = []
   /// Nothing is written.
-  public var isReadOnly = false
+  package var isReadOnly = false
   /// A missing file is made.
-  public var createsFile = false
+  package var createsFile = false
   /// Where to start.
-  public var task: String?
+  package var task: String?
   /// The same as a name.
   var taskName: TaskName? { task.map { TaskName(rawValue: $0) } }
   /// The entity to start with.
-  public var entity: String?
+  package var entity: String?
   /// The identity of the object to start with: `5`, `1,7`.
-  public var id: String?
+  package var id: String?
   /// The property to ask about.
-  public var property: String?
+  package var property: String?
   /// Which objects a subcommand is about.
-  public var link: Link?
+  package var link: Link?
   /// A fetch that the model names, perhaps with values: `cheap(limit: 5)`.
-  public var fetch: String?
+  package var fetch: String?
   /// Rows that would be printed alike are printed once.
-  public var printsDistinctRows = false
+  package var printsDistinctRows = false
   /// Texts that a spreadsheet would compute are printed with an apostrophe before them.
-  public var escapesFormulas = false
+  package var escapesFormulas = false
   /// The properties to print, by path.
-  public var columns: [String] = []
+  package var columns: [String] = []
   /// How many rows to print at most.
-  public var limit: Int?
+  package var limit: Int?
   /// What to enter into properties.
   var assignments: [Assignment] = []
   /// The file to import; `nil` for standard input.
-  public var file: String?
+  package var file: String?
   /// Columns and lines of a rendered page.
-  public var size: (columns: Int, rows: Int)?
+  package var size: (columns: Int, rows: Int)?
   /// How to print: `text`, `json`, `ansi`, `markdown`.
-  public var format: String?
+  package var format: String?
   /// Everything there is to list.
-  public var all = false
+  package var all = false
   /// Warnings count as faults.
-  public var strict = false
+  package var strict = false
   /// Rules that never answered are listed.
-  public var coverage = false
+  package var coverage = false
   /// The result replaces the file.
-  public var writes = false
+  package var writes = false
   /// When to use colour: `auto`, `always`, `never`.
-  public var color = "auto"
+  package var color = "auto"
   /// Which subcommand help was asked for.
-  public var helpTopic: Command?
+  package var helpTopic: Command?
   /// The options that were given, by their first names.
   var givenOptions: [String] = []
   /// Where the program runs.

@@ -1,35 +1,35 @@
 import AccessControl
 import Diagnostics
 import RuleFiles
-public import Pages
+package import Pages
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-public import RuleEnvironment
+package import RuleEnvironment
 import StandardKeys
 import Terminal
 
 /// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
 public struct Program {
   /// What was asked for, as far as the site's rules permit it.
-  public let invocation: Invocation
+  package let invocation: Invocation
   /// What runs.
-  public let application: Application
+  package let application: Application
   /// Everything rules can name.
-  public var catalog: Catalog { application.catalog }
+  package var catalog: Catalog { application.catalog }
   /// Every key.
-  public var vocabulary: Vocabulary { makeVocabulary() }
+  package var vocabulary: Vocabulary { makeVocabulary() }
   let makeVocabulary: @Sendable () -> Vocabulary
   /// Why the site's rules let nothing be done.
   private let refusal: SiteRefusal?
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
-  public var interruption: @Sendable () -> Int32? = { nil }
+  package var interruption: @Sendable () -> Int32? = { nil }
 
   /// Whether standard output is a terminal: nothing that is printed drives it then.
   ///
   /// Files and pipes get what is stored.
-  public var writesToTerminal = false
+  package var writesToTerminal = false
 
   /// What a run prints, and how it ends.
   public struct Outcome: Sendable {
@@ -41,12 +41,12 @@ public struct Program {
     public var code: Int32 = 0
 
     /// Output and success.
-    public init(output: String = "", messages: String = "", code: Int32 = 0) {
+    package init(output: String = "", messages: String = "", code: Int32 = 0) {
       (self.output, self.messages, self.code) = (output, messages, code)
     }
 
     /// The messages with what would drive a terminal made visible: names and words of the database are in them.
-    public var harmlessMessages: String { Sanitizer.visibleText(messages) }
+    package var harmlessMessages: String { Sanitizer.visibleText(messages) }
 
     /// A failure in one sentence.
     static func failure(_ sentence: String, code: Int32) -> Outcome {
@@ -55,7 +55,7 @@ public struct Program {
   }
 
   /// A program that does what `invocation` says.
-  public init(_ invocation: Invocation, application: Application = .d2t) {
+  package init(_ invocation: Invocation, application: Application = .d2t) {
     self.application = application
     makeVocabulary = application.makeVocabulary
     do throws(SiteRefusal) {
@@ -86,12 +86,12 @@ public struct Program {
   /// Takes all variables but those that locked mode permits out of the process, when it counts.
   ///
   /// To be called once, before a terminal is started: libraries read them then.
-  public func confineProcess() {
+  package func confineProcess() {
     if invocation.confinement != nil { LockedVerdict.clearVariables() }
   }
 
   /// Does what `arguments`, which stand behind the program's name, say, and ends the process.
-  public static func main(_ arguments: [String], application: Application = .d2t) -> Never {
+  package static func main(_ arguments: [String], application: Application = .d2t) -> Never {
     ProgramName.$current.withValue(application.name) {
       ProgramRun(application: application).run(arguments)
     }
@@ -100,7 +100,7 @@ public struct Program {
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
   ///
   /// What `emit` throws ends the run; its description is told.
-  public func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
+  package func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
     await ProgramName.$current.withValue(application.name) { await answer(emit) }
   }
 
@@ -123,7 +123,7 @@ public struct Program {
   }
 
   /// How an error ends the program.
-  public static func outcome(of error: any Error) -> Outcome {
+  package static func outcome(of error: any Error) -> Outcome {
     switch error {
     case let error as UsageError:
       .failure("\(error.message)\nTry '\(ProgramName.current) --help'.", code: 2)
@@ -140,7 +140,7 @@ public struct Program {
   ///
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for names that do not exist, and what
   ///   the rules of the site refuse.
-  public func session() async throws -> Session {
+  package func session() async throws -> Session {
     try await ProgramName.$current.withValue(application.name) { try await session(live: nil) }
   }
 

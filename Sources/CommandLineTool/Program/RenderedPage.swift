@@ -1,8 +1,8 @@
-public import Pages
+package import Pages
 import Terminal
 
 /// A page drawn without a terminal.
-public final class RenderedPage {
+package final class RenderedPage {
   private let terminal: HeadlessTerminal
   private let controller: ScreenController
   private let format: String
@@ -10,7 +10,7 @@ public final class RenderedPage {
   /// The page on which `session` begins, in the size and format of `invocation`.
   ///
   /// - Throws: ``UsageError`` for a format that does not exist.
-  public init(session: Session, invocation: Invocation) throws(UsageError) {
+  package init(session: Session, invocation: Invocation) throws(UsageError) {
     var page = invocation
     page.command = .render
     format = try Program(page).format()
@@ -25,7 +25,7 @@ public final class RenderedPage {
   }
 
   /// Draws what has arrived; `true` once nothing is missing any more.
-  public func advance() -> Bool {
+  package func advance() -> Bool {
     // A frame before the values have come would be thrown away.
     guard controller.session.isSettled else { return false }
     controller.draw()
@@ -33,7 +33,7 @@ public final class RenderedPage {
   }
 
   /// The page: as many lines as its size says.
-  public var text: String {
+  package var text: String {
     switch format {
     case "ansi": return terminal.screen.ansiText
     case "svg": return terminal.screen.svg

@@ -1,10 +1,10 @@
 import Diagnostics
-public import Pages
+package import Pages
 
 extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.
-  public var faultSummary: String {
+  package var faultSummary: String {
     let role = rules.roleFaults.map {
       "\(ProgramName.current): \($0.message); \($0.suggestion ?? "")\n"
     }.joined()

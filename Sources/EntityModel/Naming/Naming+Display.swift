@@ -2,7 +2,7 @@ extension Naming {
   /// What people read for a property: `rentalRate` is “Rental rate”, `customerID` is “Customer ID”.
   ///
   /// A dotted path is read from its last name backwards no further: `address.phone` is “Address phone”.
-  public static func displayName(forProperty name: String) -> String {
+  package static func displayName(forProperty name: String) -> String {
     let words = name.split(separator: ".").flatMap { displayWords(of: String($0)) }
     guard let first = words.first else { return name }
     return ([capitalized(first)] + words.dropFirst()).joined(separator: " ")
@@ -65,7 +65,7 @@ extension Naming {
   }
 
   /// What people read for an entity: `FilmActor` is “Film Actor”.
-  public static func displayName(forEntity name: String) -> String {
+  package static func displayName(forEntity name: String) -> String {
     let words = displayWords(of: name)
     return words.isEmpty ? name : words.map(capitalized).joined(separator: " ")
   }

@@ -1,6 +1,6 @@
 extension Naming {
   /// The English plural of a name's last word: `film` is `films`, `categoryAnalysis` is `categoryAnalyses`; a plural stays.
-  public static func plural(of name: String) -> String {
+  package static func plural(of name: String) -> String {
     changingLastWord(of: name) { word in
       if uncountable.contains(word) || isPlural(word) || word.last?.isNumber == true { return word }
       if isParticiple(word) || acronyms.contains(word) && word.hasSuffix("s") { return word }
@@ -15,7 +15,7 @@ extension Naming {
   }
 
   /// The English singular of a name's last word: `movies` is `movie`, `hives` is `hive`; a singular stays.
-  public static func singular(of name: String) -> String {
+  package static func singular(of name: String) -> String {
     changingLastWord(of: name) { word in
       if let irregular = irregularSingulars[word] { return irregular }
       guard isPlural(word) else { return word }

@@ -3,15 +3,15 @@ import Qualifiers
 /// How names in a schema become names that people and rules can use.
 ///
 /// All functions are pure: the same schema always gets the same names.
-public enum Naming {
+package enum Naming {
   /// UpperCamelCase of a table's name: `film_actor` is `FilmActor`; `Artist` stays.
-  public static func entityName(for tableName: String) -> String {
+  package static func entityName(for tableName: String) -> String {
     let name = camelCase(words(of: tableName), of: tableName).map(capitalized).joined()
     return startable(name.isEmpty ? "Unnamed" : name)
   }
 
   /// lowerCamelCase of a column's name: `unit_price` is `unitPrice`; `customerID` stays.
-  public static func propertyName(for columnName: String) -> String {
+  package static func propertyName(for columnName: String) -> String {
     propertyName(of: camelCase(words(of: columnName), of: columnName))
   }
 

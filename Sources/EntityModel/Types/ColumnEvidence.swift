@@ -1,36 +1,36 @@
-public import Qualifiers
+package import Qualifiers
 
 /// What a look at some rows of a table showed of one column; nothing that holds for certain.
 ///
 /// It decides what names an object, which columns come first and how numbers are written, never what a property is called.
-public struct ColumnEvidence: Sendable, Hashable {
+package struct ColumnEvidence: Sendable, Hashable {
   /// How many rows were looked at.
-  public private(set) var rowCount = 0
+  package private(set) var rowCount = 0
   /// In how many of them there is something: neither null nor blank.
-  public private(set) var filledCount = 0
+  package private(set) var filledCount = 0
   /// How many different values these have.
-  public private(set) var distinctCount = 0
+  package private(set) var distinctCount = 0
   /// How many of the values are texts.
-  public private(set) var textCount = 0
+  package private(set) var textCount = 0
   /// How many of the values are texts that no number can be read from.
-  public private(set) var wordingCount = 0
+  package private(set) var wordingCount = 0
   /// How many of the values are words that people read.
-  public private(set) var wordCount = 0
+  package private(set) var wordCount = 0
   /// How many of the values are made up by programs: UUIDs, hashes, bytes.
-  public private(set) var machineCount = 0
+  package private(set) var machineCount = 0
   /// How many of the values are links or paths.
-  public private(set) var linkCount = 0
+  package private(set) var linkCount = 0
   /// How many of the values are documents for programs: JSON.
-  public private(set) var documentCount = 0
+  package private(set) var documentCount = 0
   /// How long the text in the middle is, the texts sorted by length.
-  public private(set) var medianLength = 0
+  package private(set) var medianLength = 0
   /// Most digits behind the point that a number has, up to six.
-  public private(set) var places = 0
+  package private(set) var places = 0
   /// Whether all values are whole numbers that are years of our calendar.
-  public private(set) var areYears = false
+  package private(set) var areYears = false
 
   /// What values of a column show, nulls among them; of a long text the beginning is enough.
-  public init(_ values: [Value]) {
+  package init(_ values: [Value]) {
     rowCount = values.count
     var lengths: [Int] = []
     var seen: Set<Value> = []
@@ -86,24 +86,24 @@ public struct ColumnEvidence: Sendable, Hashable {
 
 extension ColumnEvidence {
   /// Whether there is nothing in any row.
-  public var isEmpty: Bool { rowCount > 0 && filledCount == 0 }
+  package var isEmpty: Bool { rowCount > 0 && filledCount == 0 }
   /// Whether all of three or more rows have the same value.
-  public var isConstant: Bool { rowCount >= 3 && filledCount == rowCount && distinctCount == 1 }
+  package var isConstant: Bool { rowCount >= 3 && filledCount == rowCount && distinctCount == 1 }
   /// Whether less than half of the rows have a value.
-  public var isMostlyEmpty: Bool { filledCount * 2 < rowCount }
+  package var isMostlyEmpty: Bool { filledCount * 2 < rowCount }
   /// Whether most values are made up by programs.
-  public var isMachineMade: Bool { machineCount * 2 > filledCount }
+  package var isMachineMade: Bool { machineCount * 2 > filledCount }
   /// Whether hardly any row has a value: less than one in ten, of ten or more.
-  public var isRare: Bool { rowCount >= 10 && filledCount * 10 < rowCount }
+  package var isRare: Bool { rowCount >= 10 && filledCount * 10 < rowCount }
   /// Whether all values are texts that a column of a list holds.
-  public var isShort: Bool {
+  package var isShort: Bool {
     textCount > 0 && medianLength <= 24 && documentCount * 2 <= filledCount
   }
   /// Whether most values are texts for people, whatever their length.
-  public var isReadable: Bool { wordCount * 2 > filledCount }
+  package var isReadable: Bool { wordCount * 2 > filledCount }
 
   /// `98 % filled, 97 % distinct`, of as many rows as were looked at.
-  public var summary: String {
+  package var summary: String {
     "\(Self.percent(filledCount, of: rowCount)) filled, \(Self.percent(distinctCount, of: filledCount)) distinct"
   }
 

@@ -1,12 +1,12 @@
 import FoundationEssentials
-public import Qualifiers
+package import Qualifiers
 
 extension ColumnType {
   /// The type after a look at a few values of the column: plain `Value`s as they stand in the file.
   ///
   /// Nulls tell nothing. Dates are believed when at least half of the values can be read as such; what a column is not
   /// declared to be (a date in an integer, a boolean in an integer) only when all of them can, an outlier or two apart.
-  public func refined(by sample: [Value]) -> ColumnType {
+  package func refined(by sample: [Value]) -> ColumnType {
     let values = sample.filter { !$0.isNull }
     var refined = self
     refined.question = nil

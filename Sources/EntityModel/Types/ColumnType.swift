@@ -1,29 +1,29 @@
-public import Qualifiers
+package import Qualifiers
 
 /// What a column holds, as its declaration, its name and a few of its values tell.
 ///
 /// Where a column may be declared as anything, the declaration is read as the database systems mean it from which
 /// people borrow it (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`), then by the words that are
 /// part of it: `INT`, `CHAR`, `TEXT`, `BLOB`, `REAL`.
-public struct ColumnType: Sendable, Hashable {
+package struct ColumnType: Sendable, Hashable {
   /// What it holds.
-  public var type: AttributeType
+  package var type: AttributeType
   /// How it is stored.
-  public var storage: StorageFormat
+  package var storage: StorageFormat
   /// Longest text, when declared.
-  public var width: Int?
+  package var width: Int?
   /// Digits behind the point, when declared.
-  public var scale: Int?
+  package var scale: Int?
   /// The only values allowed, when the declaration says so.
-  public var choices: [Value]
+  package var choices: [Value]
   /// Whether values of the column decided.
-  public var isFound = false
+  package var isFound = false
   /// Whether all moments looked at were midnight.
-  public var isWholeDay = false
+  package var isWholeDay = false
   /// Whether 0 and -1 stand for no moment.
-  public var zeroIsNever = false
+  package var zeroIsNever = false
   /// What most texts of the column leave out of a time.
-  public var omissions: TimeOmissions = []
+  package var omissions: TimeOmissions = []
   /// What a few values of the column could still tell; `nil` when declaration and name say enough.
   var question: Question?
 
@@ -44,7 +44,7 @@ public struct ColumnType: Sendable, Hashable {
   }
 
   /// A type of which everything is known.
-  public init(
+  package init(
     _ type: AttributeType,
     storage: StorageFormat = .native,
     width: Int? = nil,
@@ -56,12 +56,12 @@ public struct ColumnType: Sendable, Hashable {
   }
 
   /// What the declaration and the name of a column tell.
-  public init(declared declaration: String, columnName: String) {
+  package init(declared declaration: String, columnName: String) {
     self = ColumnType(declared: declaration).refined(byName: columnName)
   }
 
   /// What the declaration of a column tells.
-  public init(declared declaration: String) { self = Self.declared(TypeDeclaration(declaration)) }
+  package init(declared declaration: String) { self = Self.declared(TypeDeclaration(declaration)) }
 
   /// Makes texts of moments that are written with their offset from UTC.
   mutating func keepOffsetsAsText() {
@@ -75,7 +75,7 @@ public struct ColumnType: Sendable, Hashable {
   }
 
   /// Whether a few values of the column would tell more.
-  public var needsSample: Bool { question != nil }
+  package var needsSample: Bool { question != nil }
 
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }

@@ -4,27 +4,27 @@ public import Qualifiers
 /// are read.
 ///
 /// Attributes get it by its name in a model file, `"type": "rating"`.
-public struct CustomType: Sendable, Hashable {
+package struct CustomType: Sendable, Hashable {
   /// What models and rules call it.
-  public let name: String
+  package let name: String
   /// As what the database holds its values.
-  public let storage: AttributeType
+  package let storage: AttributeType
   /// The group of properties to which its attributes belong, where the model names none.
-  public var category: String?
+  package var category: String?
   /// Whether its attributes need a value, where the model does not say otherwise.
-  public var isRequired = false
+  package var isRequired = false
   /// What a new object begins with, as it is stored.
-  public var initialValue: Value?
+  package var initialValue: Value?
   /// All its values as they are stored, where they can be counted.
-  public var choices: [Value] = []
+  package var choices: [Value] = []
   /// What a message asks for: `one of low, high`.
-  public var noun: String
+  package var noun: String
   /// What people read of a stored value; `nil` for one that is none of the type.
-  public let text: @Sendable (Value) -> String?
+  package let text: @Sendable (Value) -> String?
   /// The stored value that a text stands for; `nil` for none.
-  public let value: @Sendable (String) -> Value?
+  package let value: @Sendable (String) -> Value?
   /// What is wrong with a value of the type, as what stands behind its field; `nil` for nothing.
-  public let problem: @Sendable (Value) -> String?
+  package let problem: @Sendable (Value) -> String?
 
   /// A type whose values stand in a column as those of `storage`.
   package init(
@@ -40,12 +40,12 @@ public struct CustomType: Sendable, Hashable {
   }
 
   /// Whether both have one name and are stored alike.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.storage == right.storage
   }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension Attribute {

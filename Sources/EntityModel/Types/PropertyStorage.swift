@@ -11,7 +11,7 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
   public let stored: @Sendable (Kept) -> Value?
 
   /// Values that are written with `stored` and read with `value`.
-  public init(
+  package init(
     _ type: AttributeType,
     value: @escaping @Sendable (Value) -> Kept?,
     stored: @escaping @Sendable (Kept) -> Value?
@@ -70,7 +70,7 @@ extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue: FixedWidt
 
 extension PropertyStorage where Kept: RawRepresentable, Kept.RawValue == Double {
   /// The raw value as a binary number.
-  public static var real: Self {
+  package static var real: Self {
     Self(.number) {
       switch $0 {
       case .double(let number): Kept(rawValue: number)

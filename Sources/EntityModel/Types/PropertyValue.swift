@@ -42,7 +42,7 @@ extension PropertyValue where Self: LosslessStringConvertible {
 
 extension PropertyValue {
   /// The value that is stored; `nil` for one that is none of the type.
-  public init?(stored value: Value) {
+  package init?(stored value: Value) {
     guard let read = Self.storage.value(value) else { return nil }
     self = read
   }

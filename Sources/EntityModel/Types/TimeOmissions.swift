@@ -1,15 +1,15 @@
 /// What the texts of a column leave out of a time where it is nothing.
-public struct TimeOmissions: OptionSet, Sendable, Hashable {
+package struct TimeOmissions: OptionSet, Sendable, Hashable {
   /// The bits.
-  public let rawValue: Int
+  package let rawValue: Int
 
   /// Those of these bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The seconds of a whole minute: `12:30`.
-  public static let seconds = TimeOmissions(rawValue: 1)
+  package static let seconds = TimeOmissions(rawValue: 1)
   /// All of midnight: `2024-05-01`.
-  public static let midnight = TimeOmissions(rawValue: 2)
+  package static let midnight = TimeOmissions(rawValue: 2)
 
   /// What most of some texts leave out.
   init(most texts: [String]) {

@@ -1,7 +1,7 @@
-public import Qualifiers
+package import Qualifiers
 
 /// What a list shows in a column, as far as a search for text has to know it.
-public struct SearchedColumn: Sendable {
+package struct SearchedColumn: Sendable {
   /// Where the text comes from.
   package enum Content: Sendable {
     case value(PropertyPath, Writing)
@@ -9,12 +9,12 @@ public struct SearchedColumn: Sendable {
   }
 
   /// The text of the values that name an object, and of those that refer to it; `nil` for no object.
-  public typealias LabelText = @Sendable (_ parts: [Value], _ keys: [Value]) -> String?
+  package typealias LabelText = @Sendable (_ parts: [Value], _ keys: [Value]) -> String?
 
   package let content: Content
 
   /// A column with the value of an attribute.
-  public static func value(at path: PropertyPath, _ writing: Writing) -> Self {
+  package static func value(at path: PropertyPath, _ writing: Writing) -> Self {
     Self(content: .value(path, writing))
   }
 
@@ -22,7 +22,7 @@ public struct SearchedColumn: Sendable {
   ///
   /// Texts among the parts are joined by blanks, those that end in blanks without them; `text` says the same, and what
   /// stands there for an object without a name.
-  public static func label(
+  package static func label(
     parts: [PropertyPath],
     keys: [PropertyPath],
     _ text: @escaping LabelText
@@ -41,9 +41,9 @@ public struct SearchedColumn: Sendable {
 
 extension SearchedColumn {
   /// How values become the text that is shown.
-  public struct Writing: Sendable {
+  package struct Writing: Sendable {
     /// What the digits of numbers and dates tell of their text.
-    public enum Digits: Sendable, Hashable {
+    package enum Digits: Sendable, Hashable {
       /// Nothing is known of the text.
       case unknown
       /// The text has no other characters than these.
@@ -53,14 +53,14 @@ extension SearchedColumn {
     }
 
     /// The text of a value that is not null.
-    public let text: @Sendable (Value) -> String
+    package let text: @Sendable (Value) -> String
     /// Whether texts are shown as they are, up to their case.
-    public let keepsText: Bool
+    package let keepsText: Bool
     /// What is known of the texts of numbers and dates.
-    public let digits: Digits
+    package let digits: Digits
 
     /// The way of a formatter; without arguments nothing is known of it, and every value is written to be looked at.
-    public init(
+    package init(
       keepsText: Bool = false,
       digits: Digits = .unknown,
       text: @escaping @Sendable (Value) -> String

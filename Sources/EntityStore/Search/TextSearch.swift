@@ -1,10 +1,10 @@
-public import Qualifiers
+package import Qualifiers
 import Synchronization
 
 /// A text that is looked for in what a list shows, in letters of any case, or one of several: ways to write the same.
 ///
 /// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
-public final class TextSearch: Sendable {
+package final class TextSearch: Sendable {
   package let columns: [SearchedColumn]
   package let finders: [TextFinder]
   /// The finders, those together that are found by the same byte.
@@ -12,7 +12,7 @@ public final class TextSearch: Sendable {
   private let seen = Atomic<Int>(0)
 
   /// A search for any of `texts`, which are no patterns.
-  public init(_ texts: [String], in columns: [SearchedColumn]) {
+  package init(_ texts: [String], in columns: [SearchedColumn]) {
     self.columns = columns
     finders = texts.map(TextFinder.init)
     var groups: [[TextFinder]] = []
@@ -24,7 +24,7 @@ public final class TextSearch: Sendable {
   }
 
   /// How many rows have been looked at since the last request began.
-  public var rowsSeen: Int { seen.load(ordering: .relaxed) }
+  package var rowsSeen: Int { seen.load(ordering: .relaxed) }
 
   package func begin() { seen.store(0, ordering: .relaxed) }
 
@@ -34,7 +34,7 @@ public final class TextSearch: Sendable {
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
 
   /// Whether one of the texts stands in another.
-  public func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
+  package func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
 
   /// The same, for the bytes of a text.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -44,7 +44,7 @@ public final class TextSearch: Sendable {
   }
 
   /// Whether a row shows one of the texts; `value` gives what stands at a path.
-  public func isShown(by value: (PropertyPath) -> Value?) -> Bool {
+  package func isShown(by value: (PropertyPath) -> Value?) -> Bool {
     columns.contains { column in
       switch column.content {
       case .value(let path, let writing):
@@ -60,18 +60,18 @@ public final class TextSearch: Sendable {
 
 extension TextSearch: Hashable {
   /// Whether both are one.
-  public static func == (left: TextSearch, right: TextSearch) -> Bool { left === right }
+  package static func == (left: TextSearch, right: TextSearch) -> Bool { left === right }
 
   /// Hashes which one it is.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Where a text was found.
-public struct SearchHit: Sendable {
+package struct SearchHit: Sendable {
   /// The place of the row in the order of the fetch.
-  public let cursor: Cursor
+  package let cursor: Cursor
   /// Whether the search went on at the other end to find it.
-  public let isBeyondEnd: Bool
+  package let isBeyondEnd: Bool
 
   /// A row that was found.
   package init(cursor: Cursor, isBeyondEnd: Bool) {

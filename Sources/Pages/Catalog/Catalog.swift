@@ -1,4 +1,4 @@
-public import EntityModel
+package import EntityModel
 public import RuleEngine
 public import Widgets
 
@@ -19,7 +19,7 @@ public struct Catalog {
   /// How values become text, by name.
   public var formatters = Self.byName(Formatter.builtIn, \.name)
   /// The application's own types of values, by name; ``add(_:)`` adds one.
-  public internal(set) var propertyTypes: [String: CustomType] = [:]
+  package internal(set) var propertyTypes: [String: CustomType] = [:]
   /// What makes formatters of parameters, by name.
   public var formatterFunctions = Self.byName(FormatterFunction.builtIn, \.name)
   /// The formatters made so far, by the text of the call.

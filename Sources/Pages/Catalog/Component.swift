@@ -10,7 +10,7 @@ public struct Component {
   /// What it is for, in one sentence.
   public let summary: String
   /// What it does; one that only edits is shown as its text where nothing is edited.
-  public let purposes: Set<ComponentPurpose>
+  package let purposes: Set<ComponentPurpose>
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
   /// The keys that it asks for and rules may set; `nil` where that is unknown.

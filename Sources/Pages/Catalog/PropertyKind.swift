@@ -1,40 +1,40 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Members without a comment are called as the type of attribute they stand for.
 
-public import EntityModel
+package import EntityModel
 import RuleEngine
 
 /// What a property holds, as components tell which they are made for.
 public nonisolated struct PropertyKind: Sendable, Hashable {
   /// What lints call it.
-  public let name: String
+  package let name: String
 
   private init(_ name: String) { self.name = name }
 
   /// An attribute of the type.
-  public init(_ type: AttributeType) { self.init(type.rawValue) }
+  package init(_ type: AttributeType) { self.init(type.rawValue) }
 
   /// An attribute of an application's own type.
-  public init(_ type: CustomType) { self.init(type.name) }
+  package init(_ type: CustomType) { self.init(type.name) }
 
   /// A relationship to one object.
-  public static let toOne = PropertyKind(RuleSchema.Property.toOne)
+  package static let toOne = PropertyKind(RuleSchema.Property.toOne)
   /// A relationship to any number of objects.
-  public static let toMany = PropertyKind(RuleSchema.Property.toMany)
-  public static let string = PropertyKind(.string)
-  public static let text = PropertyKind(.text)
+  package static let toMany = PropertyKind(RuleSchema.Property.toMany)
+  package static let string = PropertyKind(.string)
+  package static let text = PropertyKind(.text)
   public static let integer = PropertyKind(.integer)
-  public static let number = PropertyKind(.number)
-  public static let decimal = PropertyKind(.decimal)
-  public static let bool = PropertyKind(.bool)
-  public static let date = PropertyKind(.date)
-  public static let time = PropertyKind(.time)
-  public static let timestamp = PropertyKind(.timestamp)
-  public static let json = PropertyKind(.json)
-  public static let email = PropertyKind(.email)
-  public static let url = PropertyKind(.url)
-  public static let password = PropertyKind(.password)
-  public static let blob = PropertyKind(.blob)
+  package static let number = PropertyKind(.number)
+  package static let decimal = PropertyKind(.decimal)
+  package static let bool = PropertyKind(.bool)
+  package static let date = PropertyKind(.date)
+  package static let time = PropertyKind(.time)
+  package static let timestamp = PropertyKind(.timestamp)
+  package static let json = PropertyKind(.json)
+  package static let email = PropertyKind(.email)
+  package static let url = PropertyKind(.url)
+  package static let password = PropertyKind(.password)
+  package static let blob = PropertyKind(.blob)
 
   /// What is counted or measured, also where the column says no type.
   static let numbers: Set<PropertyKind> = [.integer, .number, .decimal, PropertyKind(.any)]
@@ -45,7 +45,7 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   /// What is true or false.
   static let truths: Set<PropertyKind> = [.bool, .integer, PropertyKind(.any)]
   /// Attributes of every type.
-  public static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
+  package static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
 }
 
 /// What a component does with a value; a task belongs to one of them.

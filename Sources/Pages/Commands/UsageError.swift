@@ -1,8 +1,8 @@
 /// A mistake on the command line: exit code 2.
-public struct UsageError: Error, Sendable {
+package struct UsageError: Error, Sendable {
   /// What is wrong and what to do, without a full stop.
-  public var message: String
+  package var message: String
 
   /// A mistake.
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 }

@@ -184,7 +184,7 @@ public nonisolated struct FormatContext: Sendable {
   }
 
   /// What is known where a value is shown.
-  public init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {
+  package init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {
     (self.attribute, self.numbers) = (attribute, numbers)
   }
 }

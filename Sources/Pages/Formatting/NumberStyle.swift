@@ -1,15 +1,15 @@
 /// How numbers are written: what stands between groups of digits, and what before the fraction.
 public nonisolated struct NumberStyle: Sendable, Hashable {
   /// Stands between groups of three digits.
-  public let group: String
+  package let group: String
   /// Stands before the fraction.
-  public let point: String
+  package let point: String
 
   /// A space and a point.
   public static let plain = NumberStyle(group: " ", point: ".")
 
   /// A way to write numbers.
-  public init(group: String, point: String) { (self.group, self.point) = (group, point) }
+  package init(group: String, point: String) { (self.group, self.point) = (group, point) }
 
   /// A number as programs write it with this style's sign before the fraction, and nothing grouped: `1.5e-07` as `1,5e-07`.
   func written(_ plain: String) -> String {

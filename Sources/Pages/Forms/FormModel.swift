@@ -1,5 +1,5 @@
 import AccessControl
-public import Editing
+package import Editing
 import EntityModel
 import EntityStore
 public import Observation
@@ -14,7 +14,7 @@ public import Widgets
 @Observable
 public final class FormModel {
   /// What is being edited.
-  public let object: ManagedObject
+  package let object: ManagedObject
   /// The forms of other objects, to which paths of fields lead.
   @ObservationIgnored private(set) weak var forms: Forms?
   /// What was typed into fields and does not read as a value, by property.

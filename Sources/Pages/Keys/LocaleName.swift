@@ -8,7 +8,7 @@ public nonisolated struct LocaleName: ValueConvertible, Hashable {
 
   private let text: String
   /// How numbers are written there.
-  public let numbers: NumberStyle
+  package let numbers: NumberStyle
   /// Whether the month stands first in `3/4/2024`; `nil` where the locale does not tell.
   let isMonthFirst: Bool?
 

@@ -1,6 +1,6 @@
 import AccessControl
-public import EntityModel
-public import EntityStore
+package import EntityModel
+package import EntityStore
 public import Observation
 import Qualifiers
 import RuleEngine
@@ -23,7 +23,7 @@ public final class ListModel {
 
   let session: Session
   /// The entity whose objects are listed.
-  public let entity: Entity
+  package let entity: Entity
   /// The scope of the page; it follows the session's.
   private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
@@ -289,7 +289,7 @@ public final class ListModel {
   static let countLimit = 10_000
 
   /// The record under the cursor, pending changes included.
-  public var currentRecord: Record? {
+  package var currentRecord: Record? {
     _ = revision
     return result.row(at: cursor.position).map { session.editing.current($0.record) }
   }

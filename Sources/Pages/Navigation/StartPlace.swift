@@ -1,21 +1,21 @@
-public import EntityModel
-public import EntityStore
+package import EntityModel
+package import EntityStore
 
 /// Where a session begins.
-public struct StartPlace: Sendable {
+package struct StartPlace: Sendable {
   /// The task; `nil` for the rule's choice.
-  public var task: TaskName?
+  package var task: TaskName?
   /// The entity, by a name that exists.
-  public var entity: Entity?
+  package var entity: Entity?
   /// The object.
-  public var object: Record?
+  package var object: Record?
   /// The page configuration under which rules are asked on the first page; `nil` for the rule's choice.
   package var pageConfiguration: String?
   /// How the list is narrowed and ordered, until it is shown for the first time.
   package var link: LinkedList?
 
   /// At the page the rules choose.
-  public init(task: TaskName? = nil, entity: Entity? = nil, object: Record? = nil) {
+  package init(task: TaskName? = nil, entity: Entity? = nil, object: Record? = nil) {
     (self.task, self.entity, self.object) = (task, entity, object)
   }
 }

@@ -7,14 +7,14 @@ import Terminal
 public import Widgets
 
 /// The whole screen: title line, the page in its wrapper, status line, keys.
-public struct ApplicationView: View {
+package struct ApplicationView: View {
   let session: Session
 
   /// The screen of a session.
-  public init(session: Session) { self.session = session }
+  package init(session: Session) { self.session = session }
 
   /// The lines of the screen, top to bottom.
-  public var body: some View {
+  package var body: some View {
     let page = PageContext(session.navigator.current, in: session)
     let screen = session.root[MiscKeys.shared.screen]
     let title = TitleParts(page: page)

@@ -15,7 +15,7 @@ public struct EditPage: View {
   @Environment(\.labelWidth) private var labelWidth
 
   /// One on the page of the place.
-  public init() {}
+  package init() {}
 
   /// The fields of the page's object, with the commands of edit pages.
   public var body: some View {

@@ -14,7 +14,7 @@ public struct InspectPage: View {
   @Environment(\.screen) private var screen
 
   /// One on the page of the place.
-  public init() {}
+  package init() {}
 
   /// The properties of the page's object, with the commands of such pages.
   public var body: some View {

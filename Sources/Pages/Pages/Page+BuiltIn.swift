@@ -94,7 +94,7 @@ extension Page {
   ]
 
   /// The page wrappers that come with the program.
-  public static let builtInWrappers: [Page] = [
+  package static let builtInWrappers: [Page] = [
     Page("navigation", "The page alone, over the whole room.", reads: frame) { PageBody() },
     Page(
       "masterDetail",
@@ -109,7 +109,7 @@ extension Page {
   private static let frame: Set<String> = ["page", "debugComponent"]
 
   /// The debug components that come with the program.
-  public static let builtInDebug: [Page] = [
+  package static let builtInDebug: [Page] = [
     Page("databaseInfo", "The open database: its title, path and number of entities.", reads: []) {
       DatabaseInfo()
     },

@@ -10,7 +10,7 @@ public struct QueryPage: View {
   @Environment(\.pageContext) private var page
 
   /// One on the page of the place.
-  public init() {}
+  package init() {}
 
   /// The list of entities, with its commands.
   public var body: some View {

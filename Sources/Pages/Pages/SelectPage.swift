@@ -8,7 +8,7 @@ public struct SelectPage: View {
   @Environment(\.pageContext) private var page
 
   /// One on the page of the place.
-  public init() {}
+  package init() {}
 
   /// The list, with the commands to choose from it.
   public var body: some View {

@@ -1,21 +1,21 @@
 import AccessControl
 import Observation
 import RuleEnvironment
-public import Terminal
-public import Widgets
+package import Terminal
+package import Widgets
 
 /// Shows a session on a terminal: frames out, events in.
 @MainActor
-public final class ScreenController {
+package final class ScreenController {
   /// What is shown; another one when the database was opened anew.
-  public var session: Session { shown.session }
+  package var session: Session { shown.session }
   private let shown: ShownSession
   /// The views.
-  public let host: ViewHost
+  package let host: ViewHost
   /// The program is to end.
-  public private(set) var isFinished = false
+  package private(set) var isFinished = false
   /// How it ends: 128 and the signal's number when it was told to.
-  public private(set) var exitCode: Int32 = 0
+  package private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
   private let mouse: MouseSwitch
   /// The frame on the terminal: one that an event found needed may be followed by an event that changes nothing.
@@ -26,7 +26,7 @@ public final class ScreenController {
   private var noticeEnd: Task<Void, Never>?
 
   /// A screen for `session` on `driver`, which is started already.
-  public init(session: Session, driver: any TerminalDriver) {
+  package init(session: Session, driver: any TerminalDriver) {
     let shown = ShownSession(session)
     self.shown = shown
     self.driver = driver
@@ -78,7 +78,7 @@ public final class ScreenController {
   }
 
   /// Looks from time to time whether another program has changed the file, until the task is cancelled.
-  public func watchOtherPrograms() -> Task<Void, Never> {
+  package func watchOtherPrograms() -> Task<Void, Never> {
     Task { [weak self] in
       while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
         await session.adoptOtherChanges()
@@ -87,16 +87,16 @@ public final class ScreenController {
   }
 
   /// Called, from any thread, when the next frame would differ: wakes the run loop.
-  public var onNeedsDisplay: @Sendable () -> Void {
+  package var onNeedsDisplay: @Sendable () -> Void {
     get { host.onNeedsDisplay }
     set { host.onNeedsDisplay = newValue }
   }
 
   /// Says a sentence below the page until the next key.
-  public func say(_ sentence: String) { host.say(sentence, .warning) }
+  package func say(_ sentence: String) { host.say(sentence, .warning) }
 
   /// Draws a frame if the last one is out of date.
-  public func draw() {
+  package func draw() {
     watchForDelays()
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
@@ -108,7 +108,7 @@ public final class ScreenController {
   }
 
   /// Takes one event.
-  public func handle(_ event: TerminalEvent) {
+  package func handle(_ event: TerminalEvent) {
     switch event {
     case .terminate(let signal):
       exitCode = 128 + signal
@@ -124,7 +124,7 @@ public final class ScreenController {
   }
 
   /// Whether the page on screen is complete and drawn.
-  public var isSettled: Bool { session.isSettled && !host.needsDisplay }
+  package var isSettled: Bool { session.isSettled && !host.needsDisplay }
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {

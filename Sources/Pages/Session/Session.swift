@@ -1,14 +1,14 @@
 package import AccessControl
-public import Diagnostics
-public import Editing
-public import EntityModel
-public import EntityStore
+package import Diagnostics
+package import Editing
+package import EntityModel
+package import EntityStore
 public import Observation
-public import RuleEngine
-public import RuleEnvironment
+package import RuleEngine
+package import RuleEnvironment
 package import RuleFiles
-public import StandardKeys
-public import Widgets
+package import StandardKeys
+package import Widgets
 
 /// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
 ///
@@ -16,23 +16,23 @@ public import Widgets
 @Observable
 public final class Session {
   /// The open database.
-  @ObservationIgnored public let store: EntityStore
+  @ObservationIgnored package let store: EntityStore
   /// Every key there is.
-  @ObservationIgnored public let vocabulary: Vocabulary
+  @ObservationIgnored package let vocabulary: Vocabulary
   /// Everything rules can name.
-  @ObservationIgnored public let catalog: Catalog
+  @ObservationIgnored package let catalog: Catalog
   /// The rules.
-  @ObservationIgnored public let resolver: RuleResolver
+  @ObservationIgnored package let resolver: RuleResolver
   /// The pending changes of all pages.
-  @ObservationIgnored public let editing: EditingContext
+  @ObservationIgnored package let editing: EditingContext
   /// What is wrong with the model files, or does not fit the database.
-  @ObservationIgnored public let modelFaults: [Diagnostic]
+  @ObservationIgnored package let modelFaults: [Diagnostic]
   /// The outermost scope.
-  public internal(set) var root: EnvironmentValues { didSet { rootRevision += 1 } }
+  package internal(set) var root: EnvironmentValues { didSet { rootRevision += 1 } }
   /// Counts the outermost scopes, so that lists notice that theirs is another.
   @ObservationIgnored private(set) var rootRevision = 0
   /// The styles that roles stand for.
-  @ObservationIgnored public var palette = Palette.mono
+  @ObservationIgnored package var palette = Palette.mono
 
   @ObservationIgnored package let rules: LoadedRules
   @ObservationIgnored package let loads = LoadTracker()
@@ -68,7 +68,7 @@ public final class Session {
   @ObservationIgnored package var readsAhead = true
 
   /// A session over an open database.
-  public init(
+  package init(
     store: EntityStore,
     rules model: RuleModel,
     faults: [Diagnostic],
@@ -103,9 +103,9 @@ public final class Session {
   }
 
   /// The entities of the database.
-  public var model: Model { store.model }
+  package var model: Model { store.model }
   /// All that is wrong with the rules: found when they were loaded, and while they answered.
-  public var faults: [Diagnostic] {
+  package var faults: [Diagnostic] {
     modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
   }
   /// What names objects for people.
@@ -113,10 +113,10 @@ public final class Session {
   package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
   package var reader: ObjectReader { ObjectReader(session: self) }
   /// Whether the page on screen has all it was waiting for.
-  public var isSettled: Bool { loads.pending == 0 && counts.pending == 0 }
+  package var isSettled: Bool { loads.pending == 0 && counts.pending == 0 }
 
   /// The terminal has this size and these colours now.
-  public func setScreen(_ screen: Screen) {
+  package func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
     rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
@@ -128,22 +128,22 @@ public final class Session {
   /// Saves what is pending in `objects`, or everything; asks the rules for each change.
   ///
   /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
-  public func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
+  package func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     try await saves.save(objects ?? editing.pendingObjects, in: self)
   }
 
   /// Reads rule files again whenever they change, from now on.
-  public func followRules() { rules.follow(in: self) }
+  package func followRules() { rules.follow(in: self) }
 
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
   func adoptOtherChanges() async { await file.adoptChanges(in: self) }
 
   /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
-  public func close() async { await store.close() }
+  package func close() async { await store.close() }
 
   /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
   /// goes with the last session of it.
-  public func release() {
+  package func release() {
     rules.end()
     navigator = Navigator(start: PageState(task: .query, subject: .database))
     rights.forget()

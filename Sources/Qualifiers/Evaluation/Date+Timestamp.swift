@@ -1,10 +1,10 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Moments that are written with their offset from UTC.
 extension Date {
   /// Reads what ``init(wallClock:)`` reads, and a time with an offset, which gives the time in UTC:
   /// `2024-05-01T12:00:00+02:00`, `2024-05-01 12:00:00.123 +0200`, `… 10:00:00 UTC`.
-  public init?(moment text: String) {
+  package init?(moment text: String) {
     if let parts = Self.timestampParts(of: text) {
       self = parts.moment
     } else if let date = Date(wallClock: text) {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Wall-clock times in the Gregorian calendar, kept as if they were UTC; no time zone, no leap seconds.
 ///
@@ -7,7 +7,7 @@ extension Date {
   /// Reads `2024-03-01`, `2024-03-01T12:30`, `2024-03-01 12:30:15.250`, with or without a final `Z`.
   ///
   /// Other years than 0 to 9999 are written with a sign and up to six digits. `nil` when the text is no such date.
-  public init?(wallClock text: String) {
+  package init?(wallClock text: String) {
     var scanner = DigitScanner(bytes: Array(text.utf8))
     let isSigned = scanner.peek == UInt8(ascii: "-") || scanner.peek == UInt8(ascii: "+")
     let isNegative = scanner.take(UInt8(ascii: "-"))
@@ -31,7 +31,7 @@ extension Date {
   }
 
   /// The year, month and day, and the seconds since midnight.
-  public var wallClock: (year: Int, month: Int, day: Int, seconds: Double) {
+  package var wallClock: (year: Int, month: Int, day: Int, seconds: Double) {
     let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
     let days = (seconds / 86_400).rounded(.down)
     let (year, month, day) = Self.civil(days: Int(exactly: days) ?? 0)
@@ -47,7 +47,7 @@ extension Date {
   package var isOnCalendar: Bool { abs(timeIntervalSinceReferenceDate) < 3.149e13 }
 
   /// Midnight at the start of the day.
-  public var startOfDay: Date {
+  package var startOfDay: Date {
     let seconds = timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
     let midnight = (seconds / 86_400).rounded(.down) * 86_400
     return Date(
@@ -95,7 +95,7 @@ extension Date {
   /// The wall-clock time as ISO text: the date alone at midnight, seconds and fractions only where there are some.
   ///
   /// ``init(wallClock:)`` reads it back, to the nanosecond.
-  public func wallClockText(separator: Character = "T") -> String {
+  package func wallClockText(separator: Character = "T") -> String {
     for (digits, scale) in [(0, 1.0), (3, 1e3), (6, 1e6)] {
       let text = wallClockText(separator: separator, digits: digits, scale: scale)
       if Date(wallClock: text) == self { return text }

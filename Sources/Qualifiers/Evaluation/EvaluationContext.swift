@@ -1,10 +1,10 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// What conditions and values read while they are evaluated.
 ///
 /// In a rule plain paths read the environment's keys; in a fetch they read the fetched object, and `$` paths the
 /// environment.
-public protocol EvaluationContext {
+package protocol EvaluationContext {
   /// The value at `path`; `nil` when there is none or it is not loaded yet: what depends on it does not answer.
   func value(at path: PropertyPath) -> Value?
   /// The value of `$path`; `nil` as for ``value(at:)``.
@@ -14,16 +14,16 @@ public protocol EvaluationContext {
 }
 
 /// Reads paths from one value and variables from another.
-public struct ValueContext: EvaluationContext, Sendable {
+package struct ValueContext: EvaluationContext, Sendable {
   /// What plain paths are followed from.
-  public var root: Value
+  package var root: Value
   /// What `$` paths are followed from.
-  public var variables: Value
+  package var variables: Value
   /// The wall-clock time.
-  public var now: Date
+  package var now: Date
 
   /// A context of values; without a time, `now` is the start of 2001.
-  public init(
+  package init(
     _ root: Value,
     variables: Value = .dictionary([:]),
     now: Date = Date(timeIntervalSinceReferenceDate: 0)
@@ -32,12 +32,12 @@ public struct ValueContext: EvaluationContext, Sendable {
   }
 
   /// Follows the path from ``root``.
-  public func value(at path: PropertyPath) -> Value? {
+  package func value(at path: PropertyPath) -> Value? {
     root.value(forPath: path.components[...])
   }
 
   /// Follows the path from ``variables``.
-  public func value(ofVariable path: PropertyPath) -> Value? {
+  package func value(ofVariable path: PropertyPath) -> Value? {
     variables.value(forPath: path.components[...])
   }
 }
@@ -46,7 +46,7 @@ public struct ValueContext: EvaluationContext, Sendable {
 ///
 /// `and` is no when a part is no, `or` is yes when a branch is yes, whatever the other parts are. Else an unanswered
 /// part makes the whole unanswered, and an unknown part makes it unknown.
-public enum Truth: Sendable, Hashable {
+package enum Truth: Sendable, Hashable {
   case yes, no
   /// Something compared was null, or could not be compared.
   case unknown
@@ -54,12 +54,12 @@ public enum Truth: Sendable, Hashable {
   case unanswered
 
   /// A definite outcome.
-  public init(_ value: Bool) {
+  package init(_ value: Bool) {
     self = value ? .yes : .no
   }
 
   /// Yes and no as such; anything else is `nil`.
-  public var bool: Bool? {
+  package var bool: Bool? {
     switch self {
     case .yes: true
     case .no: false
@@ -69,7 +69,7 @@ public enum Truth: Sendable, Hashable {
 
   /// The opposite; what is not known stays so.
   @inlinable
-  public static prefix func ! (truth: Truth) -> Truth {
+  package static prefix func ! (truth: Truth) -> Truth {
     switch truth {
     case .yes: .no
     case .no: .yes

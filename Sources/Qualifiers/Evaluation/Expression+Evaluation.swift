@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension Expression {
   /// Computes the value; `nil` when something it reads does not answer.
@@ -9,7 +9,7 @@ extension Expression {
   /// 4. A condition as a value is true or false; not known because of null is false.
   /// 5. A call gives its own text with all parameters written out, which whoever reads the key understands.
   /// 6. `where (…)` gives the condition with its variables replaced; see ``Value/qualifier``.
-  public func evaluate(with context: some EvaluationContext) -> Value? {
+  package func evaluate(with context: some EvaluationContext) -> Value? {
     switch kind {
     case .literal(let value): return value
     case .path(let path): return context.value(at: path)
@@ -65,7 +65,7 @@ extension Date {
   /// The wall-clock time moved by `offset`; `nil` beyond a million years.
   ///
   /// Months and years keep the day of the month, or take the last there is: 31 January plus 1 month is 28 or 29 February.
-  public func adding(_ offset: DateOffset) -> Date? {
+  package func adding(_ offset: DateOffset) -> Date? {
     let count = Double(offset.count)
     let moved: Date
     switch offset.unit {

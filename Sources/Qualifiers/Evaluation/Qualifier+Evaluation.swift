@@ -10,12 +10,12 @@ extension Qualifier {
   /// 4. `in` with a null among the members is unknown unless another member is equal.
   /// 5. `like`, `matches` and the others on text take numbers and dates by their plain text.
   /// 6. What did not answer makes the outcome not known, unless the rest decides it.
-  public func evaluate(with context: some EvaluationContext) -> Bool? {
+  package func evaluate(with context: some EvaluationContext) -> Bool? {
     truth(with: context).bool
   }
 
   /// Tests the condition, and tells null from what did not answer.
-  public func truth(with context: some EvaluationContext) -> Truth {
+  package func truth(with context: some EvaluationContext) -> Truth {
     switch self {
     case .constant(let value):
       return Truth(value)
@@ -51,7 +51,7 @@ extension Qualifier {
 
 extension Qualifier.Operator {
   /// Compares two values as conditions do; see ``Qualifier/evaluate(with:)``.
-  public func test(_ left: Value, _ right: Value) -> Truth {
+  package func test(_ left: Value, _ right: Value) -> Truth {
     guard !left.isNull, !right.isNull else { return .unknown }
     if case .list(let elements) = left {
       if self == .contains { return right.truth(in: left) }
@@ -97,7 +97,7 @@ extension Value {
   ///
   /// Booleans are themselves; a number is true when it is not 0; a text when it is a word for true, false when one for
   /// false, else unknown; an object, a date, bytes are true because they are there; a list when any element is.
-  public var truth: Truth {
+  package var truth: Truth {
     switch self {
     case .null: .unknown
     case .bool(let value): Truth(value)

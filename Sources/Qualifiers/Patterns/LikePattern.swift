@@ -1,7 +1,7 @@
 /// A pattern in which `*` stands for any text and `?` for one character; a backslash takes the next as it is.
 ///
 /// Characters are compared by canonical equivalence. Matching takes at most the product of the two lengths.
-public struct LikePattern: Sendable, Hashable {
+package struct LikePattern: Sendable, Hashable {
   private enum Element: Sendable, Hashable {
     case character(Character)
     case one
@@ -14,7 +14,7 @@ public struct LikePattern: Sendable, Hashable {
   package let ascii: ASCIIPattern?
 
   /// Reads a pattern.
-  public init(_ pattern: String, ignoringCase: Bool = false) {
+  package init(_ pattern: String, ignoringCase: Bool = false) {
     ignoresCase = ignoringCase
     var elements: [Element] = []
     var isEscaped = false
@@ -50,15 +50,15 @@ public struct LikePattern: Sendable, Hashable {
   }
 
   /// Whether both fit the same texts as written.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.elements == right.elements && left.ignoresCase == right.ignoresCase
   }
 
   /// Hashes the pattern.
-  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 
   /// Whether the whole of `text` fits.
-  public func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     if let ascii, let told = text.utf8.withContiguousStorageIfAvailable(ascii.matches), let told {
       return told
     }
@@ -88,7 +88,7 @@ public struct LikePattern: Sendable, Hashable {
   }
 
   /// The text without differences of case: ß is ss, and every sigma is the same.
-  public static func fold(_ text: String) -> String {
+  package static func fold(_ text: String) -> String {
     text.uppercased().lowercased()
   }
 }

@@ -3,11 +3,11 @@
 /// It knows `.` `[a-z]` `[^…]` `\d \w \s \b` and their capitals, `^ $`, `( )` `(?: )`, `|`, `* + ?` `{2,5}`, their lazy
 /// forms, and `(?i)` in front. There are no back references and no look-around: those are what makes others blow up.
 /// All states are followed at once (Thompson; R. Cox, Regular Expression Matching Can Be Simple And Fast).
-public struct RegularExpression: Sendable {
+package struct RegularExpression: Sendable {
   /// A pattern that cannot be read.
-  public struct PatternError: Error, Sendable, Hashable {
+  package struct PatternError: Error, Sendable, Hashable {
     /// One sentence.
-    public let message: String
+    package let message: String
   }
 
   enum Instruction: Sendable {
@@ -27,7 +27,7 @@ public struct RegularExpression: Sendable {
   /// Reads a pattern.
   ///
   /// - Throws: ``PatternError`` when the pattern is malformed or too big.
-  public init(_ pattern: String) throws(PatternError) {
+  package init(_ pattern: String) throws(PatternError) {
     var parser = RegularExpressionParser(pattern)
     let node = try parser.parse()
     ignoresCase = parser.ignoresCase
@@ -37,7 +37,7 @@ public struct RegularExpression: Sendable {
   }
 
   /// Whether a part of `text` fits.
-  public func isFound(in text: String) -> Bool {
+  package func isFound(in text: String) -> Bool {
     let scalars = Array((ignoresCase ? LikePattern.fold(text) : text).unicodeScalars)
     var current = StateSet(capacity: program.count)
     var next = StateSet(capacity: program.count)

@@ -82,7 +82,7 @@ extension DateOffset: CustomStringConvertible {
 
 extension PropertyPath {
   /// The path as the rule language spells it; a backslash tells one that looks like something else.
-  public var literal: String {
+  package var literal: String {
     let isPlain = Self.isName(first) && (components.count > 1 || Keyword(word: first) == nil)
     return isPlain ? partsText : "\\" + partsText
   }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import FoundationEssentials
 
 extension Value: CustomStringConvertible {
@@ -95,7 +95,7 @@ extension Value: CustomStringConvertible {
 
 extension JSON {
   /// A value as JSON: dates as ISO text, bytes in hexadecimal, objects by their plain text.
-  public init(_ value: Qualifiers.Value) {
+  package init(_ value: Qualifiers.Value) {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)

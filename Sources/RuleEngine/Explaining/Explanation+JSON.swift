@@ -4,7 +4,7 @@ import RuleEnvironment
 
 extension Explanation {
   /// The explanation for programs: key, value, origin, rule, candidates, read.
-  public var json: JSON {
+  package var json: JSON {
     var members: [(String, JSON)] = [
       ("key", .string(keyName)),
       ("value", JSON(value)),

@@ -4,7 +4,7 @@ import RuleEnvironment
 
 extension Explanation {
   /// The explanation for people, a few lines.
-  public var text: String {
+  package var text: String {
     var lines = ["\(keyName) is \(value.summary): \(heading)"]
     if let rule {
       lines += sourceLines.map { "    \($0)" }
@@ -39,7 +39,7 @@ extension Explanation {
   }
 
   /// The lines of the rule that answers, with their numbers.
-  public var sourceLines: [String] { rule.map(Explanation.excerpt) ?? [] }
+  package var sourceLines: [String] { rule.map(Explanation.excerpt) ?? [] }
 
   /// The lines of a rule with their numbers.
   private static func excerpt(of rule: Rule) -> [String] {
@@ -56,14 +56,14 @@ extension Explanation {
 
 extension Explanation.Reading {
   /// `entity.name = 'Film'`.
-  public var text: String {
+  package var text: String {
     value.map { "\(path) = \($0.summary)" } ?? "\(path) does not answer"
   }
 }
 
 extension Rule {
   /// `application, 100, specificity 2`.
-  public var rank: String { "\(layer.title), \(priority), specificity \(specificity)" }
+  package var rank: String { "\(layer.title), \(priority), specificity \(specificity)" }
 
   /// Condition and assignment on one line.
   public var summary: String {

@@ -1,22 +1,22 @@
-public import Qualifiers
-public import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 
 /// Why a key has its value in one scope: the rule that answers it, the rules that lost and what was read.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   /// A rule that did not answer.
-  public struct Candidate: Sendable {
+  package struct Candidate: Sendable {
     /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// Why it lost.
-    public let loss: Loss
+    package let loss: Loss
     /// The same in words: `propertyKey is 'length', not 'rate'`.
-    public internal(set) var reason: String
+    package internal(set) var reason: String
     /// How many parts of its condition do not hold: the fewer, the nearer it was.
-    public internal(set) var failedParts: Int
+    package internal(set) var failedParts: Int
   }
 
   /// Why a rule did not answer.
-  public enum Loss: String, Sendable, Hashable {
+  package enum Loss: String, Sendable, Hashable {
     /// Its condition does not hold.
     case condition
     /// Its condition holds, but its value leads nowhere.
@@ -33,28 +33,28 @@ public struct Explanation: Sendable {
   }
 
   /// Something that conditions and values read.
-  public struct Reading: Sendable {
+  package struct Reading: Sendable {
     /// The key path.
-    public let path: PropertyPath
+    package let path: PropertyPath
     /// What was there; `nil` when the path led nowhere.
-    public internal(set) var value: Value?
+    package internal(set) var value: Value?
   }
 
   /// The key.
-  public let keyName: String
+  package let keyName: String
   /// Its value.
-  public internal(set) var value: Value
+  package internal(set) var value: Value
   /// Where the value comes from.
-  public let origin: ValueOrigin
+  package let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
-  public let rule: Rule?
+  package let rule: Rule?
   /// Why the rule that answers forbids without saying so: its value reads a key that has no value, or it is about an entity
   /// above.
-  public internal(set) var refusal: String?
+  package internal(set) var refusal: String?
   /// The rules that lost, in the order in which they are asked.
-  public internal(set) var candidates: [Candidate]
+  package internal(set) var candidates: [Candidate]
   /// What was read to find out, each path once.
-  public internal(set) var reads: [Reading]
+  package internal(set) var reads: [Reading]
   /// Where a rule file declares the key; `nil` for the keys of the program.
   package let declaration: KeyDeclaration?
 }
@@ -87,14 +87,14 @@ extension Explanation {
 
 extension RuleResolver {
   /// Why `key` has its value in `values`.
-  public func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
+  package func explain(_ key: any AnyKey, in values: EnvironmentValues) -> Explanation {
     let place = values.isExplicit(key) ? nil : prohibition(by: key, in: values)
     let note = place.flatMap { $0.note.isEmpty ? nil : $0.note }
     return Explainer(query: query(in: place?.values ?? values), note: note).explain(key)
   }
 
   /// Why the key called `name` has its value; `nil` when there is no such key.
-  public func explain(_ name: String, in values: EnvironmentValues) -> Explanation? {
+  package func explain(_ name: String, in values: EnvironmentValues) -> Explanation? {
     model.vocabulary[name].map { explain($0, in: values) }
   }
 }

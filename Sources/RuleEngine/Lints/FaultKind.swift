@@ -1,14 +1,14 @@
 /// A kind of mistake in rules, under the id that messages show.
-public struct FaultKind: Sendable, Hashable {
+package struct FaultKind: Sendable, Hashable {
   /// As in `[unknown-key]`.
-  public let id: String
+  package let id: String
   /// What it is listed under.
-  public let group: String
+  package let group: String
   /// What is wrong, in one sentence.
-  public let summary: String
+  package let summary: String
 
   /// Every kind, by group.
-  public static var all: [FaultKind] {
+  package static var all: [FaultKind] {
     groups.flatMap { group, kinds in
       kinds.map { FaultKind(id: $0, group: group, summary: $1) }
     }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 package import Qualifiers
 
 /// One kind of mistake that can be seen in a model without running it.
@@ -51,7 +51,7 @@ extension RuleModel {
   }
 
   /// What is suspicious in rules that could be loaded, in the order of the files.
-  public func lint() -> [Diagnostic] {
+  package func lint() -> [Diagnostic] {
     let model = LintedModel(self)
     return RuleModel.lints.flatMap { $0.findings(in: model).all }.inFileOrder
   }

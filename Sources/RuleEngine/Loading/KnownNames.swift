@@ -1,5 +1,5 @@
-public import Qualifiers
-public import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 
 /// The names that exist, by what they name; what is not listed is not judged.
 public struct KnownNames: Sendable {
@@ -7,42 +7,42 @@ public struct KnownNames: Sendable {
   private var sets: [NameDomain: Set<String>] = [:]
 
   /// Keys of which only one is ever set: rules that need different ones never meet.
-  public var exclusiveKeys: [Set<String>] = []
+  package var exclusiveKeys: [Set<String>] = []
 
   /// Conditions that hold nowhere in the program, though each of their parts does.
-  public var impossibleConditions: [Qualifier] = []
+  package var impossibleConditions: [Qualifier] = []
 
   /// What the entities of the database have; `nil` when that is not judged.
-  public var schema: RuleSchema?
+  package var schema: RuleSchema?
 
   /// Where components fit, by name.
-  public var components: [String: ComponentUse] = [:]
+  package var components: [String: ComponentUse] = [:]
 
   /// The kinds of properties for which a key is read, for keys that are not read for all.
-  public var propertyKinds: [String: Set<String>] = [:]
+  package var propertyKinds: [String: Set<String>] = [:]
 
   /// What pages read, by name; what the others read is not known.
-  public var pages: [String: PageUse] = [:]
+  package var pages: [String: PageUse] = [:]
 
   /// The keys that nothing but pages, and what is on them, reads.
-  public var keysOfPages: Set<String> = []
+  package var keysOfPages: Set<String> = []
 
   /// What is wrong with a value of a key, in sentences; by the key's name.
-  public var problems: [String: @Sendable (Value) -> [String]] = [:]
+  package var problems: [String: @Sendable (Value) -> [String]] = [:]
 
   /// What rules can call as the value of keys for names of a domain.
-  public var functions: [NameDomain: [RuleFunction]] = [:]
+  package var functions: [NameDomain: [RuleFunction]] = [:]
 
   /// What is meant by something that is no name, in small letters: a table's name by that of its entity.
-  public var meant: [NameDomain: [String: String]] = [:]
+  package var meant: [NameDomain: [String: String]] = [:]
 
   /// The names of each domain; domains left out are not judged.
-  public init(_ names: [NameDomain: [String]] = [:]) {
+  package init(_ names: [NameDomain: [String]] = [:]) {
     for (domain, list) in names { self[domain] = list }
   }
 
   /// Whether rules that name nothing of a database are judged by `other` as they are by these.
-  public func judgeAlike(_ other: KnownNames) -> Bool {
+  package func judgeAlike(_ other: KnownNames) -> Bool {
     names == other.names && exclusiveKeys == other.exclusiveKeys
       && impossibleConditions == other.impossibleConditions && components == other.components
       && functions.mapValues { $0.map(\.name) } == other.functions.mapValues { $0.map(\.name) }
@@ -51,7 +51,7 @@ public struct KnownNames: Sendable {
   }
 
   /// The names of a domain, `nil` when they are not judged.
-  public subscript(domain: NameDomain) -> [String]? {
+  package subscript(domain: NameDomain) -> [String]? {
     get { names[domain] }
     set {
       names[domain] = newValue
@@ -60,7 +60,7 @@ public struct KnownNames: Sendable {
   }
 
   /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
-  public func contains(_ name: String, in domain: NameDomain) -> Bool {
+  package func contains(_ name: String, in domain: NameDomain) -> Bool {
     guard let set = sets[domain], !set.contains(name) else { return true }
     if domain == .property, name.isMarker { return true }
     func containsAll(_ path: PropertyPath) -> Bool {
@@ -100,27 +100,27 @@ extension String {
 }
 
 /// What a page reads, with all that is on it.
-public struct PageUse: Sendable, Hashable {
+package struct PageUse: Sendable, Hashable {
   /// The names of keys that it reads of itself and of the objects it shows.
-  public var reads: Set<String>
+  package var reads: Set<String>
   /// The names of keys that it reads of each property that it shows.
-  public var propertyReads: Set<String>
+  package var propertyReads: Set<String>
 
   /// A page that reads keys of these names.
-  public init(reads: Set<String>, propertyReads: Set<String>) {
+  package init(reads: Set<String>, propertyReads: Set<String>) {
     (self.reads, self.propertyReads) = (reads, propertyReads)
   }
 }
 
 /// Where a component fits.
-public struct ComponentUse: Sendable, Hashable {
+package struct ComponentUse: Sendable, Hashable {
   /// The tasks in which it works; `nil` for all.
-  public var tasks: Set<String>?
+  package var tasks: Set<String>?
   /// The kinds of properties it shows or edits; `nil` for all.
-  public var kinds: Set<String>?
+  package var kinds: Set<String>?
 
   /// A component that works in `tasks` for properties of `kinds`.
-  public init(tasks: Set<String>? = nil, kinds: Set<String>? = nil) {
+  package init(tasks: Set<String>? = nil, kinds: Set<String>? = nil) {
     (self.tasks, self.kinds) = (tasks, kinds)
   }
 }

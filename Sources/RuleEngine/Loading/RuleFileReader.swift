@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import Glibc
 
 /// Reads rule files from disk, and says in a sentence why one cannot be read.
@@ -6,7 +6,7 @@ public struct RuleFileReader: Sendable {
   package let formats: [any RuleFormat]
 
   /// A file longer than this is no rule file.
-  public static let longest = 64 << 20
+  package static let longest = 64 << 20
 
   /// Reads files of this language alone.
   public init() { self.init(formats: []) }
@@ -15,7 +15,7 @@ public struct RuleFileReader: Sendable {
   package init(formats: [any RuleFormat]) { self.formats = formats }
 
   /// Whether a file of that name holds rules.
-  public func isNamed(_ name: String) -> Bool {
+  package func isNamed(_ name: String) -> Bool {
     name.hasSuffix(".rules") || formats.contains { $0.isNamed(name) }
   }
 
@@ -25,7 +25,7 @@ public struct RuleFileReader: Sendable {
   ///   - path: The file as the user gave it; messages call it so.
   ///   - diagnostics: Gets the fault.
   /// - Returns: The text, without a byte order mark.
-  public func read(_ path: String, _ diagnostics: inout [Diagnostic]) -> SourceText? {
+  package func read(_ path: String, _ diagnostics: inout [Diagnostic]) -> SourceText? {
     do throws(RuleFault) {
       let bytes = try Self.bytes(of: path)
       if let format = formats.first(where: { $0.isForeign(path) }) {

@@ -1,5 +1,5 @@
 public import Diagnostics
-public import RuleEnvironment
+package import RuleEnvironment
 
 /// Loads rules in steps: what needs no names of a database can be read while the database is being opened.
 ///
@@ -25,7 +25,7 @@ public struct RuleLoading: Sendable {
   }
 
   /// Begins with nothing read; `read` gives the text of an included file, or adds the fault.
-  public init(
+  package init(
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
     ruleOrder: RuleOrder = .d2t,
@@ -54,7 +54,7 @@ public struct RuleLoading: Sendable {
   }
 
   /// The entities, pages, components and so on that exist, for the rules read from now on.
-  public var names: KnownNames {
+  package var names: KnownNames {
     get { loader.names }
     set { perform { $0.names = newValue } }
   }
@@ -71,7 +71,7 @@ public struct RuleLoading: Sendable {
   }
 
   /// Adds rules written in Swift to a layer; of equal rules the one added earlier wins.
-  public mutating func add(_ rules: [SwiftRule], layer: Layer) {
+  package mutating func add(_ rules: [SwiftRule], layer: Layer) {
     perform(layer) { $0.load(rules, layer: layer) }
   }
 

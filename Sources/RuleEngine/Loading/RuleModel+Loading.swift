@@ -1,5 +1,5 @@
-public import Diagnostics
-public import RuleEnvironment
+package import Diagnostics
+package import RuleEnvironment
 
 extension RuleModel {
   /// Compiles the good rules of all layers, and gives every fault of the others; it never fails as a whole.
@@ -11,7 +11,7 @@ extension RuleModel {
   ///   - ruleOrder: How rules of a layer are ranked.
   ///   - read: Gives the text of an included file, or adds the fault.
   /// - Returns: The model, and the faults in the order of the files.
-  public static func load(
+  package static func load(
     layers: [(Layer, [SourceText])],
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),
@@ -29,7 +29,7 @@ extension RuleModel {
   }
 
   /// Compiles one text, for tests and for single rules.
-  public static func load(
+  package static func load(
     _ text: String,
     name: String = "rules",
     layer: Layer = .application,

@@ -1,15 +1,15 @@
-public import Qualifiers
+package import Qualifiers
 
 /// What the entities of a database have, as far as rules can name it; whoever knows the model says it.
-public struct RuleSchema: Sendable {
+package struct RuleSchema: Sendable {
   /// An attribute or a relationship.
-  public struct Property: Sendable {
+  package struct Property: Sendable {
     /// Its type: `integer`, `text`; for relationships ``toOne`` or ``toMany``.
     public let kind: String
     /// The entity to which a relationship leads.
-    public let destination: String?
+    package let destination: String?
     /// Why a value cannot be stored in it; `nil` when it can.
-    public let refusal: @Sendable (Value) -> String?
+    package let refusal: @Sendable (Value) -> String?
 
     /// An attribute, or with a destination a relationship.
     public init(
@@ -21,7 +21,7 @@ public struct RuleSchema: Sendable {
     }
 
     /// What relationships to one object are called.
-    public static let toOne = "toOne"
+    package static let toOne = "toOne"
     /// What relationships to any number of objects are called.
     public static let toMany = "toMany"
 
@@ -34,7 +34,7 @@ public struct RuleSchema: Sendable {
   static let objectKey = "object"
 
   /// Every entity.
-  public let entityNames: [String]
+  package let entityNames: [String]
   private let property: @Sendable (_ name: String, _ entityName: String) -> Property?
   private let members: Set<String>
   private let names: @Sendable (_ entityName: String) -> [String]
@@ -47,7 +47,7 @@ public struct RuleSchema: Sendable {
   ///   - names: The names of an entity's properties, for suggestions.
   ///   - ancestors: The names of the entities above one.
   ///   - property: The property of a name that an entity, or one below it, has.
-  public init(
+  package init(
     entityNames: [String],
     members: Set<String> = [],
     names: @escaping @Sendable (_ entityName: String) -> [String],

@@ -1,8 +1,8 @@
-public import Qualifiers
-public import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 
 /// What a flag is for the rows of a list, each asked of its own object, as far as that can be said without them.
-public enum RowDependence: Sendable, Hashable {
+package enum RowDependence: Sendable, Hashable {
   /// The same for all rows.
   case constant(Bool)
   /// True for the rows for which the condition holds; its paths are names of attributes.
@@ -47,9 +47,9 @@ public enum RowDependence: Sendable, Hashable {
 }
 
 /// What rules may read of a row that is not at hand.
-public struct RowReading: Sendable {
+package struct RowReading: Sendable {
   /// The keys that differ from row to row.
-  public let keys: [any AnyKey]
+  package let keys: [any AnyKey]
   let object: any AnyKey
   let varying: Set<Int>
   let attributes: Set<String>
@@ -62,7 +62,7 @@ public struct RowReading: Sendable {
   ///   - attributes: The names behind `object` that a condition for rows can compare.
   ///   - flags: Those among them that are true or false.
   ///   - names: All names behind `object` that lead anywhere; `nil` where that is not known.
-  public init(
+  package init(
     object: any AnyKey,
     varying: [any AnyKey],
     attributes: Set<String>,
@@ -82,7 +82,7 @@ extension RuleResolver {
   /// What a flag is for rows of which `values` say all but the object.
   ///
   /// With `written` rules that come with the program are not asked, as if what the others leave open were true.
-  public func dependence(
+  package func dependence(
     of key: Key<Bool>,
     on row: RowReading,
     in values: EnvironmentValues,

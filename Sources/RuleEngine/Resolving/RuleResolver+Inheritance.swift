@@ -1,19 +1,19 @@
-public import Qualifiers
-public import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 
 /// A place seen as one of another entity, of which it is too: what rules forbid there they forbid here.
-public struct InheritedPlace: Sendable {
+package struct InheritedPlace: Sendable {
   /// The place.
-  public let values: EnvironmentValues
+  package let values: EnvironmentValues
   /// Why it counts, for people.
-  public let note: String
+  package let note: String
   /// Of which rows that is so, where no object is at hand that would tell; `nil` for all.
-  public let rows: Qualifier?
+  package let rows: Qualifier?
   /// Whether a condition about properties that the object at hand has not counts as held: it is not all there.
-  public let isPartial: Bool
+  package let isPartial: Bool
 
   /// A place, and why it counts.
-  public init(
+  package init(
     _ values: EnvironmentValues,
     note: String,
     rows: Qualifier? = nil,
@@ -24,7 +24,7 @@ public struct InheritedPlace: Sendable {
 }
 
 /// The places that a place is too when a key is asked there, the nearest first.
-public typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedPlace]
+package typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedPlace]
 
 extension RuleResolver {
   /// Where rules that somebody wrote forbid what `key` permits: at the place itself, or at another that it is too.

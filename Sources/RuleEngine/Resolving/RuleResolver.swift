@@ -5,7 +5,7 @@ public import RuleEnvironment
 import Synchronization
 
 /// Says whether rules of the user's own find nothing at a path of some place.
-public typealias Concealment = @Sendable (PropertyPath, EnvironmentValues) -> Bool
+package typealias Concealment = @Sendable (PropertyPath, EnvironmentValues) -> Bool
 
 /// Answers environment keys by the rules of a model that can be replaced while the program runs.
 public final class RuleResolver: EnvironmentResolver {
@@ -27,7 +27,7 @@ public final class RuleResolver: EnvironmentResolver {
   private static let mostFaults = 200
 
   /// A resolver for `model`.
-  public init(model: RuleModel, clock: any RuleClock = SystemClock()) {
+  package init(model: RuleModel, clock: any RuleClock = SystemClock()) {
     self.clock = clock
     state = Mutex(State(model: model))
   }
@@ -44,7 +44,7 @@ public final class RuleResolver: EnvironmentResolver {
   }
 
   /// What rules of the layers that may only narrow do not read; they are the user's own, and not all is for his eyes.
-  public var concealment: Concealment? {
+  package var concealment: Concealment? {
     get { state.withLock { $0.concealment } }
     set {
       state.withLock { $0.concealment = newValue }
@@ -53,7 +53,7 @@ public final class RuleResolver: EnvironmentResolver {
   }
 
   /// Of which places further up a place is one too: what rules forbid there they forbid here.
-  public var inheritance: Inheritance? {
+  package var inheritance: Inheritance? {
     get { state.withLock { $0.inheritance } }
     set {
       state.withLock { $0.inheritance = newValue }
@@ -82,18 +82,18 @@ public final class RuleResolver: EnvironmentResolver {
   }
 
   /// The answer of the layers that may say what they like about permissions; the key's default when they have none.
-  public func trustedAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value {
+  package func trustedAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value {
     let answer = query(in: values).trustedAnswers().answer(key, in: values)
     return inherited(answer, of: key, in: values, trusted: true) ?? key.defaultRuleValue
   }
 
   /// The rule that gives that answer; `nil` for the key's default.
-  public func trustedRule(_ key: any AnyKey, in values: EnvironmentValues) -> Rule? {
+  package func trustedRule(_ key: any AnyKey, in values: EnvironmentValues) -> Rule? {
     query(in: values).trustedAnswers().winner(key, in: values)?.rule
   }
 
   /// What the layers that may only narrow say of a key by themselves; `nil` when they say nothing.
-  public func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
+  package func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
     let query = query(in: values)
     guard query.model.hasNarrowingLayers, let compiled = query.model.compiled(key) else {
       return nil
@@ -103,7 +103,7 @@ public final class RuleResolver: EnvironmentResolver {
   }
 
   /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
-  public func layeredAnswers(_ key: any AnyKey, in values: EnvironmentValues) -> [Value] {
+  package func layeredAnswers(_ key: any AnyKey, in values: EnvironmentValues) -> [Value] {
     query(in: values).layeredAnswers(key)
   }
 

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import Qualifiers
 
 /// Lays out a rule file: indentation, spaces and blank lines change, nothing else does.
@@ -6,9 +6,9 @@ import Qualifiers
 /// Line breaks and comments stay where they are, and arrows that stand in one column stay in one. Braces of blocks stand at
 /// the ends of lines, and a line that is too long is broken before its `=>`. Laying out twice changes nothing more, and the
 /// rules are the same as before.
-public enum RuleFormatter {
+package enum RuleFormatter {
   /// The text laid out anew; `nil`, with the faults, when it cannot be read.
-  public static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
+  package static func format(_ source: SourceText) -> (text: String?, diagnostics: [Diagnostic]) {
     var parser = RuleParser(source, keepsTokens: true)
     parser.parseItems(depth: 0)
     let faults = parser.parser.allDiagnostics.all.filter { $0.severity == .error }

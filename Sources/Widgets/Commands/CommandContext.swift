@@ -13,7 +13,7 @@ public struct CommandContext {
   }
 
   /// Shows `view` in front of everything; keys go to it until it is dismissed.
-  public func present<Content: View>(
+  package func present<Content: View>(
     _ placement: ModalPlacement = .center,
     @ViewBuilder _ view: () -> Content
   ) {

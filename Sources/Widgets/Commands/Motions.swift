@@ -1,27 +1,27 @@
 /// Moves within lists, tables and pages; each can be remapped like any command.
 extension CommandDefinition {
   /// One row down.
-  public static let moveDown = moving("moveDown", "down", keys: "down j")
+  package static let moveDown = moving("moveDown", "down", keys: "down j")
   /// One row up.
-  public static let moveUp = moving("moveUp", "up", keys: "up k")
+  package static let moveUp = moving("moveUp", "up", keys: "up k")
   /// One column left.
-  public static let moveLeft = moving("moveLeft", "left", keys: "left h")
+  package static let moveLeft = moving("moveLeft", "left", keys: "left h")
   /// One column right.
-  public static let moveRight = moving("moveRight", "right", keys: "right l")
+  package static let moveRight = moving("moveRight", "right", keys: "right l")
   /// A screenful down.
-  public static let pageDown = moving("pageDown", "page down", keys: "pgdn ctrl-f")
+  package static let pageDown = moving("pageDown", "page down", keys: "pgdn ctrl-f")
   /// A screenful up.
-  public static let pageUp = moving("pageUp", "page up", keys: "pgup ctrl-b")
+  package static let pageUp = moving("pageUp", "page up", keys: "pgup ctrl-b")
   /// Half a screenful down.
-  public static let halfPageDown = moving("halfPageDown", "half a page down", keys: "ctrl-d")
+  package static let halfPageDown = moving("halfPageDown", "half a page down", keys: "ctrl-d")
   /// Half a screenful up.
-  public static let halfPageUp = moving("halfPageUp", "half a page up", keys: "ctrl-u")
+  package static let halfPageUp = moving("halfPageUp", "half a page up", keys: "ctrl-u")
   /// To the first row.
-  public static let toStart = moving("toStart", "first row", keys: "g home")
+  package static let toStart = moving("toStart", "first row", keys: "g home")
   /// To the last row.
-  public static let toEnd = moving("toEnd", "last row", keys: "G end")
+  package static let toEnd = moving("toEnd", "last row", keys: "G end")
   /// To the first column.
-  public static let toFirstColumn = moving("toFirstColumn", "first column", keys: "0")
+  package static let toFirstColumn = moving("toFirstColumn", "first column", keys: "0")
   /// To the last column.
-  public static let toLastColumn = moving("toLastColumn", "last column", keys: "$")
+  package static let toLastColumn = moving("toLastColumn", "last column", keys: "$")
 }

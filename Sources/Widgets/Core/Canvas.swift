@@ -1,15 +1,15 @@
-public import Terminal
+package import Terminal
 
 /// Where views draw: a buffer, clipped to what is visible.
 ///
 /// Every text that reaches cells passes here, and here it passes ``Sanitizer``: data cannot drive the terminal.
-public struct Canvas {
+package struct Canvas {
   /// The cells of the frame.
   package private(set) var buffer: Buffer
   /// What may be drawn on now.
-  public private(set) var clip: Rect
+  package private(set) var clip: Rect
   /// The styles that roles stand for.
-  public internal(set) var palette: Palette
+  package internal(set) var palette: Palette
 
   /// The focused view of this frame.
   weak var focused: Identity?
@@ -27,7 +27,7 @@ public struct Canvas {
   func isFocused(_ identity: Identity) -> Bool { focused === identity }
 
   /// Draws with nothing outside of `rect` touched.
-  public mutating func clipped(to rect: Rect, _ draw: (inout Canvas) -> Void) {
+  package mutating func clipped(to rect: Rect, _ draw: (inout Canvas) -> Void) {
     let outer = clip
     clip = outer.intersection(rect)
     if !clip.isEmpty { draw(&self) }
@@ -37,7 +37,7 @@ public struct Canvas {
   /// Writes one line of `text` from (`x`, `y`), cut with `…` where `width` or what is visible ends.
   /// - Returns: The cells it took.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ text: String,
     x: Int,
     y: Int,
@@ -68,7 +68,7 @@ public struct Canvas {
   private func room(_ x: Int, _ width: Int) -> Int { min(width, clip.maxX - x) }
 
   /// Writes one line of `text` into the `width` cells from (`x`, `y`), aligned, the rest blank in `style`.
-  public mutating func write(
+  package mutating func write(
     _ text: String,
     x: Int,
     y: Int,
@@ -85,17 +85,17 @@ public struct Canvas {
   }
 
   /// Makes every visible cell of `rect` a blank of `style`.
-  public mutating func fill(_ rect: Rect, style: Style = .plain) {
+  package mutating func fill(_ rect: Rect, style: Style = .plain) {
     buffer.fill(clip.intersection(rect), with: .blank(style))
   }
 
   /// Repeats a character of width 1 over `rect`: lines and bars.
-  public mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar, style: Style = .plain) {
+  package mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar, style: Style = .plain) {
     buffer.fill(clip.intersection(rect), with: Cell(scalar, style: style))
   }
 
   /// Lays `style` over what is drawn in `rect`.
-  public mutating func restyle(_ rect: Rect, _ style: Style) {
+  package mutating func restyle(_ rect: Rect, _ style: Style) {
     buffer.restyle(clip.intersection(rect)) { $0.overlaid(with: style) }
   }
 

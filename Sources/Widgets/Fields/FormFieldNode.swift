@@ -20,7 +20,7 @@ private final class FormFieldNode: Node {
 extension View {
   /// Makes the view a field of a form: letters, and the keys that edit a line, are its own and never commands of the
   /// page around it.
-  public func formField() -> some View {
+  package func formField() -> some View {
     wrapped { node, _ in FormFieldNode(child: node) }
   }
 }

@@ -1,9 +1,9 @@
-public import Terminal
+package import Terminal
 
 nonisolated extension LineEditor {
   /// Does what readline does for `key`.
   /// - Returns: Whether the key was one of editing; all that type something are.
-  public mutating func handle(_ key: KeyEvent) -> Bool {
+  package mutating func handle(_ key: KeyEvent) -> Bool {
     if let character = key.typedCharacter {
       type(character)
       return true
@@ -12,7 +12,7 @@ nonisolated extension LineEditor {
   }
 
   /// Whether ``handle(_:)`` would do something for `key` now; a character typed always does.
-  public func takes(_ key: KeyEvent) -> Bool {
+  package func takes(_ key: KeyEvent) -> Bool {
     switch key {
     case .control("_"), .control("/"): return canUndo
     case KeyEvent(.character("_"), .alt): return canRedo

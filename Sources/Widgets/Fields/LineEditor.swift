@@ -2,7 +2,7 @@
 ///
 /// Places are bytes of UTF-8; the cursor stands between characters as people see them, so that no accent or emoji is
 /// ever cut. It knows no keys and no screen, and what it does costs the same however long the text is.
-public nonisolated struct LineEditor: Sendable {
+package nonisolated struct LineEditor: Sendable {
   /// The text in pieces.
   private(set) var content: PieceText {
     didSet { revision += 1 }
@@ -10,7 +10,7 @@ public nonisolated struct LineEditor: Sendable {
   /// Another number after every change of the text.
   private(set) var revision = 0
   /// The place of the cursor: so many bytes of UTF-8 stand before it.
-  public private(set) var cursor: Int
+  package private(set) var cursor: Int
   private var undoable: [Change] = []
   private var redoable: [Change] = []
   private var killed = PieceText()
@@ -35,22 +35,22 @@ public nonisolated struct LineEditor: Sendable {
   private static let glance = 64
 
   /// An editor of `text` with the cursor at its end.
-  public init(_ text: String = "") {
+  package init(_ text: String = "") {
     content = PieceText(text)
     cursor = content.count
   }
 
   /// Whether there is something to take back.
-  public var canUndo: Bool { !undoable.isEmpty }
+  package var canUndo: Bool { !undoable.isEmpty }
 
   /// Whether something was taken back.
-  public var canRedo: Bool { !redoable.isEmpty }
+  package var canRedo: Bool { !redoable.isEmpty }
 
   /// The text now.
-  public var text: String { content.string }
+  package var text: String { content.string }
 
   /// Replaces everything from outside; undo forgets what was before.
-  public mutating func reset(to text: String) {
+  package mutating func reset(to text: String) {
     let atEnd = cursor == content.count
     content = PieceText(text)
     cursor = atEnd ? content.count : content.aligned(cursor)
@@ -58,7 +58,7 @@ public nonisolated struct LineEditor: Sendable {
   }
 
   /// Leaves what was done so far to the undo steps beyond this editor: nothing of it is taken back here any more.
-  public mutating func forgetSteps() {
+  package mutating func forgetSteps() {
     guard canUndo || canRedo || last != .other else { return }
     undoable = []
     redoable = []
@@ -68,13 +68,13 @@ public nonisolated struct LineEditor: Sendable {
   // MARK: Moving
 
   /// Puts the cursor at a place, or as near as there is text.
-  public mutating func move(to place: Int) {
+  package mutating func move(to place: Int) {
     cursor = content.aligned(place)
     last = .other
   }
 
   /// Moves by `count` characters.
-  public mutating func move(by count: Int) {
+  package mutating func move(by count: Int) {
     var place = cursor
     for _ in 0..<abs(count) { place = count < 0 ? content.previous(place) : content.next(place) }
     move(to: place)
@@ -87,10 +87,10 @@ public nonisolated struct LineEditor: Sendable {
   var nextCharacter: Int { content.next(cursor) }
 
   /// Where the word before the cursor begins.
-  public var wordStart: Int { back(while: { !isWord($0) }, then: isWord) }
+  package var wordStart: Int { back(while: { !isWord($0) }, then: isWord) }
 
   /// Where the word after the cursor ends.
-  public var wordEnd: Int {
+  package var wordEnd: Int {
     var place = cursor
     var isInWord = false
     while place - cursor < Self.reach {
@@ -105,16 +105,16 @@ public nonisolated struct LineEditor: Sendable {
   }
 
   /// Where the line of the cursor begins.
-  public var lineStart: Int { content.lineStart(cursor) }
+  package var lineStart: Int { content.lineStart(cursor) }
 
   /// Where the line of the cursor ends.
-  public var lineEnd: Int { max(cursor, content.lineEnd(cursor)) }
+  package var lineEnd: Int { max(cursor, content.lineEnd(cursor)) }
 
   /// Where the text ends.
   var end: Int { content.count }
 
   /// Where the blank-separated word before the cursor begins: what Ctrl-W takes.
-  public var bigWordStart: Int { back(while: \.isWhitespace) { !$0.isWhitespace } }
+  package var bigWordStart: Int { back(while: \.isWhitespace) { !$0.isWhitespace } }
 
   private func back(while isGap: (Character) -> Bool, then isWord: (Character) -> Bool) -> Int {
     var place = cursor
@@ -136,22 +136,22 @@ public nonisolated struct LineEditor: Sendable {
   // MARK: Changing
 
   /// Types one character; a run of typing is undone at once.
-  public mutating func type(_ character: Character) {
+  package mutating func type(_ character: Character) {
     replace(cursor..<cursor, with: PieceText(String(character)), as: .typing)
   }
 
   /// Puts `text` in at the cursor: paste.
-  public mutating func insert(_ text: some StringProtocol) {
+  package mutating func insert(_ text: some StringProtocol) {
     replace(cursor..<cursor, with: PieceText(text), as: .other)
   }
 
   /// Deletes what stands between two places.
-  public mutating func delete(_ range: Range<Int>) {
+  package mutating func delete(_ range: Range<Int>) {
     replace(range, with: PieceText(), as: .other)
   }
 
   /// Deletes what stands between two places and keeps it for ``yank()``; kills in a row add up.
-  public mutating func kill(_ range: Range<Int>) {
+  package mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let isBefore = range.upperBound <= cursor && range.lowerBound < cursor
     let isFurther = last == .kill
@@ -161,14 +161,14 @@ public nonisolated struct LineEditor: Sendable {
   }
 
   /// Puts in what was killed last.
-  public mutating func yank() {
+  package mutating func yank() {
     replace(cursor..<cursor, with: killed, as: .other)
   }
 
   /// Takes the last change back.
   /// - Returns: Whether there was one.
   @discardableResult
-  public mutating func undo() -> Bool {
+  package mutating func undo() -> Bool {
     guard let change = undoable.popLast() else { return false }
     content.replace(change.position..<change.position + change.new.count, with: change.old)
     redoable.append(change)
@@ -180,7 +180,7 @@ public nonisolated struct LineEditor: Sendable {
   /// Makes the change that was taken back last again.
   /// - Returns: Whether there was one.
   @discardableResult
-  public mutating func redo() -> Bool {
+  package mutating func redo() -> Bool {
     guard let change = redoable.popLast() else { return false }
     content.replace(change.position..<change.position + change.old.count, with: change.new)
     undoable.append(change)

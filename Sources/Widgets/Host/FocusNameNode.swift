@@ -10,7 +10,7 @@ final class FocusNameNode: Node {
 
 extension View {
   /// Names the view, or the first in it that takes the focus, for ``ViewHost/focus(on:)``.
-  public func focusName(_ name: some Hashable) -> some View {
+  package func focusName(_ name: some Hashable) -> some View {
     wrapped { node, _ in FocusNameNode(name: AnyID(name), child: node) }
   }
 }
@@ -19,7 +19,7 @@ extension ViewHost {
   /// Gives the focus to the view called `name` in front.
   /// - Returns: Whether there is one that takes it.
   @discardableResult
-  public func focus(on name: some Hashable) -> Bool {
+  package func focus(on name: some Hashable) -> Bool {
     guard let front = layers.last?.node,
       let identity = find(AnyID(name), in: front).flatMap(\.firstFocusIdentity)
     else { return false }
@@ -29,7 +29,7 @@ extension ViewHost {
   }
 
   /// The nearest name around the focused view.
-  public var focusedName: AnyID? {
+  package var focusedName: AnyID? {
     var node = focus.node
     while let current = node {
       if let named = current as? FocusNameNode { return named.name }

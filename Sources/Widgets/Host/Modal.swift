@@ -29,9 +29,9 @@ struct Layer {
 }
 
 /// What the status line says.
-public nonisolated struct StatusMessage: Sendable, Hashable {
+package nonisolated struct StatusMessage: Sendable, Hashable {
   /// The sentence.
-  public let text: String
+  package let text: String
   /// What kind of message it is.
-  public let role: Role
+  package let role: Role
 }

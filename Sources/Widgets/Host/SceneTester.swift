@@ -7,7 +7,7 @@ public import Terminal
 ///     #expect(scene.lines == ["Hello"])
 public final class SceneTester {
   /// The host of the scene.
-  public let host: ViewHost
+  package let host: ViewHost
   /// The terminal that shows it.
   public let terminal: HeadlessTerminal
 
@@ -21,7 +21,7 @@ public final class SceneTester {
   }
 
   /// A scene of an existing host.
-  public init(host: ViewHost, width: Int = 80, height: Int = 24) {
+  package init(host: ViewHost, width: Int = 80, height: Int = 24) {
     self.host = host
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     host.onBeep = { [terminal] in terminal.bell() }

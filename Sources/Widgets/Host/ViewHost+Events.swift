@@ -1,11 +1,11 @@
-public import RuleEnvironment
-public import Terminal
+package import RuleEnvironment
+package import Terminal
 
 extension ViewHost {
   /// Hands an event to the focused view, its ancestors, then to the commands on that way.
   ///
   /// A key without any meaning here beeps.
-  public func handle(_ event: TerminalEvent) {
+  package func handle(_ event: TerminalEvent) {
     if case .typed(let text) = event { return type(text) }
     if needsDisplay, !size.isEmpty { _ = render(size) }
     switch event {
@@ -70,7 +70,7 @@ extension ViewHost {
   ///
   /// A key belongs to the deepest command that has it, unless a view within takes it for itself: letters typed in a
   /// field.
-  public var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
+  package var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
   func run(_ active: ActiveCommand) {
     let command = active.command
@@ -88,7 +88,7 @@ extension ViewHost {
 
   /// Moves the focus to the next or previous view that takes it.
   @discardableResult
-  public func moveFocus(by step: Int, wrapping: Bool = true) -> Bool {
+  package func moveFocus(by step: Int, wrapping: Bool = true) -> Bool {
     focus.node?.handOver()
     let moved = focus.move(by: step, wrapping: wrapping)
     if moved { setNeedsDisplay() }
@@ -96,7 +96,7 @@ extension ViewHost {
   }
 
   /// Gives the focus back to the view that asks for it first: the list beside a detail.
-  public func focusDefault() {
+  package func focusDefault() {
     focus.node?.handOver()
     focus.current = nil
     setNeedsDisplay()
@@ -150,7 +150,7 @@ extension ViewHost {
   }
 
   /// The keys as they stand at the focused view; those of the screen when nothing has the focus.
-  public var focusedEnvironment: EnvironmentValues {
+  package var focusedEnvironment: EnvironmentValues {
     focus.node.map { commandContext(at: $0).environment } ?? environment
   }
 

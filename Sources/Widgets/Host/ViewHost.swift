@@ -1,6 +1,6 @@
 import Observation
-public import RuleEnvironment
-public import Terminal
+package import RuleEnvironment
+package import Terminal
 
 /// Runs a view as a screen: makes frames, keeps state and focus, and hands keys to whom they belong.
 ///
@@ -9,26 +9,26 @@ public import Terminal
 ///     host.handle(.key(.character("j")))
 public final class ViewHost {
   /// The scope of the root; changing it draws the screen anew.
-  public var environment: EnvironmentValues { didSet { setNeedsDisplay() } }
+  package var environment: EnvironmentValues { didSet { setNeedsDisplay() } }
   /// The styles that roles stand for.
-  public var palette: Palette { didSet { setNeedsDisplay() } }
+  package var palette: Palette { didSet { setNeedsDisplay() } }
   /// Keys as the person changed them.
-  public var keyBindings = KeyBindings() { didSet { setNeedsDisplay() } }
+  package var keyBindings = KeyBindings() { didSet { setNeedsDisplay() } }
   /// Called, from any thread, when the next frame would differ: wakes the run loop.
-  public var onNeedsDisplay: @Sendable () -> Void {
+  package var onNeedsDisplay: @Sendable () -> Void {
     get { invalidation.wake }
     set { invalidation.wake = newValue }
   }
   /// Why a command may not run here at all, whatever the view says that offers it; `nil` when it may.
-  public var refusal: (CommandDefinition) -> String? = { _ in nil }
+  package var refusal: (CommandDefinition) -> String? = { _ in nil }
   /// Sounds the bell.
-  public var onBeep: () -> Void = {}
+  package var onBeep: () -> Void = {}
   /// What the status line says until the next key.
-  public private(set) var message: StatusMessage?
+  package private(set) var message: StatusMessage?
   /// Where the hardware cursor belongs; `nil` hides it.
-  public private(set) var cursor: Point?
+  package private(set) var cursor: Point?
   /// The size of the last frame.
-  public private(set) var size = Size.zero
+  package private(set) var size = Size.zero
 
   private let root: AnyView
   private let rootIdentity = Identity()
@@ -40,13 +40,13 @@ public final class ViewHost {
   private var isFrameRepeated = false
   private(set) var generation = 0
   /// The number of the last frame; an event may have made one that is not shown yet.
-  public var frameNumber: Int { generation }
+  package var frameNumber: Int { generation }
   private(set) var modals: [Modal] = []
   private(set) var layers: [Layer] = []
   var focus = FocusMemory()
 
   /// A host for `root` in the scope `environment`.
-  public init<Root: View>(
+  package init<Root: View>(
     environment: EnvironmentValues = EnvironmentValues(),
     palette: Palette = .mono,
     @ViewBuilder root: () -> Root
@@ -57,7 +57,7 @@ public final class ViewHost {
   }
 
   /// Lets go of all that is shown, when nothing will be drawn any more: what stands in front keeps the host that it is on.
-  public func close() {
+  package func close() {
     (modals, layers, afterFrame) = ([], [], [])
     rootIdentity.dismantle()
   }
@@ -65,13 +65,13 @@ public final class ViewHost {
   // MARK: Frames
 
   /// Asks for a new frame; many calls make one.
-  public func setNeedsDisplay() { invalidation.invalidate() }
+  package func setNeedsDisplay() { invalidation.invalidate() }
 
   /// Whether the next ``render(_:)`` would make a new frame.
-  public var needsDisplay: Bool { invalidation.isInvalid }
+  package var needsDisplay: Bool { invalidation.isInvalid }
 
   /// The frame for a screen of `size`; the last one when nothing changed.
-  public func render(_ size: Size) -> Buffer {
+  package func render(_ size: Size) -> Buffer {
     if size != self.size {
       self.size = size
       setNeedsDisplay()
@@ -175,7 +175,7 @@ public final class ViewHost {
   // MARK: Modals
 
   /// Shows a view in front of everything; keys go to it until it is dismissed.
-  public func present<Content: View>(
+  package func present<Content: View>(
     _ placement: ModalPlacement = .center,
     environment: EnvironmentValues? = nil,
     @ViewBuilder _ view: () -> Content
@@ -186,25 +186,25 @@ public final class ViewHost {
   }
 
   /// Takes the front view away.
-  public func dismiss() {
+  package func dismiss() {
     if modals.popLast() != nil { setNeedsDisplay() }
   }
 
   // MARK: Messages
 
   /// Says something in the status line, until the next key.
-  public func say(_ text: String, _ role: Role = .normal) {
+  package func say(_ text: String, _ role: Role = .normal) {
     message = StatusMessage(text: text, role: role)
     setNeedsDisplay()
   }
 
   /// Takes the message away.
-  public func clearMessage() {
+  package func clearMessage() {
     guard message != nil else { return }
     message = nil
     setNeedsDisplay()
   }
 
   /// Sounds the bell.
-  public func beep() { onBeep() }
+  package func beep() { onBeep() }
 }

@@ -49,7 +49,7 @@ extension View {
   }
 
   /// Keeps cells free around the view.
-  public func padding(_ insets: Insets) -> some View {
+  package func padding(_ insets: Insets) -> some View {
     wrapped { node, _ in PaddingNode(insets: insets, child: node) }
   }
 

@@ -4,14 +4,14 @@ extension CommandDefinition {
   private static let helping = CommandHeading("Help")
 
   /// Lists everything that can be done.
-  public static let palette = helping(
+  package static let palette = helping(
     "palette",
     keys: "ctrl-p",
     importance: 15,
     summary: "Finds and runs any command by its name."
   )
   /// Shows the keys.
-  public static let help = helping(
+  package static let help = helping(
     "help",
     keys: "? f1",
     importance: 20,
@@ -22,7 +22,7 @@ extension CommandDefinition {
 extension ViewHost {
   /// Shows all commands of this place, to be found by typing; those that cannot run say why.
   /// - Parameter others: What else can be chosen, behind the commands.
-  public func presentPalette(with others: [MenuItem] = []) {
+  package func presentPalette(with others: [MenuItem] = []) {
     var titles: Set<String> = []
     let items = activeCommands.filter { active in
       !active.command.isHidden && active.command.definition != .palette
@@ -40,7 +40,7 @@ extension ViewHost {
   }
 
   /// Shows the keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
-  public func presentHelp() {
+  package func presentHelp() {
     let shown = activeCommands.filter { !$0.keys.isEmpty }
     let important = shown.filter { $0.command.definition.importance > 0 }.mostImportantFirst
     let others = shown.filter { $0.command.definition.importance == 0 }

@@ -1,9 +1,9 @@
 /// Search as people type it: letters in order, words in any order.
-public nonisolated enum FuzzyMatch {
+package nonisolated enum FuzzyMatch {
   /// How well `text` matches `query`: higher is better, `nil` is not at all.
   ///
   /// Each word of the query must appear, best as it stands and at the start of a word, else letter by letter.
-  public static func score(_ query: String, in text: String) -> Int? {
+  package static func score(_ query: String, in text: String) -> Int? {
     let text = Array(text.lowercased())
     var total = 0
     for word in query.lowercased().split(separator: " ") {
@@ -14,7 +14,7 @@ public nonisolated enum FuzzyMatch {
   }
 
   /// The items that match, best first; equal ones keep their order, and no query keeps all.
-  public static func sorted<Item>(
+  package static func sorted<Item>(
     _ items: [Item],
     by query: String,
     text: (Item) -> String

@@ -1,11 +1,11 @@
 import Terminal
 
 /// Shows a long text to be read; it costs what is on the screen, however long the text is.
-public struct TextPager: NodeView {
+package struct TextPager: NodeView {
   private let text: LongText
 
   /// A pager at the place where `text` is.
-  public init(_ text: LongText) { self.text = text }
+  package init(_ text: LongText) { self.text = text }
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {

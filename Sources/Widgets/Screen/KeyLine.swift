@@ -1,9 +1,9 @@
 import Terminal
 
 /// The bottom line: the keys that do something here and now, the most important first, as many as fit.
-public struct KeyLine: NodeView {
+package struct KeyLine: NodeView {
   /// The footer of the screen.
-  public init() {}
+  package init() {}
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {

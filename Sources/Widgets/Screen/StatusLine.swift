@@ -1,18 +1,18 @@
 import Terminal
 
 /// The line for what is going on: a message if there is one, else the page's own words; more than one when they are long.
-public struct StatusLine: NodeView {
+package struct StatusLine: NodeView {
   private let text: Text
   private let note: Text
 
   /// A line with `text` at the left and `note` at the right; a message of the host replaces the text.
-  public init(_ text: Text, note: Text = Text("")) {
+  package init(_ text: Text, note: Text = Text("")) {
     self.text = text
     self.note = note
   }
 
   /// A line of plain words.
-  public init(_ text: String = "", note: String = "") {
+  package init(_ text: String = "", note: String = "") {
     self.init(Text(text), note: Text(note).dim())
   }
 

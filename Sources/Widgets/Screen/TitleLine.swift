@@ -3,7 +3,7 @@ import Terminal
 /// The top line of a page: where one is, and a note at the right.
 ///
 /// Breadcrumbs that do not fit are cut from the left: the page itself stays readable.
-public struct TitleLine: NodeView {
+package struct TitleLine: NodeView {
   private let crumbs: [String]
   private let chips: [String]
   private let note: String
@@ -11,7 +11,7 @@ public struct TitleLine: NodeView {
   /// A line for `crumbs`, outermost first, with `chips` behind them: what narrows the page.
   ///
   /// The note stands there when there is room for it; of the chips as many as there is room for, the last first.
-  public init(_ crumbs: [String], chips: [String] = [], note: String = "") {
+  package init(_ crumbs: [String], chips: [String] = [], note: String = "") {
     self.crumbs = crumbs
     self.chips = chips
     self.note = note
