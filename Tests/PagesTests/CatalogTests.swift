@@ -179,7 +179,7 @@ struct CatalogTests {
   @Test func `A component reads the keys that it says, and no others`() async throws {
     let recorder = Recorder()
     let others = Component.builtIn.filter { $0.types?.contains(.text) == false }
-    #expect(others.map(\.name) == ["DisplayToOne", "DisplayToMany", "EditBool", "EditToOne"])
+    #expect(others.map(\.name) == ["DisplayToOne", "DisplayToMany", "EditBool", "EditToOne", "QueryBool"])
     let columns = Self.attributeParts.indices.map { "'c\($0)'" }.joined(separator: ", ")
     let attributes = Self.attributeParts.enumerated()
       .map { "important: propertyKey = 'c\($0)' => component = '\($1.name)'" }
@@ -189,11 +189,13 @@ struct CatalogTests {
       important: propertyKey = 'room' => component = 'EditToOne'
       important: propertyKey = 'shelf.things' => component = 'DisplayToMany'
       important: propertyKey = 'name' => component = 'EditBool'
+      important: propertyKey = 'id' => component = 'QueryBool'
       attribute.type = 'string' => formatter = 'plain'
-      *true* => displayPropertyKeys = ['name', 'shelf', 'room', 'shelf.things', \(columns)]
+      *true* => displayPropertyKeys = ['id', 'name', 'shelf', 'room', 'shelf.things', \(columns)]
       """
     for place in [
       "--task list", "--task inspect --id 1", "--task inspect --id 2", "--task edit --id 1",
+      "--task query",
     ] {
       try await draw(rules, "--entity Thing " + place, recorder)
     }
@@ -215,7 +217,7 @@ struct CatalogTests {
   }
 
   @Test(arguments: [
-    ("query", [""]), ("list", ["--entity Thing --task list"]),
+    ("query", ["", "--entity Thing --task query"]), ("list", ["--entity Thing --task list"]),
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]), ("error", everySubject("error")),
