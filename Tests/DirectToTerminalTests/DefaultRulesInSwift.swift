@@ -105,6 +105,8 @@ enum DefaultRulesInSwift {
       (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
     }
     (\.task == "query" => \.component <= "QueryString").priority(.high)
+    (\.task == "query" && \.relationship.isToMany == false => \.component <= "QueryToOne")
+      .priority(.high)
     (\.task == "query" && \.attribute.type == "bool" => \.component <= "QueryBool").priority(.high)
     (\.task == "query" && \.choices.count > 0 && \.attribute != nil
       => \.component <= "QueryChoice").priority(.high)

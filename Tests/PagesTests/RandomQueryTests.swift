@@ -151,7 +151,8 @@ struct RandomQueryTests {
     let x = random.below(10) - 3, y = x + random.below(4)
     return [
       number("\(x)") { $0 == x }, number("=\(x)") { $0 == x }, number(">\(x)") { $0 > x },
-      number(">= \(x)") { $0 >= x }, number("<\(x)") { $0 < x }, number("<=\(x).5") { x < 0 ? $0 < x : $0 <= x },
+      number(">= \(x)") { $0 >= x }, number("<\(x)") { $0 < x },
+      number("<=\(x).5") { x < 0 ? $0 < x : $0 <= x },
       number("\(x)..\(y)") { (x...y).contains($0) }, number("..\(y)") { $0 <= y },
       number("\(x)..") { $0 >= x }, number("\(x),\(y)") { $0 == x || $0 == y },
       number("\(x), >\(y)") { $0 == x || $0 > y },

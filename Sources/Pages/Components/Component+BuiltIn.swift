@@ -12,7 +12,7 @@ extension Component {
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
     "DisplayToMany": .nothing, "DisplayNothing": .nothing,
-    "DisplayToOne": .label, "EditToOne": .label,
+    "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
   ]
 
   /// What every component asks for that shows a text.
@@ -133,9 +133,17 @@ extension Component {
       "QueryString",
       "A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.",
       for: .query,
-      types: PropertyKind.attributes.union([.toOne]),
+      types: PropertyKind.attributes,
       reads: formatted,
       cell: CellText.plain
+    ) { AskingField() },
+    Component(
+      "QueryToOne",
+      "A line of text that asks for what names the object at the other end of a relationship.",
+      for: .query,
+      types: [.toOne],
+      reads: shown.union(["labelKey", "isPropertyVisible"]),
+      cell: CellText.toOne
     ) { AskingField() },
     Component(
       "QueryBool",

@@ -34,8 +34,10 @@ indirect enum AskedText {
       return
     }
     let start = text.hasPrefix("=") ? "=" : ""
+    let bare = text.drop { "=<>".contains($0) }.trimmed
+    let values = Self.rangeEnds(of: bare).map { [$0.0, $0.1].filter { !$0.isEmpty } } ?? [bare]
     let parts =
-      Self.isExpression(text) || isOne(text.dropFirst(start.count).trimmed)
+      Self.isExpression(text) || values.allSatisfy(isOne)
       ? [] : separators.lazy.map { Self.parts(of: text, between: $0) }.first { $0.count > 1 } ?? []
     guard parts.count > 1 else {
       try self.init(single: text)
