@@ -46,6 +46,7 @@ private struct AskedRow: View {
   let alternative: Int
   let texts: AskedTexts
   @Environment(\.pageContext) private var page
+  @Environment(\.screen) private var screen
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.labelWidth) private var labelWidth
 
@@ -62,7 +63,9 @@ private struct AskedRow: View {
   private var state: FieldState {
     do throws(PromptRefusal) {
       let property = AskedProperty(key, in: page.scope)
-      return FieldState(hint: try property?.qualifier(texts[key, in: alternative])?.description)
+      let condition = try property?.qualifier(texts[key, in: alternative])?.description
+      // A long one would take the room of the field.
+      return FieldState(hint: condition.flatMap { $0.count > screen.width / 3 ? nil : $0 })
     } catch {
       return FieldState(problem: error.sentence)
     }
