@@ -45,6 +45,7 @@ enum DefaultRulesInSwift {
     \.navigationBarTitle <= \.title
     \.task == "edit" => \.navigationBarTitle <= "edit"
     \.task == "create" => \.navigationBarTitle <= "new"
+    \.task == "query" && \.entity != nil => \.navigationBarTitle <= "query"
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
@@ -103,6 +104,12 @@ enum DefaultRulesInSwift {
       (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
       (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
     }
+    (\.task == "query" => \.component <= "QueryString").priority(.high)
+    (\.task == "query" && \.relationship.isToMany == false => \.component <= "QueryToOne")
+      .priority(.high)
+    (\.task == "query" && \.attribute.type == "bool" => \.component <= "QueryBool").priority(.high)
+    (\.task == "query" && \.choices.count > 0 && \.attribute != nil
+      => \.component <= "QueryChoice").priority(.high)
     ["edit", "create"] ~= \.task => \.hideEmptyProperty <= false
     \.attribute.isMandatory == true => \.isMandatory <= true
     \.relationship.isMandatory == true => \.isMandatory <= true

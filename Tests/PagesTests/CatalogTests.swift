@@ -97,11 +97,15 @@ struct CatalogTests {
     return """
       CREATE TABLE shelf(id INTEGER PRIMARY KEY, name TEXT);
       CREATE TABLE room(id INTEGER PRIMARY KEY, name TEXT);
-      CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT, \(columns),
-        shelf_id INTEGER REFERENCES shelf(id), room_id INTEGER REFERENCES room(id));
+      CREATE TABLE hall(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT, flag TEXT, \(columns),
+        shelf_id INTEGER REFERENCES shelf(id), room_id INTEGER REFERENCES room(id),
+        hall_id INTEGER REFERENCES hall(id));
+      INSERT INTO hall VALUES (1, 'great');
       INSERT INTO shelf VALUES (1, 'high');
       INSERT INTO room VALUES (1, 'north');
-      INSERT INTO thing VALUES (1, 'first', \(texts), 1, 1), (2, NULL, \(nulls), NULL, NULL);
+      INSERT INTO thing VALUES (1, 'first', 'x', \(texts), 1, 1, 1),
+        (2, NULL, NULL, \(nulls), NULL, NULL, NULL);
       """
   }()
 
@@ -179,7 +183,11 @@ struct CatalogTests {
   @Test func `A component reads the keys that it says, and no others`() async throws {
     let recorder = Recorder()
     let others = Component.builtIn.filter { $0.types?.contains(.text) == false }
-    #expect(others.map(\.name) == ["DisplayToOne", "DisplayToMany", "EditBool", "EditToOne"])
+    #expect(
+      others.map(\.name) == [
+        "DisplayToOne", "DisplayToMany", "EditBool", "EditToOne", "QueryToOne", "QueryBool",
+      ]
+    )
     let columns = Self.attributeParts.indices.map { "'c\($0)'" }.joined(separator: ", ")
     let attributes = Self.attributeParts.enumerated()
       .map { "important: propertyKey = 'c\($0)' => component = '\($1.name)'" }
@@ -189,11 +197,14 @@ struct CatalogTests {
       important: propertyKey = 'room' => component = 'EditToOne'
       important: propertyKey = 'shelf.things' => component = 'DisplayToMany'
       important: propertyKey = 'name' => component = 'EditBool'
+      important: propertyKey = 'flag' => component = 'QueryBool'
+      important: propertyKey = 'hall' => component = 'QueryToOne'
       attribute.type = 'string' => formatter = 'plain'
-      *true* => displayPropertyKeys = ['name', 'shelf', 'room', 'shelf.things', \(columns)]
+      *true* => displayPropertyKeys = ['flag', 'name', 'shelf', 'room', 'hall', 'shelf.things', \(columns)]
       """
     for place in [
       "--task list", "--task inspect --id 1", "--task inspect --id 2", "--task edit --id 1",
+      "--task query",
     ] {
       try await draw(rules, "--entity Thing " + place, recorder)
     }
@@ -215,7 +226,7 @@ struct CatalogTests {
   }
 
   @Test(arguments: [
-    ("query", [""]), ("list", ["--entity Thing --task list"]),
+    ("query", ["", "--entity Thing --task query"]), ("list", ["--entity Thing --task list"]),
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]), ("error", everySubject("error")),

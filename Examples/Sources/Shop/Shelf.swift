@@ -46,20 +46,32 @@ struct Stars: View {
     }
   }
 
-  private static let more = CommandDefinition(
+  fileprivate static let more = CommandDefinition(
     "more",
     "star more",
     keys: "+",
     group: "Shop",
     isSafeInLockedMode: true
   )
-  private static let fewer = CommandDefinition(
+  fileprivate static let fewer = CommandDefinition(
     "fewer",
     "star less",
     keys: "-",
     group: "Shop",
     isSafeInLockedMode: true
   )
+}
+
+/// Asks for teas with so many stars or more; `+` and `-` change how many.
+struct StarsAsked: View {
+  @Environment(\.asked) private var asked
+
+  var body: some View {
+    let count = Int(asked?.wrappedValue.dropFirst(2) ?? "") ?? 0
+    Text(count == 0 ? "any" : "\(stars(.int(Int64(count)))) or more").role(.accent).focusable()
+      .command(Stars.more) { _ in asked?.wrappedValue = ">=\(min(count + 1, 5))" }
+      .command(Stars.fewer) { _ in asked?.wrappedValue = count > 1 ? ">=\(count - 1)" : "" }
+  }
 }
 
 /// Puts twelve more boxes on the shelf, in the list and on the page of a tea.

@@ -9,6 +9,7 @@ import DirectToTerminal
     Page("counter") { CounterPage() }
     RowComponent(inList: "shelf") { ShelfRow() }
     Component("stars", types: [.integer], cell: { CellText(stars($0.propertyValue)) }) { Stars() }
+    Component("starsAsked", for: .query, types: [.integer]) { StarsAsked() }
     strength
     Models(
       """

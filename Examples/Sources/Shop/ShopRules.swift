@@ -8,6 +8,7 @@ import DirectToTerminal
     \.task == "list" && \.propertyKey == "" => \.rowComponent <= "shelf"
     \.task == "list" => \.displayPropertyKeys <= ["name", "stars", "price", "stock", "supplier"]
     \.propertyKey == "stars" => \.component <= "stars"
+    \.task == "query" && \.propertyKey == "stars" => \.component <= "starsAsked"
     \.propertyKey == "price" => \.formatter <= .call("price", "fl.")
     \.propertyKey == "stock" => \.color <= { values in
       let count = values.object?.value(forKey: "stock")?.double ?? 0

@@ -30,6 +30,17 @@ struct ShopTests {
     await shop.close()
   }
 
+  @Test func `Teas are asked for by the stars that they have at least`() async throws {
+    let shop = try await shop("--entity", "Tea")
+    try await shop.send("Q")
+    for _ in 0..<12 where !shop.text.contains("★") { try await shop.send("tab +") }
+    try await shop.send("+ + + +")
+    #expect(shop.text.contains("★★★★★ or more"), "\(shop.text)")
+    try await shop.send("ctrl-s")
+    #expect(shop.text.contains("Moss and Honey") && !shop.text.contains("Grey"), "\(shop.text)")
+    await shop.close()
+  }
+
   @Test func `The strength of a tea is a kind of value of the shop's own`() async throws {
     let shop = try await shop("--entity", "Tea", "--id", "1", "--task", "inspect")
     #expect(shop.text.contains("Taste") && shop.text.contains("▮▮▮ strong"), "\(shop.text)")

@@ -158,5 +158,9 @@ extension Component {
   static let editingTasks: Set<String> = ["edit", "create"]
 
   /// The tasks that it is made for; `nil` for all.
-  var tasks: Set<String>? { purposes.contains(.display) ? nil : Self.editingTasks }
+  var tasks: Set<String>? {
+    guard !purposes.contains(.display) else { return nil }
+    return (purposes.contains(.edit) ? Self.editingTasks : [])
+      .union(purposes.contains(.query) ? ["query"] : [])
+  }
 }

@@ -1,7 +1,7 @@
 public import RuleEnvironment
 public import Widgets
 
-/// What shows or edits one value.
+/// What shows or edits one value, or asks for some.
 ///
 ///     Component("stars", for: .display, .edit, types: [.integer]) { Stars() }
 public struct Component {
@@ -56,7 +56,7 @@ public struct Component {
     view = { AnyView(CellTextView(cell: cell)) }
   }
 
-  /// A component with a view of its own, for showing values unless it says otherwise.
+  /// A component with a view of its own, for showing and editing values unless it says otherwise.
   public init<Content: View>(
     _ name: String,
     _ summary: String = "",
@@ -67,7 +67,7 @@ public struct Component {
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) {
     (self.name, self.summary) = (name, summary)
-    self.purposes = purposes.isEmpty ? Set(ComponentPurpose.allCases) : Set(purposes)
+    self.purposes = purposes.isEmpty ? [.display, .edit] : Set(purposes)
     (self.types, self.reads) = (types, reads)
     self.cell = cell
     self.view = { AnyView(view()) }

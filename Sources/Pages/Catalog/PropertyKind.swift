@@ -49,9 +49,11 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
 }
 
 /// What a component does with a value; a task belongs to one of them.
-public nonisolated enum ComponentPurpose: Sendable, Hashable, CaseIterable {
+public nonisolated enum ComponentPurpose: Sendable, Hashable {
   /// Shows it, in any task.
   case display
   /// Changes it, where objects are edited or made.
   case edit
+  /// Asks for such values, where objects are to be found.
+  case query
 }

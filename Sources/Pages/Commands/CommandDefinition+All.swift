@@ -7,6 +7,7 @@ extension CommandDefinition {
   private static let ofApplication: [CommandDefinition] = [
     .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
+    .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
     .why, .whyAll,
     openRule, newRule,

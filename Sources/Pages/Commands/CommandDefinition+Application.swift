@@ -7,6 +7,7 @@ public import Widgets
 nonisolated extension CommandDefinition {
   private static let going = CommandHeading("Go")
   private static let finding = CommandHeading("Find")
+  private static let asking = CommandHeading("Query")
   private static let running = CommandHeading("Program")
   private static let reasoning = CommandHeading("Why")
   private static let reading = CommandHeading("Text")
@@ -126,6 +127,53 @@ nonisolated extension CommandDefinition {
     importance: 50,
     summary: "Shows only rows for which a condition holds, e.g. `rating = 'PG' and length > 90`.",
     reads: ["locale", "choices"]
+  )
+  public static let query = finding(
+    "query",
+    keys: "Q",
+    importance: 48,
+    summary:
+      "Opens a form with a field for each property, to find rows by: `noir`, `=x`, `!x`, `>90`, `a..b`, `a,b`, `^p`, `s$`, "
+      + "`/re/`, `=` (empty), `∅`.",
+    reads: ["displayPropertyKeys", "component", "choices", "formatter", "locale"]
+  )
+  public static let find = asking(
+    "find",
+    keys: "ctrl-s",
+    importance: 95,
+    summary: "Shows the rows that the fields ask for."
+  )
+  public static let addAlternative = asking(
+    "addAlternative",
+    "or",
+    keys: "alt-o",
+    importance: 80,
+    summary: "Adds fields for rows that are found too."
+  )
+  public static let constrain = asking(
+    "constrain",
+    keys: "alt-n",
+    importance: 60,
+    summary: "Keeps of the rows of the list those that the fields ask for."
+  )
+  public static let extend = asking(
+    "extend",
+    keys: "alt-e",
+    importance: 58,
+    summary: "Adds the rows that the fields ask for to those of the list."
+  )
+  public static let omit = asking(
+    "omit",
+    keys: "alt-w",
+    importance: 56,
+    summary: "Takes the rows that the fields ask for out of the list."
+  )
+  public static let emptyFields = asking(
+    "emptyFields",
+    "empty",
+    keys: "alt-x",
+    importance: 40,
+    summary: "Empties all fields."
   )
   public static let clearFilter = finding(
     "clearFilter",

@@ -74,6 +74,7 @@ nonisolated extension CommandDefinition {
     "null",
     keys: "ctrl-x",
     importance: 35,
-    summary: "Empties the field: no value at all, not the column's default either."
+    summary:
+      "Empties the field: no value at all, not the column's default either. On a query page it asks for what has none."
   )
 }

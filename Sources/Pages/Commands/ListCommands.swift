@@ -99,6 +99,7 @@ public struct ListCommands {
         context.prompt("/", history: .search) { text in run { await model.search.find(text) } }
       },
       Command(.filter) { promptFilter($0) },
+      Command(.query) { [page] _ in page.query(model.entity, texts: model.query.askedTexts) },
       Command(.goToRow) { promptRow($0) },
     ]
     if !model.search.text.isEmpty {

@@ -20,6 +20,7 @@ struct QueryCommands {
       Command(.create, disabledReason: refusal) { _ in
         page.push(NewObjects.page(of: entity, in: session))
       },
+      Command(.query) { _ in page.query(entity) },
       Command(.search) { context in
         let titles = list.entries.map(\.title)
         context.prompt(

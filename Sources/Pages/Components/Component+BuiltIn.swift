@@ -4,7 +4,7 @@ import Widgets
 
 extension Component {
   /// The components that come with the program; one entry adds one.
-  public static let builtIn: [Component] = (display + editors).map {
+  public static let builtIn: [Component] = (display + editors + askers).map {
     $0.showing(searched[$0.name] ?? .value)
   }
 
@@ -12,7 +12,7 @@ extension Component {
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
     "DisplayToMany": .nothing, "DisplayNothing": .nothing,
-    "DisplayToOne": .label, "EditToOne": .label,
+    "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
   ]
 
   /// What every component asks for that shows a text.
@@ -126,5 +126,40 @@ extension Component {
       ],
       cell: CellText.toOne
     ) { ToOneEditor() },
+  ]
+
+  private static let askers: [Component] = [
+    Component(
+      "QueryString",
+      "A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.",
+      for: .query,
+      types: PropertyKind.attributes,
+      reads: formatted,
+      cell: CellText.plain
+    ) { AskingField() },
+    Component(
+      "QueryToOne",
+      "A line of text that asks for what names the object at the other end of a relationship.",
+      for: .query,
+      types: [.toOne],
+      reads: shown.union(["labelKey", "isPropertyVisible"]),
+      cell: CellText.toOne
+    ) { AskingField() },
+    Component(
+      "QueryBool",
+      "Yes, no or either.",
+      for: .query,
+      types: [.bool],
+      reads: formatted,
+      cell: CellText.truth
+    ) { AskingTruth() },
+    Component(
+      "QueryChoice",
+      "One of the values that `choices` gives, by its label, or whatever else is asked.",
+      for: .query,
+      types: PropertyKind.attributes,
+      reads: formatted.union(["displayNameForProperty"]),
+      cell: CellText.plain
+    ) { AskingChoice() },
   ]
 }

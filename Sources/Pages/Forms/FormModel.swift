@@ -115,20 +115,13 @@ public final class FormModel {
     guard object.base.value(forKey: attribute.name) != .string(text),
       attribute.definition.customType?.value(text) == nil
     else { return text }
-    let locale = scope[MiscKeys.shared.locale]
     let choices = scope[EditingKeys.shared.choices]
     let called = choices.values(called: text, for: attribute)
     // Several may be called alike: what is typed again stays as it is.
     if let chosen = called.first(where: { $0 == value(of: attribute) }) ?? called.first {
       return chosen.description
     }
-    // What lists show of a number or day can be typed as well; a text is meant as it stands, and so is what fields show.
-    if !locale.isEditingText(text, for: attribute),
-      let read = scope.chosenFormatter?.reading(text, scope.formatContext)
-    {
-      return read
-    }
-    return locale.plainText(ofInput: text, for: attribute)
+    return scope.plainText(ofTyped: text, for: attribute)
   }
 
   /// Sets a value that was chosen rather than typed.

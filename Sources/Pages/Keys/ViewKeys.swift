@@ -1,5 +1,6 @@
 public import Editing
 public import RuleEnvironment
+public import Widgets
 
 /// What views hand down to the views in them; rules never see it.
 public nonisolated struct ViewKeys: KeyNamespace {
@@ -14,6 +15,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   public let ruleObjectContext = Key(viewOnly: EditingContext?.none, "What is pending.")
   /// The fields of the object that is being edited here; what editors write into.
   public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
+  /// What is asked of the property on a query page, as a person types it: `>3`, `^A`; `nil` where nothing is asked.
+  public let asked = Key(viewOnly: Binding<String>?.none, "What is asked of the property.")
 }
 
 nonisolated extension EnvironmentValues {

@@ -351,6 +351,13 @@ public final class ListModel {
     await changing { $0.add(qualifier, title: title, in: scope) }
   }
 
+  /// Shows what a query page asks for.
+  ///
+  /// - Returns: Why that cannot be shown; then all is as it was.
+  func show(_ asked: Asked?, _ use: Asked.Use) async -> StoreError? {
+    await changing { $0.show(asked, use, in: scope) }
+  }
+
   /// Takes the last condition away; when there is none, the named fetch.
   func removeLastFilter() async {
     guard !query.filters.isEmpty else { return await show(nil) }

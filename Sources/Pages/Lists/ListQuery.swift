@@ -20,6 +20,10 @@ struct ListQuery {
   /// The order that the rules gave last.
   private var ruledSortKeys: [String]
   private var nextFilterID = 1
+  /// What was typed on the query page that found the objects last, by property, for each alternative.
+  private(set) var askedTexts: [[String: String]] = []
+  /// The condition that it made.
+  private var askedFilterID: Int?
 
   /// All objects in the order that the rules give.
   init(ruledSortKeys: [String]) {
@@ -55,12 +59,37 @@ struct ListQuery {
     filters.append(Filter(id: nextFilterID, title: shown, qualifier: qualifier))
   }
 
+  /// Shows what a query page asks for, beside the conditions of other kinds or together with all that is shown.
+  mutating func show(_ asked: Asked?, _ use: Asked.Use, in scope: EnvironmentValues) {
+    askedTexts = asked?.texts ?? []
+    if use == .instead { filters.removeAll { $0.id == askedFilterID } }
+    guard let asked else { return }
+    switch use {
+    case .constrain: add(asked.qualifier, title: asked.title, in: scope)
+    case .omit: add(asked.qualifier.omitted, title: "not (\(asked.title))", in: scope)
+    case .extend where filters.isEmpty: break
+    case .instead, .extend:
+      var (condition, title) = (asked.qualifier, asked.title)
+      if use == .extend {
+        condition = .any([.all(filters.map(\.qualifier)), condition])
+        title = filters.map(\.title).joined(separator: " · ") + " or " + title
+        filters = []
+      }
+      add(condition, title: title, in: scope)
+      askedFilterID = nextFilterID
+    }
+  }
+
   /// Takes the last condition away.
   mutating func removeLastFilter() { filters.removeLast() }
 
   /// Narrows and orders the list as another one was.
   mutating func begin(with query: ListQuery, in scope: EnvironmentValues) {
-    for old in query.filters { add(old.qualifier, title: old.title, in: scope) }
+    for old in query.filters {
+      add(old.qualifier, title: old.title, in: scope)
+      if old.id == query.askedFilterID { askedFilterID = nextFilterID }
+    }
+    askedTexts = query.askedTexts
     sortKeys = query.sortKeys
   }
 

@@ -187,6 +187,6 @@ extension PageContext {
     if let list = state.entityList {
       return list.currentEntity.map { page.scoped(to: $0) } ?? page
     }
-    return state.object == nil ? page : focused
+    return state.object == nil && focused[ViewKeys.shared.asked] == nil ? page : focused
   }
 }

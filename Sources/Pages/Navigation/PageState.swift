@@ -48,6 +48,8 @@ package final class PageState: Identifiable {
   var list: ListModel?
   /// What is being entered on the page, the object of each form once; that of the page's own object leads.
   private(set) var forms: [FormModel] = []
+  /// What is typed into the fields of a query page.
+  @ObservationIgnored lazy var asked = AskedTexts()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.

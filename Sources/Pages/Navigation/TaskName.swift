@@ -26,8 +26,11 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Feeds the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// Choosing an entity.
-  public static let query = TaskName("query", "Choosing an entity.")
+  /// Choosing an entity, or saying which of its objects are to be found.
+  public static let query = TaskName(
+    "query",
+    "Choosing an entity, or saying which of its objects are to be found."
+  )
   /// The same, of all entities.
   public static let queryAll = TaskName("queryAll", "Choosing one of all entities.")
   /// Looking at the objects of an entity.

@@ -5,10 +5,11 @@ extension Page {
   public static let builtIn: [Page] = [
     Page(
       "query",
-      "The entities of the database, of which one is chosen.",
+      "The entities of the database, of which one is chosen; of an entity the form by which its objects are found.",
       for: .query,
       .queryAll,
-      reads: ofMenus
+      reads: ofMenus.union(["displayPropertyKeys", "labelWidth"]),
+      ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
     ) { QueryPage() },
     Page(
       "list",

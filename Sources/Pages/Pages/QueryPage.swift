@@ -3,7 +3,7 @@ import RuleEnvironment
 import StandardKeys
 public import Widgets
 
-/// The entities of the database; Enter opens one.
+/// The entities of the database, of which Enter opens one; of one entity the form by which its objects are found.
 ///
 /// A page of one's own may have it within.
 public struct QueryPage: View {
@@ -12,8 +12,21 @@ public struct QueryPage: View {
   /// One on the page of the place.
   package init() {}
 
-  /// The list of entities, with its commands.
+  /// The list of entities or the form, with its commands.
   public var body: some View {
+    if page.entity != nil, page.task != .queryAll {
+      QueryForm()
+    } else {
+      EntityMenu()
+    }
+  }
+}
+
+/// The list of entities, with its commands.
+private struct EntityMenu: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
     if page.isOpen {
       let list = page.state.entityList
       Group {

@@ -9,12 +9,13 @@ public import Widgets
 ///
 /// Attributes get it in a model file, `"type": "rating"`, and rules ask for it: `attribute.type = 'rating'`. Its component and
 /// its formatter have its name. Values that a text can stand for are entered as that text, those that can be counted are
-/// chosen; ``display(_:)`` and ``entry(_:)`` give other views.
+/// chosen; ``display(_:)``, ``entry(_:)`` and ``query(_:)`` give other views.
 public struct PropertyType<Value: PropertyValue> {
   /// How models know it.
   var type: CustomType
   private var display: (@MainActor (Value) -> AnyView)?
   private var entry: (@MainActor (Binding<Value?>) -> AnyView)?
+  private var query: (@MainActor (Binding<String>) -> AnyView)?
 
   /// A type that models and rules call `name`.
   ///
@@ -71,9 +72,18 @@ public struct PropertyType<Value: PropertyValue> {
     return copy
   }
 
-  /// What shows and edits the values.
+  /// The same, asked for on query pages in a view that writes what a person would type there: `>3`, `=high`.
+  public func query<Content: View>(
+    @ViewBuilder _ view: @escaping @MainActor (Binding<String>) -> Content
+  ) -> Self {
+    var copy = self
+    copy.query = { AnyView(view($0)) }
+    return copy
+  }
+
+  /// What shows and edits the values, and asks for them.
   fileprivate var component: Component {
-    let (display, type) = (display, type)
+    let (display, query, type) = (display, query, type)
     var editor: (@MainActor (FormModel, Attribute) -> AnyView)?
     if let entry {
       editor = { entry($0.binding(for: Property<Value>($1.name))) }
@@ -82,6 +92,7 @@ public struct PropertyType<Value: PropertyValue> {
       type.name,
       for: .display,
       .edit,
+      .query,
       types: [PropertyKind(type)],
       reads: Component.entered,
       cell: CellText.typed
@@ -92,7 +103,8 @@ public struct PropertyType<Value: PropertyValue> {
           guard let display, let value = Value(stored: stored) else { return nil }
           return display(value)
         },
-        entry: editor
+        entry: editor,
+        query: query
       )
     }
     .showing(.value)

@@ -28,7 +28,8 @@ extension LockedVerdict {
   private static let commandsWithin: [CommandName] = [
     "open", "back", "quit", "stay", "quitNow", "forward", "nextObject", "previousObject", "nextTab",
     "previousTab", "search", "searchNext", "searchPrevious", "filterByValue", "filter",
-    "clearFilter", "goToRow", "namedFetch", "sort", "edit", "create", "delete", "save", "undo",
+    "clearFilter", "query", "find", "addAlternative", "constrain", "extend", "omit", "emptyFields",
+    "goToRow", "namedFetch", "sort", "edit", "create", "delete", "save", "undo",
     "redo", "leave", "setNull", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
     "pending", "stop", "toDetail", "toList", "focusNext", "focusPrevious", "focusDown", "focusUp",

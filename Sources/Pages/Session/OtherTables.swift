@@ -67,6 +67,7 @@ struct OtherTables {
       }
       next.pageConfiguration = page.pageConfiguration
       next.tab = page.tab
+      next.asked = page.asked
       pages.append(next)
     }
     return (pages, nil)

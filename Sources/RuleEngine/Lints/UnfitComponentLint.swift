@@ -53,7 +53,9 @@ enum UnfitComponentLint: RuleLint {
     let others = all.subtracting(tasks)
     if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
     return LintRemark(
-      message: "`\(name)` edits a value, and this rule also holds where values are only read",
+      message: tasks == ["query"]
+        ? "`\(name)` asks for values, and this rule also holds on other pages than those that find objects"
+        : "`\(name)` edits a value, and this rule also holds where values are only read",
       suggestion:
         "add to its condition: task in (\(tasks.quotedList))"
     )

@@ -1,0 +1,197 @@
+import Editing
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// An attribute of which a query page asks, with the scope by which its values are read.
+struct AskedAttribute {
+  private let attribute: Attribute
+  private let scope: EnvironmentValues
+  /// Its values in a condition.
+  let side: Qualifiers.Expression
+
+  /// The attribute at a path of the entity of a page's scope; `nil` where there is none.
+  init?(_ path: PropertyPath, in page: EnvironmentValues) {
+    let entity = page[ModelKeys.shared.entity]
+    guard let attribute = entity?.property(at: path).attribute else { return nil }
+    (self.attribute, scope) = (attribute, page.scoped(toProperty: path.description))
+    side = Expression(.path(path))
+  }
+
+  /// The condition for what is asked.
+  func qualifier(_ asked: AskedText) throws(PromptRefusal) -> Qualifier {
+    switch asked {
+    case .not(let inside): return .not(try qualifier(inside))
+    case .any(let parts):
+      var read: [Qualifier] = []
+      for part in parts { read.append(try qualifier(part)) }
+      return .any(read)
+    case .value(let text): return try value(text)
+    case .comparison(let comparison, let text): return try compared(comparison, text)
+    case .range(let low, let high):
+      guard !low.isEmpty, !high.isEmpty else {
+        if isText { return try value("\(low)..\(high)") }
+        return try low.isEmpty ? compared(.lessOrEqual, high) : compared(.greaterOrEqual, low)
+      }
+      if let first = try span(low).low.compare(try span(high).low), first == .greater {
+        throw PromptRefusal("the range ends before it begins")
+      }
+      return .all([try compared(.greaterOrEqual, low), try compared(.lessOrEqual, high)])
+    case .ends(let text, let atStart, let atEnd):
+      return try like((atStart ? "" : "*") + Self.escaped(text) + (atEnd ? "" : "*"), .ilike)
+    case .matches(let pattern): return try like(pattern, .matches)
+    case .empty:
+      let null = Qualifier.isNull(side)
+      return isText ? .any([null, .comparison(side, .equal, Self.literal(.string("")))]) : null
+    case .null: return .isNull(side)
+    }
+  }
+
+  /// The condition for which a text stands that has more in it than blanks.
+  func qualifier(typed text: String) throws(PromptRefusal) -> Qualifier {
+    // A comma may stand within a number; a blank behind it says that it does not.
+    let separators = isNumber ? [";", ", ", ","] : [","]
+    let numbers = scope[MiscKeys.shared.locale].numbers
+    return try qualifier(
+      try AskedText(text, separators: separators) {
+        isNumber && numbers.plainText(of: $0).flatMap(Value.init(number:)) != nil
+      }
+    )
+  }
+
+  private var isNumber: Bool {
+    guard attribute.definition.customType == nil else { return false }
+    return switch attribute.type {
+    case .integer, .number, .decimal: true
+    default: false
+    }
+  }
+
+  /// Whether the values are texts as people read them.
+  private var isText: Bool {
+    guard attribute.definition.customType == nil else { return false }
+    return switch attribute.type {
+    case .string, .text, .json, .uuid, .url, .email, .password, .blob, .any: true
+    case .integer, .number, .decimal, .bool, .date, .time, .timestamp: false
+    }
+  }
+
+  /// A text anywhere in the values or what people call them, or the value itself.
+  private func value(_ text: String) throws(PromptRefusal) -> Qualifier {
+    let small = text.lowercased()
+    var read = scope[EditingKeys.shared.choices].choices(for: attribute)
+      .filter { $0.label?.lowercased().contains(small) == true }
+      .map { Qualifier.comparison(side, .equal, Self.literal($0.value)) }
+    if isText {
+      read.append(try like("*\(Self.escaped(text))*", .ilike))
+    } else if read.isEmpty {
+      read.append(try compared(.equal, text))
+    }
+    return .any(read)
+  }
+
+  private func like(_ pattern: String, _ comparison: Qualifier.Operator) throws(PromptRefusal)
+    -> Qualifier
+  {
+    guard isText else { throw PromptRefusal("only texts are looked into with ^, $ and //") }
+    return .comparison(side, comparison, Self.literal(.string(pattern)))
+  }
+
+  /// A comparison with all values that a text stands for: with a month from its first day on to the next.
+  private func compared(_ comparison: Qualifier.Operator, _ text: String) throws(PromptRefusal)
+    -> Qualifier
+  {
+    let called = scope[EditingKeys.shared.choices].values(called: text, for: attribute)
+    if comparison == .equal, !called.isEmpty {
+      return .any(called.map { .comparison(side, .equal, Self.literal($0)) })
+    }
+    let (low, next) = try span(text)
+    let from = Qualifier.comparison(side, .greaterOrEqual, Self.literal(low))
+    guard let next else { return .comparison(side, comparison, Self.literal(low)) }
+    let before = Qualifier.comparison(side, .less, Self.literal(next))
+    return switch comparison {
+    case .greater: .comparison(side, .greaterOrEqual, Self.literal(next))
+    case .greaterOrEqual: from
+    case .less: .comparison(side, .less, Self.literal(low))
+    case .lessOrEqual: before
+    default: .all([from, before])
+    }
+  }
+
+  private static func literal(_ value: Value) -> Qualifiers.Expression {
+    Expression(.literal(value))
+  }
+
+  /// A text in which no character stands for others.
+  private static func escaped(_ text: String) -> String {
+    String(text.flatMap { "*?\\".contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  // MARK: Values
+
+  /// The first value that a text stands for, and the first one behind it; `nil` where it is one value.
+  private func span(_ text: String) throws(PromptRefusal) -> (low: Value, next: Value?) {
+    let isDay = attribute.definition.customType == nil && attribute.type == .date
+    let isMoment = attribute.definition.customType == nil && attribute.type == .timestamp
+    guard isDay || isMoment else { return (try value(of: text), nil) }
+    if let (start, end) = Self.monthOrYear(text) { return (.date(start), .date(end)) }
+    let value = try value(of: text)
+    let date: Date? =
+      switch value {
+      case .date(let date): date
+      case .string(let text): Date(wallClock: text)
+      default: nil
+      }
+    guard let date else { return (value, nil) }
+    let isWhole = date == date.startOfDay && !text.contains(":") && text.lowercased() != "now"
+    return isWhole ? (.date(date), .date(date.addingTimeInterval(86_400))) : (.date(date), nil)
+  }
+
+  /// `2024-03` or `2024`: its first day, and the first one behind it.
+  private static func monthOrYear(_ text: String) -> (Date, Date)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+    guard (1...2).contains(parts.count), numbers.count == parts.count, parts[0].utf8.count == 4,
+      parts.count == 1 || parts[1].utf8.count == 2
+    else { return nil }
+    let month = numbers.count == 2 ? numbers[1] : 1
+    guard (1...12).contains(month) else { return nil }
+    let months = numbers[0] * 12 + month - 1
+    func day(_ months: Int) -> Date {
+      let days = Date.days(year: months / 12, month: months % 12 + 1, day: 1)
+      return Date(timeIntervalSince1970: Double(days) * 86_400)
+    }
+    return (day(months), day(months + (numbers.count == 2 ? 1 : 12)))
+  }
+
+  /// The value that a text is, as a field reads it.
+  private func value(of text: String) throws(PromptRefusal) -> Value {
+    let choices = scope[EditingKeys.shared.choices].values(called: text, for: attribute)
+    if let chosen = choices.first { return chosen }
+    let plain =
+      attribute.definition.customType == nil ? scope.plainText(ofTyped: text, for: attribute) : text
+    do throws(InputProblem) {
+      return try attribute.value(ofInput: plain, now: WallClock.now(for: attribute))
+    } catch {
+      // What is counted may be compared with a fraction.
+      if attribute.type == .integer, let number = Value(number: plain) { return number }
+      throw PromptRefusal("‘\(text)’ is not \(error.message)")
+    }
+  }
+}
+
+extension EnvironmentValues {
+  /// What is typed for an attribute as programs write it: what lists show of a number or day can be typed as well; a text is
+  /// meant as it stands, and so is what fields show.
+  func plainText(ofTyped text: String, for attribute: Attribute) -> String {
+    let locale = self[MiscKeys.shared.locale]
+    if !locale.isEditingText(text, for: attribute),
+      let read = chosenFormatter?.reading(text, formatContext)
+    {
+      return read
+    }
+    return locale.plainText(ofInput: text, for: attribute)
+  }
+}

@@ -1,0 +1,77 @@
+import EntityModel
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What can be done on a query page.
+struct AskingCommands {
+  let page: PageContext
+
+  private var texts: AskedTexts { page.state.asked }
+
+  /// Going on to the next field, finding in four ways, adding an alternative, emptying the fields.
+  var all: [Command] {
+    [
+      Command(.nextField) { context in
+        if !context.host.moveFocus(by: 1, wrapping: false) { find(.instead, context) }
+      },
+      Command(.find) { find(.instead, $0) },
+      Command(.addAlternative) { _ in texts.addAlternative() },
+      Command(.emptyFields) { _ in texts.clear() },
+    ]
+      + (listBefore == nil
+        ? []
+        : [
+          Command(.constrain) { find(.constrain, $0) },
+          Command(.extend) { find(.extend, $0) },
+          Command(.omit) { find(.omit, $0) },
+        ])
+  }
+
+  /// The list from which this page was opened.
+  private var listBefore: ListModel? {
+    let pages = page.session.navigator.pages
+    guard let place = pages.firstIndex(where: { $0 === page.state }), place > 0 else { return nil }
+    let list = pages[place - 1].list
+    return list?.entity == page.entity ? list : nil
+  }
+
+  /// Shows the list with what is found, or goes to the field with which something is wrong.
+  private func find(_ use: Asked.Use, _ context: CommandContext) {
+    let asked: Asked?
+    do throws(AskedTexts.Fault) { asked = try texts.asked(in: page.scope) } catch {
+      let texts = ObjectIdentifier(texts)
+      context.host.focus(
+        on: AskedField(texts: texts, key: error.key, alternative: error.alternative)
+      )
+      let name = page.scope.displayName(of: error.key)
+      return context.say("\(name): \(error.sentence)", .warning)
+    }
+    let session = page.session
+    guard let list = listBefore else { return open(asked) }
+    page.pop()
+    session.loads.run {
+      if let error = await list.show(asked, use) { context.say(error.readingSentence, .warning) }
+    }
+  }
+
+  /// Goes to a list of what is found; back leads here.
+  private func open(_ asked: Asked?) {
+    guard let entity = page.entity else { return }
+    let next = PageState(task: page.scope.nextTaskName, subject: .entity(entity))
+    let scope = next.scope(in: page.session.root)
+    var start = ListQuery(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
+    start.show(asked, .instead, in: scope)
+    next.listStart = start
+    page.push(next)
+  }
+}
+
+extension PageContext {
+  /// Goes to the page by which objects are found, its fields as they were before.
+  func query(_ entity: Entity, texts: [[String: String]] = []) {
+    let next = PageState(task: .query, subject: .entity(entity))
+    next.asked = AskedTexts(texts)
+    push(next)
+  }
+}

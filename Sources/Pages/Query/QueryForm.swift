@@ -1,0 +1,92 @@
+import AccessControl
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Terminal
+import Widgets
+
+/// The form by which objects of an entity are found: a field for each property that rules show in the task `query`.
+struct QueryForm: View {
+  @Environment(\.pageContext) private var page
+  @Environment(\.screen) private var screen
+  @Environment(\.labelWidth) private var labelWidth
+
+  var body: some View {
+    let scope = EnvironmentValues.current
+    let texts = page.state.asked
+    let keys = scope.propertyKeys.filter { AskedProperty($0, in: scope) != nil }
+    let longest = keys.map { TextWidth.cells(of: scope.displayName(of: $0)) }.max() ?? 0
+    let width = labelWidth ?? min(longest, max(24, screen.width * 2 / 5))
+    ScrollView {
+      VStack {
+        if keys.isEmpty { NothingShown() }
+        ForEach(Array(texts.alternatives.indices), id: \.self) { alternative in
+          if alternative > 0 { Text("or").role(.header) }
+          ForEach(keys, id: \.self) { key in
+            AskedRow(key: key, alternative: alternative, texts: texts)
+              .transformEnvironment { scope in
+                scope = scope.scoped(toProperty: key)
+                scope[ViewKeys.shared.asked] = Binding(
+                  get: { texts[key, in: alternative] },
+                  set: { texts[key, in: alternative] = $0 }
+                )
+              }
+          }
+        }
+      }
+    }
+    .environment(RenderingKeys.shared.labelWidth, width)
+    .commands { AskingCommands(page: page).all }
+  }
+}
+
+/// A field of a query page: the name of its property, its component, what the text means or what is wrong with it.
+private struct AskedRow: View {
+  let key: String
+  let alternative: Int
+  let texts: AskedTexts
+  @Environment(\.pageContext) private var page
+  @Environment(\.screen) private var screen
+  @Environment(\.displayNameForProperty) private var name
+  @Environment(\.labelWidth) private var labelWidth
+
+  var body: some View {
+    let (key, alternative, texts) = (key, alternative, texts)
+    FormRow(name, state: state, labelWidth: labelWidth) {
+      AskingComponent()
+        .command(.setNull) { _ in texts[key, in: alternative] = "∅" }
+        .focusName(AskedField(texts: ObjectIdentifier(texts), key: key, alternative: alternative))
+        .formField()
+    }
+  }
+
+  private var state: FieldState {
+    do throws(PromptRefusal) {
+      let property = AskedProperty(key, in: page.scope)
+      let condition = try property?.qualifier(texts[key, in: alternative])?.description
+      // A long one would take the room of the field.
+      return FieldState(hint: condition.flatMap { $0.count > screen.width / 3 ? nil : $0 })
+    } catch {
+      return FieldState(problem: error.sentence)
+    }
+  }
+}
+
+/// The component that the rules choose for the property; a line of text where that asks for nothing.
+private struct AskingComponent: View {
+  @Environment(\.component) private var name
+  @Environment(\.session) private var session
+
+  var body: some View {
+    session.item(of: \.components, named: name, kind: "component") { component in
+      if component.purposes.contains(.query) { component.view() } else { AskingField() }
+    }
+  }
+}
+
+/// What a field of a query page is called where the focus is looked for.
+nonisolated struct AskedField: Hashable {
+  let texts: ObjectIdentifier
+  let key: String
+  let alternative: Int
+}
