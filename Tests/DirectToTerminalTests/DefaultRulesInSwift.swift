@@ -28,7 +28,7 @@ enum DefaultRulesInSwift {
     for (task, page) in [
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
-      ("confirm", "confirm"), ("error", "error"),
+      ("confirm", "confirm"), ("error", "error"), ("review", "review"),
     ] {
       \.task == task => \.page <= page
     }
@@ -46,6 +46,7 @@ enum DefaultRulesInSwift {
     \.task == "edit" => \.navigationBarTitle <= "edit"
     \.task == "create" => \.navigationBarTitle <= "new"
     \.task == "login" => \.navigationBarTitle <= "Login"
+    \.task == "review" => \.navigationBarTitle <= "review"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName

@@ -93,6 +93,8 @@ public struct Invocation: Sendable {
   public var format: String?
   /// Everything there is to list.
   public var all = false
+  /// What would be written is printed, and not written.
+  public var isDryRun = false
   /// Warnings count as faults.
   public var strict = false
   /// Rules that never answered are listed.
