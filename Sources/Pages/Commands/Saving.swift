@@ -123,7 +123,8 @@ struct Saving {
     then done: @escaping () -> Void
   ) async {
     let text = SaveSentence(session: session).text(for: error)
-    session.saveFaults.note(error, of: objects, in: session)
+    let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
+    session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
     var sentence = subject.named(text, error)
     if case .store(.changedByOther(let id)) = error,

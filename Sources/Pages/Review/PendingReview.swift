@@ -22,17 +22,14 @@ package struct PendingReview {
     let new: CellText
   }
 
-  /// The objects by what people call their entity; those of entities that may not be seen are not there.
+  /// The objects by entity, in the order of the model; those of entities that may not be seen are not there.
   func groups(of objects: [ManagedObject]) -> [(title: String, objects: [ManagedObject])] {
-    var order: [Entity] = []
-    var members: [Entity: [ManagedObject]] = [:]
-    for object in objects {
-      if members[object.entity] == nil { order.append(object.entity) }
-      members[object.entity, default: []].append(object)
-    }
-    return order.filter { session.visibilityRefusal(of: $0) == nil }.map { entity in
-      let name = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
-      return (name, members[entity] ?? [])
+    let members = Dictionary(grouping: objects, by: \.entity)
+    return session.model.entities.compactMap { entity in
+      guard let own = members[entity], session.visibilityRefusal(of: entity) == nil else {
+        return nil
+      }
+      return (session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity], own)
     }
   }
 

@@ -15,10 +15,11 @@ struct ReviewCommands {
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
     guard let line = model.currentLine, let object = line.object else { return [] }
+    let hasObjects = !PendingWork(session: session).objects.isEmpty
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
-      Command(.showSQL) { ReviewStatements(session: session).show($0) },
+      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") { ReviewStatements(session: session).show($0) },
     ]
   }
 

@@ -69,6 +69,9 @@ final class ReviewModel: @MainActor RowSource {
         [.heading("\(group.title): \(group.objects.count)")] + group.objects.map(Line.entry)
       }[...]
     layOut(upTo: cursor.position + Self.stretch)
+    // The cursor stands on no heading, also where what was under it is gone.
+    let isKnown = cursor.rowID.flatMap(position(of:)) != nil
+    if !isKnown, !isSelectable(cursor.position) { cursor.go(to: cursor.position, in: self) }
   }
 
   /// So many lines are made ahead.

@@ -26,7 +26,8 @@ struct ReviewStatements {
         let page = TextPage(title: "SQL", text: LongText(text))
         context.present(.fullScreen) { page }
       } catch {
-        session.saveFaults.note(error, of: objects, in: session)
+        let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
+        session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
         let sentence = SaveSentence(session: session).text(for: error)
         context.say("this cannot be saved: \(sentence)", .error)
       }

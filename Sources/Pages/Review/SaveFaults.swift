@@ -25,7 +25,14 @@ struct SaveFaults {
   }
 
   /// Keeps what was refused of those of `objects` that are known to be meant.
-  mutating func note(_ error: SaveError, of objects: [ManagedObject], in session: Session) {
+  ///
+  /// - Parameter suspect: The one of them without which the others can be saved.
+  mutating func note(
+    _ error: SaveError,
+    of objects: [ManagedObject],
+    suspect: ManagedObject? = nil,
+    in session: Session
+  ) {
     forget()
     revision += 1
     switch error {
@@ -38,7 +45,8 @@ struct SaveFaults {
         }
       }
     case .store(let error):
-      guard let object = Self.object(of: error, among: objects, in: session) else { return }
+      let known = Self.object(of: error, among: objects, in: session)
+      guard let object = known ?? suspect else { return }
       let sentence = SaveSentence(session: session).text(for: .store(error))
       note(sentence, error.attributes, object)
     }
@@ -50,6 +58,36 @@ struct SaveFaults {
       known[ObjectIdentifier(object), default: (object.snapshot, [:])].sentences[name] = sentence
     }
   }
+
+  /// Which of `objects` a save was refused for, where what the store says may mean several: the one without which the
+  /// others can be saved.
+  static func suspect(
+    of error: SaveError,
+    among objects: [ManagedObject],
+    in session: Session
+  ) async -> ManagedObject? {
+    guard case .store(let refusal) = error, let name = refusal.entityName, objects.count > 1,
+      object(of: refusal, among: objects, in: session) == nil
+    else { return nil }
+    let wanted = Set(refusal.attributes)
+    let candidates = objects.filter {
+      $0.entity.name == name && $0.state != .deleted && !$0.changedKeys.isDisjoint(with: wanted)
+    }
+    guard candidates.count <= trialLimit else { return nil }
+    for candidate in candidates {
+      do throws(SaveError) {
+        try await session.tryOut(objects.filter { $0 !== candidate })
+        return candidate
+      } catch {
+        // There is another one, or something else is wrong.
+        continue
+      }
+    }
+    return nil
+  }
+
+  /// So many saves are tried.
+  private static let trialLimit = 50
 
   private static func object(
     of error: StoreError,
@@ -67,6 +105,15 @@ struct SaveFaults {
 }
 
 extension StoreError {
+  /// The entity of which values are at fault.
+  fileprivate var entityName: String? {
+    switch self {
+    case .uniqueViolated(let name, _), .nullViolated(let name, _), .checkViolated(let name, _, _):
+      name
+    default: nil
+    }
+  }
+
   /// The attributes that are at fault, as far as the database says.
   fileprivate var attributes: [String] {
     switch self {
