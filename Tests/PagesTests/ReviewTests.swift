@@ -148,7 +148,10 @@ struct ReviewTests {
   @Test func `A statement that names what a clerk may not see is not shown`() async throws {
     let rules = Self.hiding + "\n*true* => lockingPolicy = 'all'"
     for role in ["clerk", "boss"] {
-      let scene = try await pending("--entity Artist --task edit --id 2 --role \(role)", rules: rules)
+      let scene = try await pending(
+        "--entity Artist --task edit --id 2 --role \(role)",
+        rules: rules
+      )
       try await scene.go(to: "name")
       try await scene.retype("Theirs")
       try await scene.send("esc end enter P s")
@@ -175,6 +178,16 @@ struct ReviewTests {
     #expect(!scene.text.contains("✗ another"), "what was mended is marked no more\n\(scene.text)")
     try await scene.send("ctrl-s")
     scene.expectStatus("saved 2 objects")
+  }
+
+  @Test func `Where a rule refuses one of several objects, that one is marked`() async throws {
+    let rules = "entity.name = 'Artist' and object.id = 2 => isObjectEditable = false"
+    let scene = try await pending(rules: rules)
+    _ = try await change(scene, "Artist", 2, ["since": .int(1)])
+    try await scene.send("P ctrl-s")
+    #expect(scene.line(with: "Artist “Aerosmith”")?.contains("✗ ") == true, "\(scene.text)")
+    #expect(scene.line(with: "Artist “Mine”")?.contains("✗") == false, "\(scene.text)")
+    #expect(try scene.rows("SELECT name FROM artist WHERE id = 1") == ["Accept"])
   }
 
   @Test func `What rules want of a value is said at its property`() async throws {

@@ -19,7 +19,9 @@ struct ReviewCommands {
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
-      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") { ReviewStatements(session: session).show($0) },
+      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") {
+        ReviewStatements(session: session).show($0)
+      },
     ]
   }
 

@@ -66,12 +66,14 @@ struct SaveFaults {
     among objects: [ManagedObject],
     in session: Session
   ) async -> ManagedObject? {
-    guard case .store(let refusal) = error, let name = refusal.entityName, objects.count > 1,
+    guard case .store(let refusal) = error, objects.count > 1, refusal.isAboutObjects,
       object(of: refusal, among: objects, in: session) == nil
     else { return nil }
     let wanted = Set(refusal.attributes)
-    let candidates = objects.filter {
-      $0.entity.name == name && $0.state != .deleted && !$0.changedKeys.isDisjoint(with: wanted)
+    let candidates = objects.filter { object in
+      guard let name = refusal.entityName else { return true }
+      return object.entity.name == name && object.state != .deleted
+        && (wanted.isEmpty || !object.changedKeys.isDisjoint(with: wanted))
     }
     guard candidates.count <= trialLimit else { return nil }
     for candidate in candidates {
@@ -99,12 +101,21 @@ struct SaveFaults {
       objects.first { $0.base.id == id }
     case .uniqueViolated, .nullViolated, .checkViolated:
       SaveSubject(session: session, objects: objects).object(of: .store(error))
-    default: objects.count == 1 ? objects[0] : nil
+    default: objects.count == 1 && error.isAboutObjects ? objects[0] : nil
     }
   }
 }
 
 extension StoreError {
+  /// Whether something about what is to be saved keeps it from that, and not what else goes on.
+  fileprivate var isAboutObjects: Bool {
+    switch self {
+    case .refused, .referenceViolated, .uniqueViolated, .nullViolated, .checkViolated, .database:
+      true
+    default: false
+    }
+  }
+
   /// The entity of which values are at fault.
   fileprivate var entityName: String? {
     switch self {
