@@ -80,7 +80,7 @@ nonisolated extension EnvironmentValues {
 
   /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
   /// what is computed of that may be seen.
-  var isHiddenByRules: Bool {
+  package var isHiddenByRules: Bool {
     let key = PermissionKeys.shared.isPropertyVisible
     guard !self[key] else { return false }
     guard self[ModelKeys.shared.attribute]?.definition.isHidden == true,

@@ -6,6 +6,29 @@ extension EditingContext {
     changes(of: insertionOrder(of: chosen ?? pendingObjects))
   }
 
+  /// Lets the store try out what writing objects would do, which were checked and stand in the order of
+  /// ``insertionOrder(of:)``: all stays pending, and nothing is written.
+  ///
+  /// - Returns: The statements that write.
+  /// - Throws: ``SaveError/store(_:)`` as writing does.
+  package func tryOut(
+    _ chosen: [ManagedObject],
+    guardedBy writeGuard: (any WriteGuard)?
+  ) async throws(SaveError) -> [LoggedStatement] {
+    let changes = try writableChanges(of: chosen)
+    guard !changes.isEmpty else { return [] }
+    do throws(StoreError) {
+      return try await store.save(
+        changes,
+        guardedBy: writeGuard,
+        isRecorded: false,
+        isTrial: true
+      ).statements
+    } catch {
+      throw .store(error)
+    }
+  }
+
   /// What writing objects would be, which stand in the order in which they refer to each other.
   func changes(of chosen: [ManagedObject]) -> [Change] {
     var changes = chosen.filter { $0.state == .inserted }.map { $0.insertion() }

@@ -291,13 +291,7 @@ public final class EditingContext {
     guardedBy writeGuard: (any WriteGuard)?,
     isRecorded: Bool = false
   ) async throws(SaveError) -> SaveRecord? {
-    // The row that has its identity now is another's.
-    if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
-      throw .store(.notFound(id))
-    }
-    if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
-    if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
-    let changes = changes(of: chosen)
+    let changes = try writableChanges(of: chosen)
     guard !changes.isEmpty else { return nil }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult
@@ -308,6 +302,19 @@ public final class EditingContext {
     }
     await adopt(result, for: written)
     return result.record
+  }
+
+  /// What writing objects would be.
+  ///
+  /// - Throws: ``SaveError/store(_:)`` for what is not there any more, or was changed by somebody else.
+  func writableChanges(of chosen: [ManagedObject]) throws(SaveError) -> [Change] {
+    // The row that has its identity now is another's.
+    if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
+      throw .store(.notFound(id))
+    }
+    if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
+    if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
+    return changes(of: chosen)
   }
 
   private func adopt(

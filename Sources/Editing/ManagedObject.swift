@@ -184,6 +184,18 @@ public final class ManagedObject {
     }
   }
 
+  /// Takes the pending changes of some attributes back, and of what these point to; the step can be undone.
+  package func revert(_ names: Set<String>) {
+    let pointing = entity.relationships.filter { relationship in
+      relationship.definition.joins.contains { names.contains($0.source) }
+    }
+    let gone = names.union(pointing.map(\.name))
+    change {
+      $0.overlay = $0.overlay.filter { !gone.contains($0.key.first) }
+      $0.references = $0.references.filter { !gone.contains($0.key) }
+    }
+  }
+
   /// Marks the object for deletion at the next save, as it was when that was asked; the step can be undone.
   package func markDeleted(asRead record: Record? = nil) {
     let read = record ?? base

@@ -76,12 +76,13 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
   /// program writes, the save waits a while, or until it is called off. No row outside `deletable` is deleted along with
   /// others; without it all may be. The result has a record where one is wanted and the database
-  /// ``AdaptorCapabilities/recordsSaves``.
+  /// ``AdaptorCapabilities/recordsSaves``. A trial checks and runs all of it, tells its statements, and takes it back.
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    isTrial: Bool
   ) throws(StoreError) -> SaveOutcome
   /// Undoes a save in one transaction, or nothing of it: each row of its record is again as it was before, and no other is
   /// touched. Triggers do nothing meanwhile.
@@ -95,8 +96,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID]
   /// Inserts packed rows; `InsertionFault.row` is the place among them.
   func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID]
-  /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there.
-  func endInserting() throws(InsertionFault)
+  /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there, nor after a trial.
+  func endInserting(isTrial: Bool) throws(InsertionFault)
   /// Takes the rows back, if any are being inserted.
   func abandonInserting()
   /// Opens the database once more, to count and sort on another thread; gives `nil` where that cannot be.

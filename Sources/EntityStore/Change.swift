@@ -62,6 +62,8 @@ package struct SaveResult: Sendable {
   package var changedIDs: [RecordID: RecordID]
   /// By what the save can be undone, where that was asked for and the database can.
   package var record: SaveRecord?
+  /// The statements that write, where the save was a trial and the database has such.
+  package var statements: [LoggedStatement] = []
 
   /// The rows of which the identity was changed, the other way round.
   package var formerIDs: [RecordID: RecordID] {

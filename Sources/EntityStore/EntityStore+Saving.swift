@@ -13,11 +13,13 @@ extension EntityStore {
     try await save(changes, guardedBy: writeGuard, isRecorded: false)
   }
 
-  /// The same; the result of a save that is recorded has by what it can be undone.
+  /// The same; the result of a save that is recorded has by what it can be undone. A trial does all but commit, and its
+  /// result has the statements.
   package func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil,
-    isRecorded: Bool
+    isRecorded: Bool,
+    isTrial: Bool = false
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
     // A search that reads keeps others from writing.
@@ -37,7 +39,8 @@ extension EntityStore {
           changes,
           restrictions: restrictions,
           deletable: deletable,
-          isRecorded: isRecorded
+          isRecorded: isRecorded,
+          isTrial: isTrial
         )
       }
       switch outcome {

@@ -47,7 +47,14 @@ package final class Insertion: Sendable {
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
   package func finish() async throws(InsertionFault) {
-    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting() }
+    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting(isTrial: false) }
+  }
+
+  /// Checks all that ``finish()`` would, and takes the rows back.
+  ///
+  /// - Throws: ``InsertionFault`` as that does.
+  package func finishTrial() async throws(InsertionFault) {
+    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting(isTrial: true) }
   }
 
   /// Takes all rows back.

@@ -15,6 +15,8 @@ package final class StatementLog: Sendable {
   private struct State {
     var entries: [LoggedStatement] = []
     var total = 0
+    /// All since they are kept for somebody.
+    var captured: [LoggedStatement]?
   }
 
   package init() {}
@@ -27,13 +29,32 @@ package final class StatementLog: Sendable {
     guard count > 0 else { return }
     state.withLock { state in
       state.total += count
+      let statement = LoggedStatement(sql: sql, count: count, duration: duration)
+      state.captured?.append(statement)
       if let last = state.entries.indices.last, state.entries[last].sql == sql {
         state.entries[last].count += count
         state.entries[last].duration += duration
         return
       }
       if state.entries.count >= Self.limit { state.entries.removeFirst(Self.limit / 2) }
-      state.entries.append(LoggedStatement(sql: sql, count: count, duration: duration))
+      state.entries.append(statement)
+    }
+  }
+
+  /// Keeps every statement from now on.
+  package func beginCapture() { state.withLock { $0.captured = [] } }
+
+  /// The statements since ``beginCapture()``, those alike in a row as one.
+  package func endCapture() -> [LoggedStatement] {
+    state.withLock { state in
+      defer { state.captured = nil }
+      return (state.captured ?? []).reduce(into: []) { statements, next in
+        guard let last = statements.indices.last, statements[last].sql == next.sql else {
+          return statements.append(next)
+        }
+        statements[last].count += next.count
+        statements[last].duration += next.duration
+      }
     }
   }
 

@@ -38,13 +38,15 @@ extension SQLiteAdaptor {
     return try insertion.insert(rows)
   }
 
-  func endInserting() throws(InsertionFault) {
+  func endInserting(isTrial: Bool) throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // Also after a fault: nothing of the rows is left then.
     defer { abandonInserting() }
     try insertion.checkReach()
     let isReferenceBroken: Bool
-    do throws(StoreError) { isReferenceBroken = try commitFindsBrokenReference() } catch {
+    do throws(StoreError) {
+      isReferenceBroken = try commitFindsBrokenReference(isTrial: isTrial)
+    } catch {
       throw InsertionFault(row: nil, error: error)
     }
     if isReferenceBroken { throw insertion.brokenReference() }

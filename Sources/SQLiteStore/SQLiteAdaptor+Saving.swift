@@ -8,9 +8,30 @@ extension SQLiteAdaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
+    guard isTrial else {
+      return try save(changes, restrictions, deletable, isRecorded: isRecorded)
+    }
+    log.beginCapture()
+    defer { _ = log.endCapture() }
+    let outcome = try save(changes, restrictions, deletable, isRecorded: isRecorded, isTrial: true)
+    guard case .saved(var result) = outcome else { return outcome }
+    result.statements = log.endCapture().filter { statement in
+      ["INSERT", "UPDATE", "DELETE"].contains(where: statement.sql.hasPrefix)
+    }
+    return .saved(result)
+  }
+
+  private func save(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    _ deletable: Set<RecordID>?,
+    isRecorded: Bool,
+    isTrial: Bool = false
+  ) throws(StoreError) -> SaveOutcome {
     func attempt(
       _ changes: [Change],
       comparesFirst: Bool,
@@ -18,6 +39,8 @@ extension SQLiteAdaptor {
     ) throws(StoreError) -> SaveOutcome {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
       let recorder = isRecorded ? SaveRecorder(self) : nil
+      // What an attempt before has done is no part of it.
+      if isTrial { log.beginCapture() }
       func run() throws(StoreError) -> SaveOutcome {
         try save(
           changes,
@@ -25,7 +48,8 @@ extension SQLiteAdaptor {
           deletable: deletable,
           comparesFirst: comparesFirst,
           recorder: recorder,
-          moved: moved
+          moved: moved,
+          isTrial: isTrial
         )
       }
       guard isRecorded || moved != nil else { return try run() }
@@ -59,7 +83,8 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     comparesFirst: Bool,
     recorder: SaveRecorder?,
-    moved: MovedRows?
+    moved: MovedRows?,
+    isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
     var transaction = SaveTransaction(
@@ -99,7 +124,7 @@ extension SQLiteAdaptor {
       try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
       transaction.result.record = try recorder?.record()
-      try commit(changes, restrictions)
+      try commit(changes, restrictions, isTrial: isTrial)
       return .saved(transaction.result)
     } catch {
       var error = error
@@ -154,15 +179,24 @@ extension SQLiteAdaptor {
   }
 
   /// Commits; a reference that still leads nowhere is named before all is rolled back.
-  func commit(_ changes: [Change], _ restrictions: [String: Qualifier]) throws(StoreError) {
-    guard try commitFindsBrokenReference() else { return }
+  func commit(
+    _ changes: [Change],
+    _ restrictions: [String: Qualifier],
+    isTrial: Bool = false
+  ) throws(StoreError) {
+    guard try commitFindsBrokenReference(isTrial: isTrial) else { return }
     let broken = BrokenReference(adaptor: self, restrictions: restrictions)
     throw broken.error(for: changes) ?? BrokenReference.unnamed
   }
 
-  /// Commits, if no reference leads nowhere.
+  /// Commits, or takes a trial back, if no reference leads nowhere.
   /// - Returns: Whether one does.
-  func commitFindsBrokenReference() throws(StoreError) -> Bool {
+  func commitFindsBrokenReference(isTrial: Bool = false) throws(StoreError) -> Bool {
+    guard !isTrial else {
+      guard !connection.hasDanglingReferences else { return true }
+      connection.rollBack()
+      return false
+    }
     var isReferenceBroken = false
     try waiting { () throws(SQLiteError) in
       do throws(SQLiteError) { try connection.commit() } catch {

@@ -38,6 +38,10 @@ public struct EditingKeys: KeyNamespace {
     .changed,
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."
   )
+  public let savesDeletesAtOnce = Key(
+    true,
+    "Whether deleting an object asks and deletes it at once; else it is marked, and goes with the next save."
+  )
   public let length = Key<Int?>(
     "Longest text of a value, in characters.",
     category: "Rendering"

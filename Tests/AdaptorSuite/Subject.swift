@@ -112,9 +112,13 @@ package struct Subject: Sendable {
 
   /// Saves; whatever keeps it from being done must have changed nothing.
   @discardableResult
-  package func save(_ changes: [Change], isRecorded: Bool = false) async throws -> SaveResult {
+  package func save(
+    _ changes: [Change],
+    isRecorded: Bool = false,
+    isTrial: Bool = false
+  ) async throws -> SaveResult {
     try await write { store throws(StoreError) in
-      try await store.save(changes, isRecorded: isRecorded)
+      try await store.save(changes, isRecorded: isRecorded, isTrial: isTrial)
     }
   }
 

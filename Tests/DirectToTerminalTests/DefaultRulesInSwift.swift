@@ -28,7 +28,7 @@ enum DefaultRulesInSwift {
     for (task, page) in [
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
-      ("confirm", "confirm"), ("error", "error"),
+      ("confirm", "confirm"), ("error", "error"), ("review", "review"),
     ] {
       \.task == task => \.page <= page
     }
@@ -47,6 +47,7 @@ enum DefaultRulesInSwift {
     \.task == "create" => \.navigationBarTitle <= "new"
     \.task == "query" && \.entity != nil => \.navigationBarTitle <= "query"
     \.task == "login" => \.navigationBarTitle <= "Login"
+    \.task == "review" => \.navigationBarTitle <= "review"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName

@@ -328,7 +328,8 @@ final class MemoryAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: changes)
@@ -349,8 +350,10 @@ final class MemoryAdaptor: Adaptor {
         transaction.result
       )
     }
-    tables = transaction.tables
-    version += 1
+    if !isTrial {
+      tables = transaction.tables
+      version += 1
+    }
     return .saved(transaction.result)
   }
 
@@ -399,7 +402,7 @@ final class MemoryAdaptor: Adaptor {
     return rows.indices.compactMap { transaction.result.inserted[$0] }
   }
 
-  func endInserting() throws(InsertionFault) {
+  func endInserting(isTrial: Bool) throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // After a fault nothing of the rows is left.
     defer { abandonInserting() }
@@ -408,6 +411,7 @@ final class MemoryAdaptor: Adaptor {
     do throws(StoreError) { try transaction.finish() } catch {
       throw InsertionFault(row: nil, error: error)
     }
+    guard !isTrial else { return }
     self.insertion = nil
     version += 1
   }

@@ -230,7 +230,8 @@ struct CatalogTests {
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]), ("error", everySubject("error")),
-    ("confirm", everySubject("confirm")), ("unknown", everySubject("login")),
+    ("confirm", everySubject("confirm")), ("review", ["--task review"]),
+    ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
     async throws
@@ -247,7 +248,9 @@ struct CatalogTests {
   }
 
   @Test func `Every page is drawn by a test`() {
-    let drawn = ["confirm", "edit", "error", "inspect", "list", "query", "select", "unknown"]
+    let drawn = [
+      "confirm", "edit", "error", "inspect", "list", "query", "review", "select", "unknown",
+    ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }
 

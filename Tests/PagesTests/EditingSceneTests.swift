@@ -157,7 +157,7 @@ struct EditingSceneTests {
     try await scene.send("j k j j")
     #expect(scene.status.contains("1 pending"), "moving the cursor loses nothing")
     try await scene.send("P")
-    #expect(scene.text.contains("Not saved yet"))
+    #expect(scene.text.contains("→ Pending"))
     try await scene.send("enter")
     #expect(scene.line(with: "Name")?.contains("●") == true)
     try await scene.send("esc end enter ctrl-s")

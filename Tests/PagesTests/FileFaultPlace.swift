@@ -136,6 +136,17 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: finding + [Action(keys: "ctrl-r")]
     ),
     FileFaultPlace(
+      name: "what is pending",
+      task: "review",
+      page: "review",
+      way: { scene in
+        try await scene.send("e")
+        try await scene.type("x")
+        try await scene.send("esc end enter P")
+      },
+      actions: [Action(keys: "s"), Action(keys: "enter"), Action(keys: "ctrl-s")]
+    ),
+    FileFaultPlace(
       name: "question before deleting",
       task: "list",
       page: "list",

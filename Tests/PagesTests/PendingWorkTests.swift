@@ -57,7 +57,7 @@ struct PendingWorkTests {
     async throws
   {
     let scene = try await twoPending()
-    #expect(scene.lines.last?.contains("^S save all 2") == true, "\(scene.text)")
+    #expect(scene.lines.last?.contains("^S save 2 changes") == true, "\(scene.text)")
     #expect(scene.status.contains("1 more pending"), "\(scene.status)")
     try await scene.send("ctrl-s")
     scene.expectStatus("saved 2 objects")
@@ -117,7 +117,7 @@ struct PendingWorkTests {
     let scene = try await twoPending()
     try await scene.send("ctrl-q")
     #expect(scene.text.contains("2 objects are not saved"))
-    for choice in ["stay here", "save all 2 and quit", "review", "discard"] {
+    for choice in ["stay here", "save 2 changes and quit", "review", "discard"] {
       #expect(scene.text.contains(choice), "\(choice)")
     }
     try await scene.send("down down enter")

@@ -177,6 +177,7 @@ extension RightsWalk {
   static let editKeys = [
     "tab", "tab tab", "end ctrl-u", "{new}", "{7}", "ctrl-s ctrl-r", "ctrl-s ctrl-r", "esc",
     "ctrl-_", "alt-_",
-    "e", "o", "enter", "j", "P", "n", "ctrl-r", "{x} ctrl-s ctrl-r", "shift-tab {9}", "u", "U",
+    "e", "o", "enter", "j", "P", "P s", "P j x", "n", "ctrl-r", "{x} ctrl-s ctrl-r",
+    "shift-tab {9}", "u", "U",
   ]
 }

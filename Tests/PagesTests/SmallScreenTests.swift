@@ -40,7 +40,7 @@ struct SmallScreenTests {
     if width < 40 { #expect(!scene.text.contains("Bob"), "\(scene.text)") }
     let text = try await allText(scene)
     for word in words(
-      "Delete Artist “Ada”? This cannot be undone. Albums: 2, deleted too y esc keep"
+      "Delete Artist “Ada”? It goes at once. Albums: 2, deleted too y esc keep"
     ) {
       #expect(text.contains(word), "\(word) in \(text)")
     }

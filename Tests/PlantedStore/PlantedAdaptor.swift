@@ -128,7 +128,8 @@ final class PlantedAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -142,7 +143,8 @@ final class PlantedAdaptor: Adaptor {
         changes,
         restrictions: restrictions,
         deletable: deletable,
-        isRecorded: isRecorded
+        isRecorded: isRecorded,
+        isTrial: isTrial
       )
     } catch {
       guard let fault, case .notFound(nobody) = error else { throw error }
@@ -170,10 +172,10 @@ final class PlantedAdaptor: Adaptor {
     return try plantedInserting { () throws(InsertionFault) in ids }
   }
 
-  func endInserting() throws(InsertionFault) {
+  func endInserting(isTrial: Bool) throws(InsertionFault) {
     do throws(InsertionFault) {
       try plantedInserting { () throws(InsertionFault) in
-        try inner.endInserting()
+        try inner.endInserting(isTrial: isTrial)
       }
     } catch {
       inner.abandonInserting()

@@ -4,12 +4,16 @@ import Editing
 extension Program {
   /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.
   func delete() async throws -> Outcome {
-    try await withSession { session in
+    try checkDryRun()
+    return try await withSession { session in
       let target = try target(in: session)
       let records = try await target.objects(allowsMany: invocation.all)
       let objects = records.map(session.editing.object)
       let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
       for object in objects { session.editing.delete(object) }
+      if invocation.isDryRun {
+        return try await tryOut(objects, "deleted", telling: effects.further, in: session)
+      }
       try await session.save(objects)
       let survivors = await Survivors(session: session).count(of: objects) ?? 0
       let sentence = Survivors.sentence(count: survivors)

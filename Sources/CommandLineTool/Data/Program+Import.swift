@@ -5,6 +5,7 @@ import EntityModel
 extension Program {
   /// `d2t import`: makes an object of each row of a file, all in one transaction or none.
   func importRows() async throws -> Outcome {
+    try refuseCreation()
     let path = invocation.file ?? "-"
     let isJSON =
       invocation.format.map { $0 == "json" }
@@ -18,7 +19,12 @@ extension Program {
         throw UsageError("'import' needs an entity alone: \(target.entity.name)")
       }
       let input = try InputFile(path) { interruption() != nil }
-      let rows = try RowImport(of: target.entity, in: session, path: path)
+      let rows = try RowImport(
+        of: target.entity,
+        in: session,
+        path: path,
+        isTrial: invocation.isDryRun
+      )
       do {
         try await isJSON
           ? readJSON(input, into: rows, path) : readTable(kind, of: input, into: rows, path)
@@ -30,6 +36,7 @@ extension Program {
           )
         }
         let (made, more) = try await rows.finish()
+        if invocation.isDryRun { return reviewed(rows, count: made, in: session) }
         let name = target.entity.displayName
         let sentence =
           switch more {

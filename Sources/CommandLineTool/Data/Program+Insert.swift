@@ -8,7 +8,8 @@ import EntityStore
 extension Program {
   /// `d2t insert`: makes an object, begun with what rules say, and prints the link to it.
   func insert(_ emit: (String) throws -> Void) async throws -> Outcome {
-    try await withSession { session in
+    try checkDryRun()
+    return try await withSession { session in
       let target = try target(in: session, task: "create")
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
@@ -16,6 +17,7 @@ extension Program {
       try Assignment.check(invocation.assignments, of: target.entity)
       let object = NewObjects.make(target.entity, in: session)
       for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
+      if invocation.isDryRun { return try await tryOut([object], "made", in: session) }
       try await session.save([object])
       guard let id = object.id, !id.values.isEmpty else {
         let loss = PendingWork.lossSentence(of: [object])

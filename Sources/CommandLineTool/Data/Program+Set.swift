@@ -7,6 +7,7 @@ extension Program {
     guard !invocation.assignments.isEmpty else {
       throw UsageError("'set' needs what to set: PROPERTY=VALUE, or --null PROPERTY")
     }
+    try checkDryRun()
     return try await withSession { session in
       let target = try target(in: session, task: "edit")
       try Assignment.check(invocation.assignments, of: target.entity)
@@ -18,6 +19,7 @@ extension Program {
         }
       }
       let changed = objects.filter(\.hasChanges)
+      if invocation.isDryRun { return try await tryOut(changed, "changed", in: session) }
       let written = WrittenChanges(of: changed)
       try await session.save(changed)
       let sentences = [

@@ -15,26 +15,6 @@ import StandardKeys
 /// others, which are then checked without asking again, and the rows of a table packed as they will be stored; else each
 /// row is entered like an object on the screen.
 final class RowImport {
-  /// Where a row stands in its file.
-  enum Place {
-    case line(Int), object(Int)
-
-    var text: String {
-      switch self {
-      case .line(let number): "line \(number)"
-      case .object(let number): "object \(number)"
-      }
-    }
-  }
-
-  /// A row as it was read: columns with what stands in them; what is left out gets its default.
-  struct Row {
-    let place: Place
-    var cells: [(column: Int, input: FieldInput)] = []
-    /// About how long its texts are.
-    var length: Int
-  }
-
   private let session: Session
   private let entity: Entity
   private let path: String
@@ -67,10 +47,20 @@ final class RowImport {
   /// What is to be told of each object, where rules may want that, and those of the batch.
   private let audit: AuditSpool?
   private var audited: [ManagedObject] = []
+  /// Whether all is taken back in the end.
+  private let isTrial: Bool
+  /// The first objects, where all is taken back.
+  private(set) var preview: [ManagedObject] = []
+  private var isPreviewing: Bool { isTrial && preview.count < 20 }
 
   /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there.
-  init(of entity: Entity, in session: Session, path: String) throws(StoreError) {
-    (self.entity, self.session, self.path) = (entity, session, path)
+  init(
+    of entity: Entity,
+    in session: Session,
+    path: String,
+    isTrial: Bool = false
+  ) throws(StoreError) {
+    (self.entity, self.session, self.path, self.isTrial) = (entity, session, path, isTrial)
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     let begun = InitialValues(of: entity, in: scope)
     initial = begun.values
@@ -129,7 +119,7 @@ final class RowImport {
 
   /// Takes the next row in, if all that is to be done with it is to store it.
   func pack(_ record: SeparatedValuesRecord) -> Bool {
-    guard let packing, let rules else { return false }
+    guard let packing, let rules, !isPreviewing else { return false }
     return packing.add(record, rules)
   }
 
@@ -141,13 +131,14 @@ final class RowImport {
       do {
         let values: [Value?]
         var quick: [Value?]?
-        if let rules { quick = try await quickValues(of: row, rules) }
+        if let rules, !isPreviewing { quick = try await quickValues(of: row, rules) }
         if let quick {
           values = quick
         } else {
           let object = try await object(of: row)
           values = template.values(of: object.insertion(), writtenAs: moments(of: row))
           if audit != nil { audited.append(object) }
+          if isPreviewing { preview.append(object) }
           // Where rules looked at one row they may look at each.
           if beginsBatch { rules = FieldRules(of: object, template, in: session) }
         }
@@ -188,11 +179,13 @@ final class RowImport {
       let now = await rowCount()
       more = countBefore.flatMap { before in now.map { $0 - before } }
     }
-    do throws(InsertionFault) { try await insertion?.finish() } catch {
+    do throws(InsertionFault) {
+      try await isTrial ? insertion?.finishTrial() : insertion?.finish()
+    } catch {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }
     insertion = nil
-    session.saves.noteAudit(fault: audit?.write())
+    if !isTrial { session.saves.noteAudit(fault: audit?.write()) }
     return (count, more)
   }
 

@@ -145,6 +145,12 @@ struct CommandLineOption {
     .doing { $0.escapesFormulas = true },
     .init("--null", help: "leaves a property without a value", .permitted)
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
+    .init(
+      "--dry-run",
+      help: "checks all and prints what would be written, and writes nothing",
+      .permitted
+    )
+    .doing { $0.isDryRun = true },
     .init("--strict", help: "warnings count as faults", .permitted)
       .doing { $0.strict = true },
     .init("--coverage", help: "lists the rules that no expectation made answer", .permitted)

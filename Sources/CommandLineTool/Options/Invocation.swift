@@ -93,6 +93,8 @@ package struct Invocation: Sendable {
   package var format: String?
   /// Everything there is to list.
   package var all = false
+  /// What would be written is printed, and not written.
+  package var isDryRun = false
   /// Warnings count as faults.
   package var strict = false
   /// Rules that never answered are listed.

@@ -155,7 +155,8 @@ extension Subcommand {
       "changes an object",
       takes: .link,
       as: "DATABASE LINK#ID PROPERTY=VALUE …",
-      options: ["--entity", "--id", "--fetch", "--null", "--all"],
+      options: ["--entity", "--id", "--fetch", "--null", "--all", "--dry-run"],
+      formats: textOrJSON,
       locked: .permitted,
       example: "set shop.db 'Movie#7' title='The General' --null rating"
     ) { program, _ in try await program.set() },
@@ -164,7 +165,8 @@ extension Subcommand {
       "makes an object and prints its link",
       takes: .link,
       as: "DATABASE ENTITY PROPERTY=VALUE …",
-      options: ["--entity", "--null"],
+      options: ["--entity", "--null", "--dry-run"],
+      formats: textOrJSON,
       locked: .permitted,
       example: "insert shop.db Movie title='The General' released=1926-12-31"
     ) { program, emit in try await program.insert(emit) },
@@ -173,7 +175,8 @@ extension Subcommand {
       "deletes an object",
       takes: .link,
       as: "DATABASE LINK#ID",
-      options: ["--entity", "--id", "--fetch", "--all"],
+      options: ["--entity", "--id", "--fetch", "--all", "--dry-run"],
+      formats: textOrJSON,
       locked: .permitted,
       example: "delete shop.db 'Movie#7'"
     ) { program, _ in try await program.delete() },
@@ -193,7 +196,7 @@ extension Subcommand {
       "makes objects from a table or JSON",
       takes: .link,
       as: "DATABASE ENTITY [FILE]",
-      options: ["--entity"],
+      options: ["--entity", "--dry-run"],
       formats: ["csv", "tsv", "json"],
       locked: .permitted,
       example: "import shop.db Movie movies.csv"

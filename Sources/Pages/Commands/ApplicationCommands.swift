@@ -46,13 +46,16 @@ public struct ApplicationCommands {
     let own = session.catalog.commands.compactMap { $0.command(on: page) }
     if !own.isEmpty { commands += PageActions(in: page.scope).offered(own) }
     let work = PendingWork(session: session)
-    guard !work.entered.isEmpty else { return commands }
+    let isEmpty = work.entered.isEmpty
+    if page.task != .review {
+      commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
+    }
+    guard !isEmpty else { return commands }
     if page.form == nil {
       commands.append(
         Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
       )
     }
-    commands.append(Command(.pending) { work.show($0) })
     return commands
   }
 

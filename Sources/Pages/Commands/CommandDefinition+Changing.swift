@@ -29,8 +29,8 @@ nonisolated extension CommandDefinition {
     "delete",
     keys: "d",
     importance: 75,
-    summary: "Deletes the object, after asking.",
-    reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames"]
+    summary: "Deletes the object, after asking; or marks it, to be deleted with the next save.",
+    reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames", "savesDeletesAtOnce"]
   )
   public static let save = changing(
     "save",
@@ -63,11 +63,28 @@ nonisolated extension CommandDefinition {
     importance: 91,
     summary: "Goes on to the next field; nothing is saved by it."
   )
-  public static let pending = changing(
-    "pending",
+  public static let review = changing(
+    "review",
     keys: "P",
     importance: 65,
-    summary: "Lists all that was changed and is not saved yet, to go back to it."
+    summary:
+      "Shows all that is not saved yet, old and new: to go there, to drop some of it, to save it."
+  )
+  public static let dropChange = changing(
+    "dropChange",
+    "drop",
+    keys: "x",
+    importance: 85,
+    summary:
+      "On the review page: takes back what was entered into the property, or all of the object; `undo` brings it back."
+  )
+  public static let showSQL = changing(
+    "showSQL",
+    "sql",
+    keys: "s",
+    importance: 60,
+    summary:
+      "On the review page: shows the statements that saving would run, from a save that is tried and taken back."
   )
   public static let setNull = changing(
     "setNull",

@@ -26,7 +26,7 @@ struct DeletionQuestion: View {
       )
     } else {
       Confirm(
-        "Delete \(object.entity.displayName) “\(label)”? This cannot be undone.",
+        "Delete \(object.entity.displayName) “\(label)”? It goes at once.",
         details: consequences + effects.further + effects.unfollowed,
         verb: "delete it"
       ) { _ in onConfirm() }

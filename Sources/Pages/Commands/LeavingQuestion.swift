@@ -61,7 +61,7 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and quit") {
         Saving(page: page, context: $0).saveAll { session.screen.onQuit() }
       },
-      MenuItem("review what is not saved") { work.show($0) },
+      MenuItem("review what is not saved") { _ in work.review() },
       MenuItem("discard the changes and quit") { _ in
         if session.saves.isWriting { session.store.cancelSaves() }
         session.screen.onQuit()

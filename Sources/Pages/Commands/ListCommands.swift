@@ -54,10 +54,12 @@ public struct ListCommands {
     let (page, model) = (page, model)
     let object = session.editing.object(for: record)
     let permissions = session.permissions(for: object, task: "list")
-    let deletionRefusal = permissions.deletionRefusal ?? RelatedList(page: page)?.deletionRefusal
+    let editRefusal = object.goingRefusal ?? permissions.editRefusal
+    let deletionRefusal =
+      object.goingRefusal ?? permissions.deletionRefusal ?? RelatedList(page: page)?.deletionRefusal
     return [
       Command(.open) { _ in page.open(record) },
-      Command(.edit, disabledReason: permissions.editRefusal) { context in
+      Command(.edit, disabledReason: editRefusal) { context in
         let focused = context.host.focusedEnvironment[ModelKeys.shared.propertyKey]
         let key = isBeside ? focused : model.currentColumn?.key
         withOwnObject(of: record, to: .edit, unless: \.editRefusal, in: context) {

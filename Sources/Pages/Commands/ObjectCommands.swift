@@ -20,11 +20,12 @@ public struct ObjectCommands {
     guard let object = page.object else { return [] }
     let permissions = session.permissions(for: object, task: "inspect")
     return [
-      Command(.edit, disabledReason: permissions.editRefusal) { context in
+      Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in
         page.edit(object, at: page.state.focusedKey, context)
       },
       NextNewObject(of: object.entity, page: page).command,
-      Command(.delete, disabledReason: permissions.deletionRefusal) { context in
+      Command(.delete, disabledReason: object.goingRefusal ?? permissions.deletionRefusal) {
+        context in
         ObjectDeletion(page: page).ask(about: object, context)
       },
       Command(.reload) { context in

@@ -20,6 +20,10 @@ struct ObjectDeletion {
     session.loads.run {
       if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
       let effects = await DeletionEffects(of: object, in: session)
+      let pending = PendingDeletion(session: session)
+      if effects.refusal == nil, !pending.isAtOnce(for: object) {
+        return pending.mark(object, asRead: asked, label: label, context)
+      }
       context.present {
         DeletionQuestion(object: object, label: label, session: session, effects: effects) {
           delete(object, asRead: asked, label: label, context)

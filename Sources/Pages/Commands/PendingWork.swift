@@ -29,11 +29,11 @@ package struct PendingWork {
     return entered.count { page.form(of: $0) == nil }
   }
 
-  /// What saving is called: `save`, or `save all 3`.
+  /// What saving is called: `save`, or `save 3 changes`.
   var saveTitle: String { Self.saveTitle(count: entered.count) }
 
   /// What saving so many objects is called.
-  static func saveTitle(count: Int) -> String { count > 1 ? "save all \(count)" : "save" }
+  static func saveTitle(count: Int) -> String { count > 1 ? "save \(count) changes" : "save" }
 
   /// What is said when so many objects were saved.
   static func savedSentence(count: Int) -> String { count > 1 ? "saved \(count) objects" : "saved" }
@@ -53,19 +53,12 @@ package struct PendingWork {
   /// `3 objects`.
   static func objects(count: Int) -> String { "\(count) \(count == 1 ? "object" : "objects")" }
 
-  /// Lists what was entered; choosing a line goes there.
-  func show(_ context: CommandContext) {
-    let items = entered.map { object in
-      MenuItem(label(of: object), detail: summary(of: object)) { _ in
-        let navigator = session.navigator
-        if let page = navigator.pages.last(where: { $0.form(of: object) != nil }) {
-          return PageLeaving(session: session).goBack(to: page)
-        }
-        let task = object.state == .inserted ? TaskName.create : .edit
-        navigator.push(PageState(task: task, subject: .object(object)))
-      }
+  /// Goes to the page on which all of it is looked through.
+  func review() {
+    let navigator = session.navigator
+    if navigator.current.task != .review {
+      navigator.push(PageState(task: .review, subject: .database))
     }
-    context.present { Menu("Not saved yet", items: items, width: 72) }
   }
 
   /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
@@ -76,16 +69,6 @@ package struct PendingWork {
       return "\(entity) “\(label)”"
     }
     return object.id == nil ? "a new \(entity)" : entity
-  }
-
-  private func summary(of object: ManagedObject) -> String {
-    switch object.state {
-    case .inserted: return "new"
-    case .deleted: return "deleted"
-    case .stored:
-      let names = names(of: object.changedKeys, in: object)
-      return names.isEmpty ? "typed and no value yet" : names.joined(separator: ", ")
-    }
   }
 
   /// What people call the properties that write attributes of an object.

@@ -27,6 +27,7 @@ struct Saving {
       return done?() ?? context.say("nothing has changed")
     }
     let edited = current.forms
+    let deleted = objects.filter { $0.state == .deleted }
     let written = WrittenChanges(of: objects)
     save(objects) {
       let fault =
@@ -41,6 +42,7 @@ struct Saving {
       } else {
         session.reader.refreshVisibleList()
       }
+      PendingDeletion(session: session).end(deleted, context)
       done?()
     }
   }
@@ -50,6 +52,7 @@ struct Saving {
     let session = session
     guard !session.saves.isBusy else { return }
     let open = objects.compactMap { session.forms[$0] }
+    session.saveFaults.forget()
     if let form = unreadableForm, let key = form.firstUnreadableKey {
       context.host.focus(onField: key, of: form.object)
       let isHere = current.form(of: form.object) != nil
@@ -120,6 +123,8 @@ struct Saving {
     then done: @escaping () -> Void
   ) async {
     let text = SaveSentence(session: session).text(for: error)
+    let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
+    session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
     var sentence = subject.named(text, error)
     if case .store(.changedByOther(let id)) = error,

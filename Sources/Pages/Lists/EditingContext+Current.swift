@@ -9,4 +9,9 @@ extension EditingContext {
     }
     return object.snapshot
   }
+
+  /// Whether the row of a record is to be deleted by the next save.
+  func isGoing(_ record: Record) -> Bool {
+    record.id.flatMap { registeredObject(for: $0) }?.state == .deleted
+  }
 }

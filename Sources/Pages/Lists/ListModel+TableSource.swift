@@ -66,11 +66,13 @@ extension ListModel: @MainActor TableSource {
       span.contains(number)
         ? cell(of: object, label: label, in: column, palette) : TableCell("")
     }
-    return TableRow(
+    var row = TableRow(
       cells,
       style: rowScope.style(in: palette) ?? .plain,
       isMarked: !object.changedKeys.isEmpty
     )
+    row.isGoing = session.editing.isGoing(record)
+    return row
   }
 
   /// What the columns at which a search looks show of a record; nothing for null.

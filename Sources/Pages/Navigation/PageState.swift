@@ -54,6 +54,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.
   var entityList: EntityListModel?
+  /// What is pending, if the page shows that.
+  @ObservationIgnored var review: ReviewModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 

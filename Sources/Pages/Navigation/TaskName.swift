@@ -55,10 +55,13 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Signing in.
   public static let login = TaskName("login", "Saying who one is.")
 
+  /// Looking through what is pending.
+  public static let review = TaskName("review", "Looking through what is not saved yet.")
+
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login,
+    .error, .login, .review,
   ]
 
   /// The tasks in which values are entered.

@@ -67,7 +67,11 @@ private struct ObjectRow: View {
     if let record = model.record(at: position) {
       let style = model.scope.scoped(to: record).style(in: model.session.palette)
       HStack(spacing: 0) {
-        if !record.changedKeys.isEmpty { Text("• ").role(.mark) }
+        if model.session.editing.isGoing(record) {
+          Text("- ").role(.mark)
+        } else if !record.changedKeys.isEmpty {
+          Text("• ").role(.mark)
+        }
         row.view().transformEnvironment {
           $0 = model.scope.scoped(to: model.session.rights.accessGuard.seen(record))
           $0[ViewKeys.shared.pageContext] = page

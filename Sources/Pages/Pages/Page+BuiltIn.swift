@@ -46,6 +46,12 @@ extension Page {
       ofProperties: ofColumns
     ) { SelectPage() },
     Page(
+      "review",
+      "All that is not saved yet: each object, with the old and the new value of its properties.",
+      for: .review,
+      reads: ["actions"]
+    ) { ReviewPage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,

@@ -41,15 +41,7 @@ package final class SaveController {
     below scopes: ObjectScopes,
     in session: Session
   ) async throws(SaveError) {
-    let problems = objects.flatMap {
-      RuleProblems(root: session.root, scopes: scopes).allProblems(of: $0)
-    }
-    guard problems.isEmpty else { throw .invalid(problems) }
-    for object in objects {
-      let scope = scopes.scope(of: object.base, inTask: "edit")
-      object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
-    }
-    let writeGuard = RuleWriteGuard(session: session, objects: objects, stamps: stamps)
+    let writeGuard = try checked(objects, stamped: stamps, below: scopes, in: session)
     isWriting = true
     defer { isWriting = false }
     let trail = AuditTrail(of: objects, in: session, scopes)
@@ -64,6 +56,41 @@ package final class SaveController {
     auditFault = trail.write(record)
     noteWriting()
     session.counts.forget()
+  }
+
+  /// Does all that a save would, rights, rules and database included, and leaves everything as it is.
+  ///
+  /// - Returns: The statements that write.
+  /// - Throws: ``SaveError`` as the save would.
+  func tryOut(_ chosen: [ManagedObject], in session: Session) async throws(SaveError)
+    -> [LoggedStatement]
+  {
+    let objects = session.editing.insertionOrder(of: chosen)
+    let scopes = ObjectScopes(below: session.root)
+    let stamped = StampedObjects(objects, in: scopes)
+    defer { stamped.takeBack() }
+    let writeGuard = try checked(objects, stamped: stamped.stamps, below: scopes, in: session)
+    isWriting = true
+    defer { isWriting = false }
+    return try await session.editing.tryOut(objects, guardedBy: writeGuard)
+  }
+
+  /// Who judges a save, once all that can be checked before it is as it should be.
+  private func checked(
+    _ objects: [ManagedObject],
+    stamped stamps: UpdateStamps,
+    below scopes: ObjectScopes,
+    in session: Session
+  ) throws(SaveError) -> RuleWriteGuard {
+    let problems = objects.flatMap {
+      RuleProblems(root: session.root, scopes: scopes).allProblems(of: $0)
+    }
+    guard problems.isEmpty else { throw .invalid(problems) }
+    for object in objects {
+      let scope = scopes.scope(of: object.base, inTask: "edit")
+      object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
+    }
+    return RuleWriteGuard(session: session, objects: objects, stamps: stamps)
   }
 
   /// Keeps why what was written in some other way is not in the audit log.

@@ -42,6 +42,8 @@ public final class Session {
   @ObservationIgnored let counts: RelationshipCounts
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
+  /// What kept the last save from being done.
+  @ObservationIgnored var saveFaults = SaveFaults()
   /// Who may see and write what.
   @ObservationIgnored package private(set) lazy var rights = RightsContext(
     store: store,
@@ -130,6 +132,15 @@ public final class Session {
   /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
   package func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     try await saves.save(objects ?? editing.pendingObjects, in: self)
+  }
+
+  /// Does all that saving `objects` would, and leaves everything as it is.
+  ///
+  /// - Returns: The statements that write.
+  /// - Throws: ``SaveError`` as the save would.
+  @discardableResult
+  package func tryOut(_ objects: [ManagedObject]) async throws(SaveError) -> [LoggedStatement] {
+    try await saves.tryOut(objects, in: self)
   }
 
   /// Reads rule files again whenever they change, from now on.

@@ -82,6 +82,8 @@ public nonisolated struct TableRow: Hashable, Sendable {
   public var style: Style
   /// Whether the person marked it: shown as `•` before the row.
   public var isMarked: Bool
+  /// Whether it is to go: shown dim, with `-` before the row.
+  public var isGoing = false
   /// Stands over the whole width in place of cells, as a title of the rows below: `── views ──`.
   public var heading: String?
 

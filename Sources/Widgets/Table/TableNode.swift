@@ -144,6 +144,7 @@ final class TableNode: ContextNode {
     if let row = source.row(at: position, columns: span) {
       if let heading = row.heading { return drawHeading(heading, y: y, &canvas) }
       let rowStyle = style.overlaid(with: row.role.map { palette[$0] } ?? .plain)
+        .overlaid(with: row.isGoing ? palette[.dim] : .plain)
         .overlaid(with: row.style)
       for slot in layout.slots where slot.column < row.cells.count {
         let cell = row.cells[slot.column]
@@ -162,8 +163,8 @@ final class TableNode: ContextNode {
           canvas.restyle(occurrencesOf: text, in: place, palette[.match])
         }
       }
-      if row.isMarked {
-        canvas.write("•", x: frame.minX + 1, y: y, style: style(of: .mark))
+      if row.isMarked || row.isGoing {
+        canvas.write(row.isGoing ? "-" : "•", x: frame.minX + 1, y: y, style: style(of: .mark))
       }
     } else {
       canvas.write("…", x: start, y: y, style: style(of: .dim))

@@ -1,0 +1,48 @@
+import AccessControl
+import Editing
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Deletions that wait for the next save: what is marked stays in lists until then.
+struct PendingDeletion {
+  let session: Session
+
+  /// Whether rules want the object deleted as soon as that is confirmed.
+  func isAtOnce(for object: ManagedObject) -> Bool {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: object.judged)
+    return object.state == .inserted || scope[EditingKeys.shared.savesDeletesAtOnce]
+  }
+
+  /// Marks an object as it was read when that was asked; pages about it go, as when it is deleted.
+  func mark(
+    _ object: ManagedObject,
+    asRead record: Record,
+    label: String,
+    _ context: CommandContext
+  ) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    session.editing.delete(object, asRead: record)
+    PageLeaving(session: session).end(object)
+    context.say("\(label) is to be deleted: saving deletes it, u keeps it")
+  }
+
+  /// Takes objects that were saved as deleted from the screen, and says where some are there still.
+  func end(_ deleted: [ManagedObject], _ context: CommandContext) {
+    guard !deleted.isEmpty else { return }
+    for object in deleted { PageLeaving(session: session).end(object) }
+    session.loads.run {
+      // Where that is not known it has been said.
+      let count = await Survivors(session: session).count(of: deleted) ?? 0
+      if let sentence = Survivors.sentence(count: count) { context.say(sentence, .warning) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Why nothing is done with an object that is to be deleted; `nil` for every other.
+  var goingRefusal: String? {
+    state == .deleted ? "it is to be deleted with the next save; u keeps it" : nil
+  }
+}

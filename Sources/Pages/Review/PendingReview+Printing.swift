@@ -1,0 +1,62 @@
+import Diagnostics
+package import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import StandardKeys
+
+extension PendingReview {
+  /// The review as lines of text: what `--dry-run` prints.
+  package func text(of objects: [ManagedObject]) -> String {
+    let work = PendingWork(session: session)
+    var lines: [String] = []
+    for group in groups(of: objects) {
+      lines.append("\(group.title): \(group.objects.count)")
+      for object in group.objects {
+        lines.append("\(object.pendingMark) \(work.label(of: object))")
+        for name in names(of: object) {
+          let change = change(of: name, in: object)
+          let old = change.old.map { "\($0.text) → " } ?? ""
+          lines.append("    \(change.title): \(old)\(change.new.text)")
+        }
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The same for programs: values as they are stored, but for passwords.
+  package func json(of objects: [ManagedObject]) -> String {
+    let entries = groups(of: objects).flatMap(\.objects).map { object in
+      JSON.object([
+        ("entity", .string(object.entity.name)),
+        ("id", object.id.map { .array($0.values.map { JSON($0) }) } ?? .null),
+        ("action", .string(object.pendingAction)),
+        ("properties", .object(names(of: object).map { ($0, values(of: $0, in: object)) })),
+      ])
+    }
+    return JSON.array(entries).text(pretty: true) + "\n"
+  }
+
+  private func values(of name: String, in object: ManagedObject) -> JSON {
+    let change = change(of: name, in: object)
+    func json(_ text: CellText, _ record: Record) -> JSON {
+      guard text.text != CellText.secret, object.entity.attribute(named: name) != nil else {
+        return .string(text.text)
+      }
+      return JSON(record.value(forKey: name) ?? .null)
+    }
+    let old = change.old.map { [("old", json($0, object.base))] } ?? []
+    return .object(old + [("new", json(change.new, object.snapshot))])
+  }
+}
+
+extension ManagedObject {
+  /// What the save does: `insert`, `update` or `delete`.
+  fileprivate var pendingAction: String {
+    switch state {
+    case .inserted: "insert"
+    case .stored: "update"
+    case .deleted: "delete"
+    }
+  }
+}

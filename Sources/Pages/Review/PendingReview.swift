@@ -1,0 +1,102 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// What a save would write of objects, as far as the person may see it: which, and what of them by its old and new value.
+package struct PendingReview {
+  let session: Session
+
+  /// With the names and rights of a session.
+  package init(session: Session) { self.session = session }
+
+  /// One property as it was and as it is to be.
+  struct Change {
+    let name: String
+    let title: String
+    /// `nil` in a new object.
+    let old: CellText?
+    let new: CellText
+  }
+
+  /// The objects by entity, in the order of the model; those of entities that may not be seen are not there.
+  func groups(of objects: [ManagedObject]) -> [(title: String, objects: [ManagedObject])] {
+    let members = Dictionary(grouping: objects, by: \.entity)
+    return session.model.entities.compactMap { entity in
+      guard let own = members[entity], session.visibilityRefusal(of: entity) == nil else {
+        return nil
+      }
+      return (session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity], own)
+    }
+  }
+
+  /// The properties of which a value is to be written and may be seen, in the order of the model.
+  func names(of object: ManagedObject) -> [String] {
+    guard object.state != .deleted else { return [] }
+    let scope = scope(of: object.snapshot)
+    var names: [String] = []
+    for attribute in object.entity.attributes where isWritten(attribute, of: object) {
+      let name = object.entity.propertyNames(writing: attribute.name).first(
+        where: scope.showsProperty
+      )
+      if let name, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func isWritten(_ attribute: Attribute, of object: ManagedObject) -> Bool {
+    if object.changedKeys.contains(attribute.name) { return true }
+    guard object.state == .inserted, attribute.definition.derivation == nil else { return false }
+    return object.snapshot.value(forKey: attribute.name)?.isNull == false
+      || object.isSetToNull(attribute.name)
+  }
+
+  /// The attributes that a property of an object writes, and of which something was entered.
+  func changedKeys(of name: String, in object: ManagedObject) -> Set<String> {
+    object.changedKeys.union(object.keysWithoutDefault).filter {
+      object.entity.propertyNames(writing: $0).contains(name)
+    }
+  }
+
+  /// A property that may be seen, with its values as its component shows them; long ones are cut.
+  func change(of name: String, in object: ManagedObject) -> Change {
+    let new = scope(of: object.snapshot).scoped(toProperty: name)
+    let old = object.state == .inserted ? nil : scope(of: object.base).scoped(toProperty: name)
+    return Change(
+      name: name,
+      title: scope(of: object.snapshot).displayName(of: name),
+      old: old.map(text),
+      new: text(in: new)
+    )
+  }
+
+  private func text(in property: EnvironmentValues) -> CellText {
+    let isPassword = property[ModelKeys.shared.attribute]?.type == .password
+    let component = session.catalog.components[property[ComponentKeys.shared.component]]
+    var cell = isPassword ? .plain(in: property) : component?.cell(property) ?? .plain(in: property)
+    cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if cell.text.count > Self.length { cell.text = cell.text.prefix(Self.length - 1) + "…" }
+    return cell
+  }
+
+  /// So much of a value is shown.
+  private static let length = 60
+
+  private func scope(of record: Record) -> EnvironmentValues {
+    session.root.scoped(toTask: "inspect").scoped(to: record)
+  }
+}
+
+extension ManagedObject {
+  /// What stands before it where it is listed among others: new, changed, or to be deleted.
+  var pendingMark: String {
+    switch state {
+    case .inserted: "+"
+    case .stored: "•"
+    case .deleted: "-"
+    }
+  }
+}

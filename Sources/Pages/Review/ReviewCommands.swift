@@ -1,0 +1,67 @@
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What can be done with what is pending.
+struct ReviewCommands {
+  let page: PageContext
+  let model: ReviewModel
+
+  private var session: Session { page.session }
+
+  /// Going to an object, dropping what was entered, the statements.
+  var all: [Command] {
+    guard let line = model.currentLine, let object = line.object else { return [] }
+    let hasObjects = !PendingWork(session: session).objects.isEmpty
+    return [
+      Command(.open, title: "go to") { open(object, at: line.property, $0) },
+      Command(.dropChange) { drop(object, at: line.property, $0) },
+      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") {
+        ReviewStatements(session: session).show($0)
+      },
+    ]
+  }
+
+  /// Goes to where the object is edited; one that is to be deleted is only looked at.
+  private func open(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
+    let navigator = session.navigator
+    if let shown = navigator.pages.last(where: { $0.form(of: object) != nil }) {
+      PageLeaving(session: session).goBack(to: shown)
+    } else {
+      switch object.state {
+      case .deleted: return page.push(.inspect, about: object)
+      case .stored: return page.edit(object, at: name, context)
+      case .inserted: page.push(.create, about: object)
+      }
+    }
+    guard let name else { return }
+    // The field must be there before it can have the focus.
+    _ = context.host.render(context.host.size)
+    context.host.focus(onField: name, of: object)
+  }
+
+  /// Takes back what was entered into a property, or all of an object, as a step that can be undone.
+  private func drop(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    let label = PendingWork(session: session).label(of: object)
+    guard let name else {
+      let isNew = object.state == .inserted
+      session.editing.discard(object)
+      session.forms[object]?.forgetDrafts()
+      if isNew { PageLeaving(session: session).end(object) }
+      session.renewRoot()
+      return context.say("dropped: \(label); u takes that back")
+    }
+    let keys = PendingReview(session: session).changedKeys(of: name, in: object)
+    let title = session.root.scoped(to: object.entity).displayName(of: name)
+    guard !keys.isEmpty else {
+      return context.say("\(title): a new object begins with it; drop the object instead", .warning)
+    }
+    object.revert(keys)
+    session.forms[object]?.forgetDrafts(of: keys.union([name]))
+    context.say("dropped: \(title) of \(label); u takes that back")
+  }
+}

@@ -1,0 +1,130 @@
+import Editing
+import EntityStore
+import Observation
+import RuleEnvironment
+import Widgets
+
+/// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.
+@Observable
+final class ReviewModel: @MainActor RowSource {
+  /// One line of the page.
+  enum Line {
+    case heading(String)
+    case entry(ManagedObject)
+    case change(ManagedObject, String)
+
+    /// The object that it is about.
+    var object: ManagedObject? {
+      switch self {
+      case .heading: nil
+      case .entry(let object), .change(let object, _): object
+      }
+    }
+
+    /// The property that it is about.
+    var property: String? { if case .change(_, let name) = self { name } else { nil } }
+
+    fileprivate var id: AnyID? { object.map { AnyID(Key(ObjectIdentifier($0), property)) } }
+  }
+
+  /// What tells a line from others.
+  private struct Key: Hashable {
+    let object: ObjectIdentifier
+    let property: String?
+
+    init(_ object: ObjectIdentifier, _ property: String?) {
+      (self.object, self.property) = (object, property)
+    }
+  }
+
+  private let session: Session
+  @ObservationIgnored let cursor = ListCursor()
+  /// Counts changes of the lines, so that views notice.
+  private var revision = 0
+  @ObservationIgnored private var lines: [Line] = []
+  @ObservationIgnored private var positions: [AnyID: Int] = [:]
+  /// Headings and entries that are not among the lines yet.
+  @ObservationIgnored private var waiting: ArraySlice<Line> = []
+  /// What was written of each object when its lines were made.
+  @ObservationIgnored private var names: [ObjectIdentifier: (snapshot: Record, names: [String])] =
+    [:]
+  /// For which scope and faults the lines were made.
+  @ObservationIgnored private var seen = (root: -1, faults: -1)
+
+  init(session: Session) { self.session = session }
+
+  private var review: PendingReview { PendingReview(session: session) }
+
+  /// Makes the lines anew when something else is pending.
+  func follow() {
+    let now = (root: session.rootRevision, faults: session.saveFaults.revision)
+    guard seen != now else { return }
+    seen = now
+    let groups = review.groups(of: PendingWork(session: session).entered)
+    let objects = Set(groups.flatMap(\.objects).map { ObjectIdentifier($0) })
+    names = names.filter { objects.contains($0.key) }
+    (lines, positions) = ([], [:])
+    waiting =
+      groups.flatMap { group in
+        [.heading("\(group.title): \(group.objects.count)")] + group.objects.map(Line.entry)
+      }[...]
+    layOut(upTo: cursor.position + Self.stretch)
+    // The cursor stands on no heading, also where what was under it is gone.
+    let isKnown = cursor.rowID.flatMap(position(of:)) != nil
+    if !isKnown, !isSelectable(cursor.position) { cursor.go(to: cursor.position, in: self) }
+  }
+
+  /// So many lines are made ahead.
+  private static let stretch = 200
+
+  private func layOut(upTo count: Int) {
+    while lines.count < count, let next = waiting.popFirst() {
+      add(next)
+      guard case .entry(let object) = next else { continue }
+      for name in names(of: object) { add(.change(object, name)) }
+    }
+  }
+
+  private func add(_ line: Line) {
+    if let id = line.id { positions[id] = lines.count }
+    lines.append(line)
+  }
+
+  private func names(of object: ManagedObject) -> [String] {
+    let known = names[ObjectIdentifier(object)]
+    var found = known?.snapshot === object.snapshot ? known?.names : nil
+    if found == nil { found = review.names(of: object) }
+    names[ObjectIdentifier(object)] = (object.snapshot, found ?? [])
+    let faulty = session.saveFaults[object].keys.filter { !$0.isEmpty }.sorted()
+    return (found ?? []) + faulty.filter { found?.contains($0) == false }
+  }
+
+  /// The line at `position`.
+  func line(at position: Int) -> Line? {
+    lines.indices.contains(position) ? lines[position] : nil
+  }
+
+  /// The line under the cursor.
+  var currentLine: Line? { line(at: cursor.position) }
+
+  var bounds: RowBounds {
+    _ = revision
+    return RowBounds(0..<lines.count, reachesEnd: waiting.isEmpty)
+  }
+
+  func ensure(_ positions: Range<Int>) {
+    guard positions.upperBound > lines.count, !waiting.isEmpty else { return }
+    layOut(upTo: positions.upperBound + Self.stretch)
+    revision += 1
+  }
+
+  func jump(to end: RowEnd) {
+    guard end == .end, !waiting.isEmpty else { return }
+    layOut(upTo: .max)
+    revision += 1
+  }
+
+  func id(at position: Int) -> AnyID? { line(at: position)?.id }
+  func position(of id: AnyID) -> Int? { positions[id] }
+  func isSelectable(_ position: Int) -> Bool { line(at: position)?.object != nil }
+}

@@ -1,0 +1,70 @@
+import Editing
+import RuleEnvironment
+import Widgets
+
+/// All that is not saved yet: an entry for each object, below it what is to be written, old and new.
+struct ReviewPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen {
+      let model = page.openReview()
+      List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
+        .emptyText("Everything is saved: nothing is pending.")
+        .commands {
+          PageActions(in: EnvironmentValues.current)
+            .offered(ReviewCommands(page: page, model: model).all)
+        }
+    }
+  }
+}
+
+/// One line of the page.
+private struct ReviewRow: View {
+  let line: ReviewModel.Line?
+  let page: PageContext
+
+  var body: some View {
+    switch line {
+    case .heading(let title): Text("── \(title) ──").dim()
+    case .entry(let object):
+      Text(object.pendingMark + " ").role(.mark)
+        + Text(PendingWork(session: page.session).label(of: object)).bold()
+        + Text(remark(on: object)).dim() + fault(of: object, at: "")
+    case .change(let object, let name):
+      change(PendingReview(session: page.session).change(of: name, in: object))
+        + fault(of: object, at: name)
+    case nil: Text("…").dim()
+    }
+  }
+
+  private func remark(on object: ManagedObject) -> String {
+    switch object.state {
+    case .inserted: "  new"
+    case .deleted: "  to be deleted"
+    case .stored: object.hasChanges ? "" : "  typed and no value yet"
+    }
+  }
+
+  private func change(_ change: PendingReview.Change) -> Text {
+    let name = Text("    \(change.title): ").dim()
+    let new = Text(change.new.text).role(change.new.role)
+    guard let old = change.old else { return name + new }
+    return name + Text(old.text).role(old.role) + Text(" → ").dim() + new
+  }
+
+  private func fault(of object: ManagedObject, at name: String) -> Text {
+    let sentence = page.session.saveFaults[object][name]
+    return Text(sentence.map { "  ✗ \($0)" } ?? "").role(.error)
+  }
+}
+
+extension PageContext {
+  /// The lines of the page as they are now.
+  fileprivate func openReview() -> ReviewModel {
+    let model = state.review ?? ReviewModel(session: session)
+    state.review = model
+    model.follow()
+    return model
+  }
+}

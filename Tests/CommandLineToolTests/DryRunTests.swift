@@ -1,0 +1,138 @@
+import FoundationEssentials
+import SceneSupport
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// `--dry-run`: all is checked and told, and the file is as it was, byte by byte.
+@MainActor
+struct DryRunTests: ShopFile {
+  let folder = TemporaryFolder()
+
+  init() throws { try makeShop() }
+
+  /// What a dry run prints and how it ends; the file must not be touched by it.
+  private func dry(_ words: String...) async throws -> Program.Outcome {
+    let before = try Data(contentsOf: URL(filePath: path))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let outcome = try await run(all: words + ["--dry-run"])
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == files)
+    return outcome
+  }
+
+  @Test func `What would be changed is printed, old and new`() async throws {
+    let outcome = try await dry("set", "Album#1", "title=Restless and Wild", "artist=2")
+    #expect(
+      outcome.output == """
+        Album: 1
+        • Album “Restless and Wild”
+            Title: Balls to the Wall → Restless and Wild
+            Artist: Accept → Blind Guardian
+
+        """
+    )
+    #expect(outcome.messages == "1 object to be changed; nothing was written\n")
+    #expect(outcome.code == 0)
+  }
+
+  @Test func `Programs get JSON with the values as they are stored`() async throws {
+    let outcome = try await dry("set", "Track#1", "bytes=7", "--format", "json")
+    #expect(
+      outcome.output == """
+        [
+          {
+            "entity": "Track",
+            "id": [
+              1
+            ],
+            "action": "update",
+            "properties": {
+              "bytes": {
+                "old": 3990994,
+                "new": 7
+              }
+            }
+          }
+        ]
+
+        """,
+      "\(outcome.output)"
+    )
+  }
+
+  @Test func `New and deleted objects are told too`() async throws {
+    let made = try await dry("insert", "Artist", "name=Doro")
+    #expect(made.output == "Artist: 1\n+ Artist “Doro”\n    Name: Doro\n", "\(made)")
+    #expect(made.code == 0)
+    let gone = try await dry("delete", "Track#3")
+    #expect(gone.output == "Track: 1\n- Track “Noldor”\n", "\(gone)")
+    #expect(gone.messages == "1 object to be deleted; nothing was written\n")
+  }
+
+  @Test(arguments: [
+    ["delete", "Album#2"], ["set", "Album#1", "--null", "title"],
+    ["set", "Album#1", "artistId=99"], ["insert", "Album", "title=Lost", "artistId=99"],
+    ["set", "Album#77", "title=x"], ["set", "Album#1", "titel=x"],
+  ])
+  func `What would be refused is refused with the same sentence and code`(words: [String])
+    async throws
+  {
+    let before = try Data(contentsOf: URL(filePath: path))
+    let tried = try await run(all: words + ["--dry-run"])
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    let done = try await run(all: words)
+    #expect(tried.code == done.code && done.code != 0, "\(words): \(tried) \(done)")
+    #expect(tried.messages == done.messages && tried.output.isEmpty, "\(words): \(tried) \(done)")
+  }
+
+  @Test func `Rights count as when it is done, and hide what they hide`() async throws {
+    let rules = folder.write(
+      Array(
+        """
+        entity.name = 'Customer' and propertyKey in ['email', 'company'] => isPropertyVisible = false
+        entity.name = 'Artist' => isEntityReadOnly = true
+        entity.name = 'Customer' => initialPropertyValues = {'email': 'x@y.z', 'company': 'ACME'}
+        """.utf8
+      ),
+      to: "my.rules"
+    )
+    let made = try await dry(
+      "insert",
+      "Customer",
+      "firstName=A",
+      "lastName=B",
+      "--rules",
+      rules
+    )
+    #expect(made.code == 0 && made.output.contains("A"), "\(made)")
+    #expect(!made.output.contains("ACME") && !made.output.contains("x@y.z"), "\(made)")
+    let refused = try await dry("set", "Artist#1", "name=X", "--rules", rules)
+    #expect(refused.code == 1 && refused.output.isEmpty, "\(refused)")
+  }
+
+  @Test func `An import tells its first rows and how many there are, with all of its checks`()
+    async throws
+  {
+    let table = "name\n" + (1...30).map { "New \($0)\n" }.joined()
+    let file = folder.write(Array(table.utf8), to: "new.csv")
+    let tried = try await dry("import", "Artist", file)
+    #expect(tried.output.hasPrefix("Artist: 20\n+ Artist “New 1”\n    Name: New 1\n"), "\(tried)")
+    #expect(tried.output.hasSuffix("… and 10 more\n"), "\(tried)")
+    #expect(tried.messages == "30 objects to be imported; nothing was written\n")
+    let wrong = folder.write(Array("title,artistId\nX,1\nY,99\n".utf8), to: "wrong.csv")
+    let refused = try await dry("import", "Album", wrong)
+    let done = try await run("import", "Album", wrong)
+    #expect(refused.code == done.code && done.code != 0, "\(refused) \(done)")
+    #expect(refused.messages == done.messages, "\(refused) \(done)")
+  }
+
+  @Test func `What makes no sense together is said`() async throws {
+    let format = try await run("set", "Album#1", "title=x", "--format", "json")
+    #expect(format.code == 2 && format.messages.contains("--dry-run"), "\(format)")
+    let made = try await dry("insert", "Artist", "name=x", "--create")
+    #expect(made.code == 2 && made.messages.contains("--create"), "\(made)")
+    #expect(try rows("SELECT title FROM Album WHERE AlbumId = 1") == ["Balls to the Wall"])
+  }
+}
