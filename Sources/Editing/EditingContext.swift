@@ -177,7 +177,9 @@ public final class EditingContext {
   /// Whether a step can be taken back.
   public var canUndo: Bool { !undoSteps.isEmpty }
   /// Whether a step taken back can be done again.
-  public var canRedo: Bool { !redoSteps.isEmpty }
+  public var canRedo: Bool { redoCount > 0 }
+  /// How many steps taken back can be done again.
+  package var redoCount: Int { redoSteps.count }
 
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
@@ -289,7 +291,8 @@ public final class EditingContext {
   package func write(
     _ chosen: [ManagedObject],
     guardedBy writeGuard: (any WriteGuard)?,
-    isRecorded: Bool = false
+    isRecorded: Bool = false,
+    witness: SaveRecord.Witness? = nil
   ) async throws(SaveError) -> SaveRecord? {
     // The row that has its identity now is another's.
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
@@ -302,7 +305,12 @@ public final class EditingContext {
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult
     do {
-      result = try await store.save(changes, guardedBy: writeGuard, isRecorded: isRecorded)
+      result = try await store.save(
+        changes,
+        guardedBy: writeGuard,
+        isRecorded: isRecorded,
+        witness: witness
+      )
     } catch {
       throw .store(error)
     }

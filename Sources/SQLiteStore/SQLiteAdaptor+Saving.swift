@@ -8,7 +8,8 @@ extension SQLiteAdaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     func attempt(
@@ -17,7 +18,7 @@ extension SQLiteAdaptor {
       _ moved: MovedRows? = nil
     ) throws(StoreError) -> SaveOutcome {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
-      let recorder = isRecorded ? SaveRecorder(self) : nil
+      let recorder = isRecorded ? SaveRecorder(self, of: changes) : nil
       func run() throws(StoreError) -> SaveOutcome {
         try save(
           changes,
@@ -25,6 +26,7 @@ extension SQLiteAdaptor {
           deletable: deletable,
           comparesFirst: comparesFirst,
           recorder: recorder,
+          witness: witness,
           moved: moved
         )
       }
@@ -59,6 +61,7 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     comparesFirst: Bool,
     recorder: SaveRecorder?,
+    witness: SaveRecord.Witness?,
     moved: MovedRows?
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
@@ -98,7 +101,10 @@ extension SQLiteAdaptor {
       try transaction.applyPostponed()
       try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
-      transaction.result.record = try recorder?.record()
+      if let record = recorder?.record() {
+        transaction.result.record = record
+        try witness?(record)
+      }
       try commit(changes, restrictions)
       return .saved(transaction.result)
     } catch {

@@ -128,7 +128,8 @@ final class PlantedAdaptor: Adaptor {
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
-    isRecorded: Bool
+    isRecorded: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -142,7 +143,8 @@ final class PlantedAdaptor: Adaptor {
         changes,
         restrictions: restrictions,
         deletable: deletable,
-        isRecorded: isRecorded
+        isRecorded: isRecorded,
+        witness: witness
       )
     } catch {
       guard let fault, case .notFound(nobody) = error else { throw error }
@@ -156,8 +158,14 @@ final class PlantedAdaptor: Adaptor {
     return RecordID(entityName: entity?.name ?? "", values: [.string("nowhere"), .int(-1)])
   }
 
-  func revert(_ record: SaveRecord) throws(StoreError) {
-    try planted { () throws(StoreError) in try inner.revert(record) }
+  func revert(
+    _ record: SaveRecord,
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError) {
+    try planted { () throws(StoreError) in
+      try inner.revert(record, restrictions: restrictions, witness: witness)
+    }
   }
 
   func beginInserting(_ plan: InsertionPlan) throws(StoreError) {
