@@ -177,7 +177,9 @@ public final class EditingContext {
   /// Whether a step can be taken back.
   package var canUndo: Bool { !undoSteps.isEmpty }
   /// Whether a step taken back can be done again.
-  package var canRedo: Bool { !redoSteps.isEmpty }
+  package var canRedo: Bool { redoCount > 0 }
+  /// How many steps taken back can be done again.
+  package var redoCount: Int { redoSteps.count }
 
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
@@ -289,14 +291,20 @@ public final class EditingContext {
   package func write(
     _ chosen: [ManagedObject],
     guardedBy writeGuard: (any WriteGuard)?,
-    isRecorded: Bool = false
+    isRecorded: Bool = false,
+    witness: SaveRecord.Witness? = nil
   ) async throws(SaveError) -> SaveRecord? {
     let changes = try writableChanges(of: chosen)
     guard !changes.isEmpty else { return nil }
     let written = chosen.map { (object: $0, as: ManagedObject.Memento($0)) }
     let result: SaveResult
     do {
-      result = try await store.save(changes, guardedBy: writeGuard, isRecorded: isRecorded)
+      result = try await store.save(
+        changes,
+        guardedBy: writeGuard,
+        isRecorded: isRecorded,
+        witness: witness
+      )
     } catch {
       throw .store(error)
     }

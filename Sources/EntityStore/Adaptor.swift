@@ -76,20 +76,27 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// Rows outside `restrictions`, conditions by entity, are neither changed nor made nor referred to. While another
   /// program writes, the save waits a while, or until it is called off. No row outside `deletable` is deleted along with
   /// others; without it all may be. The result has a record where one is wanted and the database
-  /// ``AdaptorCapabilities/recordsSaves``. A trial checks and runs all of it, tells its statements, and takes it back.
+  /// ``AdaptorCapabilities/recordsSaves``; `witness` hears of it before all is committed. A trial checks and runs all of it,
+  /// tells its statements, and takes it back.
   func save(
     _ changes: [Change],
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
     isRecorded: Bool,
-    isTrial: Bool
+    isTrial: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome
   /// Undoes a save in one transaction, or nothing of it: each row of its record is again as it was before, and no other is
-  /// touched. Triggers do nothing meanwhile.
+  /// touched. Triggers do nothing meanwhile, but for those that keep virtual tables. Rows outside `restrictions` are not
+  /// written, as by a save; `witness` hears of the way back before it is committed.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for the first row that is not as the save has left it, or that would have
   ///   to change along; ``StoreError/unsupported(_:)`` where something the save did was not recorded.
-  func revert(_ record: SaveRecord) throws(StoreError)
+  func revert(
+    _ record: SaveRecord,
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError)
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
   func beginInserting(_ plan: InsertionPlan) throws(StoreError)
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
@@ -141,7 +148,11 @@ extension Adaptor {
   ) -> (any InsertionPacker)? { nil }
 
   /// Nothing is recorded, so that nothing can be undone.
-  package func revert(_ record: SaveRecord) throws(StoreError) {
+  package func revert(
+    _ record: SaveRecord,
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError) {
     throw .unsupported(
       "\(model.name) keeps no record of what a save does, by which it could be undone."
     )

@@ -13,13 +13,14 @@ extension EntityStore {
     try await save(changes, guardedBy: writeGuard, isRecorded: false)
   }
 
-  /// The same; the result of a save that is recorded has by what it can be undone. A trial does all but commit, and its
-  /// result has the statements.
+  /// The same; the result of a save that is recorded has by what it can be undone, of which `witness` hears before it is
+  /// committed. A trial does all but commit, and its result has the statements.
   package func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil,
     isRecorded: Bool,
-    isTrial: Bool = false
+    isTrial: Bool = false,
+    witness: SaveRecord.Witness? = nil
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused(readOnlyReason) }
     // A search that reads keeps others from writing.
@@ -40,7 +41,8 @@ extension EntityStore {
           restrictions: restrictions,
           deletable: deletable,
           isRecorded: isRecorded,
-          isTrial: isTrial
+          isTrial: isTrial,
+          witness: witness
         )
       }
       switch outcome {
@@ -53,24 +55,48 @@ extension EntityStore {
     throw .refused("what goes with the objects to be deleted keeps changing; try again")
   }
 
-  /// Undoes a save, all of it or nothing; the guard is asked for what undoes its own changes, as for any others.
+  /// Undoes a save, all of it or nothing; the guard is asked for each row that is written, as for any other change.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for a row that is no more as the save has left it.
   package func revert(
     _ record: SaveRecord,
-    guardedBy writeGuard: (any WriteGuard)? = nil
+    guardedBy writeGuard: (any WriteGuard)? = nil,
+    witness: SaveRecord.Witness? = nil
   ) async throws(StoreError) {
     if let readOnlyReason { throw .refused(readOnlyReason) }
     searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
-    let changes = record.inverted.changes
-    if let accessGuard { _ = try await restrictions(on: changes, accessGuard) }
-    if let reason = await (writeGuard ?? accessGuard)?.refusal(ofAny: changes) {
-      throw .refused(reason)
+    let way = record.inverted
+    let changes = way.changes
+    var restrictions: [String: Qualifier] = [:]
+    if let accessGuard {
+      // What goes along is in tables that the person may not even know of.
+      let further = way.rows.filter { $0.cause != .direct }.map(\.id.entityName)
+      let rights = await accessGuard.rights(of: Set(further))
+      guard !rights.entities.values.contains(where: { $0.refusal != nil }) else {
+        throw Self.hiddenEffects
+      }
+      restrictions = try await self.restrictions(on: changes, accessGuard)
     }
-    try await performSave(number) { adaptor throws(StoreError) in try adaptor.revert(record) }
+    if let writeGuard = writeGuard ?? accessGuard {
+      try await judge(changes, by: writeGuard, number)
+    }
+    do throws(StoreError) {
+      try await performSave(number) { [restrictions] adaptor throws(StoreError) in
+        try adaptor.revert(record, restrictions: restrictions, witness: witness)
+      }
+    } catch {
+      guard case .notFound(let id) = error,
+        way.rows.contains(where: { $0.id == id && $0.cause != .direct })
+      else { throw error }
+      throw Self.hiddenEffects
+    }
   }
+
+  private static let hiddenEffects = StoreError.refused(
+    "what would change along with it is not shown to you"
+  )
 
   /// - Throws: ``StoreError/refused(_:)`` for the first that is not allowed.
   private func judge(

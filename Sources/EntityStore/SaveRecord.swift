@@ -35,26 +35,47 @@ package struct SaveRecord: Sendable, Hashable {
   package let rows: [Row]
   /// Tables of which rows were changed that are not among ``rows``; then the save cannot be undone.
   package let unrecorded: Set<TableName>
+  /// Virtual tables that triggers keep by what is in ``rows``: they do so again when the save is undone.
+  package let derived: Set<TableName>
 
   /// A record of rows.
-  package init(rows: [Row], unrecorded: Set<TableName> = []) {
-    (self.rows, self.unrecorded) = (rows, unrecorded)
+  package init(
+    rows: [Row],
+    unrecorded: Set<TableName> = [],
+    derived: Set<TableName> = []
+  ) {
+    (self.rows, self.unrecorded, self.derived) = (rows, unrecorded, derived)
   }
+
+  /// Hears of a save before it is committed, and keeps it from that by an error.
+  package typealias Witness = @Sendable (SaveRecord) throws(StoreError) -> Void
 }
 
 extension SaveRecord {
   /// What undoing the save does, which can be undone in its turn.
   package var inverted: SaveRecord {
-    SaveRecord(rows: rows.reversed().compactMap(\.inverted), unrecorded: unrecorded)
+    SaveRecord(
+      rows: rows.reversed().compactMap(\.inverted),
+      unrecorded: unrecorded,
+      derived: derived
+    )
   }
 
-  /// What the save did directly, as changes.
-  package var changes: [Change] {
-    var token = 0
-    return rows.filter { $0.cause == .direct }.map { row in
-      token += 1
-      return row.change(token: token)
+  /// What was done to rows, as changes; the token of a new row is its place.
+  package var changes: [Change] { rows.enumerated().map { $1.change(token: $0) } }
+
+  /// What a save of ``changes`` says that it did.
+  package var result: SaveResult {
+    var result = SaveResult(inserted: [:], changedIDs: [:])
+    for (token, row) in rows.enumerated() {
+      guard let after = row.after?.id else { continue }
+      if let before = row.before?.id {
+        if before != after { result.changedIDs[before] = after }
+      } else {
+        result.inserted[token] = after
+      }
     }
+    return result
   }
 }
 
@@ -74,7 +95,7 @@ extension SaveRecord.Row {
   }
 
   /// What happened, as a change.
-  package func change(token: Int) -> Change {
+  fileprivate func change(token: Int) -> Change {
     guard after != nil else { return .delete(id, original: [:]) }
     guard before != nil else {
       return .insert(

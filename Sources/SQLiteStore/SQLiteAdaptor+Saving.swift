@@ -9,15 +9,22 @@ extension SQLiteAdaptor {
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
     isRecorded: Bool,
-    isTrial: Bool
+    isTrial: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     guard isTrial else {
-      return try save(changes, restrictions, deletable, isRecorded: isRecorded)
+      return try save(changes, restrictions, deletable, isRecorded: isRecorded, witness: witness)
     }
     log.beginCapture()
     defer { _ = log.endCapture() }
-    let outcome = try save(changes, restrictions, deletable, isRecorded: isRecorded, isTrial: true)
+    let outcome = try save(
+      changes,
+      restrictions,
+      deletable,
+      isRecorded: isRecorded,
+      isTrial: true
+    )
     guard case .saved(var result) = outcome else { return outcome }
     result.statements = log.endCapture().filter { statement in
       ["INSERT", "UPDATE", "DELETE"].contains(where: statement.sql.hasPrefix)
@@ -30,7 +37,8 @@ extension SQLiteAdaptor {
     _ restrictions: [String: Qualifier],
     _ deletable: Set<RecordID>?,
     isRecorded: Bool,
-    isTrial: Bool = false
+    isTrial: Bool = false,
+    witness: SaveRecord.Witness? = nil
   ) throws(StoreError) -> SaveOutcome {
     func attempt(
       _ changes: [Change],
@@ -38,7 +46,7 @@ extension SQLiteAdaptor {
       _ moved: MovedRows? = nil
     ) throws(StoreError) -> SaveOutcome {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
-      let recorder = isRecorded ? SaveRecorder(self) : nil
+      let recorder = isRecorded ? SaveRecorder(self, of: changes) : nil
       // What an attempt before has done is no part of it.
       if isTrial { log.beginCapture() }
       func run() throws(StoreError) -> SaveOutcome {
@@ -48,6 +56,7 @@ extension SQLiteAdaptor {
           deletable: deletable,
           comparesFirst: comparesFirst,
           recorder: recorder,
+          witness: witness,
           moved: moved,
           isTrial: isTrial
         )
@@ -83,6 +92,7 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     comparesFirst: Bool,
     recorder: SaveRecorder?,
+    witness: SaveRecord.Witness?,
     moved: MovedRows?,
     isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
@@ -123,7 +133,10 @@ extension SQLiteAdaptor {
       try transaction.applyPostponed()
       try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
-      transaction.result.record = try recorder?.record()
+      if let record = recorder?.record() {
+        transaction.result.record = record
+        if !isTrial { try witness?(record) }
+      }
       try commit(changes, restrictions, isTrial: isTrial)
       return .saved(transaction.result)
     } catch {

@@ -33,15 +33,20 @@ final class SaveRecorder {
   /// The entries of rows that are gone by where they were at first.
   private var vacated: [Place: Int] = [:]
   private var unrecorded: Set<TableName> = []
-  private var failure: SQLiteError?
+  private var derived: Set<TableName> = []
+  /// The tables of the rows that are to be changed.
+  private let written: Set<TableName>
   /// Whether statements carry out what a delete rule of the model says.
   var carriesOutRules = false
 
-  init(_ adaptor: SQLiteAdaptor) { self.adaptor = adaptor }
+  init(_ adaptor: SQLiteAdaptor, of changes: [Change] = []) {
+    self.adaptor = adaptor
+    let names = Set(changes.map(\.entityName))
+    written = Set(names.compactMap { adaptor.model.entity(named: $0)?.definition.table })
+  }
 
-  /// Notes a row that is about to be changed.
+  /// Notes a row that is about to be changed; what cannot be read is not recorded, and keeps nothing from being done.
   func note(_ change: RowChange) {
-    guard failure == nil else { return }
     do throws(SQLiteError) {
       guard let table = try table(of: change) else { return }
       let (old, new) = table.keys(of: change)
@@ -52,7 +57,7 @@ final class SaveRecorder {
       let cause: SaveRecord.Cause =
         change.isEffect ? .trigger : carriesOutRules ? .cascade : .direct
       try note(table, old: old, new: new, cause)
-    } catch { failure = error }
+    } catch { unrecorded.insert(TableName(change.tableName, in: change.schemaName)) }
   }
 
   private func table(of change: RowChange) throws(SQLiteError) -> RecordedTable? {
@@ -64,11 +69,31 @@ final class SaveRecorder {
       last = known ?? last
       return known
     }
+    tables[name] = .some(nil)
     let table = try RecordedTable(name, adaptor)
     tables[name] = .some(table)
-    if table == nil { unrecorded.insert(name) }
+    if table == nil {
+      if let owner = try virtualTable(over: name), !written.contains(owner) {
+        derived.insert(owner)
+      } else {
+        unrecorded.insert(name)
+      }
+    }
     last = table ?? last
     return table
+  }
+
+  /// The virtual table that keeps its own in a table; `nil` for any other.
+  private func virtualTable(over name: TableName) throws(SQLiteError) -> TableName? {
+    try adaptor.connection.rows(
+      """
+      SELECT v.name FROM pragma_table_list t, pragma_table_list v
+      WHERE t.schema = ?1 AND t.name = ?2 AND t.type = 'shadow' AND v.schema = ?1 AND v.type = 'virtual'
+      AND lower(substr(t.name, 1, length(v.name) + 1)) = lower(v.name) || '_'
+      ORDER BY length(v.name) DESC LIMIT 1
+      """,
+      [.text(name.schemaName), .text(name.name)]
+    ) { TableName($0.text(0), in: name.schemaName) }.first
   }
 
   private func note(
@@ -107,22 +132,20 @@ final class SaveRecorder {
   }
 
   /// What was done to rows, as they are stored now.
-  func record() throws(StoreError) -> SaveRecord {
-    try adaptor.mapped { () throws(SQLiteError) in
-      if let failure { throw failure }
-      var rows: [SaveRecord.Row] = []
-      for entry in entries where entry.formerKey != nil || entry.key != nil {
+  func record() -> SaveRecord {
+    var rows: [SaveRecord.Row] = []
+    for entry in entries where entry.formerKey != nil || entry.key != nil {
+      do throws(SQLiteError) {
         let after = try entry.key.map { key throws(SQLiteError) in try entry.table.row(key) } ?? nil
         guard entry.before != after else { continue }
-        guard let row = SaveRecord.Row(before: entry.before, after: after, cause: entry.cause)
-        else {
+        if let row = SaveRecord.Row(before: entry.before, after: after, cause: entry.cause) {
+          rows.append(row)
+        } else {
           unrecorded.insert(entry.table.name)
-          continue
         }
-        rows.append(row)
-      }
-      return SaveRecord(rows: rows.withCascades, unrecorded: unrecorded)
+      } catch { unrecorded.insert(entry.table.name) }
     }
+    return SaveRecord(rows: rows.withCascades, unrecorded: unrecorded, derived: derived)
   }
 }
 

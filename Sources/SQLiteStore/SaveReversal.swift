@@ -15,11 +15,7 @@ struct SaveReversal {
   /// - Throws: ``StoreError/unsupported(_:)`` where something is not in the record.
   init(_ record: SaveRecord, adaptor: SQLiteAdaptor) throws(StoreError) {
     (self.record, self.adaptor) = (record, adaptor)
-    if let name = record.unrecorded.map(\.description).min() {
-      throw .unsupported(
-        "This save cannot be undone: it has changed rows of '\(name)', of which no record was kept."
-      )
-    }
+    try Self.checkWhole(record)
     for row in record.rows {
       let entity = try adaptor.entity(row.id.entityName)
       guard tables[entity.name] == nil else { continue }
@@ -31,6 +27,13 @@ struct SaveReversal {
       }
       tables[entity.name] = table
     }
+  }
+
+  private static func checkWhole(_ record: SaveRecord) throws(StoreError) {
+    guard let name = record.unrecorded.map(\.description).min() else { return }
+    throw .unsupported(
+      "This save cannot be undone: it has changed rows of '\(name)', of which no record was kept."
+    )
   }
 
   /// The databases that are written to.
@@ -47,6 +50,49 @@ struct SaveReversal {
         throw .changedByOther(row.id)
       }
     }
+  }
+
+  /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
+  ///
+  /// What those do besides is found by ``checkDone(_:)``. SQLite turns off all triggers or none: the others are away for as
+  /// long as that lasts, in the same transaction.
+  mutating func withOwnTriggers(
+    _ body: (inout Self) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let connection = adaptor.connection
+    guard !record.derived.isEmpty else {
+      return try connection.withoutTriggers { () throws(StoreError) in try body(&self) }
+    }
+    guard schemaNames == ["main"] else { throw Self.unfollowed(record.derived) }
+    let others = try adaptor.mapped { () throws(SQLiteError) in try foreignTriggers() }
+    try adaptor.mapped { () throws(SQLiteError) in
+      for other in others {
+        try connection.run("DROP TRIGGER main.\(SQLText.identifier(other.name))")
+      }
+    }
+    try body(&self)
+    try adaptor.mapped { () throws(SQLiteError) in
+      for other in others { try connection.run(other.sql) }
+    }
+  }
+
+  /// The triggers of the tables to be written that have nothing to do with the virtual tables.
+  private func foreignTriggers() throws(SQLiteError) -> [(name: String, sql: String)] {
+    let written = Set(tables.values.map { $0.name.name.lowercased() })
+    let kept = record.derived.map { $0.name.lowercased() }
+    return try adaptor.connection.rows(
+      "SELECT name, lower(tbl_name), sql FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
+    ) { (name: $0.text(0), table: $0.text(1), sql: $0.text(2)) }
+    .filter { trigger in
+      written.contains(trigger.table) && !kept.contains { trigger.sql.lowercased().contains($0) }
+    }
+    .map { ($0.name, $0.sql) }
+  }
+
+  private static func unfollowed(_ names: Set<TableName>) -> StoreError {
+    .unsupported(
+      "This save cannot be undone: triggers have changed '\(names.map(\.description).min() ?? "")', and none changes it back."
+    )
   }
 
   private func current(_ id: RecordID) throws(StoreError) -> Record? {
@@ -131,6 +177,8 @@ struct SaveReversal {
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
   func checkDone(_ done: SaveRecord) throws(StoreError) {
+    try Self.checkWhole(done)
+    guard done.derived == record.derived else { throw Self.unfollowed(record.derived) }
     var wanted = Dictionary(record.inverted.rows.map { (Ends($0), $0) }) { first, _ in first }
     for row in done.rows {
       guard let way = wanted.removeValue(forKey: Ends(row)), way.before == row.before,

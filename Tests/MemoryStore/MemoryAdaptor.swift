@@ -329,7 +329,8 @@ final class MemoryAdaptor: Adaptor {
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
     isRecorded: Bool,
-    isTrial: Bool
+    isTrial: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: changes)
@@ -349,6 +350,7 @@ final class MemoryAdaptor: Adaptor {
         by: changes,
         transaction.result
       )
+      if let record = transaction.result.record { try witness?(record) }
     }
     if !isTrial {
       tables = transaction.tables
@@ -357,11 +359,21 @@ final class MemoryAdaptor: Adaptor {
     return .saved(transaction.result)
   }
 
-  func revert(_ record: SaveRecord) throws(StoreError) {
+  func revert(
+    _ record: SaveRecord,
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     if isCancelled() { throw .cancelled }
+    let way = record.inverted
+    try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: way.changes)
     var transaction = MemoryTransaction(tables)
     try transaction.revert(record)
+    let draft = MemoryAdaptor(transaction.tables)
+    try SaveScopeCheck(adaptor: draft, restrictions: restrictions)
+      .check(way.changes, written: way.result)
+    try witness?(way)
     tables = transaction.tables
     version += 1
   }

@@ -129,7 +129,8 @@ final class PlantedAdaptor: Adaptor {
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
     isRecorded: Bool,
-    isTrial: Bool
+    isTrial: Bool,
+    witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -144,7 +145,8 @@ final class PlantedAdaptor: Adaptor {
         restrictions: restrictions,
         deletable: deletable,
         isRecorded: isRecorded,
-        isTrial: isTrial
+        isTrial: isTrial,
+        witness: witness
       )
     } catch {
       guard let fault, case .notFound(nobody) = error else { throw error }
@@ -158,8 +160,14 @@ final class PlantedAdaptor: Adaptor {
     return RecordID(entityName: entity?.name ?? "", values: [.string("nowhere"), .int(-1)])
   }
 
-  func revert(_ record: SaveRecord) throws(StoreError) {
-    try planted { () throws(StoreError) in try inner.revert(record) }
+  func revert(
+    _ record: SaveRecord,
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError) {
+    try planted { () throws(StoreError) in
+      try inner.revert(record, restrictions: restrictions, witness: witness)
+    }
   }
 
   func beginInserting(_ plan: InsertionPlan) throws(StoreError) {

@@ -47,9 +47,14 @@ nonisolated extension CommandDefinition {
     "undo",
     keys: "u ctrl-_",
     importance: 30,
-    summary: "Takes the last change back that is not saved, and says which and of what."
+    summary:
+      "Takes the last change back that is not saved, and says which and of what; where there is none, asks whether the last save is to be taken back."
   )
-  public static let redo = changing("redo", keys: "U alt-_")
+  public static let redo = changing(
+    "redo",
+    keys: "U alt-_",
+    summary: "Does again what was taken back, or makes a save again that was."
+  )
   public static let leave = changing(
     "leave",
     keys: "esc",

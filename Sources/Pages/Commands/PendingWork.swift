@@ -62,13 +62,16 @@ package struct PendingWork {
   }
 
   /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
-  func label(of object: ManagedObject) -> String {
-    let scope = session.root.scoped(to: object.snapshot)
+  func label(of object: ManagedObject) -> String { label(of: object.snapshot) }
+
+  /// What people call a row.
+  func label(of record: Record) -> String {
+    let scope = session.root.scoped(to: record)
     let entity = scope[ModelKeys.shared.displayNameForEntity]
     if let label = scope[ObjectKeys.shared.objectLabel], !label.isEmpty {
       return "\(entity) “\(label)”"
     }
-    return object.id == nil ? "a new \(entity)" : entity
+    return record.id == nil ? "a new \(entity)" : entity
   }
 
   /// What people call the properties that write attributes of an object.

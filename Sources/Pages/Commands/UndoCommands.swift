@@ -11,15 +11,20 @@ struct UndoCommands {
 
   private var session: Session { page.session }
 
-  /// The commands, while there is anything to take back or to do again.
+  private var nextSave: SaveHistory.Entry? {
+    session.saves.history.next(before: session.editing.redoCount)
+  }
+
+  /// The commands, each while there is anything for it.
   var all: [Command] {
     let editing = session.editing
-    let canUndo = editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
-    guard canUndo || editing.canRedo else { return [] }
-    return [
-      Command(.undo, disabledReason: canUndo ? nil : "nothing to take back") { undo($0) },
-      Command(.redo, disabledReason: editing.canRedo ? nil : "nothing to do again") { redo($0) },
-    ]
+    let canUndo =
+      editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
+      || session.saves.history.last != nil
+    var commands: [Command] = []
+    if canUndo { commands.append(Command(.undo) { undo($0) }) }
+    if editing.canRedo || nextSave != nil { commands.append(Command(.redo) { redo($0) }) }
+    return commands
   }
 
   private func undo(_ context: CommandContext) {
@@ -32,12 +37,20 @@ struct UndoCommands {
       return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    guard let outcome = session.editing.undo() else { return context.say("nothing to take back") }
+    guard let outcome = session.editing.undo() else {
+      guard let save = session.saves.history.last else {
+        return context.say("nothing to take back")
+      }
+      return SaveReverting(session: session).askToTakeBack(save, context)
+    }
     tell(outcome, as: "taken back", context)
   }
 
   private func redo(_ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    if let save = nextSave {
+      return SaveReverting(session: session).askToMakeAgain(save, context)
+    }
     guard let outcome = session.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, as: "done again", context)
   }

@@ -2,6 +2,7 @@ package import AccessControl
 import Editing
 package import EntityModel
 package import EntityStore
+import Qualifiers
 import RuleEngine
 package import RuleEnvironment
 import StandardKeys
@@ -46,6 +47,20 @@ extension RuleWriteGuard {
     )
   }
 
+  /// A guard of what undoes a save: nobody enters the keys that rows had, nor the time of the update.
+  init(session: Session, writing way: SaveRecord, _ scopes: ObjectScopes) {
+    var given: [Int: Record] = [:]
+    var stamps = UpdateStamps()
+    for (token, row) in way.rows.enumerated() {
+      guard let record = row.before ?? row.after else { continue }
+      let isNew = row.before == nil
+      let scope = scopes.scope(of: record, inTask: isNew ? "create" : "edit")
+      _ = stamps.demand(of: token, row.id, judged: record, in: scope)
+      if isNew { given[token] = record.keyOnly }
+    }
+    self.init(session.rights, in: session.root, given: given, stamps: stamps)
+  }
+
   /// A guard of new objects that all begin alike.
   package init(session: Session, given: Record) {
     self.init(
@@ -53,6 +68,19 @@ extension RuleWriteGuard {
       in: session.root,
       given: [0: given],
       own: session.ownInitialValues(of: [given.entity])
+    )
+  }
+}
+
+extension Record {
+  /// What a row is identified by, and nothing else of it.
+  fileprivate nonisolated var keyOnly: Record {
+    let paths = layout.paths.filter { entity.identity.contains($0.description) }
+    return Record(
+      layout: RecordLayout(entity: entity, paths: paths),
+      id: nil,
+      values: paths.map { value(forPath: $0.components[...]) ?? .null },
+      isNew: true
     )
   }
 }

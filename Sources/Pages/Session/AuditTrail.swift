@@ -17,20 +17,30 @@ struct AuditTrail {
   private let entries: [(object: ManagedObject, action: String, fields: [(String, JSON)])]
   private let session: Session
   private let scopes: ObjectScopes
-  /// Whether the save is to be recorded: what goes along with what is deleted may have to be told too.
-  let needsRecord: Bool
+  /// Whether rows may have to be told of that are none of the objects: what goes along with what is deleted.
+  private let tellsRows: Bool
+  /// Whether no object is known, and all rows are told by what was done to them.
+  private let tellsRowsOnly: Bool
 
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
   init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
     self.session = session
     let scopes = scopes ?? ObjectScopes(below: session.root)
     self.scopes = scopes
-    needsRecord = Self.mayTell(ofWhatGoesWith: objects, in: session)
+    tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: session)
+    tellsRowsOnly = false
     entries = objects.compactMap { object in
       let scope = scopes.scope(of: object.base, inTask: "edit")
       guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
       return (object, object.auditAction, object.auditFields(in: scope))
     }
+  }
+
+  /// All changes that a record tells, where the rules answer `auditsChanges` with true.
+  init(ofAll record: SaveRecord, in session: Session, _ scopes: ObjectScopes) {
+    (self.session, self.scopes, entries) = (session, scopes, [])
+    tellsRows = session.isAnswered(PermissionKeys.shared.auditsChanges)
+    tellsRowsOnly = true
   }
 
   /// Whether changes of what is deleted with some of `objects`, or refers to that, are to be told.
@@ -51,7 +61,7 @@ struct AuditTrail {
 
   /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
   var obstacle: String? {
-    entries.isEmpty && !needsRecord ? nil : AuditLog.append(for: session) { _ in }
+    entries.isEmpty && !tellsRows ? nil : AuditLog.append(for: session) { _ in }
   }
 
   /// Appends the lines to the log, also of what the save did to other rows.
@@ -67,7 +77,7 @@ struct AuditTrail {
         in: session
       )
     }
-    let text = (own + (record?.rows ?? []).compactMap(line)).joined()
+    let text = (own + (tellsRows ? record?.rows ?? [] : []).compactMap(line)).joined()
     guard !text.isEmpty else { return nil }
     return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
@@ -76,7 +86,9 @@ struct AuditTrail {
 
   /// The line of a row that was changed along with others, where the rules answer `auditsChanges` with true.
   private func line(of row: SaveRecord.Row) -> String? {
-    guard row.cause != .direct, let known = row.before ?? row.after else { return nil }
+    guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
+      return nil
+    }
     let scope = scopes.scope(of: known, inTask: "edit")
     guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
     let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)

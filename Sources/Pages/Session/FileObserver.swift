@@ -44,6 +44,11 @@ package final class FileObserver {
     dataVersion = version
     session.saves.noteWriting()
     session.counts.forget()
+    readAgain(in: session)
+  }
+
+  /// Reads the page on screen again: rows are others than those it has read.
+  func readAgain(in session: Session) {
     let page = session.navigator.current
     if let list = page.list {
       session.loads.run { await list.reloadIfOutdated() }

@@ -14,9 +14,11 @@ package final class SaveController {
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var count = 0
   /// Whether something is being written; that is not stopped half way.
-  @ObservationIgnored private(set) var isWriting = false
+  @ObservationIgnored var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
   @ObservationIgnored var isBusy = false
+  /// The saves that can be taken back.
+  var history = SaveHistory()
   /// Why nothing is taken back or deleted meanwhile.
   static let busySentence = "changes are still being written"
 
@@ -48,11 +50,9 @@ package final class SaveController {
     if session.confinement != nil, let obstacle = trail.obstacle {
       throw .store(.refused(obstacle))
     }
-    let record = try await session.editing.write(
-      objects,
-      guardedBy: writeGuard,
-      isRecorded: trail.needsRecord
-    )
+    let summary = PendingWork(session: session).summary(ofSaving: objects)
+    let record = try await session.editing.write(objects, guardedBy: writeGuard, isRecorded: true)
+    if let record { keep(record, summary, in: session) }
     auditFault = trail.write(record)
     noteWriting()
     session.counts.forget()

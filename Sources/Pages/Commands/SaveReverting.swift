@@ -1,0 +1,147 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Takes the last save back after asking, or makes again what was taken back; whoever does that needs the right to write each
+/// of its rows.
+struct SaveReverting {
+  let session: Session
+
+  private var saves: SaveController { session.saves }
+
+  /// Asks whether a save is to be taken back.
+  func askToTakeBack(_ entry: SaveHistory.Entry, _ context: CommandContext) {
+    guard entry.record.unrecorded.isEmpty else {
+      return context.say(
+        "not taken back: of some of what \(entry.title) has changed no record can be kept",
+        .warning
+      )
+    }
+    let question = "Take back \(entry.title)?"
+    context.present {
+      Confirm(question, verb: "take it back") { context in
+        revert(entry.record, "taken back", entry, context) {
+          saves.history.noteTakenBack(with: session.editing.redoCount)
+        }
+      }
+    }
+  }
+
+  /// Asks whether a save that was taken back is to be made again.
+  func askToMakeAgain(_ entry: SaveHistory.Entry, _ context: CommandContext) {
+    let question = "Make \(entry.title) again, which was taken back?"
+    context.present {
+      Confirm(question, verb: "save it again") { context in
+        revert(entry.record.inverted, "saved again", entry, context) {
+          saves.history.noteMadeAgain()
+        }
+      }
+    }
+  }
+
+  private func revert(
+    _ record: SaveRecord,
+    _ participle: String,
+    _ entry: SaveHistory.Entry,
+    _ context: CommandContext,
+    then note: @escaping () -> Void
+  ) {
+    guard !saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    saves.isBusy = true
+    session.loads.run {
+      defer { saves.isBusy = false }
+      do throws(StoreError) {
+        try await saves.revert(record, in: session)
+        note()
+        leavePages(ofWhatIsGoneBy: record)
+        session.file.readAgain(in: session)
+        let fault = saves.auditFault
+        context.say(
+          fault ?? "\(participle): \(entry.title)",
+          fault == nil ? .success : .warning
+        )
+      } catch {
+        context.say("not \(participle): \(await sentence(for: error, of: record))", .error)
+      }
+    }
+  }
+
+  /// Pages about rows that are no more are left without a word, unless something was entered there.
+  private func leavePages(ofWhatIsGoneBy record: SaveRecord) {
+    for row in record.rows where row.before?.id != row.after?.id {
+      guard let id = row.after?.id, let table = session.model.entity(named: id.entityName) else {
+        continue
+      }
+      for entity in session.model.entities where entity.tableKey == table.tableKey {
+        guard let object = session.editing.registeredObject(for: id.named(entity.name)),
+          !object.hasInput
+        else { continue }
+        session.editing.dismiss(object)
+        PageLeaving(session: session).end(object)
+      }
+    }
+  }
+
+  // MARK: What was refused
+
+  private func sentence(for error: StoreError, of record: SaveRecord) async -> String {
+    switch error {
+    case .changedByOther(let id): return await changedSince(id, record)
+    // The reason may name what is not shown.
+    case .refused where record.rows.contains(where: writesHidden):
+      return "it would write what is not shown to you"
+    case .unsupported where isHidden(record.unrecorded.union(record.derived)):
+      return "of some of what it has changed along no record is kept"
+    default: return SaveSentence(session: session).text(for: .store(error))
+    }
+  }
+
+  private func isHidden(_ tables: Set<TableName>) -> Bool {
+    session.model.entities.contains {
+      tables.contains($0.definition.table) && session.visibilityRefusal(of: $0) != nil
+    }
+  }
+
+  private func writesHidden(_ row: SaveRecord.Row) -> Bool {
+    guard let known = row.after ?? row.before else { return false }
+    let scope = session.root.scoped(toTask: "edit").scoped(to: known)
+    return known.attributeNames.contains { name in
+      row.before?.value(forKey: name) != row.after?.value(forKey: name)
+        && !known.entity.identity.contains(name)
+        && !known.entity.propertyNames(writing: name).contains {
+          scope.showsColumn(PropertyPath($0))
+        }
+    }
+  }
+
+  /// Which record is not as the save has left it, and in what.
+  private func changedSince(_ id: RecordID, _ record: SaveRecord) async -> String {
+    let row = record.rows.first { $0.id == id || $0.after?.id == id }
+    guard let row, let left = row.after, let leftID = left.id else {
+      return "\(id.text) is there again, or what the save has changed is referred to by now"
+    }
+    let scope = session.root.scoped(toTask: "edit").scoped(to: left)
+    let label = PendingWork(session: session).label(of: left)
+    let shown = left.layout.paths.filter { scope.showsColumn($0) }
+    do throws(StoreError) {
+      guard let now = try await session.store.record(leftID, paths: shown) else {
+        return "\(label) is gone, or not shown to you any more"
+      }
+      let names = shown.map(\.first).filter { now.value(forKey: $0) != left.value(forKey: $0) }
+      guard !names.isEmpty else {
+        return "\(label) was changed since, or is referred to by what is new"
+      }
+      let titles = names.map {
+        scope.displayName(of: left.entity.propertyNames(writing: $0)[0])
+      }
+      return "\(label) was changed since: \(titles.joined(separator: ", "))"
+    } catch {
+      return "\(label) was changed since"
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Editing
+import FoundationEssentials
+import Pages
+import RuleFiles
+import SceneSupport
+import TestSupport
+import Testing
+
+/// What was saved is taken back and made again by the keys that do so before a save: after asking, and as far as one may.
+@MainActor
+struct SaveUndoTests {
+  private static let script = """
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT, length INT, updated TIMESTAMP);
+    CREATE TABLE role(id INTEGER PRIMARY KEY, film_id INT REFERENCES film(id) ON DELETE CASCADE, name TEXT);
+    INSERT INTO film VALUES (1, 'ALIEN', 'R', 117, NULL), (2, 'BRAZIL', 'PG', 132, NULL);
+    INSERT INTO role VALUES (1, 1, 'Ripley'), (2, 1, 'Ash');
+    """
+
+  private func edited(_ rules: String = "", _ arguments: String = "") async throws -> Scene {
+    let scene = try await Scene(
+      Self.script,
+      rules: rules,
+      "--entity Film --task edit --id 1 \(arguments)",
+      width: 140
+    )
+    try await scene.go(to: "rating")
+    try await scene.retype("X")
+    try await scene.go(to: "length")
+    try await scene.retype("99")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    return scene
+  }
+
+  @Test func `On the edit page a save is taken back after asking, and made again`() async throws {
+    let scene = try await edited()
+    let after = try scene.dump()
+    try await scene.send("ctrl-_")
+    let question = try #require(scene.line(with: "Take back the save of "))
+    #expect(question.contains(":") && question.contains("(2 changes of Film “ALIEN”)?"))
+    try await scene.send("n")
+    #expect(try scene.dump() == after, "any other key leaves it")
+    try await scene.send("ctrl-_ y")
+    #expect(scene.status.contains("taken back: the save of "), "\(scene.text)")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["R|117"])
+    #expect(scene.line(with: "Rating ")?.contains("R") == true, "\(scene.text)")
+    #expect(scene.line(with: "Length ")?.contains("117") == true, "\(scene.text)")
+    #expect(!scene.session.editing.hasChanges)
+    try await scene.send("alt-_")
+    #expect(scene.line(with: "again, which was taken back?") != nil, "\(scene.text)")
+    try await scene.send("y")
+    #expect(scene.status.contains("saved again: the save of "), "\(scene.text)")
+    #expect(try scene.dump() == after)
+    #expect(scene.line(with: "Length ")?.contains("99") == true, "\(scene.text)")
+    try await scene.send("e ctrl-_ y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["R|117"])
+    #expect(scene.lines[0].contains("edit"))
+    #expect(scene.line(with: "Length ")?.contains("117") == true, "\(scene.text)")
+  }
+
+  @Test func `In a list what was deleted, with what went along, is there again`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film", width: 140)
+    let before = try scene.dump()
+    #expect(!scene.lines[scene.lines.count - 1].contains("undo"))
+    try await scene.send("d y")
+    #expect(try scene.rows("SELECT count(*) FROM role") == ["0"])
+    #expect(scene.line(with: "BRAZIL") != nil && scene.line(with: "117") == nil)
+    try await scene.send("u")
+    #expect(scene.text.contains("(Film “ALIEN” deleted)?"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.dump() == before)
+    #expect(scene.line(with: "117") != nil, "\(scene.text)")
+    try await scene.send("U y")
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["1"])
+    #expect(scene.line(with: "117") == nil, "\(scene.text)")
+  }
+
+  @Test func `The page of a new object goes with the save that made it`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film", width: 140)
+    let before = try scene.dump()
+    try await scene.send("o")
+    try await scene.go(to: "title")
+    try await scene.type("CUBE")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["3"])
+    try await scene.send("u y")
+    #expect(try scene.dump() == before)
+    #expect(!scene.text.contains("CUBE”) is gone") && scene.line(with: "BRAZIL") != nil)
+    #expect(scene.status.contains("taken back: the save of "), "\(scene.text)")
+  }
+
+  @Test func `Saves are taken back one after the other, steps that are not saved before them`()
+    async throws
+  {
+    let scene = try await edited()
+    try await scene.send("e")
+    try await scene.go(to: "rating")
+    try await scene.retype("Y")
+    try await scene.send("ctrl-s e")
+    try await scene.go(to: "rating")
+    try await scene.retype("Z")
+    try await scene.send("esc end enter u")
+    scene.expectStatus("taken back: Rating of Film “ALIEN”")
+    try await scene.send("u y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["X|99"])
+    try await scene.send("u y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["R|117"])
+    try await scene.send("U y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["X|99"])
+    try await scene.send("U y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["Y|99"])
+    try await scene.send("U")
+    scene.expectStatus("done again: Rating of Film “ALIEN”")
+    #expect(scene.session.editing.hasChanges)
+  }
+
+  @Test func `What was changed since is named, and nothing is written`() async throws {
+    let scene = try await edited()
+    try scene.execute("UPDATE film SET length = 7 WHERE id = 1")
+    let before = try scene.dump()
+    try await scene.send("ctrl-_ y")
+    scene.expectStatus("✗ not taken back: Film “ALIEN” was changed since: Length")
+    #expect(try scene.dump() == before)
+    try scene.execute("DELETE FROM film WHERE id = 1")
+    try await scene.send("ctrl-_ y")
+    scene.expectStatus("✗ not taken back: Film “ALIEN” is gone, or not shown to you any more")
+  }
+
+  @Test func `Nothing is taken back while something is written`() async throws {
+    let scene = try await edited()
+    let lock = try scene.lock()
+    try await scene.send("ctrl-_")
+    scene.press("y")
+    scene.draw()
+    scene.press("ctrl-_")
+    scene.draw()
+    #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
+    lock.release()
+    try await scene.settle()
+    #expect(try scene.rows("SELECT rating FROM film WHERE id = 1") == ["R"])
+  }
+
+  @Test(
+    arguments: [
+      ("entity.name = 'Film' => isEntityReadOnly = true", "cannot be changed"),
+      ("propertyKey = 'length' => isPropertyEditable = false", "Length cannot be changed"),
+      ("object.length < 100 => isObjectEditable = false", "cannot be changed"),
+      (
+        "entity.name = 'Film' => restrictingQualifier = where (length > 100)", "Film 1 is not there"
+      ),
+      (
+        "propertyKey = 'length' => isPropertyVisible = false",
+        "would write what is not shown to you"
+      ),
+    ]
+  )
+  func `Rights are judged anew for whoever takes a save back`(rule: String, reason: String)
+    async throws
+  {
+    let scene = try await edited("// none\n")
+    let before = try scene.dump()
+    scene.session.followRules()
+    scene.save(rules: rule + "\nentity.name = 'Film' => displayNameForEntity = 'Picture'\n")
+    try await scene.wait { scene.text.contains("Picture") }
+    try await scene.send("ctrl-_ y")
+    #expect(scene.status.contains("not taken back: "), "\(scene.text)")
+    #expect(scene.status.contains(reason), "\(scene.status)")
+    #expect(try scene.dump() == before)
+  }
+
+  @Test func `The time of the update, which nobody enters, keeps nothing from being taken back`()
+    async throws
+  {
+    let scene = try await edited(
+      """
+      entity.name = 'Film' => updateTimestampPropertyKey = 'updated'
+      propertyKey in ['updated', 'id'] => isPropertyEditable = false
+      propertyKey = 'id' => isPropertyVisible = false
+      """
+    )
+    #expect(try scene.rows("SELECT updated IS NULL FROM film WHERE id = 1") == ["0"])
+    try await scene.send("ctrl-_ y")
+    #expect(try scene.rows("SELECT rating, updated IS NULL FROM film WHERE id = 1") == ["R|1"])
+    let list = try await Scene(
+      Self.script,
+      rules: "propertyKey = 'id' => isPropertyVisible = false",
+      "--entity Film"
+    )
+    let before = try list.dump()
+    try await list.send("d y u y")
+    #expect(try list.dump() == before, "\(list.text)")
+  }
+
+  @Test func `The audit log tells of what is taken back as of any other change`() async throws {
+    let folder = TemporaryFolder()
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => auditsChanges = true",
+      "--entity Film",
+      before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
+    )
+    try await scene.send("d y u y")
+    let log = String(
+      decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl")),
+      as: UTF8.self
+    )
+    let actions = log.split(separator: "\n").map { line in
+      (line.contains(#""action":"delete""#) ? "-" : "+")
+        + (line.contains(#""entity":"Film""#) ? "Film" : "Role")
+    }
+    #expect(actions.prefix(3).sorted() == ["-Film", "-Role", "-Role"], "\(log)")
+    #expect(actions.dropFirst(3).sorted() == ["+Film", "+Role", "+Role"], "\(log)")
+  }
+
+  @Test func `What is not restored is said, and nothing of the save is taken back`() async throws {
+    let scene = try await Scene(
+      Self.script
+        + """
+        CREATE VIRTUAL TABLE words USING fts5(title);
+        CREATE TRIGGER fed AFTER INSERT ON film BEGIN INSERT INTO words(title) VALUES(NEW.title); END;
+        """,
+      "--entity Film --task create",
+      width: 140
+    )
+    try await scene.go(to: "title")
+    try await scene.type("CUBE")
+    try await scene.send("ctrl-s u y")
+    #expect(scene.status.contains("triggers have changed 'words', and none changes it back"))
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["3"], "\(scene.text)")
+  }
+}

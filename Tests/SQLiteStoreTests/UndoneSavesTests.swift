@@ -1,0 +1,253 @@
+import AdaptorSuite
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import SQLite
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Whatever saves did, undone in order they leave the rows of the start, and of what others wrote meanwhile nothing is lost.
+struct UndoneSavesTests {
+  private let temporary = TemporaryFolder()
+  private var path: String { temporary.path + "/test.db" }
+
+  private static let worlds =
+    getenv("D2T_PROPERTY_CASES").flatMap { Int(String(cString: $0)) }.map { max(1, $0 / 20) } ?? 6
+  private static let savesOfWorld = 100
+
+  /// Triggers that note, count and feed a text index; cascades; a generated column; a table without rowids; composite keys,
+  /// keys that are texts, and none that is declared.
+  private static let script = """
+    CREATE TABLE maker(code TEXT PRIMARY KEY, name TEXT UNIQUE, parts INT DEFAULT 0) WITHOUT ROWID;
+    CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT, maker_code TEXT REFERENCES maker(code) ON DELETE CASCADE ON UPDATE CASCADE,
+      price REAL, double_price AS (price * 2), changed INT DEFAULT 0);
+    CREATE TABLE slot(shelf TEXT, place INT, part_id INT REFERENCES part(id) ON DELETE SET NULL, note TEXT,
+      PRIMARY KEY(shelf, place));
+    CREATE TABLE remark(part_id INT REFERENCES part(id) ON DELETE CASCADE, text TEXT);
+    CREATE TABLE trail(id INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT);
+    CREATE VIRTUAL TABLE words USING fts5(name, content='part', content_rowid='id');
+    CREATE TRIGGER part_words_in AFTER INSERT ON part BEGIN
+      INSERT INTO words(rowid, name) VALUES(NEW.id, NEW.name); END;
+    CREATE TRIGGER part_words_out AFTER DELETE ON part BEGIN
+      INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name); END;
+    CREATE TRIGGER part_words_changed AFTER UPDATE OF name ON part BEGIN
+      INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name);
+      INSERT INTO words(rowid, name) VALUES(NEW.id, NEW.name); END;
+    CREATE TRIGGER part_noted AFTER UPDATE ON part WHEN NEW.changed = OLD.changed BEGIN
+      UPDATE part SET changed = changed + 1 WHERE id = NEW.id;
+      INSERT INTO trail(what) VALUES('part ' || NEW.id); END;
+    CREATE TRIGGER part_counted AFTER INSERT ON part BEGIN
+      UPDATE maker SET parts = parts + 1 WHERE code = NEW.maker_code; END;
+    INSERT INTO maker(code, name) VALUES('a', 'Acme'), ('b', 'Bolt'), ('c', 'Cog');
+    INSERT INTO part(name, maker_code, price) VALUES('nut', 'a', 1), ('screw', 'a', 2.5), ('gear', 'b', 9), ('axle', NULL, 3);
+    INSERT INTO slot VALUES('A', 1, 1, 'x'), ('A', 2, 2, NULL), ('B', 1, 1, 'y');
+    INSERT INTO remark VALUES(1, 'fine'), (1, 'fine'), (3, NULL);
+    """
+
+  private func dump() throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    return try ["maker", "part", "slot", "remark", "trail"].flatMap { table in
+      try connection.rows("SELECT * FROM \(table)") { row in
+        table + ": "
+          + (0..<row.columnCount).map { "\(row.storageClass($0)) \(row.text($0))" }
+          .joined(separator: "|")
+      }
+    }.sorted()
+  }
+
+  /// The text index agrees with the rows.
+  private func checkIndex() throws {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute("INSERT INTO words(words, rank) VALUES('integrity-check', 1)")
+  }
+
+  @Test func `Random saves undone in order leave every row as it was at the start`() async throws {
+    var (saved, kinds) = (0, Set<SaveRecord.Cause>())
+    for seed in 0..<Self.worlds {
+      unlink(path)
+      try Connection(path: path, mode: .create).execute(Self.script)
+      let store = try await EntityStore.open(.file(path))
+      var random = SeededGenerator(seed: UInt64(seed))
+      var states = [try dump()]
+      var records: [SaveRecord] = []
+      for step in 0..<Self.savesOfWorld {
+        let changes = try await changes(of: store, &random, step)
+        do throws(StoreError) {
+          let result = try await store.save(changes, isRecorded: true)
+          records += [result.record].compactMap(\.self)
+        } catch {
+          #expect(try dump() == states.last, "seed \(seed): refused and written")
+          continue
+        }
+        states.append(try dump())
+        #expect(records.last?.unrecorded == [])
+        kinds.formUnion(records.last?.rows.map(\.cause) ?? [])
+      }
+      saved += records.count
+      let last = states.removeLast()
+      for (record, state) in zip(records, states).reversed() {
+        try await store.revert(record)
+        guard try dump() == state else {
+          Issue.record("seed \(seed): \(record.rows)")
+          return
+        }
+      }
+      try checkIndex()
+      for record in records { try await store.revert(record.inverted) }
+      #expect(try dump() == last, "seed \(seed): done again")
+      try checkIndex()
+      await store.close()
+    }
+    #expect(saved > Self.worlds * Self.savesOfWorld / 2 && kinds == [.direct, .trigger, .cascade])
+  }
+
+  @Test func `What others wrote meanwhile stays, and keeps what it touches from being undone`()
+    async throws
+  {
+    var (undone, kept) = (0, 0)
+    for seed in 0..<Self.worlds {
+      unlink(path)
+      try Connection(path: path, mode: .create).execute(Self.script)
+      let store = try await EntityStore.open(.file(path))
+      var random = SeededGenerator(seed: UInt64(seed))
+      var records: [SaveRecord] = []
+      for step in 0..<40 {
+        let changes = try await changes(of: store, &random, step)
+        guard
+          let record = try? await store.save(changes, isRecorded: true).record
+        else { continue }
+        records.append(record)
+      }
+      let foreign = try Connection(path: path, mode: .readWrite)
+      try foreign.execute(
+        """
+        UPDATE part SET price = -7 WHERE id = (SELECT max(id) FROM part);
+        UPDATE slot SET note = 'theirs' WHERE rowid = (SELECT min(rowid) FROM slot);
+        INSERT INTO remark VALUES(NULL, 'theirs');
+        """
+      )
+      let theirs = try dump().filter { $0.contains("theirs") || $0.contains("-7") }
+      for record in records.reversed() {
+        let before = try dump()
+        do throws(StoreError) {
+          try await store.revert(record)
+          undone += 1
+        } catch {
+          #expect(try dump() == before, "seed \(seed)")
+          kept += 1
+        }
+      }
+      let left = Set(try dump())
+      #expect(theirs.allSatisfy(left.contains), "seed \(seed)")
+      try checkIndex()
+      await store.close()
+    }
+    #expect(undone > 0 && kept > 0, "\(undone) undone, \(kept) kept")
+  }
+
+  /// One to three changes of rows that there are.
+  private func changes(
+    of store: EntityStore,
+    _ random: inout SeededGenerator,
+    _ step: Int
+  ) async throws -> [Change] {
+    var changes: [Change] = []
+    for turn in 0..<Int.random(in: 1...3, using: &random) {
+      let name = ["Maker", "Part", "Part", "Slot", "Remark"].randomElement(using: &random) ?? ""
+      let ids = try await store.window(
+        FetchSpecification(entityName: name),
+        from: .start,
+        count: 1_000
+      ).records.compactMap(\.id)
+      let id = ids.filter { id in !changes.contains { $0.isOf(id) } }.randomElement(using: &random)
+      let values = try await values(of: name, store, "\(step).\(turn)", &random)
+      switch (Int.random(in: 0..<10, using: &random), id) {
+      case (0..<4, _), (_, nil):
+        changes.append(.insert(entityName: name, values: values, references: [:], token: turn))
+      case (4..<8, let id?):
+        let some = values.filter { _ in Bool.random(using: &random) }
+        changes.append(.update(id, values: some, original: [:]))
+      case (_, let id?): changes.append(.delete(id, original: [:]))
+      }
+    }
+    return changes
+  }
+
+  private func values(
+    of name: String,
+    _ store: EntityStore,
+    _ tag: String,
+    _ random: inout SeededGenerator
+  ) async throws -> [String: Value] {
+    func key(_ entity: String) async throws -> Value {
+      let records = try await store.window(
+        FetchSpecification(entityName: entity),
+        from: .start,
+        count: 1_000
+      ).records
+      return records.randomElement(using: &random)?.id?.values.first ?? .null
+    }
+    switch name {
+    case "Maker": return ["code": .string("m\(tag)"), "name": .string("Maker \(tag)")]
+    case "Part":
+      return [
+        "name": .string("part \(tag)"), "makerCode": try await key("Maker"),
+        "price": .double(Double.random(in: 0...9, using: &random)),
+      ]
+    case "Slot":
+      return [
+        "shelf": .string("S\(tag)"), "place": .int(1), "partId": try await key("Part"),
+        "note": .string(tag),
+      ]
+    default: return ["partId": try await key("Part"), "text": .string(tag)]
+    }
+  }
+
+  @Test func `What is not there for the person is neither written nor referred to by the way back`()
+    async throws
+  {
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let store = try await EntityStore.open(.file(path))
+    let part = RecordID(entityName: "Part", key: 3)
+    let record = try #require(
+      try await store.save(
+        [.update(part, values: ["makerCode": .string("a")], original: [:])],
+        isRecorded: true
+      ).record
+    )
+    let before = try dump()
+    for condition in ["Part": "id < 3", "Maker": "code <> 'b'"] {
+      store.guardAccess(by: Restriction(conditions: [condition.key: condition.value]))
+      await #expect(throws: StoreError.self) { try await store.revert(record) }
+      #expect(try dump() == before)
+    }
+    store.guardAccess(by: Blind())
+    let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
+    #expect(error?.sentence.contains("not shown to you") == true)
+    #expect(try dump() == before)
+    store.guardAccess(by: Restriction(conditions: [:]))
+    try await store.revert(record)
+    #expect(try dump() != before)
+  }
+}
+
+/// Knows of no trail.
+private struct Blind: AccessGuard {
+  func rights(of entityNames: Set<String>) async -> AccessRights {
+    AccessRights(entities: ["Trail": EntityRights(refusal: "a secret")])
+  }
+
+  func refusal(of change: Change) async -> String? { nil }
+}
+
+extension Change {
+  /// Whether it is a change of a row.
+  fileprivate func isOf(_ id: RecordID) -> Bool {
+    switch self {
+    case .insert: false
+    case .update(let own, _, _, _), .delete(let own, _): own == id
+    }
+  }
+}
