@@ -74,7 +74,7 @@ struct NewcomerRulesTests {
     ("task = 'query' => sortOrderings = ['name']", "unread-here", "'list'"),
     ("task = 'list' => sections = [['Name', 'name']]", "unread-here", "'inspect'"),
     ("task = 'list' and propertyKey = 'name' => hint = 'as on the cover'", "unread-here", "'edit'"),
-    ("task = 'query' and propertyKey = 'name' => color = 'red'", "unread-here", nil),
+    ("task = 'query' and propertyKey = 'name' => alignment = 'right'", "unread-here", nil),
     ("tab = 'Jobs' => displayPropertyKeys = ['name']", "unknown-tab", "tabs"),
     ("*true* => keyBindings = {edt: 'f4'}", "key-binding", nil),
     ("*true* => keyBindings = {edit: 'f99x'}", "key-binding", nil),

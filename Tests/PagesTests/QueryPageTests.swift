@@ -371,6 +371,18 @@ struct QueryPageTests {
     #expect(found(scene) == [1, 2, 3, 4], "\(scene.text)")
   }
 
+  @Test func `What may be seen of some objects only tells nothing of the others`() async throws {
+    let scene = try await scene(
+      "--entity Film --role guest",
+      rules: """
+        role = 'guest' and propertyKey = 'price' and object.minutes > 100 => isPropertyVisible = false
+        task = 'query' => displayPropertyKeys = ['title', 'price']
+        """
+    )
+    #expect(try await ask(["price": "3"], in: scene) == [], "\(scene.text)")
+    #expect(try await ask(["price": "!1"], in: scene) == [1, 3], "\(scene.text)")
+  }
+
   @Test func `Rows that rules keep away are not found by any way to ask`() async throws {
     let scene = try await scene(
       rules: "entity.name = 'Film' => restrictingQualifier = where (minutes < 100)"

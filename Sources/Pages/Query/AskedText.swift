@@ -19,8 +19,10 @@ indirect enum AskedText {
   /// Reads a text that has more in it than blanks.
   ///
   /// - Parameters:
+  ///   - typed: The text.
   ///   - separators: What may stand between several; the first of them that is there counts.
   ///   - isOne: Whether a text is one value although such a sign is in it.
+  /// - Throws: What is wrong with the text.
   init(
     _ typed: String,
     separators: [String] = [","],
