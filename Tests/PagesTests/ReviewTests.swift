@@ -180,6 +180,17 @@ struct ReviewTests {
     scene.expectStatus("saved 2 objects")
   }
 
+  @Test func `A fault of what may not be seen brings it not on the page`() async throws {
+    let rules = Self.hiding + "\npropertyKey = 'secret' => validation = 'is wrong'"
+    for role in ["clerk", "boss"] {
+      let scene = try await pending("--entity Label --role \(role)", rules: rules)
+      try await scene.send("P ctrl-s")
+      #expect(scene.status.contains("not saved: ") || role == "clerk", "\(role)\n\(scene.text)")
+      let lines = scene.lines.dropLast(2).joined()
+      #expect(lines.contains("Secret") == (role == "boss"), "\(role)\n\(scene.text)")
+    }
+  }
+
   @Test func `Where a rule refuses one of several objects, that one is marked`() async throws {
     let rules = "entity.name = 'Artist' and object.id = 2 => isObjectEditable = false"
     let scene = try await pending(rules: rules)

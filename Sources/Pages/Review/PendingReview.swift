@@ -47,6 +47,11 @@ package struct PendingReview {
     return names
   }
 
+  /// Whether a property of an object may be seen.
+  func shows(_ name: String, of object: ManagedObject) -> Bool {
+    scope(of: object.snapshot).showsProperty(name)
+  }
+
   private func isWritten(_ attribute: Attribute, of object: ManagedObject) -> Bool {
     if object.changedKeys.contains(attribute.name) { return true }
     guard object.state == .inserted, attribute.definition.derivation == nil else { return false }

@@ -95,8 +95,10 @@ final class ReviewModel: @MainActor RowSource {
     var found = known?.snapshot === object.snapshot ? known?.names : nil
     if found == nil { found = review.names(of: object) }
     names[ObjectIdentifier(object)] = (object.snapshot, found ?? [])
-    let faulty = session.saveFaults[object].keys.filter { !$0.isEmpty }.sorted()
-    return (found ?? []) + faulty.filter { found?.contains($0) == false }
+    let faulty = session.saveFaults[object].keys.filter { name in
+      !name.isEmpty && found?.contains(name) == false && review.shows(name, of: object)
+    }
+    return (found ?? []) + faulty.sorted()
   }
 
   /// The line at `position`.
