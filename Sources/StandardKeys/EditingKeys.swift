@@ -38,6 +38,10 @@ public struct EditingKeys: KeyNamespace {
     .changed,
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."
   )
+  public let keepsSaves = Key(
+    100,
+    "How many saves the log of a database keeps, so that they can be taken back when the program is started again; 0 for no log."
+  )
   public let length = Key<Int?>(
     "Longest text of a value, in characters.",
     category: "Rendering"

@@ -1,7 +1,9 @@
 import Diagnostics
+import EntityStore
 import Glibc
 import NCursesTerminal
 import Pages
+import SQLiteStore
 
 /// A run of the program from its command line to its end.
 struct ProgramRun {
@@ -103,6 +105,9 @@ struct ProgramRun {
   private func interact(_ program: Program) -> Program.Outcome {
     let session = openSession(program)
     session.promptHistory.keep(in: session.surroundings)
+    _ = wait {
+      await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+    }
     let usesColor = showsColors(program.invocation)
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {
