@@ -105,13 +105,15 @@ struct ProgramRun {
   private func interact(_ program: Program) -> Program.Outcome {
     let session = openSession(program)
     session.promptHistory.keep(in: session.surroundings)
-    _ = wait {
-      await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
-    }
     let usesColor = showsColors(program.invocation)
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {
       return Program.Outcome(messages: "\(ProgramName.current): \(error)\n", code: 2)
+    }
+    if !session.store.isReadOnly {
+      _ = wait {
+        await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+      }
     }
     let controller = ScreenController(session: session, driver: terminal)
     let loop = loop
