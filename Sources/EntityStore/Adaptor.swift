@@ -97,6 +97,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     restrictions: [String: Qualifier],
     witness: SaveRecord.Witness?
   ) throws(StoreError)
+  /// Whether the rows of a record are as its save has left them, and not as they were before; `nil` where they do not tell.
+  func isDone(_ record: SaveRecord) throws(StoreError) -> Bool?
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
   func beginInserting(_ plan: InsertionPlan) throws(StoreError)
   /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
@@ -157,6 +159,9 @@ extension Adaptor {
       "\(model.name) keeps no record of what a save does, by which it could be undone."
     )
   }
+
+  /// Nothing is known of rows by records.
+  package func isDone(_ record: SaveRecord) throws(StoreError) -> Bool? { nil }
 
   /// Nothing is known that saves the rest.
   package static var rescueAdvice: String? { nil }

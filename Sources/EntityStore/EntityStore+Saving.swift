@@ -94,6 +94,13 @@ extension EntityStore {
     }
   }
 
+  /// Whether a save is done of which that was never heard, by what its rows are now; `nil` where they do not tell.
+  package func isDone(_ record: SaveRecord) async throws(StoreError) -> Bool? {
+    try await worker.perform(Ticket(alone: "settle")) { adaptor throws(StoreError) in
+      try adaptor.isDone(record)
+    }
+  }
+
   private static let hiddenEffects = StoreError.refused(
     "what would change along with it is not shown to you"
   )

@@ -4,7 +4,7 @@ package import EntityModel
 /// What one committed save did to the rows of a database: enough to undo it.
 package struct SaveRecord: Sendable, Hashable {
   /// What changed a row.
-  package enum Cause: Sendable, Hashable {
+  package enum Cause: String, Sendable, Hashable, Codable {
     /// A change of the save.
     case direct
     /// A trigger of the database.

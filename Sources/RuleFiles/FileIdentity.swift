@@ -14,4 +14,7 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     (device, number) = (status.st_dev, status.st_ino)
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// What can be part of a file's name: the same as long as the file is there.
+  package var text: String { "\(device)-\(number)" }
 }

@@ -9,6 +9,10 @@ extension SQLiteAdaptor {
       ? [.recordsSaves, .recordsEffects, .fetchesDistinctValues] : [.fetchesDistinctValues]
   }
 
+  func isDone(_ record: SaveRecord) throws(StoreError) -> Bool? {
+    try SaveReversal(record, adaptor: self).isSaveDone()
+  }
+
   func revert(
     _ record: SaveRecord,
     restrictions: [String: Qualifier],

@@ -99,6 +99,18 @@ struct SaveReversal {
     try adaptor.mapped { () throws(SQLiteError) in try tables[id.entityName]?.row(id) }
   }
 
+  /// Whether more rows are as the save has left them than as they were before; `nil` where as many are.
+  func isSaveDone() throws(StoreError) -> Bool? {
+    var balance = 0
+    for row in record.rows {
+      let now = try current(row.after?.id ?? row.id)
+      let former = try row.before?.id.flatMap { id throws(StoreError) in try current(id) }
+      if now == row.after { balance += 1 }
+      if former == row.before, row.before != nil || now == nil { balance -= 1 }
+    }
+    return balance == 0 ? nil : balance > 0
+  }
+
   /// Writes the rows, the last one first; those that want a value that another still has wait for it.
   mutating func write() throws(StoreError) {
     var waiting = Array(record.rows.reversed())

@@ -42,6 +42,10 @@ public struct EditingKeys: KeyNamespace {
     true,
     "Whether deleting an object asks and deletes it at once; else it is marked, and goes with the next save."
   )
+  public let keepsSaves = Key(
+    100,
+    "How many saves the log of a database keeps, so that they can be taken back when the program is started again; 0 for no log."
+  )
   public let length = Key<Int?>(
     "Longest text of a value, in characters.",
     category: "Rendering"

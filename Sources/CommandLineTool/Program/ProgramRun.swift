@@ -1,7 +1,9 @@
 import Diagnostics
+import EntityStore
 import Glibc
 import NCursesTerminal
 import Pages
+import SQLiteStore
 
 /// A run of the program from its command line to its end.
 struct ProgramRun {
@@ -107,6 +109,11 @@ struct ProgramRun {
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {
       return Program.Outcome(messages: "\(ProgramName.current): \(error)\n", code: 2)
+    }
+    if !session.store.isReadOnly {
+      _ = wait {
+        await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+      }
     }
     let controller = ScreenController(session: session, driver: terminal)
     let loop = loop

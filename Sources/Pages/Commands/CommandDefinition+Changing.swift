@@ -40,7 +40,7 @@ nonisolated extension CommandDefinition {
       "Checks and writes all that is pending, on whatever page it was entered, in one transaction.",
     reads: [
       "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
-      "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges",
+      "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "keepsSaves",
     ]
   )
   public static let undo = changing(

@@ -16,16 +16,13 @@ struct SaveReverting {
 
   /// Asks whether a save is to be taken back.
   func askToTakeBack(_ entry: SaveHistory.Entry, _ context: CommandContext) {
-    guard entry.record.unrecorded.isEmpty else {
-      return context.say(
-        "not taken back: of some of what \(entry.title) has changed no record can be kept",
-        .warning
-      )
+    if let obstacle = entry.obstacle {
+      return context.say("\(entry.title) cannot be taken back: \(obstacle)", .warning)
     }
     let question = "Take back \(entry.title)?"
     context.present {
       Confirm(question, verb: "take it back") { context in
-        revert(entry.record, "taken back", entry, context) {
+        revert(entry, "taken back", context) {
           saves.history.noteTakenBack(with: session.editing.redoCount)
         }
       }
@@ -37,7 +34,7 @@ struct SaveReverting {
     let question = "Make \(entry.title) again, which was taken back?"
     context.present {
       Confirm(question, verb: "save it again") { context in
-        revert(entry.record.inverted, "saved again", entry, context) {
+        revert(entry, again: true, "saved again", context) {
           saves.history.noteMadeAgain()
         }
       }
@@ -45,9 +42,9 @@ struct SaveReverting {
   }
 
   private func revert(
-    _ record: SaveRecord,
-    _ participle: String,
     _ entry: SaveHistory.Entry,
+    again isAgain: Bool = false,
+    _ participle: String,
     _ context: CommandContext,
     then note: @escaping () -> Void
   ) {
@@ -56,7 +53,7 @@ struct SaveReverting {
     session.loads.run {
       defer { saves.isBusy = false }
       do throws(StoreError) {
-        try await saves.revert(record, in: session)
+        let record = try await saves.revert(entry, again: isAgain, in: session)
         note()
         leavePages(ofWhatIsGoneBy: record)
         session.file.readAgain(in: session)
@@ -66,6 +63,8 @@ struct SaveReverting {
           fault == nil ? .success : .warning
         )
       } catch {
+        let known = entry.obstacle == nil ? try? saves.record(of: entry, in: session) : nil
+        let record = isAgain ? known?.inverted : known
         context.say("not \(participle): \(await sentence(for: error, of: record))", .error)
       }
     }
@@ -89,7 +88,8 @@ struct SaveReverting {
 
   // MARK: What was refused
 
-  private func sentence(for error: StoreError, of record: SaveRecord) async -> String {
+  private func sentence(for error: StoreError, of record: SaveRecord?) async -> String {
+    guard let record else { return error.sentence }
     switch error {
     case .changedByOther(let id): return await changedSince(id, record)
     // The reason may name what is not shown.

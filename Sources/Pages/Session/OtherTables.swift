@@ -36,6 +36,7 @@ struct OtherTables {
       other.promptHistory = session.promptHistory
       other.screen.editor = session.screen.editor
       other.readsAhead = session.readsAhead
+      if let log = session.saves.log { await other.saves.begin(with: log, in: other) }
       let (pages, loss) = await pages(in: other)
       other.navigator.begin(with: pages)
       session.screen.onReplace(other)

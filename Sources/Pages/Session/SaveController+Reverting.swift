@@ -1,13 +1,21 @@
 import AccessControl
 import Editing
 import EntityStore
+import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
 extension SaveController {
-  /// Undoes a save in a new transaction, as whoever is there now may: rights are judged anew, and the audit log is written.
-  func revert(_ record: SaveRecord, in session: Session) async throws(StoreError) {
+  /// Undoes a save in a new transaction, or does it again, as whoever is there now may: rights are judged anew, and the audit
+  /// log is written.
+  func revert(
+    _ entry: SaveHistory.Entry,
+    again isAgain: Bool = false,
+    in session: Session
+  ) async throws(StoreError) -> SaveRecord {
+    let known = try record(of: entry, in: session)
+    let record = isAgain ? known.inverted : known
     let way = record.inverted
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
@@ -15,18 +23,33 @@ extension SaveController {
     let trail = AuditTrail(ofAll: way, in: session, scopes)
     if session.confinement != nil, let obstacle = trail.obstacle { throw .refused(obstacle) }
     let writeGuard = RuleWriteGuard(session: session, writing: way, scopes)
-    try await session.store.revert(record, guardedBy: writeGuard)
+    let (log, number) = (log, entry.number)
+    let note = { @Sendable (state: LoggedSave.State) throws(StoreError) in
+      guard let log, let number else { return }
+      try log.note(number, as: state)
+    }
+    do throws(StoreError) {
+      try await session.store.revert(record, guardedBy: writeGuard) { _ throws(StoreError) in
+        try note(.reverting)
+      }
+    } catch {
+      // What the log does not hear of is settled by the rows.
+      try? note(isAgain ? .takenBack : .done)
+      throw error
+    }
     auditFault = trail.write(way)
+    do throws(StoreError) { try note(isAgain ? .done : .takenBack) } catch {
+      auditFault = auditFault ?? "the log of saves was not written: \(error.sentence)"
+    }
     noteWriting()
     session.counts.forget()
+    return record
   }
 
-  /// Keeps what a save did, so that it can be taken back.
-  func keep(_ record: SaveRecord, _ summary: String, in session: Session) {
-    let now = Value.date(WallClock.now(in: session.root[EditingKeys.shared.timeZone])).description
-    // `2026-11-23 14:03:00`, however that is written behind the hour.
-    let time = now.split { $0 == " " || $0 == "T" }.last?.prefix(5) ?? ""
-    history.add(record, time: String(time), summary: summary)
+  /// Keeps what a save did, so that it can be taken back; `number` names it in the log.
+  func keep(_ record: SaveRecord, _ summary: String, _ number: Int64?, in session: Session) {
+    let time = timeText(Date().timeIntervalSince1970, in: session)
+    history.add(record, number, time: time, summary: summary)
   }
 }
 

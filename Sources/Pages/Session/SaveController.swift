@@ -19,6 +19,8 @@ package final class SaveController {
   @ObservationIgnored var isBusy = false
   /// The saves that can be taken back.
   var history = SaveHistory()
+  /// Where saves are kept beyond the session; `nil` where they are not.
+  @ObservationIgnored var log: (any SaveLog)?
   /// Why nothing is taken back or deleted meanwhile.
   static let busySentence = "changes are still being written"
 
@@ -51,9 +53,22 @@ package final class SaveController {
       throw .store(.refused(obstacle))
     }
     let summary = PendingWork(session: session).summary(ofSaving: objects)
-    let record = try await session.editing.write(objects, guardedBy: writeGuard, isRecorded: true)
-    if let record { keep(record, summary, in: session) }
-    auditFault = trail.write(record)
+    let logged = await loggedWrite(summary, in: session)
+    let record: SaveRecord?
+    do throws(SaveError) {
+      record = try await session.editing.write(
+        objects,
+        guardedBy: writeGuard,
+        isRecorded: true,
+        witness: logged?.witness
+      )
+    } catch {
+      _ = logged?.end(isDone: false)
+      throw error
+    }
+    let logFault = logged?.end(isDone: true)
+    if let record { keep(record, summary, logged?.number, in: session) }
+    auditFault = trail.write(record) ?? logFault
     noteWriting()
     session.counts.forget()
   }

@@ -1,0 +1,89 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import StandardKeys
+import Synchronization
+
+/// One save on its way into the log: written there before it is committed, marked once that is done.
+///
+/// What the person may not see, and passwords, are not written: of such a save the log knows no more than that it was.
+nonisolated final class LoggedWrite: Sendable {
+  private struct Outcome {
+    var number: Int64?
+    var fault: String?
+  }
+
+  private let log: any SaveLog
+  private let save: LoggedSave
+  private let count: Int
+  private let rights: AccessRights
+  private let outcome = Mutex(Outcome())
+
+  /// A save that is about to be made; the log keeps `count`.
+  init(_ save: LoggedSave, to log: any SaveLog, keeping count: Int, _ rights: AccessRights) {
+    (self.save, self.log, self.count, self.rights) = (save, log, count, rights)
+  }
+
+  /// What names the save in the log.
+  var number: Int64? { outcome.withLock { $0.number } }
+
+  /// Who tells of what is about to be committed.
+  var witness: SaveRecord.Witness { { self.begin($0) } }
+
+  /// Writes what is about to be committed; a fault is told afterwards and keeps nothing from being saved.
+  private func begin(_ record: SaveRecord) {
+    let reason = omission(of: record)
+    let rows = reason == nil ? record.encoded() : nil
+    let save = LoggedSave(
+      time: save.time,
+      userName: save.userName,
+      summary: save.summary,
+      omission: reason ?? (rows == nil ? "it has values that the log cannot hold" : nil)
+    )
+    do throws(StoreError) {
+      // What is tried once more is one save.
+      if let number { try log.drop(number) }
+      let number = try log.begin(save, rows: rows, keeping: count)
+      outcome.withLock { $0.number = number }
+    } catch { outcome.withLock { $0.fault = error.sentence } }
+  }
+
+  /// Marks the save as done, or forgets it.
+  /// - Returns: What went wrong, as a sentence.
+  func end(isDone: Bool) -> String? {
+    if let number {
+      do throws(StoreError) {
+        if isDone { try log.note(number, as: .done) } else { try log.drop(number) }
+      } catch { outcome.withLock { $0.fault = error.sentence } }
+    }
+    return outcome.withLock { $0.fault }.map {
+      "saved, but not in the log of saves: \($0); it can be taken back until the program ends"
+    }
+  }
+
+  private func omission(of record: SaveRecord) -> String? {
+    guard record.unrecorded.isEmpty else {
+      return "of some of what it has changed no record is kept"
+    }
+    guard record.rows.count <= Self.rowLimit else { return "it has changed too many rows" }
+    for row in record.rows {
+      guard let known = row.before ?? row.after else { continue }
+      let entity = known.entity
+      let own = rights.entities[entity.name] ?? EntityRights()
+      let isOutside = row.cause != .direct && own.restriction != nil
+      if own.refusal != nil || isOutside { return Self.hidden }
+      for name in known.attributeNames where !entity.identity.contains(name) {
+        if entity.attribute(named: name)?.type == .password { return "it holds a password" }
+        let isHidden = entity.propertyNames(writing: name).allSatisfy {
+          own.hiddenProperties[$0] != nil || own.partlyHiddenProperties[$0] != nil
+        }
+        if isHidden { return Self.hidden }
+      }
+    }
+    return nil
+  }
+
+  private static let hidden = "it holds what is not shown to you"
+  private static let rowLimit = 20_000
+}

@@ -1,0 +1,227 @@
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Glibc
+import Qualifiers
+import RuleFiles
+import SQLite
+import SQLiteStore
+import SceneSupport
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Saves are kept beyond the session: who starts the program again takes them back.
+@MainActor
+struct SaveLogTests {
+  private static let script = """
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT, length INT, price NUMERIC, seen DATE, picture BLOB,
+      score REAL);
+    CREATE TABLE role(id INTEGER PRIMARY KEY, film_id INT REFERENCES film(id) ON DELETE CASCADE, name TEXT);
+    CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, password TEXT);
+    INSERT INTO film VALUES (1, 'ALIEN', 'R', 117, 1.50, '1979-05-25', x'00ff', 0.1),
+      (2, 'BRAZIL', 'PG', 132, NULL, NULL, NULL, 1e300);
+    INSERT INTO role VALUES (1, 1, 'Ripley'), (2, 1, 'Ash');
+    INSERT INTO member VALUES (1, 'Ann', 'x');
+    """
+  private let temporary = TemporaryFolder()
+  private var logPath: String { temporary.path + "/log.db" }
+
+  private func begin(_ scene: Scene) async throws {
+    await scene.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: scene.session)
+  }
+
+  /// Another session on the same rows.
+  private func again(_ scene: Scene, _ arguments: String, rules: String = "") async throws -> Scene
+  {
+    let next = try await Scene(copyOf: scene.path, rules: rules, arguments, width: 160)
+    try await begin(next)
+    return next
+  }
+
+  private func logged() throws -> [String] {
+    try Connection(path: logPath, mode: .readOnly).rows(
+      "SELECT state || ' ' || user || ' ' || summary || ' ' || (rows IS NULL) FROM save ORDER BY number"
+    ) { $0.text(0) }
+  }
+
+  @Test func `A save of an earlier session is taken back, and only by whoever made it`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    let before = try scene.dump()
+    try await begin(scene)
+    try await scene.send("d y")
+    #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
+    await scene.end()
+    let other = try await again(scene, "--entity Film --user bob")
+    try await other.send("u")
+    #expect(!other.text.contains("Take back"), "\(other.text)")
+    let next = try await again(scene, "--entity Film --user ann")
+    try await next.send("u")
+    #expect(next.text.contains("Take back the save of "), "\(next.text)")
+    try await next.send("y")
+    #expect(next.status.contains("taken back: the save of "), "\(next.text)")
+    #expect(try next.dump() == before)
+    #expect(try logged() == ["2 ann Film “ALIEN” deleted 0"])
+    try await next.send("U y")
+    #expect(try next.rows("SELECT count(*) FROM role") == ["0"])
+    #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
+  }
+
+  @Test func `Only the owner can read the log, and it keeps as many saves as rules say`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => keepsSaves = 2",
+      "--entity Role --user ann"
+    )
+    try await begin(scene)
+    for key in ["d y", "d y", "u y"] { try await scene.send(key) }
+    var status = stat()
+    #expect(stat(logPath, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    try await scene.send("U y")
+    let film = try #require(
+      try await scene.session.store.record(
+        RecordID(entityName: "Film", key: 2),
+        paths: nil
+      )
+    )
+    let object = scene.session.editing.object(for: film)
+    for title in ["a", "b"] {
+      object.set(.string(title), forAttribute: "title")
+      try await scene.session.save([object])
+    }
+    #expect(try logged().count == 2)
+    let none = try await Scene(Self.script, rules: "*true* => keepsSaves = 0", "--entity Role")
+    let folder = TemporaryFolder()
+    none.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    await none.session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+    try await none.send("d y")
+    #expect(access(folder.path + "/d2t/saves", F_OK) != 0)
+  }
+
+  @Test(arguments: [
+    ("Member", "", "it holds a password"),
+    (
+      "Film", "propertyKey = 'length' => isPropertyVisible = false",
+      "it holds what is not shown to you"
+    ),
+    (
+      "Film", "entity.name = 'Role' => restrictingQualifier = where (id > 0)",
+      "it holds what is not shown to you"
+    ),
+  ])
+  func `What the person may not see, and passwords, do not stand in the log`(
+    entity: String,
+    rules: String,
+    reason: String
+  ) async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: rules,
+      "--entity \(entity) --user ann",
+      width: 160
+    )
+    let before = try scene.dump()
+    try await begin(scene)
+    try await scene.send("d y")
+    #expect(try logged().map { $0.suffix(2) } == [" 1"])
+    let next = try await again(scene, "--entity \(entity) --user ann", rules: rules)
+    try await next.send("u")
+    #expect(
+      next.status.contains("cannot be taken back: \(reason), and was kept until"),
+      "\(next.text)"
+    )
+    try await scene.send("u y")
+    let after = try scene.dump()
+    #expect(entity != "Member" || after == before, "in the session it can be: \(scene.text)")
+  }
+
+  @Test func `What was left open is settled by what its rows are now`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    let before = try scene.dump()
+    try await begin(scene)
+    try await scene.send("d y")
+    let log = try Connection(path: logPath, mode: .readWrite)
+    // Between COMMIT and the mark.
+    try log.execute("UPDATE save SET state = 0")
+    let committed = try await again(scene, "--entity Film --user ann")
+    #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
+    try await committed.send("u y")
+    #expect(try committed.dump() == before)
+    // Between the log and COMMIT.
+    try log.execute("UPDATE save SET state = 0")
+    let lost = try await again(committed, "--entity Film --user ann")
+    #expect(try logged() == [])
+    try await lost.send("u")
+    #expect(!lost.text.contains("Take back"))
+  }
+
+  @Test(arguments: [true, false])
+  func `A reversal that was left open is settled too`(isCommitted: Bool) async throws {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y")
+    if isCommitted { try await scene.send("u y") }
+    try Connection(path: logPath, mode: .readWrite).execute("UPDATE save SET state = 3")
+    _ = try await again(scene, "--entity Film --user ann")
+    #expect(try logged() == ["\(isCommitted ? 2 : 1) ann Film “ALIEN” deleted 0"])
+  }
+
+  @Test func `A log that cannot be written is told, and the save is made`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --task edit --id 1", width: 160)
+    try await begin(scene)
+    unlink(logPath)
+    mkdir(logPath, 0o700)
+    try await scene.go(to: "rating")
+    try await scene.retype("X")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved, but not in the log of saves: "), "\(scene.text)")
+    #expect(try scene.rows("SELECT rating FROM film WHERE id = 1") == ["X"])
+    try await scene.send("u y")
+    #expect(try scene.rows("SELECT rating FROM film WHERE id = 1") == ["R"])
+  }
+
+  @Test func `A save that is refused leaves nothing in the log`() async throws {
+    let scene = try await Scene(
+      Self.script
+        + "CREATE TABLE t(id INTEGER PRIMARY KEY, film_id INT REFERENCES film(id) DEFERRABLE INITIALLY DEFERRED); INSERT INTO t VALUES(1, 1);",
+      "--entity T --task edit --id 1"
+    )
+    try await begin(scene)
+    let object = try #require(scene.session.navigator.current.object)
+    object.set(.int(99), forAttribute: "filmId")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("not saved"), "\(scene.text)")
+    #expect(try logged() == [])
+  }
+
+  @Test func `Every value comes back from the log as it was`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    let film = try #require(scene.session.model.entity(named: "Film"))
+    let values: [Value] = [
+      .null, .bool(true), .int(.min), .double(0.1), .double(.infinity), .string("a\u{0}“\n"),
+      .date(Date(timeIntervalSinceReferenceDate: 1.25)), .data([0, 255]), .list([.data([254])]),
+    ]
+    for value in values {
+      let layout = RecordLayout(entity: film, paths: [PropertyPath("id"), PropertyPath("title")])
+      let id = RecordID(entityName: "Film", rowNumber: 7, values: [.null])
+      let row = try #require(
+        SaveRecord.Row(
+          before: Record(layout: layout, id: id, values: [.null, value]),
+          after: nil,
+          cause: .cascade
+        )
+      )
+      let record = SaveRecord(rows: [row], unrecorded: [], derived: [TableName("w", in: "main")])
+      let data = try #require(record.encoded())
+      let read = try #require(SaveRecord(coded: data, in: scene.session.model))
+      #expect(read.rows.first?.before?.values.last == value && read.derived == record.derived)
+      #expect(read.rows.first?.id == id && read.rows.first?.cause == .cascade)
+    }
+  }
+}
