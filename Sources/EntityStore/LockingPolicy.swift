@@ -1,5 +1,5 @@
 /// Which values must not have changed elsewhere when an object is saved.
-package enum LockingPolicy: String, Sendable, CaseIterable {
+public enum LockingPolicy: String, Sendable, CaseIterable {
   /// Those that are written, and those by which the object is known; of an object to be deleted all that were read.
   case changed
   /// All that were read, blobs left out.

@@ -34,7 +34,7 @@ public struct EditingKeys: KeyNamespace {
     false,
     "Whether a value that is none of `choices` may be entered."
   )
-  package let lockingPolicy = Key<LockingPolicy>(
+  public let lockingPolicy = Key<LockingPolicy>(
     .changed,
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."
   )
