@@ -13,8 +13,9 @@ extension EntityStore {
     try await save(changes, guardedBy: writeGuard, isRecorded: false)
   }
 
-  /// The same; the result of a save that is recorded has by what it can be undone, of which `witness` hears before it is
-  /// committed. A trial does all but commit, and its result has the statements.
+  /// The same; the result of a save that is recorded has by what it can be undone, which `witness` hears of first.
+  ///
+  /// A trial does all but commit, and its result has the statements.
   package func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil,

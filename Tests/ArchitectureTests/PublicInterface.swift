@@ -5,17 +5,23 @@ enum PublicInterface {
   /// The file that lists it.
   static let path = "docs/api.txt"
 
-  /// The modules that `import DirectToTerminal` brings, and the one for tests of applications.
+  /// The modules that `import DirectToTerminal` brings, the one for tests of applications, and what these speak of in public.
   static func modules() throws -> Set<String> {
-    let exports = try SourceTree.sources.get().filter { $0.target == "DirectToTerminal" }
-      .flatMap { file in
-        zip(file.imports, file.imports.map { file.code[$0.line - 1] })
-          .filter { $0.1.contains("@_exported") }.map(\.0.module)
+    let sources = try SourceTree.sources.get()
+    let targets = Set(sources.map(\.target))
+    var modules: Set<String> = []
+    var waiting = ["DirectToTerminal", "DirectToTerminalTesting"]
+    while let module = waiting.popLast() {
+      guard targets.contains(module), modules.insert(module).inserted else { continue }
+      for file in sources where file.target == module {
+        waiting += file.imports.filter { file.code[$0.line - 1].contains("public import") }
+          .map(\.module)
       }
-    return Set(exports).union(["DirectToTerminal", "DirectToTerminalTesting"])
+    }
+    return modules
   }
 
-  /// The text of the file: what it is, its fingerprint, and the declarations in the order of their names.
+  /// The text of the file: its fingerprint, and the declarations in the order of their names.
   static func text() throws -> String {
     let modules = try modules()
     var lines: [String] = []

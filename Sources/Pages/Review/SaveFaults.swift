@@ -24,9 +24,7 @@ struct SaveFaults {
     revision += 1
   }
 
-  /// Keeps what was refused of those of `objects` that are known to be meant.
-  ///
-  /// - Parameter suspect: The one of them without which the others can be saved.
+  /// Keeps what was refused of those of `objects` that are known to be meant: of `suspect`, without which the others can be saved.
   mutating func note(
     _ error: SaveError,
     of objects: [ManagedObject],
