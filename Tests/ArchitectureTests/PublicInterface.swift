@@ -144,11 +144,10 @@ enum PublicInterface {
         )
         if nesting == 0, !goesOn { break }
       }
-      let value = nesting == 0 && !text.contains("typealias") ? text.firstRange(of: " = ") : nil
-      let plain = value.map {
-        text[..<$0.lowerBound].contains("(") ? text : String(text[..<$0.lowerBound])
-      }
-      return (plain ?? text).split(separator: " ").filter { $0 != "public" }.joined(separator: " ")
+      let isProperty = text.split(separator: " ").prefix(5).contains { $0 == "let" || $0 == "var" }
+      let value = isProperty ? text.firstRange(of: " = ") : nil
+      let plain = value.map { String(text[..<$0.lowerBound]) } ?? text
+      return plain.split(separator: " ").filter { $0 != "public" }.joined(separator: " ")
         .replacing("( ", with: "(").replacing(" )", with: ")")
     }
 
