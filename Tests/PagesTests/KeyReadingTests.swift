@@ -35,7 +35,7 @@ struct KeyReadingTests {
     try await scene.go(to: "name")
     try await scene.retype("Accepted")
     try await scene.send("ctrl-s esc")
-    try await scene.send("/ esc F esc P esc d esc")
+    try await scene.send("/ esc F esc d esc P esc")
     try await go(to: "Track", scene)
     try await scene.send("enter e")
     try await scene.go(to: "album")
