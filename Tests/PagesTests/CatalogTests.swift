@@ -179,7 +179,11 @@ struct CatalogTests {
   @Test func `A component reads the keys that it says, and no others`() async throws {
     let recorder = Recorder()
     let others = Component.builtIn.filter { $0.types?.contains(.text) == false }
-    #expect(others.map(\.name) == ["DisplayToOne", "DisplayToMany", "EditBool", "EditToOne"])
+    let related = others.filter { $0.types == [.toMany] && $0.name != "DisplayToMany" }
+    #expect(
+      others.map(\.name).filter { name in !related.contains { $0.name == name } }
+        == ["DisplayToOne", "DisplayToMany", "EditBool", "EditToOne"]
+    )
     let columns = Self.attributeParts.indices.map { "'c\($0)'" }.joined(separator: ", ")
     let attributes = Self.attributeParts.enumerated()
       .map { "important: propertyKey = 'c\($0)' => component = '\($1.name)'" }
@@ -196,6 +200,12 @@ struct CatalogTests {
       "--task list", "--task inspect --id 1", "--task inspect --id 2", "--task edit --id 1",
     ] {
       try await draw(rules, "--entity Thing " + place, recorder)
+    }
+    for component in related {
+      let rules = "important: propertyKey = 'things' => component = '\(component.name)'"
+      for task in ["inspect", "edit"] {
+        try await draw(rules, "--entity Shelf --id 1 --task \(task)", recorder)
+      }
     }
     for component in Component.builtIn {
       compare("component \(component.name)", component.reads, recorder)
@@ -218,7 +228,8 @@ struct CatalogTests {
     ("query", [""]), ("list", ["--entity Thing --task list"]),
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
-    ("select", ["--entity Thing --task select"]), ("error", everySubject("error")),
+    ("select", ["--entity Thing --task select"]),
+    ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -236,7 +247,9 @@ struct CatalogTests {
   }
 
   @Test func `Every page is drawn by a test`() {
-    let drawn = ["confirm", "edit", "error", "inspect", "list", "query", "select", "unknown"]
+    let drawn = [
+      "confirm", "edit", "error", "inspect", "list", "query", "relationship", "select", "unknown",
+    ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }
 

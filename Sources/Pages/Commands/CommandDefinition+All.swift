@@ -8,6 +8,7 @@ extension CommandDefinition {
     .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
+    .link, .unlink, .moveEarlier, .moveLater, .editRelationship, .tag,
     .why, .whyAll,
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
