@@ -32,9 +32,23 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "Bills")?.contains("40") == true, "\(scene.text)")
     #expect(scene.text.contains("bill 5") && !scene.text.contains("bill 6"), "\(scene.text)")
     #expect(scene.text.contains("and 35 more"), "\(scene.text)")
+    #expect(scene.line(with: "› bill") == nil, "one cursor on the page:\n\(scene.text)")
     try await scene.go(to: "bills", by: "j")
     try await scene.send("j j enter")
     #expect(scene.line(with: "Text")?.contains("bill 2") == true, "\(scene.text)")
+  }
+
+  @Test func `A form begins in its first field and not among related objects`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
+    try await scene.type("!")
+    #expect(scene.line(with: "Name")?.contains("Ada!") == true, "\(scene.text)")
+    try await scene.send("enter down")
+    #expect(scene.line(with: "› Milk") != nil, "\(scene.text)")
+    try await scene.send("down x")
+    #expect(
+      scene.line(with: "− Emma") != nil,
+      "the cursor goes on where the rows end:\n\(scene.text)"
+    )
   }
 
   @Test func `Existing objects are tagged and added, taken back by name, and saved`() async throws {

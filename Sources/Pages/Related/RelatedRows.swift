@@ -126,7 +126,7 @@ struct RelatedCommands {
   let isEditing: Bool
 
   var all: [Command] {
-    let work = RelationshipEditing(page: page, link: model.link)
+    let work = RelationshipEditing(page: page, link: model.link, rows: model)
     var commands: [Command] = []
     if let row = model.current {
       commands.append(

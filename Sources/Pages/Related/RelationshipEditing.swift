@@ -11,6 +11,8 @@ import Widgets
 struct RelationshipEditing {
   let page: PageContext
   let link: RelatedLink
+  /// The rows on the page, whose cursor goes to what was linked.
+  var rows: RelatedObjects?
 
   private var session: Session { page.session }
   private var editing: EditingContext { page.session.editing }
@@ -124,6 +126,7 @@ struct RelationshipEditing {
         }
       }
       if let first = refusals.first { return page.say("not added: \(first)", .warning) }
+      if let first = linked.first { rows?.show(first) }
       page.say("added \(labels(linked)) to \(title)")
     }
   }

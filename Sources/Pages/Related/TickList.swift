@@ -104,7 +104,8 @@ final class TickList {
     let stored =
       link.owner.state == .inserted
       ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
-    let ticked = Int(stored).map { "\($0 + pending.changes.growth)" } ?? stored
+    let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
+    let ticked = known.map { NumberText.count($0 + pending.changes.growth) } ?? stored
     let all: String =
       switch list.count {
       case .exactly(let count): " of \(NumberText.count(count))"
