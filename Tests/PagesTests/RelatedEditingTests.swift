@@ -1,8 +1,28 @@
 import Editing
-import Pages
+import RuleEnvironment
 import SceneSupport
 import TestSupport
 import Testing
+import Widgets
+
+@testable import Pages
+
+/// A form of an application's own.
+private struct OwnForm: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if let object = page.object {
+      ObjectForm(object) {
+        VStack {
+          FieldRow("name")
+          FieldRow("books")
+        }
+      }
+      .commands { EditCommands(page: page).all }
+    }
+  }
+}
 
 /// To-many relationships edited in the form of their owner.
 @MainActor
@@ -266,5 +286,40 @@ struct RelatedEditingTests {
     try await scene.go(to: "books")
     try await scene.send("a j enter ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
+  }
+
+  @Test func `In a form of an application's own the objects are edited alike`() async throws {
+    var catalog = Catalog.builtIn
+    catalog.pages["own"] = Page("own", "A form.", about: .object, for: .edit) { OwnForm() }
+    let scene = try await Scene(
+      Self.shop,
+      rules: "150: task = 'edit' => page = 'own'",
+      "--entity Customer --task edit --id 1",
+      catalog: catalog
+    )
+    #expect(!scene.text.contains("Bills"), "\(scene.text)")
+    try await scene.go(to: "books")
+    try await scene.send("a j enter")
+    #expect(scene.line(with: "+ Ulysses") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try books(scene) == ["Emma", "Ulysses"])
+  }
+
+  @Test func `With a new object that is discarded those go that cannot be without it`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Customer")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Cleo")
+    try await scene.go(to: "bills")
+    try await scene.send("o")
+    try await scene.go(to: "text")
+    try await scene.type("Wine")
+    try await scene.send("esc down down down enter")
+    #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
+    try await scene.send("esc down down enter")
+    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(try scene.rows("SELECT count(*) FROM bill") == ["2"])
   }
 }
