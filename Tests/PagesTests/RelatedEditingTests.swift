@@ -322,4 +322,26 @@ struct RelatedEditingTests {
     #expect(!scene.session.editing.hasChanges, "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM bill") == ["2"])
   }
+
+  @Test func `An owner without the key to refer to has no objects, and gets none`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE tag(id INTEGER PRIMARY KEY, name TEXT NOT NULL, code TEXT UNIQUE);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL, tag_code TEXT REFERENCES tag(code));
+      INSERT INTO tag VALUES (1, 'Blank', NULL), (2, 'Full', 'f');
+      INSERT INTO note VALUES (1, 'theirs', 'f'), (2, 'free', NULL);
+      """,
+      "--entity Tag --task edit --id 1"
+    )
+    try await scene.go(to: "notes")
+    #expect(scene.text.contains("none yet") && !scene.text.contains("theirs"), "\(scene.text)")
+    try await scene.send("a j enter")
+    #expect(
+      scene.status.contains(
+        "not added: Note “free”: Tag 1 has no 'code', by which 'tag' refers to it"
+      ),
+      "\(scene.status)"
+    )
+    #expect(!scene.session.editing.hasChanges)
+  }
 }

@@ -79,8 +79,10 @@ final class RelatedObjects {
     return scope
   }
 
-  /// Whether the owner has stored rows at all.
-  private var isStored: Bool { link.owner.state != .inserted }
+  /// Whether the owner can have stored rows: it is stored, and has the key by which they refer to it.
+  private var isStored: Bool {
+    link.owner.state != .inserted && link.relationship.qualifier(from: link.owner.base) != nil
+  }
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
