@@ -83,6 +83,11 @@ public final class EditingContext {
     return ManagedObject(base: record, state: .inserted, token: token, context: context)
   }
 
+  /// Whether something that somebody entered refers to a new object.
+  func isReferredTo(_ object: ManagedObject) -> Bool {
+    (newObjects + changedObjects.values).contains { $0 !== object && $0.counts(asInputOf: object) }
+  }
+
   /// Whether the next save makes an object.
   func isToBeInserted(_ object: ManagedObject) -> Bool { newObjects.contains { $0 === object } }
 
@@ -92,6 +97,9 @@ public final class EditingContext {
   package func delete(_ object: ManagedObject, asRead record: Record? = nil) {
     if object.state == .inserted {
       newObjects.removeAll { $0 === object }
+      for dependent in newObjects where dependent.needs(object) && isToBeInserted(dependent) {
+        delete(dependent)
+      }
       remember(.removal(object))
     } else {
       object.markDeleted(asRead: record)
@@ -151,9 +159,9 @@ public final class EditingContext {
 
   /// Takes a new object back as if it had never been made: no step is left to be undone.
   package func withdraw(_ object: ManagedObject) {
+    for companion in newObjects where companion.isMade(along: object) { withdraw(companion) }
     newObjects.removeAll { $0 === object }
-    undoSteps.removeAll { $0.object === object }
-    redoSteps.removeAll { $0.object === object }
+    forgetSteps { $0 === object }
     onChange?()
   }
 
@@ -162,8 +170,7 @@ public final class EditingContext {
     if let id = object.base.id, objects[id] === object { objects[id] = nil }
     replacedObjects.removeAll { $0 === object }
     changedObjects[object.token] = nil
-    undoSteps.removeAll { $0.object === object }
-    redoSteps.removeAll { $0.object === object }
+    forgetSteps { $0 === object }
     onChange?()
   }
 
@@ -189,7 +196,7 @@ public final class EditingContext {
     let opposite = reverse(step)
     redoSteps.append(opposite)
     onChange?()
-    return outcome(of: opposite)
+    return opposite.outcome
   }
 
   /// Does again what was taken back last.
@@ -200,29 +207,26 @@ public final class EditingContext {
     let opposite = reverse(step)
     undoSteps.append(opposite)
     onChange?()
-    return outcome(of: opposite)
+    return opposite.outcome
   }
 
-  /// What reversing a step has made different, told by the step that would reverse it again.
-  private func outcome(of step: Step) -> StepOutcome {
-    switch step {
-    case .change(let object, let memento, _):
-      StepOutcome(object: object, effect: .changed(memento.keys(differingFrom: object)))
-    case .removal(let object): StepOutcome(object: object, effect: .withdrawn)
-    case .insertion(let object): StepOutcome(object: object, effect: .inserted)
-    }
+  /// Makes one step of all that `changes` do, which belongs to a property of `owner`.
+  package func group(
+    _ name: String,
+    of owner: ManagedObject,
+    at key: String,
+    _ changes: () -> Void
+  ) {
+    let count = undoSteps.count
+    changes()
+    guard undoSteps.count > count else { return }
+    let steps = Array(undoSteps[count...])
+    undoSteps[count...] = [.group(steps, StepPlace(name: name, object: owner, key: key))]
   }
 
-  private enum Step {
-    case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
-    case insertion(ManagedObject)
-    case removal(ManagedObject)
-
-    var object: ManagedObject {
-      switch self {
-      case .change(let object, _, _), .insertion(let object), .removal(let object): object
-      }
-    }
+  private func forgetSteps(of isForgotten: (ManagedObject) -> Bool) {
+    undoSteps = undoSteps.compactMap { $0.without(isForgotten) }
+    redoSteps = redoSteps.compactMap { $0.without(isForgotten) }
   }
 
   private func reverse(_ step: Step) -> Step {
@@ -237,6 +241,7 @@ public final class EditingContext {
     case .removal(let object):
       newObjects.append(object)
       return .insertion(object)
+    case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
     }
   }
 
@@ -331,8 +336,7 @@ public final class EditingContext {
   ) async {
     let all = Set(written.map { ObjectIdentifier($0.object) })
     let isWritten = { (object: ManagedObject) in all.contains(ObjectIdentifier(object)) }
-    undoSteps.removeAll { isWritten($0.object) }
-    redoSteps.removeAll { isWritten($0.object) }
+    forgetSteps(of: isWritten)
     newObjects.removeAll(where: isWritten)
     var kept: [(object: ManagedObject, memento: ManagedObject.Memento, id: RecordID)] = []
     for (object, memento) in written {

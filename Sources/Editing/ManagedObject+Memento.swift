@@ -7,6 +7,17 @@ extension ManagedObject {
     let destination: ManagedObject
     /// The attribute of the new object that is the key.
     let key: String
+    var origin = ReferenceOrigin.chosen
+  }
+
+  /// How a new object came to refer to another one.
+  package enum ReferenceOrigin {
+    /// Somebody chose that.
+    case chosen
+    /// It was begun from the other one: that alone is nobody's input.
+    case begun
+    /// It was made along with the other one, and is saved when that is.
+    case along
   }
 
   /// The references to objects that the next save makes; one that was taken back is nobody.

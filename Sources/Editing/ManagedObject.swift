@@ -20,9 +20,9 @@ public final class ManagedObject {
   /// Whether it is new, stored, or about to go.
   public internal(set) var state: State
   /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
-  private(set) var overlay: [PropertyPath: Value] = [:]
+  var overlay: [PropertyPath: Value] = [:]
   /// What foreign keys of this one take from new objects when those are saved, by attribute name.
-  private(set) var references: [String: NewReference] = [:]
+  var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
   private(set) var chosenKeys: [String: Value] = [:]
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
@@ -58,10 +58,6 @@ public final class ManagedObject {
   public var changedKeys: Set<String> { snapshot.changedKeys }
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
-  /// Whether a person has entered anything: a new object as it was made is nobody's work.
-  package var hasInput: Bool {
-    state == .inserted ? !changedKeys.isEmpty || !keysWithoutDefault.isEmpty : hasChanges
-  }
 
   /// What rules about permissions are asked of: the object as it is stored, so that a pending change cannot talk
   /// them round; a new object as it would be stored.
@@ -205,7 +201,15 @@ public final class ManagedObject {
     }
   }
 
-  private func change(typingInto field: String? = nil, _ mutate: (ManagedObject) -> Void) {
+  /// Takes back that the object is to be deleted, and nothing else; the step can be undone.
+  package func markKept() {
+    change {
+      $0.state = .stored
+      $0.readForDeletion = nil
+    }
+  }
+
+  func change(typingInto field: String? = nil, _ mutate: (ManagedObject) -> Void) {
     let before = Memento(self)
     mutate(self)
     keepOriginals()
@@ -213,7 +217,7 @@ public final class ManagedObject {
     context?.didChange(self, from: before, typingInto: field)
   }
 
-  private func refreshSnapshot() {
+  func refreshSnapshot() {
     defer { context?.noteState(of: self) }
     guard !overlay.isEmpty || state == .inserted else {
       snapshot = base

@@ -7,6 +7,13 @@ package struct StepOutcome {
   package let object: ManagedObject
   /// How it is different.
   package let effect: Effect
+  /// What the step is called, where it is one of several changes: `link Ada to Customers of …`.
+  package var name: String?
+  /// What each of those changes has made different.
+  package var parts: [StepOutcome] = []
+
+  /// The names of the attributes that have other values.
+  package var keys: Set<String> { if case .changed(let keys) = effect { keys } else { [] } }
 
   /// How an object is different by a step.
   package enum Effect: Equatable {

@@ -19,18 +19,22 @@ extension Entity {
 
   /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
   public var inspectPropertyKeys: [String] {
-    let joinPaths = Set(relationships.compactMap(\.definition.path.first))
-    let toMany = relationships.filter {
-      $0.isToMany && !joinPaths.contains($0.name) && !$0.definition.isHidden
-    }
-    return ownPropertyKeys { _ in true } + columnlessToOnes.map(\.name) + toMany.map(\.name)
+    ownPropertyKeys { _ in true } + columnlessToOnes.map(\.name) + shownToManyNames
   }
 
-  /// What a form offers: what the database does not make itself, to-ones in the place of their columns.
+  /// The relationships to many objects, those that only lead to join entities on the way to others left out.
+  private var shownToManyNames: [String] {
+    let joinPaths = Set(relationships.compactMap(\.definition.path.first))
+    return relationships.filter {
+      $0.isToMany && !joinPaths.contains($0.name) && !$0.definition.isHidden
+    }.map(\.name)
+  }
+
+  /// What a form offers: what the database does not make itself, to-ones in the place of their columns, then to-many.
   public var editPropertyKeys: [String] {
     ownPropertyKeys {
       !$0.definition.isGenerated && !$0.definition.isRowNumber && $0.definition.derivation == nil
-    }
+    } + shownToManyNames
   }
 
   /// The columns of a list: without keys that only number rows and without passwords, what says little behind what says

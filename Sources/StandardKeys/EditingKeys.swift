@@ -34,6 +34,11 @@ public struct EditingKeys: KeyNamespace {
     false,
     "Whether a value that is none of `choices` may be entered."
   )
+  public let orderAttribute = Key<String?>(
+    "The attribute of the objects at the other end of a relationship to many that holds the place of each, where people put "
+      + "them into an order.",
+    names: .property
+  )
   public let lockingPolicy = Key<LockingPolicy>(
     .changed,
     "Which values must not have changed elsewhere when saving, beside those by which the object is known."

@@ -27,7 +27,8 @@ enum DefaultRulesInSwift {
     }
     for (task, page) in [
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
-      ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
+      ("edit", "edit"), ("create", "edit"), ("select", "select"),
+      ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"),
     ] {
       \.task == task => \.page <= page
@@ -71,6 +72,9 @@ enum DefaultRulesInSwift {
       \.platform == "narrow" && \.task != "edit" && \.relationship != nil
         => \.rowComponent <= "namedToManyLink"
       (\.relationship.isToMany == true => \.rowComponent <= "namedToManyLink").priority(.high)
+      (\.relationship.isToMany == true
+        && ["DisplayToManyRows", "DisplayToManyTable"] ~= \.component
+        => \.rowComponent <= "namedToManyRows").priority(.high)
     }
   }
 
@@ -86,6 +90,7 @@ enum DefaultRulesInSwift {
     }
     \.relationship.isToMany == false => \.component <= "DisplayToOne"
     \.relationship.isToMany == true => \.component <= "DisplayToMany"
+    \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyRows"
     \.component <= "DisplayString"
   }
 
@@ -100,7 +105,9 @@ enum DefaultRulesInSwift {
         \.attribute.type == type => \.component <= component
       }
       \.relationship.isToMany == false => \.component <= "EditToOne"
-      \.relationship.isToMany == true => \.component <= "DisplayToMany"
+      \.relationship.isToMany == true && \.relationship.kind == "manyToMany"
+        => \.component <= "EditTicks"
+      \.relationship.isToMany == true => \.component <= "EditToMany"
       \.component <= "EditString"
       (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
       (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
@@ -128,6 +135,7 @@ enum DefaultRulesInSwift {
     (\.attribute.isNumbering == true => \.formatter <= nil).priority(.high)
     \.task == "inspect" => \.rows <= 12
     \.attribute.type == "text" && ["edit", "create"] ~= \.task => \.rows <= 4
+    \.relationship.isToMany == true && ["inspect", "edit", "create"] ~= \.task => \.rows <= 5
   }
 
   @RuleBuilder private static var permissions: [SwiftRule] {
@@ -147,7 +155,6 @@ enum DefaultRulesInSwift {
     \.isPropertyEditable <= \.isObjectEditable
     \.task == "create" => \.isPropertyEditable <= \.isEntityCreatable
     (\.attribute.isGenerated == true => \.isPropertyEditable <= false).priority(.high)
-    (\.relationship.isToMany == true => \.isPropertyEditable <= false).priority(.high)
     (\.attribute.isUpdatable == false && \.task != "create" => \.isPropertyEditable <= false)
       .priority(.high)
     \.attribute.isHidden == true => \.isPropertyVisible <= false

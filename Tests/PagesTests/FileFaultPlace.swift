@@ -131,7 +131,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     FileFaultPlace(
       name: "editing of a relationship",
       task: "editRelationship",
-      page: "select",
+      page: "relationship",
       arguments: "--task editRelationship --entity Movie",
       actions: finding + [Action(keys: "ctrl-r")]
     ),

@@ -9,6 +9,7 @@ extension CommandDefinition {
     .previousTab, .search, .searchNext, .searchPrevious, .filterByValue, .filter, .clearFilter,
     .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .edit, .create, .delete, .save, .undo, .redo, .leave, .setNull,
+    .link, .unlink, .moveEarlier, .moveLater, .editRelationship, .tag,
     .why, .whyAll,
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,

@@ -91,6 +91,53 @@ nonisolated extension CommandDefinition {
     summary:
       "On the review page: shows the statements that saving would run, from a save that is tried and taken back."
   )
+  public static let link = changing(
+    "link",
+    "add",
+    keys: "a",
+    importance: 84,
+    summary:
+      "Among the objects of a relationship to many: chooses existing ones that are to belong to it; Space tags several.",
+    reads: ["isEntityCreatable", "isPropertyEditable", "isObjectEditable"]
+  )
+  public static let unlink = changing(
+    "unlink",
+    keys: "x",
+    importance: 83,
+    summary:
+      "Takes an object out of a relationship to many without deleting it; of one that is to be taken out it takes that back.",
+    reads: ["isObjectDeletable", "isPropertyEditable", "isObjectEditable"]
+  )
+  public static let moveEarlier = changing(
+    "moveEarlier",
+    "move up",
+    keys: "alt-up",
+    importance: 30,
+    summary: "Puts an object of a relationship to many before the one above it.",
+    reads: ["orderAttribute", "isPropertyEditable", "isObjectEditable"]
+  )
+  public static let moveLater = changing(
+    "moveLater",
+    "move down",
+    keys: "alt-down",
+    importance: 30,
+    summary: "Puts an object of a relationship to many behind the one below it.",
+    reads: ["orderAttribute", "isPropertyEditable", "isObjectEditable"]
+  )
+  public static let editRelationship = changing(
+    "editRelationship",
+    "all",
+    keys: "E",
+    importance: 60,
+    summary: "Opens the page on which a relationship to many is edited alone.",
+    reads: ["page"]
+  )
+  public static let tag = changing(
+    "tag",
+    keys: "space",
+    importance: 85,
+    summary: "Tags the row under the cursor, to be chosen with others."
+  )
   public static let setNull = changing(
     "setNull",
     "null",

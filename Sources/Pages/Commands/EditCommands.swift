@@ -48,7 +48,11 @@ extension FormModel {
   /// Whether the property, or the key behind a to-one relationship, differs from what was read; or from the default, where
   /// it was said to be null.
   func isChanged(_ key: String) -> Bool {
-    let joins = object.entity.relationship(named: key)?.definition.joins ?? []
+    let relationship = object.entity.relationship(named: key)
+    if let relationship, relationship.isToMany {
+      return RelatedLink(relationship, of: object)?.changes().isEmpty == false
+    }
+    let joins = relationship?.definition.joins ?? []
     let changed = object.changedKeys.union(object.keysWithoutDefault)
     return changed.contains(key) || joins.contains { changed.contains($0.source) }
   }

@@ -291,11 +291,19 @@ public struct ListCommands {
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
         context in
         let record = model.currentRecord
+        let chosen = model.chosenRecords
         ApplicationCommands(page: page).goBack(context)
+        if let choose = page.state.onSelectAll { return choose(chosen) }
         page.state.onSelect?(record)
         context.host.moveFocus(by: 1)
       },
     ]
+      + (page.state.onSelectAll == nil
+        ? [] : [Command(.tag, disabledReason: untaggable) { _ in model.toggleTag() }])
+  }
+
+  private var untaggable: String? {
+    model.currentRecord?.id == nil ? "this row has no key by which it could be found again" : nil
   }
 }
 

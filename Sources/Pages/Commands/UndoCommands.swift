@@ -57,21 +57,37 @@ struct UndoCommands {
 
   private func tell(_ outcome: StepOutcome, as verb: String, _ context: CommandContext) {
     let object = outcome.object
+    if let name = outcome.name {
+      for part in outcome.parts { settle(part) }
+      context.host.focus(onField: outcome.keys.first ?? "", of: object)
+      return context.say("\(verb): \(name)")
+    }
     let label = PendingWork(session: session).label(of: object)
+    settle(outcome)
     switch outcome.effect {
     case .changed(let keys):
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
-      session.forms[object]?.forgetDrafts(of: properties.union(keys))
       guard !keys.isEmpty else { return context.say("\(verb): the deletion of \(label)") }
       let isHere = session.navigator.current.form(of: object) != nil
       if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
-      // Nothing is left to be edited on pages about an object that is not to be made.
-      PageLeaving(session: session).end(object)
       context.say("\(verb): \(label) is not made")
     case .inserted:
       context.say("\(verb): \(label) is to be made; P lists what is pending")
+    }
+  }
+
+  /// Takes from the screen what a step has made obsolete.
+  private func settle(_ outcome: StepOutcome) {
+    let object = outcome.object
+    switch outcome.effect {
+    case .changed(let keys):
+      let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
+      session.forms[object]?.forgetDrafts(of: properties.union(keys))
+    // Nothing is left to be edited on pages about an object that is not to be made.
+    case .withdrawn: PageLeaving(session: session).end(object)
+    case .inserted: break
     }
   }
 

@@ -69,7 +69,16 @@ extension CellText {
     }
     if !object.isNew, known.contains(nil) { return .unread }
     let keys = known.map { $0 ?? .null }
-    if !keys.isEmpty, keys.contains(where: \.isNull) { return .null(in: scope) }
+    if !keys.isEmpty, keys.contains(where: \.isNull) {
+      // An object that is not saved yet has a name already, and no key.
+      let isNew = relationship.definition.joins.allSatisfy {
+        object.changedKeys.contains($0.source)
+      }
+      guard isNew, let label = scope.toOneLabel(of: relationship, at: prefix, in: object) else {
+        return .null(in: scope)
+      }
+      return CellText(label)
+    }
     if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
       return CellText(label)
     }

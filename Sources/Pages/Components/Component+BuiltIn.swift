@@ -11,7 +11,9 @@ extension Component {
   /// What the text is made of, where that is not the value by its formatter.
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
-    "DisplayToMany": .nothing, "DisplayNothing": .nothing,
+    "DisplayToMany": .nothing, "DisplayNothing": .nothing, "DisplayToManyRows": .nothing,
+    "DisplayToManyTable": .nothing, "EditToMany": .nothing, "EditToManyTable": .nothing,
+    "EditTicks": .nothing,
     "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
   ]
 
@@ -63,6 +65,12 @@ extension Component {
       reads: shown,
       cell: CellText.toMany
     ),
+    related("DisplayToManyRows", "The objects of a relationship to many, a line each.") {
+      RelatedRows(style: .summaries, isEditing: false)
+    },
+    related("DisplayToManyTable", "The objects of a relationship to many as a small table.") {
+      RelatedRows(style: .table, isEditing: false)
+    },
     Component(
       "DisplayNothing",
       "Nothing, whatever the value is.",
@@ -71,6 +79,28 @@ extension Component {
       CellText("")
     },
   ]
+
+  /// A component that shows the objects of a relationship to many, on pages about their owner.
+  private static func related<Content: View>(
+    _ name: String,
+    _ summary: String,
+    for purpose: ComponentPurpose = .display,
+    @ViewBuilder view: @escaping @MainActor () -> Content
+  ) -> Component {
+    let reads: Set<String> = [
+      "color", "style", "rows", "displayNameForProperty", "isPropertyVisible",
+      "displayPropertyKeys", "title", "orderAttribute", "sortOrderings",
+    ]
+    return Component(
+      name,
+      summary,
+      for: purpose,
+      types: [.toMany],
+      reads: reads,
+      cell: CellText.toMany,
+      view: view
+    )
+  }
 
   /// A component that edits a value.
   private static func editor<Content: View>(
@@ -126,6 +156,22 @@ extension Component {
       ],
       cell: CellText.toOne
     ) { ToOneEditor() },
+    related(
+      "EditToMany",
+      "The objects of a relationship to many, a line each, to add, make, take out, delete and put in order.",
+      for: .edit
+    ) { RelatedRows(style: .summaries, isEditing: true) },
+    related(
+      "EditToManyTable",
+      "The objects of a relationship to many as a small table that is edited like `EditToMany`.",
+      for: .edit
+    ) { RelatedRows(style: .table, isEditing: true) },
+    related(
+      "EditTicks",
+      "All objects that a relationship to many could lead to, with a tick at those to which it does; what is typed below "
+        + "filters them.",
+      for: .edit
+    ) { TickRows() },
   ]
 
   private static let askers: [Component] = [

@@ -61,7 +61,9 @@ extension FormModel {
 
   /// The attribute that a field writes: that of its property, or the key behind a to-one relationship.
   private func attribute(behind key: String) -> Attribute? {
-    let joins = object.entity.relationship(named: key)?.definition.joins ?? []
+    let relationship = object.entity.relationship(named: key)
+    guard relationship?.isToMany != true else { return nil }
+    let joins = relationship?.definition.joins ?? []
     return object.entity.attribute(named: joins.count == 1 ? joins[0].source : key)
   }
 }

@@ -56,7 +56,16 @@ extension ListModel: @MainActor TableSource {
 
   private func makeRow(at position: Int, _ span: ColumnSpan) -> TableRow? {
     guard let record = result.row(at: position)?.record else { return nil }
-    let object = session.editing.current(record)
+    var row = drawn(session.editing.current(record), span)
+    if record.id.map({ tagged[$0] != nil }) == true {
+      row.isMarked = true
+      row.style = row.style.overlaid(with: .bold)
+    }
+    return row
+  }
+
+  /// An object as a row of this list.
+  func drawn(_ object: Record, _ span: ColumnSpan = .all) -> TableRow {
     let palette = session.palette
     let label = object.label(
       by: session.labelPaths.label(of: entity, in: scope, root: session.root)

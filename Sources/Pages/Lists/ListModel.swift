@@ -53,6 +53,8 @@ public final class ListModel {
   @ObservationIgnored private var savesSeen = 0
   /// Whether the rows are from before something that could not be read.
   @ObservationIgnored private var isOutdated = false
+  /// The objects tagged to be chosen together, numbered as they were tagged.
+  @ObservationIgnored var tagged: [RecordID: (number: Int, record: Record)] = [:]
   /// How often the rows were read.
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
@@ -80,7 +82,7 @@ public final class ListModel {
     }
   }
 
-  private func rowsChanged() {
+  func rowsChanged() {
     drawnRows = [:]
     revision += 1
     search.noteRows()
@@ -88,9 +90,13 @@ public final class ListModel {
 
   /// Takes over the scope of `page` when the session's has changed: another size, other rules, pending changes.
   func follow(_ page: PageState) {
-    guard !root.isIdentical(to: session.root) else { return }
+    if !root.isIdentical(to: session.root) { follow(page.scope(in: session.root)) }
+  }
+
+  /// Takes over a scope that was made of the session's.
+  func follow(_ scope: EnvironmentValues) {
     root = session.root
-    scope = page.scope(in: root)
+    self.scope = scope
     drawnRows = [:]
     makeColumns()
     let before = query
@@ -288,6 +294,12 @@ public final class ListModel {
   /// Rows are counted up to here; beyond it the count is shown with a `+`.
   static let countLimit = 10_000
 
+  /// How many rows there are, as far as that is known.
+  var count: ResultList.Count {
+    _ = revision
+    return result.count
+  }
+
   /// The record under the cursor, pending changes included.
   package var currentRecord: Record? {
     _ = revision
@@ -356,6 +368,12 @@ public final class ListModel {
   /// - Returns: Why that cannot be shown; then all is as it was.
   func show(_ asked: Asked?, _ use: Asked.Use) async -> StoreError? {
     await changing { $0.show(asked, use, in: scope) }
+  }
+
+  /// Shows only rows in whose columns a text stands; all of them without one.
+  func narrow(to text: String) async {
+    let condition = text.isEmpty ? nil : search.qualifier(text)
+    await changing { $0.narrow(to: condition, title: "‘\(text)’", in: scope) }
   }
 
   /// Takes the last condition away; when there is none, the named fetch.

@@ -80,6 +80,12 @@ struct ListQuery {
     }
   }
 
+  /// Puts one condition, or none, in the place of all.
+  mutating func narrow(to qualifier: Qualifier?, title: String, in scope: EnvironmentValues) {
+    filters = []
+    if let qualifier { add(qualifier, title: title, in: scope) }
+  }
+
   /// Takes the last condition away.
   mutating func removeLastFilter() { filters.removeLast() }
 

@@ -18,13 +18,17 @@ package enum NewObjects {
     var keys: [String: Value] = [:]
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
-        keys[join.destination] = source.object.snapshot.keyValue(forKey: join.source)
+        let key = source.object.snapshot.keyValue(forKey: join.source)
+        if source.object.state != .inserted { keys[join.destination] = key }
       }
     }
     let values = InitialValues(of: entity, in: scope).values.merging(keys) { $1 }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
     let object = session.editing.insert(entity, values: values, paths: paths)
     object.takeChosenKeys(keys)
+    if let source, source.object.state == .inserted, let back = source.relationship.wayBack {
+      object.begin(referringBy: back, to: source.object, as: .begun)
+    }
     return object
   }
 

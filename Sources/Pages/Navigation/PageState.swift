@@ -56,6 +56,10 @@ package final class PageState: Identifiable {
   var entityList: EntityListModel?
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
+  /// Called with all chosen objects on a page of the task `select` on which several can be.
+  @ObservationIgnored var onSelectAll: (([Record]) -> Void)?
+  /// The rows of the to-many relationships that the page shows, by owner and name.
+  @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 
@@ -112,6 +116,19 @@ package final class PageState: Identifiable {
   /// Whether the page is about `object`, or asks what a field of it is to refer to.
   func isAbout(_ object: ManagedObject) -> Bool {
     self.object === object || task == .select && source?.object === object
+  }
+
+  /// What is shown of a relationship of `owner`, made when it is asked for first and kept with the page.
+  func related<Model: AnyObject>(
+    _ relationship: Relationship,
+    of owner: ManagedObject,
+    make: () -> Model
+  ) -> Model {
+    let name = FieldName(object: ObjectIdentifier(owner), key: relationship.name)
+    if let model = relatedModels[name] as? Model { return model }
+    let model = make()
+    relatedModels[name] = model
+    return model
   }
 
   /// The scope of the page within `root`.

@@ -38,10 +38,9 @@ extension Page {
     ) { EditPage() },
     Page(
       "select",
-      "The objects of an entity, of which one is chosen for a relationship.",
+      "The objects of an entity, of which one or several are chosen for a relationship.",
       about: .entity,
       for: .select,
-      .editRelationship,
       reads: ofLists,
       ofProperties: ofColumns
     ) { SelectPage() },
@@ -51,6 +50,14 @@ extension Page {
       for: .review,
       reads: ["actions"]
     ) { ReviewPage() },
+    Page(
+      "relationship",
+      "One relationship to many of an object alone, edited as in the object's form.",
+      about: .entity,
+      for: .editRelationship,
+      reads: ofLists,
+      ofProperties: ofColumns
+    ) { RelationshipPage() },
     Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",

@@ -25,7 +25,7 @@ private struct Summary: View {
   var body: some View {
     if let row = model.row(at: position), let record = model.record(at: position) {
       let title = model.scope.scoped(to: record)[RenderingKeys.shared.title]
-      let parts = parts(of: row, besides: title)
+      let parts = model.summary(of: row, besides: title)
       VStack {
         Text(row.isGoing ? "- " : row.isMarked ? "• " : "").role(.mark)
           + (row.isGoing ? Text(title).dim() : Text(title).bold())
@@ -38,10 +38,12 @@ private struct Summary: View {
       Text("…").dim()
     }
   }
+}
 
+extension ListModel {
   /// Name and value of each column that says something new.
-  private func parts(of row: TableRow, besides title: String) -> [Text] {
-    zip(model.columns, row.cells).compactMap { column, cell in
+  func summary(of row: TableRow, besides title: String) -> [Text] {
+    zip(columns, row.cells).compactMap { column, cell in
       guard cell.role != .null, !cell.text.isEmpty, cell.text != title else { return nil }
       let value = Text(cell.text).role(cell.role).style(cell.style)
       return column.title.isEmpty ? value : Text(column.title + " ").dim() + value

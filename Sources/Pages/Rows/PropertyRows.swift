@@ -45,6 +45,21 @@ struct PropertyNameAsTitleRow: View {
 
 /// The name of a list of objects and how many there are; Enter opens it.
 struct NamedToManyLinkRow: View {
+  var body: some View { NamedLinkRow { PropertyComponent() } }
+}
+
+/// The same with the objects below.
+struct NamedToManyRows: View {
+  var body: some View {
+    VStack {
+      NamedLinkRow { CellTextView(cell: CellText.toMany) }
+      PropertyComponent().padding(Insets(left: 2))
+    }
+  }
+}
+
+private struct NamedLinkRow<Content: View>: View {
+  @ViewBuilder let content: () -> Content
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.platform) private var platform
 
@@ -57,7 +72,7 @@ struct NamedToManyLinkRow: View {
         } else {
           PropertyLabel().frame(width: labelWidth ?? 20)
         }
-        PropertyComponent()
+        content()
         FollowMark()
       }
     }

@@ -34,6 +34,11 @@ extension RowComponent {
       "The name of a relationship and how many objects there are; Enter opens their list.",
       reads: ofRows.union(["labelWidth", "platform"])
     ) { NamedToManyLinkRow() },
+    RowComponent(
+      "namedToManyRows",
+      "The name of a relationship and how many objects there are, as `namedToManyLink`, with the objects below.",
+      reads: ofRows.union(["labelWidth", "platform", "color", "style", "rows"])
+    ) { NamedToManyRows() },
   ]
 
   /// What each row of a property asks for.

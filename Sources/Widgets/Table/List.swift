@@ -52,7 +52,7 @@ private final class ListNode: ContextNode {
   private var source: any RowSource { list.source }
 
   override var focusIdentity: Identity? { identity }
-  override var prefersDefaultFocus: Bool { true }
+  override var prefersDefaultFocus: Bool { !cursor.passesFocus }
 
   override func isRigid(_ axis: Axis) -> Bool { false }
 
@@ -126,7 +126,9 @@ private final class ListNode: ContextNode {
   override func draw(on canvas: inout Canvas) {
     canvas.clipped(to: frame) { canvas in
       drawChildren(on: &canvas)
-      if let current = visible.first(where: { $0.position == cursor.position }) {
+      if !cursor.passesFocus || canvas.isFocused(identity),
+        let current = visible.first(where: { $0.position == cursor.position })
+      {
         let (y, height) = (current.frame.minY, current.frame.height)
         let line = Rect(x: frame.minX, y: y, width: frame.width, height: height)
         canvas.write("›", x: frame.minX, y: y, style: style)

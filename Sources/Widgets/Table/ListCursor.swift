@@ -18,6 +18,9 @@ public final class ListCursor {
   public internal(set) var leftColumn = 0
   /// An end that was asked for and has not arrived.
   public private(set) var awaitedEnd: RowEnd?
+  /// Whether the rows are one of several fields: where they end the keys that move by a row go on to the next, and the focus
+  /// does not begin in them.
+  @ObservationIgnored public var passesFocus = false
   /// Where one was before the room changed, and how much there is now: as long as the cursor stays, room that comes
   /// back shows the rows it showed before.
   @ObservationIgnored private var resting: (position: Int, top: Int)?

@@ -23,7 +23,10 @@ struct RowMotions {
       // A screenful scrolls as far as it moves; where the rows end the cursor goes on.
       if abs(rows) > 1 { cursor.top += rows }
       cursor.go(to: before + rows, in: source)
-      if cursor.position == before { context.beep() }
+      guard cursor.position == before else { return }
+      let isPassed =
+        cursor.passesFocus && abs(rows) == 1 && context.host.moveFocus(by: rows, wrapping: false)
+      if !isPassed { context.beep() }
     }
   }
 

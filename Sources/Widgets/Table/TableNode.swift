@@ -23,7 +23,7 @@ final class TableNode: ContextNode {
   private var source: any TableSource { table.source }
 
   override var focusIdentity: Identity? { table.isActiveWithoutFocus ? nil : identity }
-  override var prefersDefaultFocus: Bool { true }
+  override var prefersDefaultFocus: Bool { !cursor.passesFocus }
 
   private var headerHeight: Int { table.showsHeader && frame.height > 1 ? 1 : 0 }
   private var rowCount: Int { max(0, frame.height - headerHeight) }
@@ -139,7 +139,8 @@ final class TableNode: ContextNode {
     _ layout: ColumnLayout,
     on canvas: inout Canvas
   ) {
-    let isCurrent = position == cursor.position
+    let isShown = !cursor.passesFocus || canvas.isFocused(identity)
+    let isCurrent = isShown && position == cursor.position
     let start = frame.minX + Self.gutter
     if let row = source.row(at: position, columns: span) {
       if let heading = row.heading { return drawHeading(heading, y: y, &canvas) }

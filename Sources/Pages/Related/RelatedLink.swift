@@ -1,0 +1,163 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// How objects are linked to the owner of a to-many relationship.
+struct RelatedLink {
+  /// The object whose relationship it is.
+  let owner: ManagedObject
+  let relationship: Relationship
+  /// The objects at the other end.
+  let destination: Entity
+  let way: Way
+
+  enum Way {
+    /// They refer to the owner themselves.
+    case direct(back: Relationship)
+    /// Objects of another entity stand between, which refer to the owner and to one of them each.
+    case through(Entity, near: Relationship, back: Relationship, far: Relationship)
+    /// In a way in which nobody can link anything.
+    case fixed
+  }
+
+  /// The link of a relationship; `nil` where it does not lead to many objects that are known.
+  init?(_ relationship: Relationship, of owner: ManagedObject) {
+    guard relationship.isToMany, let destination = relationship.destination else { return nil }
+    (self.owner, self.relationship, self.destination) = (owner, relationship, destination)
+    let path = relationship.definition.path
+    if relationship.definition.throughName != nil, path.count == 2,
+      let near = owner.entity.relationship(named: path[0]), let join = near.destination,
+      let back = near.wayBack, let far = join.relationship(named: path[1]), !far.isToMany
+    {
+      way = .through(join, near: near, back: back, far: far)
+    } else if path.isEmpty, let back = relationship.wayBack {
+      way = .direct(back: back)
+    } else {
+      way = .fixed
+    }
+  }
+
+  /// What tells an object at the other end from others there.
+  func key(of record: Record) -> [String] {
+    let keys =
+      if case .through(_, _, _, let far) = way {
+        far.definition.joins.map(\.destination)
+      } else {
+        destination.identity
+      }
+    return keys.map { record.keyValue(forKey: $0)?.description ?? "" }
+  }
+
+  /// The object at the other end to which an object between refers, as far as it is known here.
+  private func target(of join: ManagedObject, by far: Relationship) -> ManagedObject? {
+    if let new = join.newDestination(of: far) { return new }
+    return far.destinationID(from: join.snapshot).flatMap {
+      owner.context?.registeredObject(for: $0)
+    }
+  }
+
+  /// What is pending of the links.
+  func changes() -> LinkChanges {
+    var changes = LinkChanges()
+    for object in owner.context?.pendingObjects ?? [] {
+      switch way {
+      case .direct(let back):
+        guard object.entity.isKind(of: destination) else { continue }
+        let was = object.state != .inserted && object.refers(by: back, to: owner, asRead: true)
+        let isLinked = object.state != .deleted && object.refers(by: back, to: owner)
+        if isLinked, !was, object.hasInput { changes.added.append((object, nil)) }
+        if was, !isLinked, let id = object.base.id { changes.removedIDs.insert(id) }
+      case .through(let join, _, let back, let far):
+        guard object.entity === join else { continue }
+        if object.state == .inserted, object.refers(by: back, to: owner), object.hasInput {
+          if let target = target(of: object, by: far) { changes.added.append((target, object)) }
+        } else if object.state == .deleted, object.refers(by: back, to: owner, asRead: true) {
+          let key = far.definition.joins.map {
+            object.base.value(forKey: $0.source)?.description ?? ""
+          }
+          changes.removedJoins[key, default: []].append(object)
+        }
+      case .fixed: break
+      }
+    }
+    return changes
+  }
+
+  /// The condition for the stored objects between the owner and one of `targets`.
+  func joins(to targets: [Record]) -> FetchSpecification? {
+    guard case .through(let join, let near, _, let far) = way, owner.state != .inserted,
+      let own = near.qualifier(from: owner.base)
+    else { return nil }
+    let others = targets.map { target in
+      Qualifier.all(
+        far.definition.joins.map {
+          .matching(
+            PropertyPath(components: [$0.source]),
+            target.keyValue(forKey: $0.destination) ?? .null
+          )
+        }
+      )
+    }
+    return FetchSpecification(
+      entityName: join.name,
+      auxiliaryQualifier: .all([own, others.count == 1 ? others[0] : .or(others)])
+    )
+  }
+
+  /// The condition for those of `targets` that are linked to the stored owner.
+  func linked(among targets: [Record]) -> FetchSpecification? {
+    guard owner.state != .inserted, let own = relationship.qualifier(from: owner.base) else {
+      return nil
+    }
+    let paths = destination.identity.map { PropertyPath(components: [$0]) }
+    let others = targets.map { target in
+      Qualifier.all(paths.map { .matching($0, target.keyValue(forKey: $0.first) ?? .null) })
+    }
+    return FetchSpecification(
+      entityName: destination.name,
+      auxiliaryQualifier: .all([own, others.count == 1 ? others[0] : .or(others)]),
+      paths: paths
+    )
+  }
+}
+
+/// What is pending of the links of a to-many relationship.
+struct LinkChanges {
+  /// The objects that will be linked, and the new object between where there is one.
+  var added: [(object: ManagedObject, join: ManagedObject?)] = []
+  /// Objects that will not refer to the owner any more.
+  var removedIDs: Set<RecordID> = []
+  /// Objects between that are to be deleted, by the key of the object at the other end.
+  var removedJoins: [[String]: [ManagedObject]] = [:]
+
+  /// Whether nothing is pending.
+  var isEmpty: Bool { added.isEmpty && removedIDs.isEmpty && removedJoins.isEmpty }
+  /// By how many objects more are linked when all is saved.
+  var growth: Int { added.count - removedIDs.count - removedJoins.count }
+
+  /// Whether the link to an object is to go.
+  func removes(_ record: Record, of link: RelatedLink) -> Bool {
+    record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil
+  }
+}
+
+extension Entity {
+  /// Whether each object of this entity is one of `other`.
+  fileprivate func isKind(of other: Entity) -> Bool {
+    self === other || other.subentityNames.contains(name)
+  }
+}
+
+extension Relationship {
+  /// The to-one relationship by which the objects at the other end refer back.
+  var wayBack: Relationship? {
+    if let inverse = definition.inverseName.flatMap({ destination?.relationship(named: $0) }) {
+      return inverse.isToMany ? nil : inverse
+    }
+    let flipped = definition.joins.map { Join(source: $0.destination, destination: $0.source) }
+    return destination?.relationships.first {
+      !$0.isToMany && !flipped.isEmpty && Set($0.definition.joins) == Set(flipped)
+    }
+  }
+}

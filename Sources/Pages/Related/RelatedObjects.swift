@@ -1,0 +1,250 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Terminal
+import Widgets
+
+/// The objects of a to-many relationship as rows on the page of their owner: those stored, of which only a window is read, with
+/// what is pending laid over them.
+@Observable
+final class RelatedObjects {
+  let session: Session
+  let link: RelatedLink
+  /// The stored rows.
+  let list: ListModel
+  @ObservationIgnored let cursor = ListCursor()
+  /// The attribute that holds the place of each object, where people order them.
+  @ObservationIgnored private(set) var orderKey: String?
+  @ObservationIgnored private var isOpen = false
+  @ObservationIgnored private var savesSeen = 0
+  @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
+
+  /// One row.
+  enum Row {
+    /// Linked by what is pending; with the object between where there is one.
+    case added(ManagedObject, join: ManagedObject?)
+    /// In the stored list, at a position.
+    case stored(Int, Record)
+  }
+
+  private struct Layout {
+    let changes: LinkChanges
+    /// All rows by what is pending of their order; `nil` where the order is that of the stored list.
+    let ordered: [Row]?
+  }
+
+  init(_ link: RelatedLink, in session: Session) {
+    (self.link, self.session) = (link, session)
+    let orderKey = Self.orderKey(of: link, in: session)
+    self.orderKey = orderKey
+    list = ListModel(
+      session: session,
+      entity: link.destination,
+      scope: Self.scope(of: link, orderedBy: orderKey, in: session)
+    )
+    cursor.passesFocus = true
+  }
+
+  private static func orderKey(of link: RelatedLink, in session: Session) -> String? {
+    let owner = session.root.scoped(toTask: .edit).scoped(to: link.owner.snapshot)
+    let key = owner.scoped(toProperty: link.relationship.name)[EditingKeys.shared.orderAttribute]
+    guard case .direct = link.way, let key, link.destination.attribute(named: key) != nil else {
+      return nil
+    }
+    return key
+  }
+
+  private static func scope(
+    of link: RelatedLink,
+    orderedBy orderKey: String?,
+    in session: Session
+  ) -> EnvironmentValues {
+    var scope = session.root.scoped(toTask: .list).scoped(to: link.destination)
+    var keys = scope[FetchingKeys.shared.prefetchKeyPaths] + [orderKey].compactMap(\.self)
+    if case .direct(let back) = link.way {
+      keys += back.definition.joins.map(\.source)
+      // Whose they are stands above them.
+      scope[RenderingKeys.shared.displayPropertyKeys].removeAll { $0 == back.name }
+    }
+    scope[FetchingKeys.shared.prefetchKeyPaths] = keys
+    scope[FetchingKeys.shared.auxiliaryQualifier] = link.relationship.qualifier(
+      from: link.owner.base
+    )
+    if let orderKey { scope[RenderingKeys.shared.sortOrderings] = [orderKey] }
+    return scope
+  }
+
+  /// Whether the owner can have stored rows: it is stored, and has the key by which they refer to it.
+  private var isStored: Bool {
+    link.owner.state != .inserted && link.relationship.qualifier(from: link.owner.base) != nil
+  }
+
+  /// Reads the rows for the first time, or anew when something was saved or rules are others.
+  func open() {
+    orderKey = Self.orderKey(of: link, in: session)
+    guard isStored, session.visibilityRefusal(of: link.destination) == nil else { return }
+    list.follow(Self.scope(of: link, orderedBy: orderKey, in: session))
+    guard !isOpen || savesSeen != session.saves.count else { return }
+    let isFirst = !isOpen
+    (isOpen, savesSeen) = (true, session.saves.count)
+    session.loads.run { [list] in
+      if isFirst { await list.load() } else { await list.reload() }
+    }
+  }
+
+  /// What is pending, and the order by it.
+  private var layout: Layout {
+    let place = (session.rootRevisionShown, list.revision)
+    if let known, (known.root, known.rows) == place { return known.layout }
+    let changes = link.changes()
+    let layout = Layout(changes: changes, ordered: orderKey.flatMap { ordered(by: $0, changes) })
+    known = (place.0, place.1, layout)
+    return layout
+  }
+
+  /// All rows in their pending order; `nil` where not all are in memory.
+  private func ordered(by key: String, _ changes: LinkChanges) -> [Row]? {
+    guard !isStored || list.bounds.reachesStart && list.bounds.reachesEnd else { return nil }
+    let stored = isStored ? storedRows : []
+    let rows = stored + changes.added.map { Row.added($0.object, join: $0.join) }
+    let places = rows.map { record(of: $0).value(forKey: key) ?? .null }
+    return rows.indices.sorted { left, right in
+      switch SortOrdering(key: key).compare(places[left], places[right]) {
+      case .equal: left < right
+      case let order: order == .less
+      }
+    }.map { rows[$0] }
+  }
+
+  private var storedRows: [Row] {
+    list.bounds.positions.compactMap { position in
+      list.record(at: position).map { .stored(position, $0) }
+    }
+  }
+
+  /// Whether all rows are in memory.
+  var isWhole: Bool { layout.ordered != nil }
+
+  /// What is pending of the links.
+  var changes: LinkChanges { layout.changes }
+
+  /// The row at a position.
+  func entry(at position: Int) -> Row? {
+    if let ordered = layout.ordered {
+      return ordered.indices.contains(position) ? ordered[position] : nil
+    }
+    let added = layout.changes.added
+    let first = storedBounds.positions.lowerBound
+    if position < first, storedBounds.reachesStart, position >= first - added.count {
+      let link = added[position - first + added.count]
+      return .added(link.object, join: link.join)
+    }
+    return isStored ? list.record(at: position).map { .stored(position, $0) } : nil
+  }
+
+  private var storedBounds: RowBounds { isStored ? list.bounds : RowBounds(0..<0) }
+
+  /// A row as it stands with what is pending.
+  func record(of row: Row) -> Record {
+    switch row {
+    case .added(let object, _): object.snapshot
+    case .stored(_, let record): record
+    }
+  }
+
+  /// The object of a row.
+  func object(of row: Row) -> ManagedObject {
+    switch row {
+    case .added(let object, _): object
+    case .stored(_, let record):
+      record.id.flatMap { session.editing.registeredObject(for: $0) }
+        ?? session.editing.object(for: record)
+    }
+  }
+
+  /// The row under the cursor.
+  var current: Row? { entry(at: cursor.position) }
+
+  /// Whether a row will be there no more, or not here.
+  func isLeaving(_ row: Row) -> Bool {
+    guard case .stored(_, let record) = row else { return false }
+    return changes.removes(record, of: link)
+      || record.id.flatMap { session.editing.registeredObject(for: $0) }?.state == .deleted
+  }
+
+  /// How many rows are behind `position`, in words; `nil` where there are none.
+  func moreText(behind position: Int) -> String? {
+    let bounds = bounds
+    let seen = bounds.positions.count { $0 < position }
+    let known = bounds.positions.count - seen
+    guard isStored, !bounds.reachesEnd else { return known > 0 ? "and \(known) more" : nil }
+    guard case .exactly(let count) = list.count, bounds.reachesStart else { return "and more" }
+    return "and \(NumberText.count(count + changes.added.count - seen)) more"
+  }
+
+  /// Puts the cursor on the row of an object.
+  func show(_ object: ManagedObject) {
+    let position = bounds.positions.first {
+      entry(at: $0).map { self.object(of: $0) === object } ?? false
+    }
+    if let position { cursor.go(to: position, in: self) }
+  }
+}
+
+extension RelatedObjects: @MainActor RowSource {
+  var bounds: RowBounds {
+    if let ordered = layout.ordered { return RowBounds(0..<ordered.count) }
+    var bounds = storedBounds
+    if bounds.reachesStart || bounds.positions.isEmpty {
+      let lower = bounds.positions.lowerBound - layout.changes.added.count
+      bounds.positions = lower..<bounds.positions.upperBound
+    }
+    return bounds
+  }
+
+  func ensure(_ positions: Range<Int>) { if isStored { list.ensure(positions) } }
+
+  func reach(beyond end: RowEnd) { if isStored { list.reach(beyond: end) } }
+
+  func jump(to end: RowEnd) { list.jump(to: end) }
+
+  func id(at position: Int) -> AnyID? {
+    switch entry(at: position) {
+    case .added(let object, _)?: AnyID(ObjectIdentifier(object))
+    case .stored(let stored, _)?: list.id(at: stored)
+    case nil: nil
+    }
+  }
+
+  func position(of id: AnyID) -> Int? { bounds.positions.first { self.id(at: $0) == id } }
+}
+
+extension RelatedObjects: @MainActor CellSource {
+  func row(at position: Int) -> TableRow? {
+    guard let entry = entry(at: position) else { return nil }
+    var row =
+      switch entry {
+      case .added(let object, _): list.drawn(object.snapshot)
+      case .stored(let stored, let record): list.row(at: stored) ?? list.drawn(record)
+      }
+    if case .added = entry { row.isMarked = true }
+    if isLeaving(entry) {
+      row.isMarked = true
+      row.style = row.style.overlaid(with: Style(attributes: [.dim, .strikethrough]))
+    }
+    return row
+  }
+}
+
+extension Session {
+  /// Counts the outermost scopes, for views that are to be made anew with each.
+  var rootRevisionShown: Int {
+    _ = root
+    return rootRevision
+  }
+}

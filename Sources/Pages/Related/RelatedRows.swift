@@ -1,0 +1,187 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Terminal
+import Widgets
+
+/// The objects of a to-many relationship within the page of their owner.
+struct RelatedRows: View {
+  /// How rows look.
+  enum Style { case summaries, table }
+
+  let style: Style
+  /// Whether they can be changed here.
+  let isEditing: Bool
+  @Environment(\.pageContext) private var page
+  @Environment(\.form) private var form
+  @Environment(\.relationship) private var relationship
+  @Environment(\.object) private var record
+
+  var body: some View {
+    if page.isOpen, let relationship, let owner = owner(of: relationship),
+      let link = RelatedLink(relationship, of: owner)
+    {
+      let model = page.state.related(relationship, of: owner) {
+        RelatedObjects(link, in: page.session)
+      }
+      RowsOfObjects(model: model, style: style, isEditing: isEditing)
+        .task(id: RelatedRequest(model, page.session)) { model.open() }
+    }
+  }
+
+  /// The object whose relationship it is: that of the form in a form; beside a list nothing is read for each of its rows.
+  private func owner(of relationship: Relationship) -> ManagedObject? {
+    if let form, form.object.entity.relationship(named: relationship.name) === relationship {
+      return form.object
+    }
+    guard page.list == nil, let record,
+      record.entity.relationship(named: relationship.name) === relationship
+    else { return nil }
+    return page.session.editing.object(for: record)
+  }
+}
+
+/// Rows are read when they appear, and looked at anew with each outermost scope: something was saved, rules are others.
+struct RelatedRequest: Hashable {
+  private let model: ObjectIdentifier
+  private let revision: Int
+
+  init(_ model: AnyObject, _ session: Session) {
+    self.model = ObjectIdentifier(model)
+    revision = session.rootRevisionShown
+  }
+}
+
+/// The rows, how many there are behind the last to be seen, and what can be done with them.
+private struct RowsOfObjects: View {
+  let model: RelatedObjects
+  let style: RelatedRows.Style
+  let isEditing: Bool
+  @Environment(\.pageContext) private var page
+  @Environment(\.rows) private var rows
+
+  var body: some View {
+    let count = model.bounds.positions.count
+    // Nothing is said of nobody where nothing can be done about it; the count stands beside the name.
+    if isEditing || count > 0 {
+      let height = max(1, min(count, max(1, rows)))
+      let commands = RelatedCommands(page: page, model: model, isEditing: isEditing)
+      VStack {
+        switch style {
+        case .summaries:
+          List(model, cursor: model.cursor) { SummaryLine(model: model, position: $0) }
+            .emptyText(emptyText)
+            .frame(height: height)
+        case .table:
+          Table(model.list.tableColumns, source: model, cursor: model.cursor)
+            .emptyText(emptyText)
+            .frame(height: height + 1)
+        }
+        if let more = model.moreText(behind: model.cursor.top + height) {
+          Text(more).dim().padding(Insets(left: 2))
+        }
+      }
+      .commands { commands.all }
+    }
+  }
+
+  private var emptyText: String {
+    if let error = model.list.result.error { return "⚠ \(error.readingSentence)" }
+    return "none yet"
+  }
+}
+
+/// One object: what is pending of it, what it is called, what else is known of it.
+private struct SummaryLine: View {
+  let model: RelatedObjects
+  let position: Int
+
+  var body: some View {
+    if let entry = model.entry(at: position), let row = model.row(at: position) {
+      let record = model.record(of: entry)
+      let title = model.list.scope.scoped(to: record)[RenderingKeys.shared.title]
+      let parts = model.list.summary(of: row, besides: title)
+      (Text(mark(of: entry, record)).role(.mark)
+        + parts.reduce(Text(title)) { $0 + Text("  ") + $1 })
+        .style(row.style)
+    } else {
+      Text("…").dim()
+    }
+  }
+
+  private func mark(of entry: RelatedObjects.Row, _ record: Record) -> String {
+    if case .added = entry { return "+ " }
+    if model.isLeaving(entry) { return "− " }
+    return record.changedKeys.isEmpty ? "" : "• "
+  }
+}
+
+/// What can be done with the rows of a to-many relationship.
+struct RelatedCommands {
+  let page: PageContext
+  let model: RelatedObjects
+  let isEditing: Bool
+
+  var all: [Command] {
+    let work = RelationshipEditing(page: page, link: model.link, rows: model)
+    var commands: [Command] = []
+    if let row = model.current {
+      commands.append(
+        Command(.open) { _ in
+          if isEditing { return work.open(row, of: model) }
+          page.open(model.record(of: row))
+        }
+      )
+    }
+    guard isEditing else { return commands }
+    commands += [
+      Command(.link, disabledReason: work.addingRefusal) { _ in work.pick() },
+      Command(.create, disabledReason: work.makingRefusal) { _ in work.make() },
+    ]
+    if let row = model.current {
+      let object = model.object(of: row)
+      let isLeaving = model.isLeaving(row)
+      commands += [
+        Command(.unlink, title: isLeaving ? "put back" : nil) { _ in
+          work.toggle(object, isLinked: !isLeaving)
+        },
+        Command(.delete) { _ in work.delete(object) },
+      ]
+    }
+    if model.orderKey != nil {
+      commands += [
+        Command(.moveEarlier) { _ in work.move(by: -1, in: model) },
+        Command(.moveLater) { _ in work.move(by: 1, in: model) },
+      ]
+    }
+    if let whole = WholeRelationship(page: page, link: model.link).command {
+      commands.append(whole)
+    }
+    // In a form letters belong to the field.
+    return commands + UndoCommands(page: page).all
+  }
+}
+
+/// The way to the page on which a relationship is edited alone.
+struct WholeRelationship {
+  let page: PageContext
+  let link: RelatedLink
+
+  /// The command; none where one is there already.
+  var command: Command? {
+    guard page.task != .editRelationship else { return nil }
+    return Command(.editRelationship) { _ in
+      page.push(
+        PageState(
+          task: .editRelationship,
+          subject: .object(link.owner),
+          source: (link.owner, link.relationship),
+          name: RelationshipEditing(page: page, link: link).title
+        )
+      )
+    }
+  }
+}

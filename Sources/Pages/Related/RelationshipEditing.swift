@@ -1,0 +1,379 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Changes the objects of a to-many relationship: every change is a pending step, judged by rights before it is made.
+struct RelationshipEditing {
+  let page: PageContext
+  let link: RelatedLink
+  /// The rows on the page, whose cursor goes to what was linked.
+  var rows: RelatedObjects?
+
+  private var session: Session { page.session }
+  private var editing: EditingContext { page.session.editing }
+  private var owner: ManagedObject { link.owner }
+  private var key: String { link.relationship.name }
+
+  // MARK: What things are called
+
+  /// What people call the relationship.
+  var title: String {
+    session.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
+  }
+
+  private var place: String { "\(title) of \(PendingWork(session: session).label(of: owner))" }
+
+  private func name(_ entity: Entity) -> String {
+    session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+  }
+
+  private func label(_ object: ManagedObject) -> String {
+    PendingWork(session: session).label(of: object)
+  }
+
+  /// What objects are called in one sentence: two of them by name, more by their number.
+  private func labels(_ objects: [ManagedObject]) -> String {
+    objects.count > 2
+      ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")
+  }
+
+  // MARK: What rights say
+
+  /// Why nothing can be linked or unlinked at all.
+  private var fixedRefusal: String? {
+    guard case .fixed = link.way else { return nil }
+    return "\(title) follows from other relationships; change those"
+  }
+
+  /// Why no existing object can be added.
+  var addingRefusal: String? {
+    if let reason = fixedRefusal ?? session.visibilityRefusal(of: link.destination) {
+      return reason
+    }
+    if case .through(let join, _, _, _) = link.way { return creationRefusal(of: join) }
+    return nil
+  }
+
+  /// Why no object can be made here.
+  var makingRefusal: String? { addingRefusal ?? creationRefusal(of: link.destination) }
+
+  private func creationRefusal(of entity: Entity) -> String? {
+    let scope = session.root.scoped(toTask: .create).scoped(to: entity)
+    return Permissions(session: session, scope: scope).creationRefusal
+  }
+
+  /// Why an object can neither be linked nor unlinked by its own key.
+  private func refusal(ofChanging back: Relationship, in object: ManagedObject) -> String? {
+    let task = object.state == .inserted ? "create" : "edit"
+    let permissions = session.permissions(for: object, task: task)
+    let property = permissions.scope.scoped(toProperty: back.name)
+    return permissions.objectRefusal
+      ?? Permissions(session: session, scope: property).propertyRefusal
+  }
+
+  private func deletionRefusal(of object: ManagedObject) -> String? {
+    object.state == .inserted
+      ? nil : session.permissions(for: object, task: "edit").deletionRefusal
+  }
+
+  /// Why an object cannot be without the owner.
+  private func bond(_ object: ManagedObject, _ back: Relationship) -> String? {
+    let needs = back.definition.joins.contains {
+      object.entity.attribute(named: $0.source)?.isNullable == false
+    }
+    guard needs || back.definition.isMandatory else { return nil }
+    return
+      "\(label(object)) needs a value in \(back.displayName); delete it, or give it another one"
+  }
+
+  // MARK: Linking
+
+  /// Opens the page on which existing objects are chosen.
+  func pick() {
+    let state = PageState(
+      task: .select,
+      subject: .entity(link.destination),
+      source: (owner, link.relationship),
+      name: title
+    )
+    state.onSelectAll = { add($0) }
+    page.push(state)
+  }
+
+  /// Links stored objects.
+  func add(_ records: [Record]) {
+    session.loads.run {
+      let objects = records.map { session.editing.object(for: $0) }
+      if case .direct = link.way {
+        for object in objects { await session.reader.refresh(object) }
+      }
+      guard let stored = await storedJoins(to: objects.map(\.base)) else { return }
+      var refusals: [String] = []
+      var linked: [ManagedObject] = []
+      let word = PendingWork(session: session)
+      editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
+        for object in objects {
+          if let reason = connect(object, besides: stored) {
+            refusals.append("\(word.label(of: object)): \(reason)")
+          } else {
+            linked.append(object)
+          }
+        }
+      }
+      if let first = refusals.first { return page.say("not added: \(first)", .warning) }
+      if let first = linked.first { rows?.show(first) }
+      page.say("added \(labels(linked)) to \(title)")
+    }
+  }
+
+  /// Links one object.
+  /// - Returns: Why that is refused.
+  private func connect(_ object: ManagedObject, besides stored: [ManagedObject]) -> String? {
+    switch link.way {
+    case .fixed: return fixedRefusal
+    case .direct(let back):
+      guard !object.refers(by: back, to: owner) || object.state == .deleted else { return nil }
+      if let reason = refusal(ofChanging: back, in: object) { return reason }
+      if object.state == .deleted { object.markKept() }
+      if object.refers(by: back, to: owner, asRead: true), object.state == .stored {
+        object.takeBack(back)
+      } else {
+        if owner.state != .inserted, let obstacle = back.obstacle(to: owner.base) {
+          return obstacle
+        }
+        object.setToOne(back, toNew: owner)
+      }
+    case .through(let join, _, let back, let far):
+      let changes = link.changes()
+      if changes.added.contains(where: { $0.object === object }) { return nil }
+      let own = stored.filter { join in
+        far.definition.joins.allSatisfy {
+          join.base.value(forKey: $0.source)?.description
+            == object.base.keyValue(forKey: $0.destination)?.description
+        }
+      }
+      if !own.isEmpty {
+        for join in own where join.state == .deleted { join.markKept() }
+        return nil
+      }
+      if let reason = creationRefusal(of: join) { return reason }
+      let made = NewObjects.make(join, in: session)
+      made.setToOne(back, toNew: owner)
+      made.setToOne(far, toNew: object)
+    }
+    return nil
+  }
+
+  /// The stored objects between the owner and some others; none where they refer to the owner themselves, `nil` where it is not
+  /// known.
+  func storedJoins(to targets: [Record]) async -> [ManagedObject]? {
+    guard !targets.isEmpty, let specification = link.joins(to: targets) else { return [] }
+    let found = await session.readFaults.value(orSay: "\(title) is left as it is") {
+      () async throws(StoreError) in
+      try await session.store.window(specification, from: .start, count: Self.mostJoins).records
+    }
+    return found?.map { session.editing.object(for: $0) }
+  }
+
+  private static let mostJoins = 10_000
+
+  // MARK: Unlinking
+
+  /// Takes an object out of the relationship, or takes that back.
+  func toggle(_ object: ManagedObject, isLinked: Bool) {
+    isLinked ? remove(object) : add([object.snapshot], or: object)
+  }
+
+  private func add(_ records: [Record], or object: ManagedObject) {
+    guard object.state == .inserted else { return add(records) }
+    editing.group("\(label(object)) in \(place)", of: owner, at: key) {
+      if let reason = connect(object, besides: []) { page.say("not added: \(reason)", .warning) }
+    }
+  }
+
+  /// Takes an object out of the relationship.
+  func remove(_ object: ManagedObject) {
+    let step = "\(label(object)) out of \(place)"
+    func finish(_ refusal: String?) {
+      let sentence =
+        refusal.map { "not taken out: \($0)" } ?? "\(label(object)) is taken out of \(title)"
+      page.say(sentence, refusal == nil ? .normal : .warning)
+    }
+    switch link.way {
+    case .fixed: finish(fixedRefusal)
+    case .direct(let back):
+      if let reason = refusal(ofChanging: back, in: object) { return finish(reason) }
+      let wasOwn = object.refers(by: back, to: owner, asRead: true)
+      if object.state != .stored || wasOwn, let reason = bond(object, back) {
+        return finish(reason)
+      }
+      editing.group(step, of: owner, at: key) {
+        if object.state == .stored, !wasOwn {
+          object.takeBack(back)
+        } else {
+          object.setToOne(back, to: nil)
+        }
+      }
+      finish(nil)
+    case .through:
+      if let new = link.changes().added.first(where: { $0.object === object })?.join {
+        editing.group(step, of: owner, at: key) { editing.delete(new) }
+        return finish(nil)
+      }
+      session.loads.run {
+        guard let joins = await storedJoins(to: [object.base]) else { return }
+        if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
+        guard !joins.isEmpty else { return finish("what links it is not there (any more)") }
+        editing.group(step, of: owner, at: key) { for join in joins { editing.delete(join) } }
+        finish(nil)
+      }
+    }
+  }
+
+  /// Marks an object for deletion with the next save, or takes that back.
+  func delete(_ object: ManagedObject) {
+    guard case .direct = link.way else {
+      return page.say(
+        "delete: this would delete the \(name(link.destination)) itself, not its link to \(label(owner)); "
+          + "open it to delete it",
+        .warning
+      )
+    }
+    if object.state == .deleted {
+      editing.group("deletion of \(label(object))", of: owner, at: key) { object.markKept() }
+      return page.say("\(label(object)) is kept")
+    }
+    if let reason = deletionRefusal(of: object) { return page.say("delete: \(reason)", .warning) }
+    let label = label(object)
+    editing.group("deletion of \(label)", of: owner, at: key) { editing.delete(object) }
+    page.say("\(label) is deleted with the next save")
+  }
+
+  // MARK: Making and opening
+
+  /// Goes to the page of a new object, linked already.
+  func make() {
+    let destination = link.destination
+    switch link.way {
+    case .fixed: return
+    case .direct:
+      page.push(NewObjects.page(of: destination, from: (owner, link.relationship), in: session))
+    case .through(let join, let near, let back, let far):
+      var made: ManagedObject?
+      editing.group("new \(name(destination)) in \(place)", of: owner, at: key) {
+        let object = NewObjects.make(destination, in: session)
+        let between = NewObjects.make(join, from: (owner, near), in: session)
+        if owner.state == .inserted { between.begin(referringBy: back, to: owner, as: .begun) }
+        between.begin(referringBy: far, to: object, as: .along)
+        made = object
+      }
+      if let made { page.push(.create, about: made) }
+    }
+  }
+
+  /// Goes to what can be edited of a row: the object, or the one between where that has properties of its own.
+  func open(_ row: RelatedObjects.Row, of rows: RelatedObjects) {
+    let object = rows.object(of: row)
+    guard case .through(let join, _, let back, let far) = link.way,
+      hasOwnProperties(join, besides: [back.name, far.name])
+    else { return show(object, editing: link.isDirect) }
+    if case .added(_, let join?) = row { return show(join, editing: true) }
+    openJoin(to: object)
+  }
+
+  /// Goes to the object between the owner and another one.
+  func openJoin(to object: ManagedObject) {
+    if let new = link.changes().added.first(where: { $0.object === object })?.join {
+      return show(new, editing: true)
+    }
+    session.loads.run {
+      guard let join = await storedJoins(to: [object.base])?.first else { return }
+      show(join, editing: true)
+    }
+  }
+
+  /// Whether the objects between have something to be entered beside what they link.
+  var hasJoinProperties: Bool {
+    guard case .through(let join, _, let back, let far) = link.way else { return false }
+    return hasOwnProperties(join, besides: [back.name, far.name])
+  }
+
+  private func hasOwnProperties(_ entity: Entity, besides names: [String]) -> Bool {
+    let scope = session.root.scoped(toTask: .edit).scoped(to: entity)
+    return scope.propertyKeys.contains { key in
+      !names.contains(key) && entity.relationship(named: key)?.isToMany != true
+        && entity.attribute(named: key)?.isBookkeeping != true
+    }
+  }
+
+  private func show(_ object: ManagedObject, editing: Bool) {
+    guard object.state != .deleted else {
+      return page.say("\(label(object)) is deleted with the next save")
+    }
+    let isNew = object.state == .inserted
+    page.push(isNew ? .create : editing ? .edit : .inspect, about: object)
+  }
+
+  // MARK: Order
+
+  /// Puts the object of a row before or behind its neighbour.
+  func move(by step: Int, in rows: RelatedObjects) {
+    guard let orderKey = rows.orderKey else { return }
+    let positions = rows.bounds.positions
+    let here = rows.cursor.position
+    guard positions.contains(here), positions.contains(here + step) else {
+      return page.say(step < 0 ? "this is the first" : "this is the last")
+    }
+    guard rows.isWhole else {
+      return page.say("not all of \(title) is read yet; go to the end of it first", .warning)
+    }
+    var objects = positions.compactMap { rows.entry(at: $0).map(rows.object) }
+    let index = here - positions.lowerBound
+    let moved = objects[index]
+    objects.swapAt(index, index + step)
+    let values = places(of: objects, swapping: index, index + step, by: orderKey)
+    for (object, _) in values {
+      if let reason = refusal(ofOrdering: object, by: orderKey) {
+        return page.say("not moved: \(reason)", .warning)
+      }
+    }
+    editing.group("place of \(label(moved)) in \(place)", of: owner, at: key) {
+      for (object, value) in values { object.set(value, forAttribute: orderKey) }
+    }
+    rows.show(moved)
+  }
+
+  private func refusal(ofOrdering object: ManagedObject, by key: String) -> String? {
+    let task = object.state == .inserted ? "create" : "edit"
+    let permissions = session.permissions(for: object, task: task)
+    let property = permissions.scope.scoped(toProperty: key)
+    return permissions.objectRefusal
+      ?? Permissions(session: session, scope: property).propertyRefusal
+  }
+
+  /// The places that are others: two change theirs where both have one, else all are counted anew.
+  private func places(
+    of objects: [ManagedObject],
+    swapping first: Int,
+    _ second: Int,
+    by key: String
+  ) -> [(ManagedObject, Value)] {
+    let own = objects.map { $0.snapshot.value(forKey: key) ?? .null }
+    let isClear = own.allSatisfy { !$0.isNull } && Set(own).count == own.count
+    if isClear { return [(objects[first], own[second]), (objects[second], own[first])] }
+    return objects.enumerated().compactMap { index, object in
+      let place = Value.int(Int64(index + 1))
+      return own[index] == place ? nil : (object, place)
+    }
+  }
+}
+
+extension RelatedLink {
+  /// Whether the objects refer to the owner themselves.
+  var isDirect: Bool { if case .direct = way { true } else { false } }
+}

@@ -1,0 +1,151 @@
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// All objects that a to-many relationship could lead to, each with a tick where it does; only a window of them is read, and
+/// the ticks of what is near the screen.
+@Observable
+final class TickList {
+  let session: Session
+  let link: RelatedLink
+  /// The objects.
+  let list: ListModel
+  /// What was typed to narrow them.
+  private(set) var filter = ""
+  /// Counts answers of the database to which are linked.
+  private var answers = 0
+  /// Which stored objects are linked as stored, as far as that was asked.
+  @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
+  @ObservationIgnored private var asked: Set<RecordID> = []
+  @ObservationIgnored private var isOpen = false
+  @ObservationIgnored private var savesSeen = 0
+  @ObservationIgnored private var known: (root: Int, pending: Pending)?
+
+  private struct Pending {
+    let changes: LinkChanges
+    let added: Set<ObjectIdentifier>
+  }
+
+  init(_ link: RelatedLink, in session: Session) {
+    (self.link, self.session) = (link, session)
+    list = ListModel(
+      session: session,
+      entity: link.destination,
+      scope: Self.scope(of: link, in: session)
+    )
+    list.cursor.passesFocus = true
+  }
+
+  private static func scope(of link: RelatedLink, in session: Session) -> EnvironmentValues {
+    session.root.scoped(toTask: .select).scoped(to: link.destination)
+  }
+
+  /// Reads the rows for the first time, or anew when something was saved or rules are others.
+  func open() {
+    guard session.visibilityRefusal(of: link.destination) == nil else { return }
+    list.follow(Self.scope(of: link, in: session))
+    guard !isOpen || savesSeen != session.saves.count else { return }
+    let isFirst = !isOpen
+    (isOpen, savesSeen) = (true, session.saves.count)
+    (ticks, asked) = ([:], [])
+    session.loads.run { [list] in
+      if isFirst { await list.load() } else { await list.reload() }
+    }
+  }
+
+  /// Shows only objects in whose columns a text stands.
+  func narrow(to text: String) {
+    guard text != filter else { return }
+    filter = text
+    session.loads.run { [list] in await list.narrow(to: text) }
+  }
+
+  private var pending: Pending {
+    let root = session.rootRevisionShown
+    if let known, known.root == root { return known.pending }
+    let changes = link.changes()
+    let pending = Pending(
+      changes: changes,
+      added: Set(changes.added.map { ObjectIdentifier($0.object) })
+    )
+    known = (root, pending)
+    return pending
+  }
+
+  /// Whether the object at a position is linked when all is saved; `nil` while that is not known.
+  func isTicked(at position: Int) -> Bool? {
+    _ = answers
+    guard let record = list.record(at: position), let id = record.id else { return nil }
+    if pending.changes.removes(record, of: link) { return false }
+    if let object = session.editing.registeredObject(for: id),
+      pending.added.contains(ObjectIdentifier(object))
+    {
+      return true
+    }
+    return link.owner.state == .inserted ? false : ticks[id]
+  }
+
+  /// Whether the tick at a position is not saved yet.
+  func isChanged(at position: Int) -> Bool {
+    guard let record = list.record(at: position), let id = record.id else { return false }
+    return pending.changes.removes(record, of: link)
+      || session.editing.registeredObject(for: id).map {
+        pending.added.contains(ObjectIdentifier($0))
+      } == true
+  }
+
+  /// How many are ticked, of how many: `3 of 12 ticked`.
+  var countText: String {
+    let stored =
+      link.owner.state == .inserted
+      ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
+    let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
+    let ticked = known.map { NumberText.count($0 + pending.changes.growth) } ?? stored
+    let all: String =
+      switch list.count {
+      case .exactly(let count): " of \(NumberText.count(count))"
+      case .atLeast(let count): " of \(NumberText.count(count))+"
+      case .unknown: ""
+      }
+    return filter.isEmpty ? "\(ticked)\(all) ticked" : "\(ticked) ticked,\(all.dropFirst(3)) fit"
+  }
+
+  /// Asks which of the rows at some positions are linked, all that were not asked for yet with one statement.
+  private func askForTicks(_ positions: Range<Int>) {
+    guard link.owner.state != .inserted else { return }
+    let records = positions.clamped(to: list.bounds.positions).compactMap {
+      list.record(at: $0)
+    }.filter { $0.id.map(asked.contains) == false }
+    guard !records.isEmpty, let specification = link.linked(among: records) else { return }
+    asked.formUnion(records.compactMap(\.id))
+    session.loads.run { [self] in
+      let what = "which of \(link.relationship.displayName) are ticked is not known"
+      let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await session.store.window(specification, from: .start, count: records.count).records
+      }
+      guard let found else { return }
+      let linked = Set(found.compactMap(\.id))
+      for id in records.compactMap(\.id) { ticks[id] = linked.contains(id) }
+      answers += 1
+    }
+  }
+}
+
+extension TickList: @MainActor RowSource {
+  var bounds: RowBounds { list.bounds }
+
+  func ensure(_ positions: Range<Int>) {
+    list.ensure(positions)
+    askForTicks(positions)
+  }
+
+  func reach(beyond end: RowEnd) { list.reach(beyond: end) }
+  func jump(to end: RowEnd) { list.jump(to: end) }
+  func id(at position: Int) -> AnyID? { list.id(at: position) }
+  func position(of id: AnyID) -> Int? { list.position(of: id) }
+}

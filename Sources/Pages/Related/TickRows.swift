@@ -1,0 +1,99 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Terminal
+import Widgets
+
+/// A tick for each object that a to-many relationship of the form's object could lead to.
+struct TickRows: View {
+  @Environment(\.pageContext) private var page
+  @Environment(\.form) private var form
+  @Environment(\.relationship) private var relationship
+
+  var body: some View {
+    if page.isOpen, let form, let relationship,
+      form.object.entity.relationship(named: relationship.name) === relationship,
+      let link = RelatedLink(relationship, of: form.object), !link.destination.identity.isEmpty
+    {
+      let model = page.state.related(relationship, of: form.object) {
+        TickList(link, in: page.session)
+      }
+      Ticks(model: model)
+        .task(id: RelatedRequest(model, page.session)) { model.open() }
+    } else {
+      CellTextView(cell: CellText.plain)
+    }
+  }
+}
+
+/// The rows, and a field that narrows them.
+private struct Ticks: View {
+  let model: TickList
+  @Environment(\.pageContext) private var page
+  @Environment(\.rows) private var rows
+
+  var body: some View {
+    let height = max(1, min(model.bounds.positions.count, max(1, rows)))
+    VStack {
+      List(model, cursor: model.list.cursor) { TickLine(model: model, position: $0) }
+        .emptyText(model.filter.isEmpty ? model.list.emptyText : "nothing fits")
+        .frame(height: height)
+        .commands { commands }
+      HStack(spacing: 2) {
+        Text(model.countText).dim()
+        TextField("type to filter", text: filter)
+      }
+      .padding(Insets(left: 2))
+    }
+    .commands { UndoCommands(page: page).all }
+  }
+
+  private var filter: Binding<String> {
+    Binding(get: { model.filter }, set: { model.narrow(to: $0) })
+  }
+
+  @CommandBuilder private var commands: [Command] {
+    let work = RelationshipEditing(page: page, link: model.link)
+    let position = model.list.cursor.position
+    if let record = model.list.record(at: position), let isTicked = model.isTicked(at: position) {
+      Command(
+        .change,
+        title: isTicked ? "untick" : "tick",
+        disabledReason: isTicked ? nil : work.addingRefusal
+      ) { _ in
+        work.toggle(page.session.editing.object(for: record), isLinked: isTicked)
+      }
+      if isTicked, work.hasJoinProperties {
+        Command(.open) { _ in work.openJoin(to: page.session.editing.object(for: record)) }
+      }
+    }
+    Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
+    Command(.search, title: "filter") { context in context.host.moveFocus(by: 1) }
+    if let whole = WholeRelationship(page: page, link: model.link).command { whole }
+  }
+}
+
+/// One object with its tick.
+private struct TickLine: View {
+  let model: TickList
+  let position: Int
+
+  var body: some View {
+    if let record = model.list.record(at: position), let row = model.list.row(at: position) {
+      let box =
+        switch model.isTicked(at: position) {
+        case true?: "[x] "
+        case false?: "[ ] "
+        case nil: "[…] "
+        }
+      let title = model.list.scope.scoped(to: record)[RenderingKeys.shared.title]
+      (Text(box) + Text(title) + Text(model.isChanged(at: position) ? " •" : "").role(.mark))
+        .style(row.style)
+    } else {
+      Text("…").dim()
+    }
+  }
+}

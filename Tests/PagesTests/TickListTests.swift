@@ -1,0 +1,187 @@
+import Editing
+import EntityModel
+import EntityStore
+import SceneSupport
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Many-to-many relationships as lists of ticks in the form.
+@MainActor
+struct TickListTests {
+  private static let script = """
+    CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+    CREATE TABLE genre(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE movie_genre(movie_id INT NOT NULL REFERENCES movie, genre_id INT NOT NULL REFERENCES genre,
+      PRIMARY KEY(movie_id, genre_id));
+    INSERT INTO movie VALUES(1, 'Alien'), (2, 'Heat');
+    INSERT INTO genre VALUES(1, 'Horror'), (2, 'Comedy'), (3, 'Space');
+    INSERT INTO movie_genre VALUES(1, 1), (2, 2);
+    """
+
+  private func genres(_ scene: Scene) throws -> [String] {
+    try scene.rows("SELECT genre_id FROM movie_genre WHERE movie_id = 1 ORDER BY 1")
+  }
+
+  @Test func `Ticks are set, taken away, taken back by name, and saved at once`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    #expect(
+      scene.line(with: "[x] Horror") != nil && scene.line(with: "[ ] Comedy") != nil,
+      "\(scene.text)"
+    )
+    #expect(scene.text.contains("1 of 3 ticked"), "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("j space")
+    #expect(
+      scene.line(with: "[x] Comedy •") != nil && scene.text.contains("2 of 3 ticked"),
+      "\(scene.text)"
+    )
+    try await scene.send("k space")
+    #expect(
+      scene.line(with: "[ ] Horror •") != nil && scene.text.contains("1 of 3 ticked"),
+      "\(scene.text)"
+    )
+    #expect(try genres(scene) == ["1"])
+    try await scene.send("u")
+    #expect(
+      scene.status.contains("taken back: Genre “Horror” out of Genres of Movie “Alien”"),
+      "\(scene.status)"
+    )
+    #expect(scene.line(with: "[x] Horror") != nil, "\(scene.text)")
+    try await scene.send("space ctrl-s")
+    #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
+    #expect(try genres(scene) == ["2"])
+    #expect(
+      scene.line(with: "[x] Comedy") != nil && scene.text.contains("1 of 3 ticked"),
+      "\(scene.text)"
+    )
+  }
+
+  @Test func `A tick set and taken away again leaves nothing pending`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("space space j space space")
+    #expect(!scene.text.contains("pending") && !scene.text.contains("•"), "\(scene.text)")
+  }
+
+  @Test func `What is typed below the ticks filters them`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("/")
+    try await scene.type("spa")
+    #expect(
+      scene.line(with: "[ ] Space") != nil && scene.line(with: "Horror") == nil,
+      "\(scene.text)"
+    )
+    try await scene.send("backtab space ctrl-s")
+    #expect(try genres(scene) == ["1", "3"])
+  }
+
+  @Test func `A new object and its ticks are one save`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task create")
+    try await scene.go(to: "title")
+    try await scene.type("Airplane")
+    try await scene.go(to: "genres")
+    try await scene.send("j space ctrl-s")
+    #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
+    #expect(try scene.rows("SELECT * FROM movie_genre WHERE movie_id = 3") == ["3|2"])
+  }
+
+  @Test func `An object made among the ticks is linked`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("o esc")
+    #expect(!scene.text.contains("pending"), "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Noir")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name FROM genre WHERE id = 4") == ["Noir"], "\(scene.text)")
+    #expect(try genres(scene) == ["1", "4"])
+  }
+
+  @Test func `Ticks ask the rights of what stands between`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: """
+        entity.name = 'MovieGenre' => isObjectDeletable = false, isEntityCreatable = false
+        entity.name = 'Genre' => restrictingQualifier = where (name != 'Space')
+        """,
+      "--entity Movie --task edit --id 1"
+    )
+    #expect(!scene.text.contains("Space") && scene.text.contains("1 of 2 ticked"), "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("space")
+    #expect(
+      scene.status.contains("not taken out: ") && scene.status.contains("my.rules:1"),
+      "\(scene.status)"
+    )
+    try await scene.send("j space")
+    #expect(
+      scene.status.contains("tick: ") && scene.status.contains("my.rules:1"),
+      "\(scene.status)"
+    )
+    #expect(!scene.text.contains("pending"))
+  }
+
+  @Test func `Enter on a tick opens what stands between where that has more to say`() async throws {
+    let folder = TemporaryFolder()
+    let model = #"""
+      {"entities": [{"name": "Movie", "relationships": [{"name": "actors", "path": ["roles", "actor"]}]}]}
+      """#
+    let path = folder.write(Array(model.utf8), to: "model.json")
+    let scene = try await Scene(
+      """
+      CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE role(id INTEGER PRIMARY KEY, movie_id INT NOT NULL REFERENCES movie,
+        actor_id INT NOT NULL REFERENCES actor, part TEXT);
+      INSERT INTO movie VALUES(1, 'Alien');
+      INSERT INTO actor VALUES(1, 'Weaver'), (2, 'Hurt');
+      INSERT INTO role VALUES(1, 1, 1, 'Ripley');
+      """,
+      "--model \(path) --entity Movie --task edit --id 1"
+    )
+    try await scene.go(to: "actors")
+    try await scene.send("j space enter")
+    #expect(scene.line(with: "Actor")?.contains("Hurt") == true, "\(scene.text)")
+    try await scene.go(to: "part")
+    try await scene.type("Kane")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT actor_id, part FROM role ORDER BY 1") == ["1|Ripley", "2|Kane"])
+  }
+
+  @Test func `Of a hundred thousand objects only a window and its ticks are read`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE word(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE text(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE text_word(text_id INT NOT NULL REFERENCES text, word_id INT NOT NULL REFERENCES word,
+        PRIMARY KEY(text_id, word_id));
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO word SELECT i, 'word ' || i FROM n;
+      INSERT INTO text VALUES(1, 'Long');
+      INSERT INTO text_word SELECT 1, id FROM word WHERE id % 2 = 0;
+      """,
+      "--entity Text --task edit --id 1"
+    )
+    try await scene.go(to: "words")
+    let page = scene.session.navigator.current
+    let form = try #require(page.form)
+    let words = try #require(form.object.entity.relationship(named: "words"))
+    let link = try #require(RelatedLink(words, of: form.object))
+    let ticks = page.related(words, of: form.object) { TickList(link, in: scene.session) }
+    #expect(!ticks.list.result.rows.isEmpty && ticks.list.result.rows.count <= 500)
+    #expect(
+      scene.line(with: "[ ] word 1") != nil && scene.line(with: "[x] word 2") != nil,
+      "\(scene.text)"
+    )
+    let count = scene.session.store.statementCount
+    try await scene.send("G")
+    #expect(scene.line(with: "[x] word 100000") != nil, "\(scene.text)")
+    #expect(ticks.list.result.rows.count <= 500)
+    #expect(scene.session.store.statementCount - count < 10)
+  }
+}
