@@ -80,7 +80,7 @@ extension ListModel: @MainActor TableSource {
       style: rowScope.style(in: palette) ?? .plain,
       isMarked: !object.changedKeys.isEmpty
     )
-    row.isGoing = session.editing.isGoing(record)
+    row.isGoing = session.editing.isGoing(object)
     return row
   }
 
