@@ -56,6 +56,10 @@ package final class PageState: Identifiable {
   var entityList: EntityListModel?
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
+  /// What was saved, if the page shows that.
+  @ObservationIgnored var history: HistoryModel?
+  /// The save whose rows the page shows.
+  @ObservationIgnored var savedRows: SavedRowsModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 
