@@ -48,8 +48,10 @@ package protocol SaveLog: AnyObject, Sendable {
   func note(_ number: Int64, as state: LoggedSave.State) throws(StoreError)
   /// Forgets a save that was never made.
   func drop(_ number: Int64) throws(StoreError)
-  /// The saves, the oldest first.
-  func saves() throws(StoreError) -> [LoggedSave]
+  /// At most `count` saves before the one with a number, the newest first; without a number the newest.
+  func saves(before number: Int64?, count: Int) throws(StoreError) -> [LoggedSave]
+  /// Those of which it is not known what has become of them, the oldest first.
+  func openSaves() throws(StoreError) -> [LoggedSave]
   /// The rows of a save; `nil` where they are not in the log.
   func rows(of number: Int64) throws(StoreError) -> Data?
 }

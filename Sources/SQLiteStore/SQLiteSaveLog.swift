@@ -69,10 +69,24 @@ package final class SQLiteSaveLog: SaveLog {
     }
   }
 
-  package func saves() throws(StoreError) -> [LoggedSave] {
+  package func saves(before number: Int64?, count: Int) throws(StoreError) -> [LoggedSave] {
+    try saves(
+      "WHERE number < ? ORDER BY number DESC LIMIT ?",
+      [.int(number ?? .max), .int(Int64(count))]
+    )
+  }
+
+  package func openSaves() throws(StoreError) -> [LoggedSave] {
+    let open = [LoggedSave.State.begun, .reverting].map { SQLiteValue.int(Int64($0.rawValue)) }
+    return try saves("WHERE state IN (?, ?) ORDER BY number", open)
+  }
+
+  private func saves(_ clauses: String, _ values: [SQLiteValue]) throws(StoreError) -> [LoggedSave]
+  {
     try perform { (connection) throws(SQLiteError) in
       try connection.rows(
-        "SELECT number, state, time, user, summary, omission FROM save ORDER BY number"
+        "SELECT number, state, time, user, summary, omission FROM save " + clauses,
+        values
       ) { row in
         LoggedSave(
           number: row.int(0),

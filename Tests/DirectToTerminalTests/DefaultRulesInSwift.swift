@@ -29,7 +29,7 @@ enum DefaultRulesInSwift {
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
-      ("confirm", "confirm"), ("error", "error"), ("review", "review"),
+      ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
     ] {
       \.task == task => \.page <= page
     }
@@ -49,6 +49,7 @@ enum DefaultRulesInSwift {
     \.task == "query" && \.entity != nil => \.navigationBarTitle <= "query"
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.task == "review" => \.navigationBarTitle <= "review"
+    \.task == "history" => \.navigationBarTitle <= "history"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName

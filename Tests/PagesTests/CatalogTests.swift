@@ -239,6 +239,7 @@ struct CatalogTests {
     ("select", ["--entity Thing --task select"]),
     ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
+    ("history", ["--task history"]),
     ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -257,8 +258,8 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "confirm", "edit", "error", "inspect", "list", "query", "relationship", "review", "select",
-      "unknown",
+      "confirm", "edit", "error", "history", "inspect", "list", "query", "relationship", "review",
+      "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

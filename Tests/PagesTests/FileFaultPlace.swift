@@ -147,6 +147,17 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "s"), Action(keys: "enter"), Action(keys: "ctrl-s")]
     ),
     FileFaultPlace(
+      name: "what was saved",
+      task: "history",
+      page: "history",
+      way: { scene in
+        try await scene.send("e")
+        try await scene.type("x")
+        try await scene.send("ctrl-s esc H")
+      },
+      actions: [Action(keys: "enter"), Action(keys: "u y")]
+    ),
+    FileFaultPlace(
       name: "question before deleting",
       task: "list",
       page: "list",

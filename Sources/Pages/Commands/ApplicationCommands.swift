@@ -50,6 +50,9 @@ public struct ApplicationCommands {
     if page.task != .review {
       commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
     }
+    if page.task != .history || page.subject != .database {
+      commands.append(Command(.history) { _ in HistoryCommands(page: page).showAll() })
+    }
     guard !isEmpty else { return commands }
     if page.form == nil {
       commands.append(

@@ -48,7 +48,7 @@ nonisolated extension CommandDefinition {
     keys: "u ctrl-_",
     importance: 30,
     summary:
-      "Takes the last change back that is not saved, and says which and of what; where there is none, asks whether the last save is to be taken back."
+      "Takes the last change back that is not saved, and says which and of what; where there is none, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."
   )
   public static let redo = changing(
     "redo",
@@ -74,6 +74,18 @@ nonisolated extension CommandDefinition {
     importance: 65,
     summary:
       "Shows all that is not saved yet, old and new: to go there, to drop some of it, to save it."
+  )
+  package static let history = changing(
+    "history",
+    keys: "H",
+    summary:
+      "Shows what was saved, by whom and when, newest first: to look at it, to go there, to take a save back."
+  )
+  package static let recordHistory = changing(
+    "recordHistory",
+    "its history",
+    keys: "alt-h",
+    summary: "Shows the saves that have changed the object."
   )
   public static let dropChange = changing(
     "dropChange",

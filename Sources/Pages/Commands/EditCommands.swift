@@ -33,7 +33,7 @@ public struct EditCommands {
           context.say("this is the last field; \(key ?? ":w") saves")
         }
       },
-    ] + leaving + [
+    ] + leaving + (page.object.map { [HistoryCommands(page: page).command(about: $0)] } ?? []) + [
       Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
         session.loads.run {
           guard await !OtherTables(session: session).areAdopted(context) else { return }

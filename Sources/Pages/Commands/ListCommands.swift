@@ -71,6 +71,7 @@ public struct ListCommands {
           ObjectDeletion(page: page).ask(about: $0, context)
         }
       },
+      HistoryCommands(page: page).command(about: object),
     ]
   }
 

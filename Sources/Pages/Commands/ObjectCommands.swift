@@ -28,6 +28,7 @@ public struct ObjectCommands {
         context in
         ObjectDeletion(page: page).ask(about: object, context)
       },
+      HistoryCommands(page: page).command(about: object),
       Command(.reload) { context in
         session.counts.forget()
         session.loads.run {

@@ -23,7 +23,7 @@ struct SaveReverting {
     context.present {
       Confirm(question, verb: "take it back") { context in
         revert(entry, "taken back", context) {
-          saves.history.noteTakenBack(with: session.editing.redoCount)
+          saves.history.noteTakenBack(entry, with: session.editing.redoCount)
         }
       }
     }
@@ -65,7 +65,7 @@ struct SaveReverting {
       } catch {
         let known = entry.obstacle == nil ? try? saves.record(of: entry, in: session) : nil
         let record = isAgain ? known?.inverted : known
-        context.say("not \(participle): \(await sentence(for: error, of: record))", .error)
+        context.say("not \(participle): \(await sentence(for: error, entry, record))", .error)
       }
     }
   }
@@ -88,10 +88,17 @@ struct SaveReverting {
 
   // MARK: What was refused
 
-  private func sentence(for error: StoreError, of record: SaveRecord?) async -> String {
+  private func sentence(
+    for error: StoreError,
+    _ entry: SaveHistory.Entry,
+    _ record: SaveRecord?
+  ) async -> String {
     guard let record else { return error.sentence }
     switch error {
-    case .changedByOther(let id): return await changedSince(id, record)
+    case .changedByOther(let id):
+      let sentence = await changedSince(id, record)
+      guard let later = await laterSave(than: entry, of: id) else { return sentence }
+      return "\(sentence); take back \(later.title) first"
     // The reason may name what is not shown.
     case .refused where record.rows.contains(where: writesHidden):
       return "it would write what is not shown to you"
@@ -99,6 +106,20 @@ struct SaveReverting {
       return "of some of what it has changed along no record is kept"
     default: return SaveSentence(session: session).text(for: .store(error))
     }
+  }
+
+  /// The last save that the person may see, and that has changed a row since another one.
+  private func laterSave(than entry: SaveHistory.Entry, of id: RecordID) async
+    -> SaveHistory.Entry?
+  {
+    let reader = SaveReader(session: session, of: .row(id))
+    while let saves = try? await reader.next() {
+      for save in saves {
+        if save.entry.id == entry.id { return nil }
+        if !save.isTakenBack { return save.entry }
+      }
+    }
+    return nil
   }
 
   private func isHidden(_ tables: Set<TableName>) -> Bool {

@@ -60,6 +60,10 @@ package final class PageState: Identifiable {
   @ObservationIgnored var onSelectAll: (([Record]) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
+  /// What was saved, if the page shows that.
+  @ObservationIgnored var history: HistoryModel?
+  /// The save whose rows the page shows.
+  @ObservationIgnored var savedRows: SavedRowsModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 

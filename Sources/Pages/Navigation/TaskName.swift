@@ -58,10 +58,13 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Looking through what is pending.
   public static let review = TaskName("review", "Looking through what is not saved yet.")
 
+  /// Looking through what was saved.
+  package static let history = TaskName("history", "Looking through what was saved.")
+
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review,
+    .error, .login, .review, .history,
   ]
 
   /// The tasks in which values are entered.

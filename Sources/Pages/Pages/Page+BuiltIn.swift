@@ -59,6 +59,12 @@ extension Page {
       ofProperties: ofColumns
     ) { RelationshipPage() },
     Page(
+      "history",
+      "What was saved, newest first, of the database, an entity or an object; of each save its rows, old and new.",
+      for: .history,
+      reads: ["actions"]
+    ) { HistoryPage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,

@@ -48,9 +48,10 @@ package struct PendingReview {
   }
 
   /// Whether a property of an object may be seen.
-  func shows(_ name: String, of object: ManagedObject) -> Bool {
-    scope(of: object.snapshot).showsProperty(name)
-  }
+  func shows(_ name: String, of object: ManagedObject) -> Bool { shows(name, of: object.snapshot) }
+
+  /// Whether a property of a row may be seen.
+  func shows(_ name: String, of record: Record) -> Bool { scope(of: record).showsProperty(name) }
 
   private func isWritten(_ attribute: Attribute, of object: ManagedObject) -> Bool {
     if object.changedKeys.contains(attribute.name) { return true }
@@ -68,12 +69,16 @@ package struct PendingReview {
 
   /// A property that may be seen, with its values as its component shows them; long ones are cut.
   func change(of name: String, in object: ManagedObject) -> Change {
-    let new = scope(of: object.snapshot).scoped(toProperty: name)
-    let old = object.state == .inserted ? nil : scope(of: object.base).scoped(toProperty: name)
+    change(of: name, from: object.state == .inserted ? nil : object.base, to: object.snapshot)
+  }
+
+  /// The same of a row as it was and as it is.
+  func change(of name: String, from before: Record?, to after: Record) -> Change {
+    let new = scope(of: after).scoped(toProperty: name)
     return Change(
       name: name,
-      title: scope(of: object.snapshot).displayName(of: name),
-      old: old.map(text),
+      title: scope(of: after).displayName(of: name),
+      old: before.map { text(in: scope(of: $0).scoped(toProperty: name)) },
       new: text(in: new)
     )
   }

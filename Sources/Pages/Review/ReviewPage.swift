@@ -32,7 +32,7 @@ private struct ReviewRow: View {
         + Text(PendingWork(session: page.session).label(of: object)).bold()
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):
-      change(PendingReview(session: page.session).change(of: name, in: object))
+      PendingReview(session: page.session).change(of: name, in: object).line
         + fault(of: object, at: name)
     case nil: Text("…").dim()
     }
@@ -46,16 +46,19 @@ private struct ReviewRow: View {
     }
   }
 
-  private func change(_ change: PendingReview.Change) -> Text {
-    let name = Text("    \(change.title): ").dim()
-    let new = Text(change.new.text).role(change.new.role)
-    guard let old = change.old else { return name + new }
-    return name + Text(old.text).role(old.role) + Text(" → ").dim() + new
-  }
-
   private func fault(of object: ManagedObject, at name: String) -> Text {
     let sentence = page.session.saveFaults[object][name]
     return Text(sentence.map { "  ✗ \($0)" } ?? "").role(.error)
+  }
+}
+
+extension PendingReview.Change {
+  /// The line that shows it: `Rating: R → PG`.
+  var line: Text {
+    let name = Text("    \(title): ").dim()
+    let new = Text(new.text).role(new.role)
+    guard let old else { return name + new }
+    return name + Text(old.text).role(old.role) + Text(" → ").dim() + new
   }
 }
 

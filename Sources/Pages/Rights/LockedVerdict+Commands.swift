@@ -33,7 +33,7 @@ extension LockedVerdict {
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
-    "review", "dropChange", "showSQL", "stop", "toDetail", "toList", "focusNext", "focusPrevious",
+    "review", "history", "recordHistory", "dropChange", "showSQL", "stop", "toDetail", "toList", "focusNext", "focusPrevious",
     "focusDown", "focusUp",
     "close", "help", "palette", "openChoices", "clearChoice", "change", "promptSubmit",
     "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "moveDown", "moveUp",

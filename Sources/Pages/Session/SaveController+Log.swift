@@ -28,35 +28,35 @@ extension SaveController {
   package func begin(with log: any SaveLog, in session: Session) async {
     self.log = log
     do throws(StoreError) {
-      for save in try log.saves() {
-        guard let state = try await settled(save, log, in: session), state == .done,
-          save.userName == userName(in: session)
-        else { continue }
+      for save in try log.openSaves() { try await settle(save, log, in: session) }
+      var known: [LoggedSave] = []
+      var last: Int64?
+      repeat {
+        let saves = try log.saves(before: last, count: SaveHistory.limit)
+        known += saves.filter { $0.state == .done && $0.userName == userName(in: session) }
+        last = saves.last?.number
+      } while last != nil && known.count < SaveHistory.limit
+      for save in known.prefix(SaveHistory.limit).reversed() {
         history.add(save, time: timeText(save.time, in: session))
       }
     } catch { session.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
   }
 
-  /// What has become of a save, where that was left open by what its rows are now; `nil` where it was never made.
-  private func settled(
+  /// Finds out by the rows what has become of a save that was left open; one that was never made is forgotten.
+  private func settle(
     _ save: LoggedSave,
     _ log: any SaveLog,
     in session: Session
-  ) async throws(StoreError) -> LoggedSave.State? {
-    guard save.state == .begun || save.state == .reverting else { return save.state }
+  ) async throws(StoreError) {
     let record = try log.rows(of: save.number).flatMap {
       SaveRecord(coded: $0, in: session.model)
     }
     var isDone: Bool?
     if let record { isDone = try await session.store.isDone(record) }
-    guard isDone != false else {
-      if save.state == .reverting { try log.note(save.number, as: .takenBack) }
-      if save.state == .begun { try log.drop(save.number) }
-      return nil
-    }
     // Where the rows do not tell, whoever takes it back is told that they are others.
-    try log.note(save.number, as: .done)
-    return .done
+    if isDone != false { return try log.note(save.number, as: .done) }
+    if save.state == .reverting { try log.note(save.number, as: .takenBack) }
+    if save.state == .begun { try log.drop(save.number) }
   }
 
   /// What a save did; from the log, where it was made in another session.
@@ -78,15 +78,20 @@ extension SaveController {
     guard let log, count > 0 else { return nil }
     let names = Set(session.model.entities.map(\.name))
     let rights = await session.rights.accessGuard.rights(of: names)
-    let save = LoggedSave(
+    return LoggedWrite(newSave(summary, in: session), to: log, keeping: count, rights)
+  }
+
+  /// A save that is made now.
+  func newSave(_ summary: String, in session: Session) -> LoggedSave {
+    LoggedSave(
       time: Date().timeIntervalSince1970,
       userName: userName(in: session),
       summary: summary
     )
-    return LoggedWrite(save, to: log, keeping: count, rights)
   }
 
-  private func userName(in session: Session) -> String {
+  /// Who saves.
+  func userName(in session: Session) -> String {
     session.root[PermissionKeys.shared.user]?.name ?? ""
   }
 

@@ -48,8 +48,8 @@ extension SaveController {
 
   /// Keeps what a save did, so that it can be taken back; `number` names it in the log.
   func keep(_ record: SaveRecord, _ summary: String, _ number: Int64?, in session: Session) {
-    let time = timeText(Date().timeIntervalSince1970, in: session)
-    history.add(record, number, time: time, summary: summary)
+    let save = newSave(summary, in: session)
+    history.add(record, number, save, time: timeText(save.time, in: session))
   }
 }
 

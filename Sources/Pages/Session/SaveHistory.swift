@@ -4,16 +4,21 @@ import EntityStore
 struct SaveHistory {
   /// A save.
   struct Entry {
+    /// What tells it from others.
+    let id: Int64
     /// What it did; `nil` where that is in the log only.
     let record: SaveRecord?
     /// What names it in the log; `nil` where it is not there.
     let number: Int64?
     /// Why it cannot be taken back.
     let obstacle: String?
+    /// When it was made, in seconds since 1970.
+    let moment: Double
     /// The hour and minute of it, behind the day where that is another.
     let time: String
+    let userName: String
     /// What it changed: `2 changes of Film “ALIEN”`.
-    let summary: String
+    var summary: String
     /// How many steps of editing were taken back before it was.
     fileprivate(set) var laterSteps = 0
 
@@ -25,6 +30,19 @@ struct SaveHistory {
 
   private var saves: [Entry] = []
   private var takenBack: [Entry] = []
+  /// Those taken back that cannot be made again, for others were made since; only what is in no log.
+  private var past: [Entry] = []
+  private var count: Int64 = 0
+
+  /// What was saved in this session, the newest first, and whether it was taken back.
+  var own: [(entry: Entry, isTakenBack: Bool)] {
+    (saves.map { ($0, false) } + (takenBack + past).map { ($0, true) })
+      .filter { $0.0.record != nil }
+      .sorted { $0.0.moment > $1.0.moment }
+  }
+
+  /// Whether a save was taken back in this session.
+  func isTakenBack(_ entry: Entry) -> Bool { (takenBack + past).contains { $0.id == entry.id } }
 
   /// The save that is taken back next.
   var last: Entry? { saves.last }
@@ -35,16 +53,27 @@ struct SaveHistory {
   }
 
   /// Something was saved; what was taken back before cannot be made again.
-  mutating func add(_ record: SaveRecord, _ number: Int64?, time: String, summary: String) {
+  mutating func add(_ record: SaveRecord, _ number: Int64?, _ save: LoggedSave, time: String) {
     guard !record.rows.isEmpty || !record.unrecorded.isEmpty else { return }
-    let obstacle =
-      record.unrecorded.isEmpty ? nil : "of some of what it has changed no record is kept"
+    count += 1
     saves.append(
-      Entry(record: record, number: number, obstacle: obstacle, time: time, summary: summary)
+      Entry(
+        id: number ?? -count,
+        record: record,
+        number: number,
+        obstacle: record.unrecorded.isEmpty
+          ? nil : "of some of what it has changed no record is kept",
+        moment: save.time,
+        time: time,
+        userName: save.userName,
+        summary: save.summary
+      )
     )
+    past = Array((past + takenBack.filter { $0.number == nil }).suffix(Self.limit))
     takenBack = []
     // The oldest go where there are many, or many rows of them; the last one stays.
-    var rowCount = saves.reduce(0) { $0 + $1.rowCount }
+    var rowCount = (saves + past).reduce(0) { $0 + $1.rowCount }
+    while rowCount > Self.rowLimit, !past.isEmpty { rowCount -= past.removeFirst().rowCount }
     while saves.count > Self.limit || (rowCount > Self.rowLimit && saves.count > 1) {
       rowCount -= saves.removeFirst().rowCount
     }
@@ -52,21 +81,13 @@ struct SaveHistory {
 
   /// Knows of a save of an earlier session.
   mutating func add(_ save: LoggedSave, time: String) {
-    let obstacle = save.omission.map { "\($0), and was kept until the program ended" }
-    saves.append(
-      Entry(
-        record: nil,
-        number: save.number,
-        obstacle: obstacle,
-        time: time,
-        summary: save.summary
-      )
-    )
+    saves.append(Entry(save, time: time))
   }
 
-  /// The last save was taken back; of editing so many steps can be done again.
-  mutating func noteTakenBack(with steps: Int) {
-    guard var entry = saves.popLast() else { return }
+  /// A save was taken back; of editing so many steps can be done again.
+  mutating func noteTakenBack(_ entry: Entry, with steps: Int) {
+    var entry = entry
+    if let index = saves.firstIndex(where: { $0.id == entry.id }) { entry = saves.remove(at: index) }
     entry.laterSteps = steps
     takenBack.append(entry)
   }
@@ -77,6 +98,23 @@ struct SaveHistory {
     saves.append(entry)
   }
 
-  private static let limit = 100
+  /// So many can be taken back.
+  static let limit = 100
   private static let rowLimit = 200_000
+}
+
+extension SaveHistory.Entry {
+  /// A save that is in the log alone.
+  init(_ save: LoggedSave, time: String) {
+    self.init(
+      id: save.number,
+      record: nil,
+      number: save.number,
+      obstacle: save.omission.map { "\($0), and was kept until the program ended" },
+      moment: save.time,
+      time: time,
+      userName: save.userName,
+      summary: save.summary
+    )
+  }
 }

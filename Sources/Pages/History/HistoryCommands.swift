@@ -1,0 +1,80 @@
+import AccessControl
+import Editing
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Going to what was saved, and what can be done there.
+struct HistoryCommands {
+  let page: PageContext
+
+  private var session: Session { page.session }
+
+  /// Goes to the saves of the database.
+  func showAll() { page.push(PageState(task: .history, subject: .database)) }
+
+  /// Going to the saves of an object.
+  func command(about object: ManagedObject) -> Command {
+    let reason = object.id == nil ? "nothing tells it from others yet" : nil
+    return Command(.recordHistory, disabledReason: reason) { _ in
+      page.push(.history, about: object)
+    }
+  }
+
+  /// What can be done with the save under the cursor.
+  func all(in model: HistoryModel) -> [Command] {
+    guard let save = model.currentSave else { return [] }
+    return [
+      Command(.open, title: "open") { context in
+        do throws(StoreError) {
+          _ = try session.saves.record(of: save.entry, in: session)
+        } catch {
+          return context.say("\(save.entry.title) cannot be shown: \(error.sentence)", .warning)
+        }
+        let rows = PageState(task: .history, subject: .database, name: save.entry.time)
+        rows.savedRows = SavedRowsModel(session: session, save: save)
+        page.push(rows)
+      },
+      takeBack(save.entry, isTakenBack: save.isTakenBack),
+    ]
+  }
+
+  /// What can be done with the rows of a save.
+  func all(in model: SavedRowsModel) -> [Command] {
+    let back = takeBack(model.entry, isTakenBack: model.isTakenBack)
+    guard let row = model.currentRow else { return [back] }
+    return [Command(.open, title: "go to") { open(row, $0) }, back]
+  }
+
+  private func takeBack(_ entry: SaveHistory.Entry, isTakenBack: Bool) -> Command {
+    let reason = isTakenBack ? "it was taken back" : nil
+    return Command(.undo, title: "take back this save", disabledReason: reason) { context in
+      guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+      SaveReverting(session: session).askToTakeBack(entry, context)
+    }
+  }
+
+  /// Goes to the object as it is now.
+  private func open(_ row: SaveRecord.Row, _ context: CommandContext) {
+    guard let known = row.after ?? row.before else { return }
+    let label = PendingWork(session: session).label(of: known)
+    let session = session
+    session.loads.run {
+      let scope = session.root.scoped(to: known.entity)
+      let found = await session.readFaults.value(orSay: "\(label) is not read") {
+        () async throws(StoreError) in
+        try await session.store.record(
+          known.id ?? row.id,
+          paths: session.fetchPaths(forObjectOf: known.entity, in: scope),
+          maximumByteCount: EntityStore.pageByteCount
+        )
+      }
+      guard let found else { return }
+      guard let record = found else {
+        return context.say("\(label) is gone, or not shown to you any more", .warning)
+      }
+      page.withOwnRecord(record) { page.push(.inspect, about: session.editing.object(for: $0)) }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Editing
+import EntityStore
+import RuleEnvironment
+import Widgets
+
+/// What was saved, newest first; of a save that was opened its rows, old and new.
+struct HistoryPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen {
+      if let model = page.state.savedRows {
+        SavedRows(model: model, page: page)
+      } else {
+        let model = page.openHistory()
+        List(model, cursor: model.cursor) { SaveLine(save: model.save(at: $0)) }
+          .emptyText("Nothing that was saved is known yet.")
+          .commands {
+            PageActions(in: EnvironmentValues.current)
+              .offered(HistoryCommands(page: page).all(in: model))
+          }
+      }
+    }
+  }
+}
+
+/// One save: when, who, what.
+private struct SaveLine: View {
+  let save: KnownSave?
+
+  var body: some View {
+    if let save {
+      let user = save.entry.userName.isEmpty ? "" : "  " + save.entry.userName
+      Text(save.entry.time + user + "  ").dim()
+        + (save.isTakenBack ? Text(save.entry.summary).dim() : Text(save.entry.summary).bold())
+        + Text(save.isTakenBack ? "  taken back" : "").role(.warning)
+    } else {
+      Text("…").dim()
+    }
+  }
+}
+
+/// The rows of one save.
+private struct SavedRows: View {
+  let model: SavedRowsModel
+  let page: PageContext
+
+  var body: some View {
+    model.follow()
+    let entry = model.entry
+    return VStack {
+      Text("\(entry.title)\(entry.userName.isEmpty ? "" : " by \(entry.userName)")").role(.header)
+        + Text(model.isTakenBack ? "  taken back" : "").role(.warning)
+      List(model, cursor: model.cursor) { SavedLine(line: model.line(at: $0), page: page) }
+        .emptyText("Nothing of this save is shown to you.")
+        .commands {
+          PageActions(in: EnvironmentValues.current)
+            .offered(HistoryCommands(page: page).all(in: model))
+        }
+    }
+  }
+}
+
+/// One line of the rows of a save.
+private struct SavedLine: View {
+  let line: SavedRowsModel.Line?
+  let page: PageContext
+
+  var body: some View {
+    switch line {
+    case .heading(let title): Text("── \(title) ──").dim()
+    case .entry(let row):
+      Text(row.before == nil ? "+ " : row.after == nil ? "- " : "• ").role(.mark)
+        + Text((row.after ?? row.before).map(PendingWork(session: page.session).label) ?? "").bold()
+        + Text(remark(on: row)).dim()
+    case .change(_, let change): change.line
+    case nil: Text("…").dim()
+    }
+  }
+
+  private func remark(on row: SaveRecord.Row) -> String {
+    let what = row.before == nil ? "  new" : row.after == nil ? "  deleted" : ""
+    switch row.cause {
+    case .direct: return what
+    case .trigger: return what + "  by a trigger"
+    case .cascade: return what + "  along with others"
+    }
+  }
+}
+
+extension PageContext {
+  /// The saves of the page as they are now.
+  fileprivate func openHistory() -> HistoryModel {
+    let model = state.history ?? HistoryModel(session: session, of: savesOfInterest)
+    state.history = model
+    model.follow()
+    return model
+  }
+
+  private var savesOfInterest: SaveReader.Subject {
+    if let id = object?.id { return .row(id) }
+    return entity.map { .entity($0) } ?? .all
+  }
+}

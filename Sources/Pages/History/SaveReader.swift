@@ -1,0 +1,148 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// A save as it is listed.
+struct KnownSave {
+  /// The save, with what the person may see of what it changed.
+  let entry: SaveHistory.Entry
+  let isTakenBack: Bool
+}
+
+/// Reads the saves of the session and of the log, the newest first and a few at a time; those of which the person may see
+/// nothing are not there.
+final class SaveReader {
+  /// Which saves are read.
+  enum Subject {
+    case all
+    /// Those that have changed rows of an entity.
+    case entity(Entity)
+    /// Those that have changed a row, under whatever key it had before.
+    case row(RecordID)
+  }
+
+  private struct Candidate {
+    let entry: SaveHistory.Entry
+    let isTakenBack: Bool
+    let record: SaveRecord?
+  }
+
+  private let session: Session
+  private let subject: Subject
+  /// What identifies the row, now and before.
+  private var ids: Set<RecordID> = []
+  /// What is to be read of the session.
+  private var own: ArraySlice<Candidate>
+  private let ownNumbers: Set<Int64>
+  /// What was read of the log.
+  private var logged: ArraySlice<Candidate> = []
+  /// The number of the save of the log that was read last.
+  private var last: Int64?
+  private var isLogRead: Bool
+
+  /// Begins with the newest.
+  init(session: Session, of subject: Subject) {
+    (self.session, self.subject) = (session, subject)
+    let saves = session.saves.history.own
+    own = saves.map { Candidate(entry: $0, isTakenBack: $1, record: $0.record) }[...]
+    ownNumbers = Set(saves.compactMap(\.entry.number))
+    isLogRead = session.saves.log == nil
+    if case .row(let id) = subject { ids = [session.model.tableID(id)] }
+  }
+
+  /// The next saves, perhaps none of those that were looked at; `nil` where there are no more.
+  func next() async throws(StoreError) -> [KnownSave]? {
+    if logged.isEmpty, !isLogRead { try await readLog() }
+    var batch: [Candidate] = []
+    while batch.count < Self.stretch {
+      if let save = own.first, save.entry.moment >= logged.first?.entry.moment ?? -.infinity,
+        isLogRead || !logged.isEmpty
+      {
+        batch.append(own.removeFirst())
+      } else if let save = logged.popFirst() {
+        batch.append(save)
+      } else {
+        break
+      }
+    }
+    guard !batch.isEmpty else { return isLogRead ? nil : [] }
+    let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
+    let sight = try await SaveSight(of: rows, in: session)
+    return batch.compactMap { known($0, sight) }
+  }
+
+  /// So many saves are read at once.
+  private nonisolated static let stretch = 50
+
+  private func readLog() async throws(StoreError) {
+    guard let log = session.saves.log else { return }
+    let page = try await Self.page(of: log, before: last, session.model)
+    isLogRead = page.count < Self.stretch
+    last = page.last?.save.number ?? last
+    logged =
+      page.filter { $0.save.state != .begun && !ownNumbers.contains($0.save.number) }
+      .map { save, record in
+        let time = session.saves.timeText(save.time, in: session)
+        return Candidate(
+          entry: SaveHistory.Entry(save, time: time),
+          isTakenBack: save.state == .takenBack,
+          record: record
+        )
+      }[...]
+  }
+
+  /// On another thread: there may be many rows.
+  @concurrent
+  private static nonisolated func page(
+    of log: any SaveLog,
+    before number: Int64?,
+    _ model: Model
+  ) async throws(StoreError) -> [(save: LoggedSave, record: SaveRecord?)] {
+    var page: [(save: LoggedSave, record: SaveRecord?)] = []
+    for save in try log.saves(before: number, count: stretch) {
+      let rows = try log.rows(of: save.number)
+      page.append((save, rows.flatMap { SaveRecord(coded: $0, in: model) }))
+    }
+    return page
+  }
+
+  private func isAskedFor(_ record: SaveRecord?) -> Bool {
+    switch subject {
+    case .all: true
+    case .entity, .row: record?.rows.contains(where: isAskedFor) ?? false
+    }
+  }
+
+  private func isAskedFor(_ row: SaveRecord.Row) -> Bool {
+    switch subject {
+    case .all: true
+    case .entity(let entity):
+      session.model.entity(named: row.id.entityName)?.tableKey == entity.tableKey
+    case .row:
+      [row.before?.id, row.after?.id].contains { id in
+        id.map { ids.contains(session.model.tableID($0)) } ?? false
+      }
+    }
+  }
+
+  private func known(_ save: Candidate, _ sight: SaveSight) -> KnownSave? {
+    var entry = save.entry
+    guard let record = save.record else {
+      // Nobody else can tell whether all of it is hidden from them.
+      guard case .all = subject, entry.userName == session.saves.userName(in: session) else {
+        return nil
+      }
+      entry.summary = "what is not in the log"
+      return KnownSave(entry: entry, isTakenBack: save.isTakenBack)
+    }
+    let rows = isAskedFor(record) ? record.rows.filter { sight.shows($0) } : []
+    let asked = rows.filter { isAskedFor($0) }
+    guard !asked.isEmpty else { return nil }
+    if case .row = subject, !save.isTakenBack {
+      let former = asked.filter { $0.before?.id != $0.after?.id }.compactMap { $0.before?.id }
+      ids.formUnion(former.map { session.model.tableID($0) })
+    }
+    entry.summary = sight.summary(of: rows)
+    return KnownSave(entry: entry, isTakenBack: save.isTakenBack)
+  }
+}

@@ -1,0 +1,111 @@
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// The rows of one save, as far as the person may see them: entities, their objects, and of each old and new.
+@Observable
+final class SavedRowsModel: @MainActor RowSource {
+  /// One line of the page.
+  enum Line {
+    case heading(String)
+    case entry(SaveRecord.Row)
+    case change(SaveRecord.Row, PendingReview.Change)
+
+    /// The row that it is about.
+    var row: SaveRecord.Row? {
+      switch self {
+      case .heading: nil
+      case .entry(let row), .change(let row, _): row
+      }
+    }
+  }
+
+  private let session: Session
+  private let save: KnownSave
+  @ObservationIgnored let cursor = ListCursor()
+  private var lines: [Line] = []
+  /// Rows that are not among the lines yet; `nil` until the save is read.
+  private var waiting: ArraySlice<SaveRecord.Row>?
+  @ObservationIgnored private var sight: SaveSight?
+  /// For which scope the lines were made.
+  @ObservationIgnored private var seenRoot = -1
+
+  init(session: Session, save: KnownSave) { (self.session, self.save) = (session, save) }
+
+  /// The save.
+  var entry: SaveHistory.Entry { save.entry }
+  /// Whether it was taken back, before or on this page.
+  var isTakenBack: Bool { save.isTakenBack || session.saves.history.isTakenBack(entry) }
+
+  /// Reads the rows when rules are others than before.
+  func follow() {
+    guard seenRoot != session.rootRevision else { return }
+    seenRoot = session.rootRevision
+    session.loads.run {
+      let sight = await self.session.readFaults.value(orSay: "\(self.entry.title) is not read") {
+        () async throws(StoreError) in
+        let rows = try self.session.saves.record(of: self.entry, in: self.session).rows
+        return (try await SaveSight(of: rows, in: self.session), rows)
+      }
+      self.begin(sight?.1 ?? [], sight?.0)
+    }
+  }
+
+  private func begin(_ rows: [SaveRecord.Row], _ sight: SaveSight?) {
+    self.sight = sight
+    let members = Dictionary(grouping: rows, by: \.id.entityName)
+    lines = []
+    waiting = session.model.entities.flatMap { members[$0.name] ?? [] }[...]
+    layOut(upTo: cursor.position + Self.stretch)
+    cursor.go(to: cursor.position, in: self)
+  }
+
+  /// So many lines are made ahead.
+  private static let stretch = 200
+
+  private func layOut(upTo count: Int) {
+    guard let sight else { return }
+    while lines.count < count, let row = waiting?.popFirst() {
+      guard sight.shows(row), let entity = session.model.entity(named: row.id.entityName) else {
+        continue
+      }
+      if lines.last?.row?.id.entityName != entity.name {
+        let title = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+        lines.append(.heading(title))
+      }
+      lines.append(.entry(row))
+      for name in sight.names(of: row) {
+        sight.change(of: name, in: row).map { lines.append(.change(row, $0)) }
+      }
+    }
+  }
+
+  /// The line at `position`.
+  func line(at position: Int) -> Line? {
+    lines.indices.contains(position) ? lines[position] : nil
+  }
+
+  /// The row under the cursor.
+  var currentRow: SaveRecord.Row? { line(at: cursor.position)?.row }
+
+  var bounds: RowBounds { RowBounds(0..<lines.count, reachesEnd: waiting?.isEmpty == true) }
+
+  func ensure(_ positions: Range<Int>) {
+    guard positions.upperBound > lines.count, waiting?.isEmpty == false else { return }
+    layOut(upTo: positions.upperBound + Self.stretch)
+  }
+
+  func jump(to end: RowEnd) {
+    if end == .end, waiting?.isEmpty == false { layOut(upTo: .max) }
+  }
+
+  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
+  func position(of id: AnyID) -> Int? {
+    id.value(as: Int.self).flatMap { lines.indices.contains($0) ? $0 : nil }
+  }
+  func isSelectable(_ position: Int) -> Bool { line(at: position)?.row != nil }
+}
