@@ -29,6 +29,7 @@ enum DefaultRulesInSwift {
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"),
+      ("conflict", "conflict"),
     ] {
       \.task == task => \.page <= page
     }
@@ -48,6 +49,7 @@ enum DefaultRulesInSwift {
     \.task == "query" && \.entity != nil => \.navigationBarTitle <= "query"
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.task == "review" => \.navigationBarTitle <= "review"
+    \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName

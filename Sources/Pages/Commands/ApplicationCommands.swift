@@ -51,7 +51,7 @@ public struct ApplicationCommands {
       commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
     }
     guard !isEmpty else { return commands }
-    if page.form == nil {
+    if page.form == nil, page.task != .conflict {
       commands.append(
         Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
       )

@@ -56,6 +56,8 @@ package final class PageState: Identifiable {
   var entityList: EntityListModel?
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
+  /// What others have changed meanwhile, if the page asks what is to become of that.
+  @ObservationIgnored var conflict: ConflictModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 

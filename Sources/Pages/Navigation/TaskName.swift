@@ -58,10 +58,16 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Looking through what is pending.
   public static let review = TaskName("review", "Looking through what is not saved yet.")
 
+  /// Saying what is to become of what others have changed meanwhile.
+  public static let conflict = TaskName(
+    "conflict",
+    "Choosing between one's own changes and what others have stored meanwhile."
+  )
+
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review,
+    .error, .login, .review, .conflict,
   ]
 
   /// The tasks in which values are entered.
