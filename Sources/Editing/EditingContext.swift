@@ -326,7 +326,9 @@ public final class EditingContext {
       throw .store(.notFound(id))
     }
     if let lost = chosen.first(where: \.isLost) { throw .store(.refused(lost.lossSentence)) }
-    if let id = chosen.first(where: \.isContested)?.base.id { throw .store(.changedByOther(id)) }
+    if let id = chosen.first(where: { $0.readBeforeConflict != nil })?.base.id {
+      throw .store(.changedByOther(id))
+    }
     return changes(of: chosen)
   }
 

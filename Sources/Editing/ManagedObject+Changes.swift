@@ -109,7 +109,7 @@ extension ManagedObject {
   }
 
   /// What a column holds and a page shows whole.
-  private var readKeys: Set<String> {
+  var readKeys: Set<String> {
     // What a virtual table hides it computes for each query anew.
     let computesHidden = entity.definition.kind == .virtual
     return Set(

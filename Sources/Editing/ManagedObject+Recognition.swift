@@ -18,13 +18,14 @@ extension ManagedObject {
     return !known.isEmpty && known.allSatisfy { base.value(forPath: $0.components[...]) != $1 }
   }
 
-  /// The object as it was known when it was first changed.
-  package var recognized: Record {
+  /// The object as it was known when it was first changed; what has not been changed, as it was `read`.
+  package func asFirstRead(_ read: Record) -> Record {
     Record(
       layout: base.layout,
       id: base.id,
       values: base.layout.paths.map {
-        originals[$0] ?? base.value(forPath: $0.components[...]) ?? .null
+        originals[$0] ?? read.value(forPath: $0.components[...])
+          ?? base.value(forPath: $0.components[...]) ?? .null
       }
     )
   }

@@ -32,12 +32,12 @@ public final class ManagedObject {
   package private(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
   package var lockingPolicy = LockingPolicy.changed
-  /// Whether somebody else has changed the row and nobody has said what is to become of that.
-  private(set) var isContested = false
+  /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
+  private(set) var readBeforeConflict: Record?
   /// What the person may not see of the row, as it was when the changes began.
   private(set) var unseen: UnseenValues?
   /// The same as it was read last.
-  private var latestUnseen: UnseenValues?
+  private(set) var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
@@ -176,7 +176,7 @@ public final class ManagedObject {
       $0.references = [:]
       if $0.state == .deleted { $0.state = .stored }
       $0.readForDeletion = nil
-      ($0.isContested, $0.unseen) = (false, $0.latestUnseen)
+      ($0.readBeforeConflict, $0.unseen) = (nil, $0.latestUnseen)
     }
   }
 
@@ -307,21 +307,17 @@ public final class ManagedObject {
     references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
     originals = [:]
     readForDeletion = nil
-    (isContested, unseen, latestUnseen) = (false, nil, nil)
+    (readBeforeConflict, unseen, latestUnseen) = (nil, nil, nil)
     keepOriginals()
     refreshSnapshot()
   }
 
   /// Takes what is stored now for what was read: the next save writes over it.
-  ///
-  /// - Returns: The names of the changed attributes that hold something else than when they were changed.
-  package func acceptStored() -> [String] {
-    let taken = overtakenKeys
+  package func acceptStored() {
     originals = [:]
     readForDeletion = nil
-    (isContested, unseen) = (false, latestUnseen)
+    (readBeforeConflict, unseen) = (nil, latestUnseen)
     keepOriginals()
-    return taken
   }
 
   /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
@@ -333,15 +329,16 @@ public final class ManagedObject {
   }
 
   /// Notes that somebody else has changed the row: nothing is written before ``acceptStored()``.
-  ///
-  /// - Returns: The names of the changed attributes that hold something else than when they were changed.
-  package func contest() -> [String] {
-    isContested = true
-    return overtakenKeys
+  /// - Parameter read: What was known of it before.
+  /// - Returns: What was known of it when the first such change was met.
+  package func contest(asRead read: Record) -> Record {
+    let known = readBeforeConflict ?? read
+    readBeforeConflict = known
+    return known
   }
 
   /// The changed attributes that hold something else than when they were changed.
-  private var overtakenKeys: [String] {
+  package var overtakenKeys: [String] {
     changedKeys.filter { name in
       let path = PropertyPath(components: [name])
       return originals[path] != nil && originals[path] != base.value(forKey: name)

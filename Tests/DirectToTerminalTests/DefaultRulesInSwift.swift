@@ -30,6 +30,7 @@ enum DefaultRulesInSwift {
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
+      ("conflict", "conflict"),
     ] {
       \.task == task => \.page <= page
     }
@@ -50,6 +51,7 @@ enum DefaultRulesInSwift {
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.task == "review" => \.navigationBarTitle <= "review"
     \.task == "history" => \.navigationBarTitle <= "history"
+    \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName

@@ -354,7 +354,7 @@ final class RandomEditing {
     if let record = try await context.store.record(id), !isReplaced(index), below(2) == 0 {
       tally["mine", default: 0] += 1
       #expect(context.object(for: record) === object)
-      _ = object.acceptStored()
+      object.acceptStored()
       for name in seen[index].keys { seen[index][name] = record.value(forKey: name) ?? .null }
     } else {
       tally["theirs", default: 0] += 1

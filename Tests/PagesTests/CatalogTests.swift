@@ -240,6 +240,7 @@ struct CatalogTests {
     ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
     ("history", ["--task history"]),
+    ("conflict", ["--task conflict"]),
     ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -258,8 +259,8 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "confirm", "edit", "error", "history", "inspect", "list", "query", "relationship", "review",
-      "select", "unknown",
+      "confirm", "conflict", "edit", "error", "history", "inspect", "list", "query", "relationship",
+      "review", "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

@@ -54,7 +54,7 @@ public struct ApplicationCommands {
       commands.append(Command(.history) { _ in HistoryCommands(page: page).showAll() })
     }
     guard !isEmpty else { return commands }
-    if page.form == nil {
+    if page.form == nil, page.task != .conflict {
       commands.append(
         Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
       )

@@ -150,6 +150,36 @@ nonisolated extension CommandDefinition {
     importance: 85,
     summary: "Tags the row under the cursor, to be chosen with others."
   )
+  public static let keepMine = changing(
+    "keepMine",
+    "mine",
+    keys: "m",
+    importance: 94,
+    summary:
+      "On the conflict page: writes one's own value of the property, or of all of the record."
+  )
+  public static let takeTheirs = changing(
+    "takeTheirs",
+    "theirs",
+    keys: "t",
+    importance: 93,
+    summary:
+      "On the conflict page: leaves what others have stored in the property, or in all of the record."
+  )
+  public static let keepAllMine = changing(
+    "keepAllMine",
+    "all mine",
+    keys: "M",
+    importance: 89,
+    summary: "On the conflict page: writes one's own values wherever nothing was chosen yet."
+  )
+  public static let takeAllTheirs = changing(
+    "takeAllTheirs",
+    "all theirs",
+    keys: "T",
+    importance: 88,
+    summary: "On the conflict page: leaves what others have stored wherever nothing was chosen yet."
+  )
   public static let setNull = changing(
     "setNull",
     "null",

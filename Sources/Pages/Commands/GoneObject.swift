@@ -33,7 +33,7 @@ struct GoneObject {
     return GoneObject(session: session, object: object)
   }
 
-  private var sentence: String {
+  var sentence: String {
     "\(PendingWork(session: session).label(of: object)) is gone: somebody else has deleted it"
   }
 
@@ -51,7 +51,8 @@ struct GoneObject {
     session.reader.refreshVisibleList()
   }
 
-  private func forget() {
+  /// Lets go of the object, what was entered into it, and the pages about it.
+  func forget() {
     session.editing.dismiss(object)
     PageLeaving(session: session).end(object)
   }
@@ -70,16 +71,32 @@ struct GoneObject {
 
   /// Goes on with a new object that has what was known of the one that is gone, and what was entered.
   private func insertAgain(_ context: CommandContext) {
+    if let refusal = insertionRefusal { return context.say(refusal, .warning) }
     let entity = object.entity
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
-    if let reason = Permissions(session: session, scope: scope).creationRefusal {
-      return context.say("\(entity.displayName) cannot be inserted again: \(reason)", .warning)
-    }
     let new = NewObjects.make(entity, in: session)
     let besides = enter(into: new)
     forget()
     session.navigator.push(PageState(task: .create, subject: .object(new)))
     context.say("a new object with what was known and entered\(besides); saving inserts it")
+  }
+
+  /// Puts a new object in its place, that the next save inserts.
+  /// - Returns: Why that is not to be saved unseen; `nil` where nothing is wrong.
+  func replace() -> String? {
+    if let refusal = insertionRefusal { return refusal }
+    let new = NewObjects.make(object.entity, in: session)
+    let besides = enter(into: new)
+    forget()
+    let label = PendingWork(session: session).label(of: new)
+    return besides.isEmpty ? nil : "\(label) is to be inserted again\(besides)"
+  }
+
+  private var insertionRefusal: String? {
+    let entity = object.entity
+    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    return Permissions(session: session, scope: scope).creationRefusal.map {
+      "\(entity.displayName) cannot be inserted again: \($0)"
+    }
   }
 
   /// Enters what was known of the object, and what was entered into it, as far as that may be entered into a new one: nobody

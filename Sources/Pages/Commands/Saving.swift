@@ -21,6 +21,10 @@ struct Saving {
   ///   - goingOn: Whether from a new object one goes on to where its rules lead, and not back.
   ///   - done: Called when all is written.
   func saveAll(goingOn: Bool = true, then done: (() -> Void)? = nil) {
+    saveAll(goingOn: goingOn, isRepeated: false, then: done)
+  }
+
+  private func saveAll(goingOn: Bool, isRepeated: Bool, then done: (() -> Void)?) {
     let session = session
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
@@ -29,12 +33,18 @@ struct Saving {
     let edited = current.forms
     let deleted = objects.filter { $0.state == .deleted }
     let written = WrittenChanges(of: objects)
-    save(objects) {
+    let repeating: Repeating = { context, isRepeated in
+      Saving(page: page, context: context)
+        .saveAll(goingOn: goingOn, isRepeated: isRepeated, then: done)
+    }
+    save(objects, isRepeated: isRepeated, repeating: repeating) {
       let fault =
         session.saves.auditFault ?? PendingWork.lossSentence(of: objects)
         ?? written.undoneSentence(in: session)
       context.say(
-        fault ?? PendingWork.savedSentence(count: objects.count),
+        fault
+          ?? [PendingWork.savedSentence(count: objects.count), session.saves.mergedSentence]
+          .compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )
       if let form = edited.first(where: { form in objects.contains { $0 === form.object } }) {
@@ -47,8 +57,16 @@ struct Saving {
     }
   }
 
+  /// Saves all of it once more; whether nobody was asked before.
+  private typealias Repeating = (CommandContext, _ isRepeated: Bool) -> Void
+
   /// Saves `objects`; on failure says why, marks the fields, and keeps everything as it was entered.
-  private func save(_ objects: [ManagedObject], then done: @escaping () -> Void) {
+  private func save(
+    _ objects: [ManagedObject],
+    isRepeated: Bool,
+    repeating: @escaping Repeating,
+    then done: @escaping () -> Void
+  ) {
     let session = session
     guard !session.saves.isBusy else { return }
     let open = objects.compactMap { session.forms[$0] }
@@ -62,18 +80,53 @@ struct Saving {
     }
     session.saves.isBusy = true
     session.loads.run {
-      defer { session.saves.isBusy = false }
+      var isMerged = false
       do throws(SaveError) {
         try await session.save(objects)
         for form in open { forget(form) }
         done()
       } catch {
-        if let gone = await GoneObject.found(by: error, in: session) {
-          return gone.leaveOrAsk(context)
+        switch await meeting(error, of: objects, repeating) {
+        case .asked: break
+        case .merged where !isRepeated: isMerged = true
+        case .merged, .none: await explain(error, of: objects, in: open)
         }
-        await explain(error, of: objects, in: open, then: done)
       }
+      session.saves.isBusy = false
+      if isMerged { repeating(context, true) }
     }
+  }
+
+  /// What came of a refused save where others have changed or deleted rows of it.
+  private enum Meeting {
+    /// A person was asked.
+    case asked
+    /// What they wrote stands beside what was entered here.
+    case merged
+  }
+
+  /// Asks about all rows of a refused save that others have changed or deleted; `nil` where that is not why it was refused.
+  private func meeting(
+    _ error: SaveError,
+    of objects: [ManagedObject],
+    _ repeating: @escaping Repeating
+  ) async -> Meeting? {
+    guard case .store(let refusal) = error, let id = refusal.overtakenID else { return nil }
+    let conflicts = SaveConflicts(session: session, objects: objects)
+    let found = await conflicts.found(refusing: id)
+    guard let first = found.first else {
+      if case .changedByOther = refusal { return .merged }
+      return nil
+    }
+    session.saveFaults.note(error, of: objects, in: session)
+    if case .gone = first.kind, found.count == 1 {
+      GoneObject(session: session, object: first.object).leaveOrAsk(context)
+      return .asked
+    }
+    let more = found.count > 1 ? "; and \(found.count - 1) more" : ""
+    conflicts.ask(about: found) { repeating($0, false) }
+    context.say("not saved: \(conflicts.sentence(about: first))\(more)", .error)
+    return .asked
   }
 
   /// Forgets what was typed into a form whose object is saved; one that no page shows goes.
@@ -119,20 +172,13 @@ struct Saving {
   private func explain(
     _ error: SaveError,
     of objects: [ManagedObject],
-    in forms: [FormModel],
-    then done: @escaping () -> Void
+    in forms: [FormModel]
   ) async {
     let text = SaveSentence(session: session).text(for: error)
     let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
     session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
-    var sentence = subject.named(text, error)
-    if case .store(.changedByOther(let id)) = error,
-      let object = session.editing.registeredObject(for: id)
-    {
-      sentence = await conflict(object)
-      askAboutConflict(object) { save(objects, then: done) }
-    }
+    let sentence = subject.named(text, error)
     if let (form, key) = mark(error, of: subject, in: forms), current.form(of: form.object) != nil {
       context.host.focus(onField: key, of: form.object)
     }
@@ -175,54 +221,6 @@ struct Saving {
     }
     return marked.first { $0.form.isChanged($0.key) } ?? marked.first
   }
-
-  /// Asks what is to become of what somebody else wrote; until then every save asks again.
-  private func askAboutConflict(_ object: ManagedObject, writing write: @escaping () -> Void) {
-    let session = session
-    let items = [
-      MenuItem("go on editing") { _ in },
-      MenuItem("write over what is stored now") { _ in
-        _ = object.acceptStored()
-        write()
-      },
-      MenuItem("discard my changes") { context in
-        session.forms[object]?.forgetDrafts(of: Set(object.entity.attributes.map(\.name)))
-        session.editing.discard(object)
-        context.say("your changes are discarded")
-      },
-    ]
-    let title =
-      object.isAnother ? "Another record, or another name" : "Somebody else has changed it"
-    context.present { Menu(title, items: items, width: 44) }
-  }
-
-  /// Reads what somebody else wrote.
-  private func conflict(_ object: ManagedObject) async -> String {
-    let read = object.base
-    await session.reader.refresh(object)
-    let root = session.root.scoped(toTask: "edit")
-    let scope = root.scoped(to: object.base)
-    if object.isAnother {
-      let known = root.scoped(to: object.recognized)
-      _ = object.contest()
-      let labels = [known, scope].map { $0[ObjectKeys.shared.objectLabel] ?? object.entity.name }
-      return
-        "\(labels[0]) is \(labels[1]) now: somebody else has renamed it, or deleted it and \(labels[1]) has its key"
-    }
-    let contested = object.contest()
-    // The value that locks may be one that this user has not touched.
-    let others = object.entity.attributes.map(\.name).filter {
-      read.value(forKey: $0) != object.base.value(forKey: $0)
-    }
-    let names = contested.isEmpty ? others : contested
-    let theirs = names.filter { scope.showsColumn(PropertyPath($0)) }.map { name in
-      let property = scope.scoped(toProperty: name)
-      return "\(scope.displayName(of: name)) is now \(CellText.plain(in: property).text)"
-    }
-    let label = scope[ObjectKeys.shared.objectLabel] ?? object.entity.name
-    return "\(label) was changed elsewhere since it was read: "
-      + (theirs.isEmpty ? "see its fields" : theirs.joined(separator: ", "))
-  }
 }
 
 extension FormModel {
@@ -233,5 +231,15 @@ extension FormModel {
   func sentence(at key: String, in root: EnvironmentValues) -> String {
     let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
     return "\(scope.displayName(of: key)): \(problems[key] ?? "")"
+  }
+}
+
+extension StoreError {
+  /// The row that others have changed or deleted; `nil` where something else is wrong.
+  fileprivate var overtakenID: RecordID? {
+    switch self {
+    case .changedByOther(let id), .notFound(let id): id
+    default: nil
+    }
   }
 }

@@ -64,6 +64,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var history: HistoryModel?
   /// The save whose rows the page shows.
   @ObservationIgnored var savedRows: SavedRowsModel?
+  /// What others have changed meanwhile, if the page asks what is to become of that.
+  @ObservationIgnored var conflict: ConflictModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 

@@ -59,12 +59,17 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let review = TaskName("review", "Looking through what is not saved yet.")
 
   /// Looking through what was saved.
-  package static let history = TaskName("history", "Looking through what was saved.")
+  public static let history = TaskName("history", "Looking through what was saved.")
+  /// Saying what is to become of what others have changed meanwhile.
+  public static let conflict = TaskName(
+    "conflict",
+    "Choosing between one's own changes and what others have stored meanwhile."
+  )
 
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review, .history,
+    .error, .login, .review, .history, .conflict,
   ]
 
   /// The tasks in which values are entered.

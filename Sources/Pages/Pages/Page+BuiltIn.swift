@@ -65,6 +65,12 @@ extension Page {
       reads: ["actions"]
     ) { HistoryPage() },
     Page(
+      "conflict",
+      "What others have stored meanwhile beside one's own changes: of each property or record one is chosen, then the save goes on.",
+      for: .conflict,
+      reads: ["actions"]
+    ) { ConflictPage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,

@@ -43,6 +43,8 @@ struct PageStatus: View {
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.state.entityList {
       parts.append(list.summary)
+    } else if let conflict = page.state.conflict {
+      parts.append(conflict.summary)
     } else if let neighbours = Neighbours(of: page) {
       parts.append(neighbours.place)
     }

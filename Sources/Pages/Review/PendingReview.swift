@@ -83,7 +83,7 @@ package struct PendingReview {
     )
   }
 
-  private func text(in property: EnvironmentValues) -> CellText {
+  func text(in property: EnvironmentValues) -> CellText {
     let isPassword = property[ModelKeys.shared.attribute]?.type == .password
     let component = session.catalog.components[property[ComponentKeys.shared.component]]
     var cell = isPassword ? .plain(in: property) : component?.cell(property) ?? .plain(in: property)
@@ -95,7 +95,7 @@ package struct PendingReview {
   /// So much of a value is shown.
   private static let length = 60
 
-  private func scope(of record: Record) -> EnvironmentValues {
+  func scope(of record: Record) -> EnvironmentValues {
     session.root.scoped(toTask: "inspect").scoped(to: record)
   }
 }

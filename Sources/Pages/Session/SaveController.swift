@@ -11,6 +11,8 @@ import StandardKeys
 package final class SaveController {
   /// Why the last save is not in the audit log, though rules want it there.
   package internal(set) var auditFault: String?
+  /// What others had changed in the rows of the last save, and stays there.
+  @ObservationIgnored private(set) var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var count = 0
   /// Whether something is being written; that is not stopped half way.
@@ -52,6 +54,8 @@ package final class SaveController {
     if session.confinement != nil, let obstacle = trail.obstacle {
       throw .store(.refused(obstacle))
     }
+    mergedSentence = nil
+    let readings = MergedChanges(of: objects)
     let summary = PendingWork(session: session).summary(ofSaving: objects)
     let logged = await loggedWrite(summary, in: session)
     let record: SaveRecord?
@@ -67,6 +71,7 @@ package final class SaveController {
       throw error
     }
     let logFault = logged?.end(isDone: true)
+    mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
     if let record { keep(record, summary, logged?.number, in: session) }
     auditFault = trail.write(record) ?? logFault
     noteWriting()

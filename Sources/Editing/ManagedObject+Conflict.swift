@@ -1,0 +1,42 @@
+import EntityModel
+package import EntityStore
+
+extension ManagedObject {
+  /// Whether the row was changed by somebody else in a way about which a person has to be asked before it is written.
+  ///
+  /// - Parameter read: What was known of the row before it was read again.
+  package func isOvertaken(since read: Record) -> Bool {
+    if readBeforeConflict != nil || isAnother || !overtakenKeys.isEmpty { return true }
+    if state == .deleted {
+      let names = lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys
+      return differs(from: readForDeletion ?? read, in: names) || hasOtherUnseen
+    }
+    switch lockingPolicy {
+    case .none: return false
+    case .changed:
+      return differs(from: asFirstRead(read), in: Set(entity.recognitionKeys))
+    case .all: return differs(from: asFirstRead(read), in: readKeys) || hasOtherUnseen
+    }
+  }
+
+  /// The attributes that nobody has changed here and that hold something else than was `read`.
+  package func keysChangedElsewhere(since read: Record) -> [String] {
+    entity.attributes.map(\.name).filter {
+      !changedKeys.contains($0) && differs(from: read, in: [$0])
+    }
+  }
+
+  private func differs(from read: Record, in names: Set<String>) -> Bool {
+    names.contains { name in
+      // The beginning of a value says nothing about what is behind it.
+      guard !read.isTruncated([name]), !base.isTruncated([name]),
+        let before = read.value(forKey: name), let now = base.value(forKey: name)
+      else { return false }
+      return before != now
+    }
+  }
+
+  private var hasOtherUnseen: Bool {
+    lockingPolicy == .all && unseen?.values != latestUnseen?.values
+  }
+}

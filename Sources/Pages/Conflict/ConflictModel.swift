@@ -1,0 +1,126 @@
+import Editing
+import Observation
+import Widgets
+
+/// The lines of the conflict page, and what was chosen of them so far: nothing is written before the last is decided.
+@Observable
+final class ConflictModel: @MainActor RowSource {
+  /// Whose values stand in the end.
+  enum Side {
+    case mine, theirs
+  }
+
+  /// One line of the page.
+  enum Line {
+    case record(RecordConflict)
+    case property(RecordConflict, RecordConflict.Row)
+
+    /// The record that it is about.
+    var conflict: RecordConflict {
+      switch self {
+      case .record(let conflict), .property(let conflict, _): conflict
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let object: ObjectIdentifier
+    let name: String
+
+    init(_ conflict: RecordConflict, _ name: String) {
+      (object, self.name) = (ObjectIdentifier(conflict.object), name)
+    }
+  }
+
+  /// The records, in the order in which they would be saved.
+  let conflicts: [RecordConflict]
+  /// Saves again what is pending.
+  @ObservationIgnored let resume: (CommandContext) -> Void
+  @ObservationIgnored let cursor = ListCursor()
+  private let lines: [Line]
+  private var chosen: [Key: Side] = [:]
+
+  /// The page about `conflicts`; `resume` is called when all of them are decided.
+  init(_ conflicts: [RecordConflict], resume: @escaping (CommandContext) -> Void) {
+    (self.conflicts, self.resume) = (conflicts, resume)
+    lines = conflicts.flatMap { conflict in
+      [.record(conflict)] + conflict.rows.map { .property(conflict, $0) }
+    }
+    goOn(from: 0)
+  }
+
+  /// What was chosen for a property of a record, or for a record of which no property is to be decided.
+  func choice(of name: String, in conflict: RecordConflict) -> Side? { chosen[Key(conflict, name)] }
+
+  /// How many are left to be decided.
+  var openCount: Int { conflicts.reduce(0) { $0 + open($1).count } }
+
+  /// How much is to be decided: `2 records changed elsewhere, 3 to decide`.
+  var summary: String {
+    let count = conflicts.count
+    return "\(count) \(count == 1 ? "record" : "records") changed elsewhere, \(openCount) to decide"
+  }
+
+  private func open(_ conflict: RecordConflict) -> [String] {
+    conflict.decisions.filter { chosen[Key(conflict, $0)] == nil }
+  }
+
+  /// The line under the cursor.
+  var currentLine: Line? { line(at: cursor.position) }
+
+  /// The line at `position`.
+  func line(at position: Int) -> Line? {
+    lines.indices.contains(position) ? lines[position] : nil
+  }
+
+  /// Chooses for what the line under the cursor is about, and goes on to the next that is open.
+  ///
+  /// - Returns: Whether there was something to be chosen.
+  func choose(_ side: Side) -> Bool {
+    switch currentLine {
+    case .record(let conflict):
+      for name in conflict.decisions { chosen[Key(conflict, name)] = side }
+    case .property(let conflict, let row):
+      guard row.mine != nil else { return false }
+      chosen[Key(conflict, row.name)] = side
+    case nil: return false
+    }
+    goOn(from: cursor.position)
+    return true
+  }
+
+  /// Chooses for all that is open.
+  func chooseAll(_ side: Side) {
+    for conflict in conflicts {
+      for name in open(conflict) { chosen[Key(conflict, name)] = side }
+    }
+  }
+
+  /// Goes to the next record, or the one before.
+  func step(by direction: Int) -> Bool {
+    let starts = lines.indices.filter { if case .record = lines[$0] { true } else { false } }
+    let next =
+      direction > 0
+      ? starts.first { $0 > cursor.position } : starts.last { $0 < cursor.position }
+    guard let next else { return false }
+    cursor.go(to: next, in: self)
+    return true
+  }
+
+  /// Goes to the next line that is to be decided, from `position` on and then from the start.
+  private func goOn(from position: Int) {
+    let isOpen = { (index: Int) in
+      switch self.lines[index] {
+      case .record(let conflict): conflict.decisions == [""] && !self.open(conflict).isEmpty
+      case .property(let conflict, let row): self.open(conflict).contains(row.name)
+      }
+    }
+    let order = Array(lines.indices.dropFirst(position)) + lines.indices.prefix(position)
+    if let next = order.first(where: isOpen) { cursor.go(to: next, in: self) }
+  }
+
+  var bounds: RowBounds { RowBounds(0..<lines.count) }
+
+  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
+  func position(of id: AnyID) -> Int? { lines.indices.first { AnyID($0) == id } }
+}

@@ -1,0 +1,59 @@
+import Editing
+import RuleEnvironment
+import Widgets
+
+/// What others have stored since it was read, beside what was entered: of each property or record one is chosen.
+struct ConflictPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen {
+      let model = page.state.conflict ?? ConflictModel([]) { _ in }
+      List(model, cursor: model.cursor) { ConflictRow(model: model, position: $0, page: page) }
+        .emptyText("Nothing that is to be saved was changed elsewhere.")
+        .commands {
+          PageActions(in: EnvironmentValues.current)
+            .offered(ConflictCommands(page: page, model: model).all)
+        }
+    }
+  }
+}
+
+/// One line of the page.
+private struct ConflictRow: View {
+  let model: ConflictModel
+  let position: Int
+  let page: PageContext
+
+  var body: some View {
+    switch model.line(at: position) {
+    case .record(let conflict):
+      mark(of: "", in: conflict)
+        + Text(PendingWork(session: page.session).label(of: conflict.object)).bold()
+        + Text("  \(conflict.remark)").dim()
+    case .property(let conflict, let row):
+      mark(of: row.name, in: conflict) + Text("  \(row.title): ").dim()
+        + value("was", row.base) + Text("  ·  ").dim() + theirs(row)
+        + (row.mine.map { Text("  ·  ").dim() + value("mine", $0) } ?? Text("  ·  merged").dim())
+    case nil: Text("…").dim()
+    }
+  }
+
+  private func theirs(_ row: RecordConflict.Row) -> Text {
+    row.theirs.map { value("theirs", $0) } ?? Text("theirs may not be seen").dim()
+  }
+
+  private func value(_ whose: String, _ cell: CellText) -> Text {
+    Text("\(whose) ").dim() + Text(cell.text.isEmpty ? "∅" : cell.text).role(cell.role)
+  }
+
+  /// What was chosen, in one width: `mine`, `theirs`, or `?` where that is still to be done.
+  private func mark(of name: String, in conflict: RecordConflict) -> Text {
+    let isOpen = conflict.decisions.contains(name)
+    switch model.choice(of: name, in: conflict) {
+    case .mine: return Text("mine    ").role(.mark)
+    case .theirs: return Text("theirs  ").role(.mark)
+    case nil: return Text(isOpen ? "?       " : "        ").role(.mark)
+    }
+  }
+}

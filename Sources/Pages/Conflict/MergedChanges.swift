@@ -1,0 +1,62 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What was known of stored objects when a save began, to be told from what stood in their rows: others have changed that, and
+/// it stays beside what was entered here.
+struct MergedChanges {
+  private let readings: [(object: ManagedObject, id: RecordID, read: Record, written: Set<String>)]
+
+  /// Made before the save.
+  init(of objects: [ManagedObject]) {
+    readings = objects.compactMap { object in
+      guard object.state == .stored, object.hasChanges, let id = object.id else { return nil }
+      return (object, id, object.base, object.changedKeys)
+    }
+  }
+
+  /// What is said of what others have changed in the same rows and may be seen; `nil` where that is nothing.
+  func sentence(by record: SaveRecord, in session: Session) -> String? {
+    let stored = Dictionary(
+      record.rows.compactMap { row in
+        row.before.map { (row.id.named($0.entity.tableKey), $0) }
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let review = PendingReview(session: session)
+    var parts: [String] = []
+    for (object, id, read, written) in readings {
+      guard let before = stored[id.named(object.entity.tableKey)] else { continue }
+      let scope = review.scope(of: object.base)
+      let titles = object.entity.attributes.filter { attribute in
+        !written.contains(attribute.name) && attribute.definition.derivation == nil
+          && attribute.type != .blob && !read.isTruncated([attribute.name])
+          && read.value(forKey: attribute.name) != nil
+          && before.value(forKey: attribute.name) != nil
+          && read.value(forKey: attribute.name) != before.value(forKey: attribute.name)
+      }
+      .compactMap { attribute in
+        object.entity.propertyNames(writing: attribute.name).first {
+          scope.showsColumn(PropertyPath($0))
+        }
+      }
+      let label = readings.count > 1 ? PendingWork(session: session).label(of: object) + ": " : ""
+      parts += titles.map { name in
+        let text = review.text(in: scope.scoped(toProperty: name)).text
+        return "\(label)\(scope.displayName(of: name)) is now \(text)"
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    let more = parts.count > Self.limit ? ", and \(parts.count - Self.limit) more" : ""
+    return "merged with what was changed elsewhere: "
+      + parts.prefix(Self.limit).joined(separator: ", ") + more
+  }
+
+  /// So many properties are named.
+  private static let limit = 3
+}

@@ -1,0 +1,124 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// One object that others have changed or deleted since it was read, with what of it is to be decided.
+struct RecordConflict {
+  /// What became of the row, or is to become of it.
+  enum Kind {
+    /// Others have stored other values.
+    case changed
+    /// Another record has the key, or this one has another name, which is given.
+    case another(String)
+    /// It is to be deleted, and others have stored other values.
+    case deleting
+    /// Others have deleted it.
+    case gone
+  }
+
+  /// One property: what was read, what is stored by now, and what was entered.
+  struct Row {
+    let name: String
+    let title: String
+    /// The attributes that it writes.
+    let keys: Set<String>
+    let base: CellText
+    /// `nil` where it may not be seen.
+    let theirs: CellText?
+    /// `nil` where nothing was entered: what others have stored stays.
+    let mine: CellText?
+  }
+
+  let object: ManagedObject
+  let kind: Kind
+  let rows: [Row]
+  /// What was decided about: where the object is another by now, that has to be done again.
+  private let snapshot: Record
+
+  /// A conflict about an object that was read anew, or of which the row is gone.
+  ///
+  /// - Parameter read: What was known of it when it was entered.
+  init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in session: Session) {
+    self.object = object
+    snapshot = object.snapshot
+    guard !isGone else {
+      (kind, rows) = (.gone, [])
+      return
+    }
+    let review = PendingReview(session: session)
+    let first = object.asFirstRead(read)
+    let now = review.scope(of: object.base)
+    if object.state == .deleted {
+      kind = .deleting
+    } else if object.isAnother {
+      kind = .another(now[ObjectKeys.shared.objectLabel] ?? object.entity.name)
+    } else {
+      kind = .changed
+    }
+    let contested = object.overtakenKeys
+    let isWhole = contested.isEmpty || object.isAnother
+    let decided = object.state == .deleted ? [] : isWhole ? object.changedKeys : Set(contested)
+    let merged = Set(object.keysChangedElsewhere(since: first))
+    rows = Self.rows(of: object, decided, merged, asRead: first, in: review)
+  }
+
+  private static func rows(
+    of object: ManagedObject,
+    _ decided: Set<String>,
+    _ merged: Set<String>,
+    asRead first: Record,
+    in review: PendingReview
+  ) -> [Row] {
+    let (before, now) = (review.scope(of: first), review.scope(of: object.base))
+    let mine = review.scope(of: object.snapshot)
+    var keys: [String: Set<String>] = [:]
+    var names: [String] = []
+    for attribute in object.entity.attributes
+    where decided.contains(attribute.name) || merged.contains(attribute.name) {
+      let shown = object.entity.propertyNames(writing: attribute.name).first {
+        before.showsColumn(PropertyPath($0)) && mine.showsColumn(PropertyPath($0))
+      }
+      guard let name = shown else { continue }
+      if keys[name] == nil { names.append(name) }
+      keys[name, default: []].insert(attribute.name)
+    }
+    return names.map { name in
+      let attributes = keys[name] ?? []
+      let isSeen = now.showsColumn(PropertyPath(name))
+      let isMine = !attributes.isDisjoint(with: decided)
+      return Row(
+        name: name,
+        title: mine.displayName(of: name),
+        keys: attributes,
+        base: review.text(in: before.scoped(toProperty: name)),
+        theirs: isSeen ? review.text(in: now.scoped(toProperty: name)) : nil,
+        mine: isMine ? review.text(in: mine.scoped(toProperty: name)) : nil
+      )
+    }
+  }
+
+  /// The properties to decide about; the record as a whole, which has no name, where there is none.
+  var decisions: [String] {
+    let names = rows.filter { $0.mine != nil }.map(\.name)
+    return names.isEmpty ? [""] : names
+  }
+
+  /// Whether the object is still as it was when the conflict was met.
+  var isCurrent: Bool { object.snapshot === snapshot }
+
+  /// What is said of the record behind its name.
+  var remark: String {
+    switch kind {
+    case .changed: "changed elsewhere"
+    case .another(let label):
+      "is \(label) now: somebody else has renamed it, or \(label) has its key"
+    case .deleting: "changed elsewhere; mine deletes it, theirs keeps it"
+    case .gone: "deleted elsewhere; mine inserts it again, theirs drops what was entered"
+    }
+  }
+}

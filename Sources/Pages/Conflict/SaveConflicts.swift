@@ -1,0 +1,69 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Finds what others have changed or deleted of what a save was to write, all of it at once.
+struct SaveConflicts {
+  let session: Session
+  let objects: [ManagedObject]
+
+  /// The records about which a person has to be asked; those that are only merged are read and need no answer.
+  ///
+  /// - Parameter id: That of the one for which the save was refused.
+  func found(refusing id: RecordID) async -> [RecordConflict] {
+    var conflicts: [RecordConflict] = []
+    for object in objects where object.state != .inserted && object.hasChanges {
+      let read = object.base
+      if await GoneObject.found(object, in: session) != nil {
+        conflicts.append(RecordConflict(object, isGone: true, asRead: read, in: session))
+        continue
+      }
+      guard await session.reader.refresh(object), object.hasChanges,
+        object.isOvertaken(since: read) || object.base.id == id && !isMerged(object)
+      else { continue }
+      let known = object.contest(asRead: read)
+      conflicts.append(RecordConflict(object, asRead: known, in: session))
+    }
+    return conflicts
+  }
+
+  /// Whether what others wrote is what was entered here, so that nothing of it is left to be written over.
+  private func isMerged(_ object: ManagedObject) -> Bool {
+    object.lockingPolicy == .changed && object.overtakenKeys.isEmpty
+  }
+
+  /// Asks about conflicts on a page of their own; the save goes on from it.
+  func ask(about conflicts: [RecordConflict], then resume: @escaping (CommandContext) -> Void) {
+    let page = PageState(task: .conflict, subject: .database)
+    page.conflict = ConflictModel(conflicts, resume: resume)
+    session.navigator.push(page)
+  }
+
+  /// What is said of a record that others have changed: what they have made of it, as far as it may be seen.
+  func sentence(about conflict: RecordConflict) -> String {
+    let root = session.root.scoped(toTask: "edit")
+    let object = conflict.object
+    let label = { (record: Record) in
+      root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? object.entity.name
+    }
+    switch conflict.kind {
+    case .gone: return GoneObject(session: session, object: object).sentence
+    case .another(let now):
+      return
+        "\(label(object.asFirstRead(object.base))) is \(now) now: somebody else has renamed it, or deleted it and \(now) has its key"
+    case .changed, .deleting:
+      let contested = object.overtakenKeys
+      let own = conflict.rows.filter { !$0.keys.isDisjoint(with: contested) }
+      let theirs = (own.isEmpty ? conflict.rows.filter { $0.mine == nil } : own).compactMap { row in
+        row.theirs.map { "\(row.title) is now \($0.text)" }
+      }
+      return "\(label(object.base)) was changed elsewhere since it was read"
+        + (theirs.isEmpty ? "" : ": \(theirs.joined(separator: ", "))")
+    }
+  }
+}
