@@ -28,7 +28,7 @@ enum DefaultRulesInSwift {
     for (task, page) in [
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
-      ("confirm", "confirm"), ("error", "error"), ("review", "review"),
+      ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("login", "login"),
     ] {
       \.task == task => \.page <= page
     }

@@ -13,7 +13,7 @@ extension CommandDefinition {
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
     .wrapText,
-    .numberLines,
+    .numberLines, .login, .logout,
     .copy, .nextField, .review, .dropChange, .showSQL, .stop, .toDetail, .toList,
   ]
 }
